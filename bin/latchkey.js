@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+// Plain JavaScript that an old Node can read: it runs the program, or finds a Node that can.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const self = fileURLToPath(import.meta.url)
+
+function isNewEnough(version) {
+  const parts = version.split('.').map(Number)
+  if (parts[0] === 22) return parts[1] >= 18
+  // The first releases of 23 came before those of 22 that strip types.
+  return parts[0] === 23 ? parts[1] >= 6 : parts[0] > 23
+}
+
+function findNode() {
+  for (let folder = dirname(self); ; folder = dirname(folder)) {
+    const path = join(folder, 'node_modules', '.bin', 'node')
+    if (existsSync(path)) return path
+    if (dirname(folder) === folder) return null
+  }
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+function runWith(node) {
+  const env = Object.assign({}, process.env, { LATCHKEY_NODE: process.version })
+  const child = spawn(node, [...process.execArgv, self, ...process.argv.slice(2)], { stdio: 'inherit', env })
+  const hasTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to both processes; sent on, it would count as the second one.
+      if (signal !== 'SIGINT' || !hasTerminal) child.kill(signal)
+    })
+  }
+  child.on('error', (error) => fail(error.message))
+  child.on('exit', (code, signal) => {
+    if (!signal) return process.exit(code === null ? 1 : code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+function runHere() {
+  // Node's own warnings about what is experimental in it are of no use to somebody who types a command.
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => {
+    const isOurs = warning.name === 'ExperimentalWarning' || warning.code === 'MODULE_TYPELESS_PACKAGE_JSON'
+    if (!isOurs || process.argv.includes('--debug')) process.stderr.write(`${warning.name}: ${warning.message}\n`)
+  })
+  const source = new URL('../src/cli/program.ts', import.meta.url)
+  const program = existsSync(fileURLToPath(source)) ? source : new URL('../src/cli/program.js', import.meta.url)
+  import(program.href)
+    .then(({ main }) => main(process.argv.slice(2)))
+    .catch((error) => {
+      const isIncomplete = error.code === 'ERR_MODULE_NOT_FOUND'
+      fail(
+        isIncomplete ? `${error.message}\nThe installation is not complete: run npm ci, or install latchkey again.` : error.stack,
+      )
+    })
+}
+
+if (isNewEnough(process.versions.node)) runHere()
+else {
+  const node = process.env.LATCHKEY_NODE ? null : findNode()
+  const advice = 'Install a newer one; in the repository `npm ci` brings its own.'
+  if (node) runWith(node)
+  else fail(`latchkey needs Node.js 22.18 or newer, and this is ${process.version}. ${advice}`)
+}

@@ -1,0 +1,48 @@
+/**
+ * Makes `dist/` a package of its own, in the layout of the repository: JavaScript and declarations instead of TypeScript,
+ * because Node does not strip types below node_modules. Usage: npm run build, then npm pack ./dist or npm publish ./dist.
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+process.chdir(root)
+
+interface Manifest {
+  readonly bin: Record<string, string>
+  readonly exports: Record<string, string>
+  readonly optionalDependencies: Record<string, string>
+  readonly [field: string]: unknown
+}
+
+const kept = ['name', 'version', 'description', 'license', 'type', 'engines', 'bin', 'dependencies'] as const
+
+/** The manifest of the published package: without scripts, development tools and the Node of the repository. */
+function manifestFrom(repository: Manifest): Record<string, unknown> {
+  const optional = Object.entries(repository.optionalDependencies).filter(([name]) => !name.startsWith('node-linux-'))
+  const javascript = (path: string): string => path.replace(/\.ts$/, '.js')
+  const types = (path: string): string => path.replace(/\.ts$/, '.d.ts')
+  const exported = Object.entries(repository.exports).map(([name, path]) => [
+    name,
+    { types: types(path), default: javascript(path) },
+  ])
+  return {
+    ...Object.fromEntries(kept.map((field) => [field, repository[field]])),
+    optionalDependencies: Object.fromEntries(optional),
+    exports: Object.fromEntries(exported),
+  }
+}
+
+rmSync('dist', { recursive: true, force: true })
+execFileSync('node_modules/.bin/tsc', ['--project', 'tsconfig.build.json'], { stdio: 'inherit' })
+
+const assets = globSync('src/**/*', { withFileTypes: true, exclude: ['**/*.ts'] })
+  .filter((entry) => entry.isFile())
+  .map((entry) => `${entry.parentPath}/${entry.name}`)
+const documents = ['README.md', 'LICENSE'].filter((file) => existsSync(file))
+for (const file of [...assets, ...documents, 'bin']) cpSync(file, `dist/${file}`, { recursive: true })
+
+const repository: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
+writeFileSync('dist/package.json', `${JSON.stringify(manifestFrom(repository), null, 2)}\n`)
+console.log('dist/ is ready: npm pack ./dist')

@@ -1,0 +1,211 @@
+/** mysql2's pool as Kysely's driver, with a deadline for everything. */
+import { Socket } from 'node:net'
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import { createPool, type Pool, type PoolConnection, type PoolOptions, type QueryError, type TypeCast } from 'mysql2'
+import { isPrepared } from '../../core/statement.ts'
+import type { DatabaseOptions } from './dialect.ts'
+import { errorProperty, toParameter } from './dialect.ts'
+
+/** What mysql2 calls a statement that took too long. */
+export const timeoutCode = 'PROTOCOL_SEQUENCE_TIMEOUT'
+/** No connection became free within the deadline. */
+export const busyCode = 'POOL_BUSY'
+
+export interface DriverOptions extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout' | 'queryTimeout'> {
+  readonly address: Pick<PoolOptions, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
+}
+
+/** Milliseconds by which the server's own deadline comes before ours, so that the connection survives it. */
+const grace = 1000
+/** Statements that may take as long as they need; only the migrator sends them. */
+const definition = /^\s*(alter|create|drop)\b/i
+/** Prepared statements are counted by the server over all connections. */
+const preparedStatements = 50
+
+/** `tinyint(1)` is how both servers keep a boolean. */
+const decodeCell: TypeCast = (field, next) => {
+  if (field.type !== 'TINY' || field.length !== 1) return next()
+  const text = field.string()
+  return text === null ? null : text !== '0'
+}
+
+// Everything the product relies on, whatever the server's defaults are. MySQL alone reads what stands in a comment that begins
+// with `!80000`, MariaDB alone what stands in one that begins with `M!`.
+function sessionSettings(queryTimeout: number): string[] {
+  const seconds = Math.max(1, Math.floor(queryTimeout / 1000))
+  const modes = 'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
+  return [
+    `set session sql_mode = '${modes}', time_zone = '+00:00', foreign_key_checks = 1, unique_checks = 1, autocommit = 1,
+      innodb_lock_wait_timeout = ${Math.max(1, Math.floor(seconds / 2))}, lock_wait_timeout = ${seconds}
+      /*!80000 , max_execution_time = ${queryTimeout} */ /*M! , max_statement_time = ${queryTimeout / 1000} */`,
+    'set session transaction isolation level read committed',
+  ]
+}
+
+/** Affected rows are the rows that matched, changed or not, as in SQLite. */
+const flags = ['FOUND_ROWS', '-LOCAL_FILES']
+
+/** A connection of the pool as Kysely sees it. */
+interface Handle extends DatabaseConnection {
+  readonly raw: PoolConnection
+  /** To be ended instead of given back. */
+  isBroken: boolean
+}
+
+const createMysqlPool = ({ poolSize, connectTimeout, address }: DriverOptions): Pool =>
+  createPool({
+    ...address,
+    charset: 'utf8mb4_bin',
+    timezone: 'Z',
+    connectTimeout,
+    connectionLimit: poolSize,
+    maxPreparedStatements: preparedStatements,
+    decimalNumbers: true,
+    stringifyObjects: true,
+    multipleStatements: false,
+    enableKeepAlive: true,
+    flags,
+  })
+
+/** A connection, new or used, or the reason why there is none in time. */
+const getConnection = (pool: Pool, timeout: number): Promise<PoolConnection> =>
+  new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(Object.assign(new Error(`No connection to the database was free within ${timeout} ms`), { code: busyCode }))
+    }, timeout)
+    pool.getConnection((error, connection) => {
+      clearTimeout(timer)
+      if (isLate) connection?.release()
+      else if (error) reject(error)
+      else resolve(connection)
+    })
+  })
+
+/** Also closes a socket whose other end is silent, which would otherwise keep the process alive. */
+function destroy(connection: PoolConnection): void {
+  connection.destroy()
+  if ('stream' in connection && connection.stream instanceof Socket) connection.stream.destroy()
+}
+
+/** Values are left out of the text of a failed statement: errors are logged. */
+function describeError(error: QueryError, text: string): QueryError {
+  if (error.fatal && !error.code) error.code = 'PROTOCOL_CONNECTION_LOST'
+  return Object.assign(error, { sql: text })
+}
+
+function run(connection: PoolConnection, query: CompiledQuery, timeout: number): Promise<unknown> {
+  const { sql } = query
+  const values = query.parameters.map(toParameter)
+  const limit = definition.test(sql) ? {} : { timeout: timeout + grace }
+  return new Promise((resolve, reject) => {
+    const done = (error: QueryError | null, result: unknown) => (error ? reject(describeError(error, sql)) : resolve(result))
+    if (isPrepared(query)) connection.execute({ sql, values, ...limit }, done)
+    else connection.query({ sql, values, typeCast: decodeCell, ...limit }, done)
+  })
+}
+
+const brokenCodes = [timeoutCode, 'PROTOCOL_CONNECTION_LOST']
+/** A server that has become read-only: another one may be reached by a new connection. */
+const readOnlyNumbers = [1290, 1792, 1836, 1047]
+const breaks = (error: unknown) =>
+  errorProperty(error, 'fatal') === true ||
+  brokenCodes.some((code) => code === errorProperty(error, 'code')) ||
+  readOnlyNumbers.some((number) => number === errorProperty(error, 'errno'))
+
+const countOf = (result: unknown): bigint | undefined => {
+  const count = errorProperty(result, 'affectedRows')
+  return typeof count === 'number' ? BigInt(count) : undefined
+}
+
+function createHandle(raw: PoolConnection, queryTimeout: number): Handle {
+  const handle: Handle = {
+    raw,
+    isBroken: false,
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      try {
+        const result = await run(raw, query, queryTimeout)
+        if (Array.isArray(result)) return { rows: result }
+        const numAffectedRows = countOf(result)
+        return numAffectedRows === undefined ? { rows: [] } : { rows: [], numAffectedRows }
+      } catch (error) {
+        if (breaks(error)) handle.isBroken = true
+        throw error
+      }
+    },
+    async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+      const command = raw.query({ sql: query.sql, values: query.parameters.map(toParameter), typeCast: decodeCell })
+      // Until the end: whoever stops reading earlier leaves rows on the wire.
+      handle.isBroken = true
+      for await (const row of command.stream({ highWaterMark: 100 })) yield { rows: [row] }
+      handle.isBroken = false
+    },
+  }
+  return handle
+}
+
+function giveBack({ raw, isBroken }: Handle): void {
+  if (isBroken) destroy(raw)
+  else raw.release()
+}
+
+/** Ends what is open; a server that does not answer the farewell is left without it. */
+const endPool = (pool: Pool, timeout: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, timeout)
+    pool.end((error) => {
+      clearTimeout(timer)
+      if (error) reject(error)
+      else resolve()
+    })
+  })
+
+/** Nothing is connected before the first statement. */
+export function createDriver(options: DriverOptions): Driver {
+  const { connectTimeout, queryTimeout } = options
+  const pool = createMysqlPool(options)
+  const settings = sessionSettings(queryTimeout)
+  const handles = new WeakMap<PoolConnection, Handle>()
+  const inUse = new WeakMap<DatabaseConnection, Handle>()
+  const execute = (connection: DatabaseConnection, sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
+
+  /** A connection whose session is not set up must not be used: it may keep times in another zone. */
+  async function openHandle(raw: PoolConnection): Promise<Handle> {
+    const handle = createHandle(raw, Math.min(connectTimeout, queryTimeout))
+    try {
+      for (const setting of settings) await execute(handle, setting)
+    } catch (error) {
+      destroy(raw)
+      throw error
+    }
+    return createHandle(raw, queryTimeout)
+  }
+
+  return {
+    init: async () => {},
+    async acquireConnection() {
+      const raw = await getConnection(pool, connectTimeout + grace)
+      const handle = handles.get(raw) ?? (await openHandle(raw))
+      handles.set(raw, handle)
+      inUse.set(handle, handle)
+      return handle
+    },
+    async releaseConnection(connection) {
+      const handle = inUse.get(connection)
+      if (handle) giveBack(handle)
+    },
+    async beginTransaction(connection) {
+      await execute(connection, 'start transaction')
+    },
+    async commitTransaction(connection) {
+      await execute(connection, 'commit')
+    },
+    async rollbackTransaction(connection) {
+      // The server rolls back what a lost connection left open, and the error that led here is the one to be seen.
+      const handle = inUse.get(connection)
+      if (handle && !handle.isBroken) await execute(connection, 'rollback').catch(() => (handle.isBroken = true))
+    },
+    destroy: () => endPool(pool, connectTimeout),
+  }
+}

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import type { DatabaseErrors } from '../../core/app.ts'
+import type { RateLimitDecision, RateLimitRule, RateLimitStore } from '../../core/ports.ts'
+import type { Database } from '../../features/index.ts'
+import { retryAfter } from '../../lib/sliding-window.ts'
+import { random } from '../random.ts'
+
+export interface DatabaseRateLimitOptions {
+  readonly db: Kysely<Database>
+  readonly database: DatabaseErrors
+  readonly now: () => Date
+}
+
+const allowed: RateLimitDecision = { allowed: true, retryAfter: 0 }
+
+/**
+ * Counts in the table `rateLimit`, for all daemons together; `take` rejects when the database fails.
+ * One conditional update decides and counts. It finds no row for a new key as for a full window: then the row is
+ * inserted, and if somebody was quicker, the update asked again. No transaction, so nothing is locked between statements.
+ */
+export function createDatabaseRateLimits({ db, database, now }: DatabaseRateLimitOptions): RateLimitStore {
+  async function insert(key: string, lastRequest: number): Promise<boolean> {
+    try {
+      await db.insertInto('rateLimit').values({ id: random.id(), key, count: 1, lastRequest }).execute()
+      return true
+    } catch (error) {
+      if (database.isUniqueViolation(error)) return false
+      throw error
+    }
+  }
+
+  const findLastRequest = async (key: string): Promise<number | undefined> =>
+    (await db.selectFrom('rateLimit').select('lastRequest').where('key', '=', key).executeTakeFirst())?.lastRequest
+
+  return {
+    take: async (key, rule) => {
+      const at = now().getTime()
+      if (await count(db, key, rule, at)) return allowed
+      const known = await findLastRequest(key)
+      if (known === undefined && ((await insert(key, at)) || (await count(db, key, rule, at)))) return allowed
+      const lastRequest = known ?? (await findLastRequest(key)) ?? at
+      // At least a second: meanwhile the window may have slid on, or come to its end.
+      return { allowed: false, retryAfter: Math.max(1, retryAfter(rule.window * 1000, at - lastRequest)) }
+    },
+    close: async () => {},
+  }
+}
+
+/** `decide` of lib/sliding-window as one statement. @returns whether the call was counted, and so is allowed */
+async function count(db: Kysely<Database>, key: string, { window, max }: RateLimitRule, at: number): Promise<boolean> {
+  const length = window * 1000
+  const result = await db
+    .updateTable('rateLimit')
+    // MySQL sets columns one after the other: `count` must be asked for before `lastRequest` is the new one.
+    .set((eb) => ({
+      count: eb
+        .case()
+        .when(eb.or([eb('lastRequest', '<', at - length), eb('lastRequest', '>', at + length)]))
+        .then(1)
+        .else(eb('count', '+', 1))
+        .end(),
+    }))
+    .set({ lastRequest: at })
+    .where('key', '=', key)
+    .where((eb) => eb.or([eb('count', '<', max), eb('lastRequest', '<=', at - length), eb('lastRequest', '>', at + length)]))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -1,0 +1,94 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import type { RateLimitStore } from '../../core/ports.ts'
+import { createMemoryRateLimits } from './memory.ts'
+import { answerRateLimit, createSupervisorRateLimits, type SupervisorChannel } from './supervisor.ts'
+
+const rule = { window: 10, max: 3 }
+
+/** A worker's side of a channel to a supervisor; messages are copied as between processes. */
+function createChannel(receive: (message: unknown, answer: (message: unknown) => void) => void) {
+  const emitter = new EventEmitter()
+  const answer = (message: unknown) => setImmediate(() => emitter.emit('message', structuredClone(message)))
+  const channel: SupervisorChannel = {
+    send: (message, _handle, _options, callback) => {
+      setImmediate(() => callback(null))
+      receive(structuredClone(message), answer)
+      return true
+    },
+    on: (event, listener) => emitter.on(event, listener),
+    off: (event, listener) => emitter.off(event, listener),
+  }
+  return { channel, emitter, answer }
+}
+
+const supervisedBy = (memory: RateLimitStore) =>
+  createChannel((message, answer) => void answerRateLimit(message, memory).then((decision) => decision && answer(decision)))
+
+describe('a worker that asks its supervisor', () => {
+  test('counts together with the other workers', async () => {
+    const memory = createMemoryRateLimits({ now: () => new Date(0) })
+    const workers = [1, 2, 3].map(() => createSupervisorRateLimits({ channel: supervisedBy(memory).channel }))
+    const decisions = await Promise.all(Array.from({ length: 99 }, (_, index) => workers[index % 3]?.take('a', rule)))
+    expect(decisions.filter((decision) => decision?.allowed)).toHaveLength(3)
+    expect(decisions.at(-1)).toEqual({ allowed: false, retryAfter: 10 })
+  })
+  test('gives up a question that is not answered in time, and minds no late answer', async () => {
+    const asked: unknown[] = []
+    const { channel, answer } = createChannel((message) => asked.push(message))
+    const store = createSupervisorRateLimits({ channel, deadline: 5 })
+    await expect(store.take('a', rule)).rejects.toThrow('in time')
+    answer({ type: 'rate-limit-decision', id: 1, allowed: true, retryAfter: 0 })
+    await expect(store.take('a', rule)).rejects.toThrow('in time')
+    expect(asked).toMatchObject([{ id: 1 }, { id: 2 }])
+  })
+  test('fails at once when the channel is closed, or was never there', async () => {
+    const { channel } = createChannel(() => {})
+    const broken: SupervisorChannel = {
+      ...channel,
+      send: (_message, _handle, _options, callback) => {
+        callback(new Error('closed'))
+        return false
+      },
+    }
+    await expect(createSupervisorRateLimits({ channel: broken, deadline: 60_000 }).take('a', rule)).rejects.toThrow(
+      'cannot be reached',
+    )
+    const { send: _, ...silent } = channel
+    await expect(createSupervisorRateLimits({ channel: silent, deadline: 60_000 }).take('a', rule)).rejects.toThrow(
+      'no supervisor',
+    )
+  })
+  test('overhears what is meant for others', async () => {
+    const { channel, emitter } = supervisedBy(createMemoryRateLimits({ now: () => new Date(0) }))
+    const store = createSupervisorRateLimits({ channel })
+    const taken = store.take('a', rule)
+    for (const message of [
+      null,
+      'text',
+      { type: 'other', id: 1 },
+      { type: 'rate-limit-decision', id: 1 },
+      { type: 'rate-limit-decision', id: 99, allowed: true, retryAfter: 0 },
+    ])
+      emitter.emit('message', message)
+    expect(await taken).toEqual({ allowed: true, retryAfter: 0 })
+  })
+  test('leaves nothing behind when it is closed', async () => {
+    const { channel, emitter } = createChannel(() => {})
+    const store = createSupervisorRateLimits({ channel, deadline: 60_000 })
+    const taken = store.take('a', rule)
+    await Promise.all([store.close(), expect(taken).rejects.toThrow('closed')])
+    expect(emitter.listenerCount('message')).toBe(0)
+  })
+})
+
+test.each([
+  null,
+  'text',
+  {},
+  { type: 'ready' },
+  { type: 'rate-limit', id: 1, key: 'a' },
+  { type: 'rate-limit', id: 1, key: 2, rule },
+])('a message that is no question (%o) is not answered', async (message) => {
+  expect(await answerRateLimit(message, createMemoryRateLimits({ now: () => new Date(0) }))).toBeNull()
+})

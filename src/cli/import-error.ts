@@ -1,0 +1,112 @@
+/** What went wrong while a configuration was imported: the file, the line, and what to do about it. */
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { maskSecrets } from '../lib/mask-secrets.ts'
+import { exitCodes } from './exit-codes.ts'
+import { CliFailure } from './failure.ts'
+
+interface Place {
+  readonly file: string
+  readonly line: number | null
+}
+
+/** @param file the configuration; @param cwd for paths as short as the user would write them */
+export function describeImportError(error: unknown, file: string, cwd: string): CliFailure {
+  if (error instanceof CliFailure) return error
+  const missing = missingImport(error)
+  if (missing) return missingFailure(missing, error, cwd)
+  const place = placeOf(error) ?? { file, line: null }
+  const isSyntax = error instanceof SyntaxError
+  const what = error instanceof Error ? maskSecrets(error.message) : `it threw ${typeof error}, which is no error`
+  return failure(
+    isSyntax ? 'CONFIG_SYNTAX' : 'CONFIG_THREW',
+    `${written(place, cwd)}: ${what}`,
+    hintFor(error),
+    place,
+    cwd,
+    error,
+  )
+}
+
+function hintFor(error: unknown): string {
+  const code = codeOf(error)
+  if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX')
+    return 'Types are stripped, not compiled: write a plain object in place of an enum or a namespace.'
+  if (code === 'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING')
+    return 'Node reads no TypeScript below node_modules: import the JavaScript of that package.'
+  if (error instanceof SyntaxError && error.message.includes('does not provide an export named'))
+    return 'Check the spelling of the name; a type is imported with `import type`.'
+  if (error instanceof SyntaxError) return 'Mend this line; an editor shows the same mistake.'
+  return 'Importing the configuration must not need a network or a database. Add --debug to see where it was thrown.'
+}
+
+/** The texts of Node for a file, a package and an entry of a package that is not there. */
+const missingTexts = [
+  /^Cannot find (?:module|package) '([^']+)' imported from (.+)$/,
+  /^Directory import '([^']+)' is not supported resolving ES modules imported from (.+)$/,
+  /^Package subpath '([^']+)' is not defined by "exports" in .+ imported from (.+)$/,
+]
+
+interface MissingImport {
+  readonly specifier: string
+  readonly importer: string
+}
+
+function missingImport(error: unknown): MissingImport | null {
+  if (!(error instanceof Error)) return null
+  for (const text of missingTexts) {
+    const [, specifier, importer] = text.exec(error.message.split('\n')[0] ?? '') ?? []
+    if (specifier && importer) return { specifier, importer: toPath(importer) }
+  }
+  return null
+}
+
+function missingFailure({ specifier, importer }: MissingImport, cause: unknown, cwd: string): CliFailure {
+  const isFile = specifier.startsWith('/') || specifier.startsWith('file:')
+  const shown = isFile ? relative(cwd, toPath(specifier)) || specifier : specifier
+  const place = { file: importer, line: lineOfImport(importer, isFile ? (specifier.split('/').at(-1) ?? specifier) : specifier) }
+  const hint = isFile
+    ? 'Check the path; it is relative to the file that imports it.'
+    : `Install it beside the configuration: npm install ${specifier}`
+  return failure('CONFIG_IMPORT_MISSING', `${written(place, cwd)}: cannot find ${shown}`, hint, place, cwd, cause)
+}
+
+function lineOfImport(file: string, name: string): number | null {
+  if (!existsSync(file)) return null
+  const position = readFileSync(file, 'utf8')
+    .split('\n')
+    .findIndex((line) => /\b(?:import|from|require)\b/.test(line) && line.includes(name))
+  return position < 0 ? null : position + 1
+}
+
+/** Node writes the place of a syntax error before the stack; of any other the first frame outside Node is the place. */
+function placeOf(error: unknown): Place | null {
+  if (!(error instanceof Error)) return null
+  const [first = '', ...frames] = (error.stack ?? '').split('\n')
+  const before = /^(\/.+|file:\/\/.+):(\d+)$/.exec(first) ?? /^(\/[^:]+): .+\(line (\d+) column/.exec(error.message)
+  if (before?.[1]) return { file: toPath(before[1]), line: Number(before[2]) }
+  for (const frame of frames) {
+    const [, path, line] = /\(?(file:\/\/[^)]+?|\/[^)]+?):(\d+):\d+\)?$/.exec(frame) ?? []
+    if (path) return { file: toPath(path), line: Number(line) }
+  }
+  return null
+}
+
+const toPath = (text: string): string => (text.startsWith('file:') ? fileURLToPath(text) : text)
+const written = ({ file, line }: Place, cwd: string): string => `${relative(cwd, file) || file}${line === null ? '' : `:${line}`}`
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+const failure = (code: string, message: string, hint: string, place: Place, cwd: string, cause: unknown): CliFailure =>
+  new CliFailure(code, message, {
+    exitCode: exitCodes.configInvalid,
+    hint,
+    details: [
+      {
+        id: code.toLowerCase().replaceAll('_', '-'),
+        path: written(place, cwd),
+        message: message.slice(message.indexOf(': ') + 2),
+      },
+    ],
+    cause,
+  })

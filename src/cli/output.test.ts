@@ -1,0 +1,120 @@
+import { Writable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { printFailure, toFailure } from './describe-failure.ts'
+import { exitCodes } from './exit-codes.ts'
+import { CliFailure } from './failure.ts'
+import { createOutput, type OutputOptions } from './output.ts'
+
+function capture(options: Partial<OutputOptions> = {}, isTTY = false) {
+  const texts = { stdout: '', stderr: '' }
+  const stream = (name: keyof typeof texts) =>
+    Object.assign(
+      new Writable({
+        write(chunk, _, done) {
+          texts[name] += String(chunk)
+          done()
+        },
+      }),
+      { isTTY },
+    )
+  const streams = { stdin: { isTTY }, stdout: stream('stdout'), stderr: stream('stderr') }
+  const output = createOutput({ json: false, quiet: false, debug: false, color: true, env: {}, streams, ...options })
+  return { output, texts, streams }
+}
+
+describe('output', () => {
+  test('puts data on standard output and everything else on standard error', () => {
+    const { output, texts } = capture()
+    output.info('working')
+    output.warn('careful')
+    output.result('x/v1', { a: 1 }, ['one', 'two'])
+    expect(texts).toEqual({ stdout: 'one\ntwo\n', stderr: 'working\n! careful\n' })
+  })
+  test('is one document with its schema with --json', () => {
+    const { output, texts } = capture({ json: true })
+    output.success('done')
+    output.result('x/v1', { a: 1 }, 'text')
+    expect(JSON.parse(texts.stdout)).toEqual({ schema: 'x/v1', a: 1 })
+  })
+  test('is one document a line for streams', () => {
+    const { output, texts } = capture({ json: true })
+    output.record('x/v1', { a: 1 }, 'one')
+    output.record('x/v1', { a: 2 }, 'two')
+    expect(
+      texts.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).a),
+    ).toEqual([1, 2])
+  })
+  test('keeps progress to itself with --quiet, but no warning', () => {
+    const { output, texts } = capture({ quiet: true })
+    output.info('working')
+    output.success('done')
+    output.warn('careful')
+    expect(texts.stderr).toBe('! careful\n')
+  })
+  test.each([
+    ['a terminal', {}, true, true],
+    ['no terminal', {}, false, false],
+    ['NO_COLOR', { env: { NO_COLOR: '1' } }, true, false],
+    ['an empty NO_COLOR', { env: { NO_COLOR: '' } }, true, true],
+    ['TERM=dumb', { env: { TERM: 'dumb' } }, true, false],
+    ['--no-color', { color: false }, true, false],
+  ])('with %s has colours as it should', (_, options, isTTY, expected) => {
+    expect(capture(options, isTTY).output.paint.red('x') !== 'x').toBe(expected)
+  })
+  test('a reader that is gone is told to whoever asks, and is no error', () => {
+    const { output, streams } = capture()
+    streams.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
+    expect(output.closed.aborted).toBe(true)
+  })
+})
+
+describe('a failure', () => {
+  const failure = new CliFailure('LOCK_HELD', 'Held', {
+    exitCode: exitCodes.locked,
+    hint: 'Wait',
+    details: [{ id: 'a', path: 'b.c', message: 'is wrong', hint: 'Mend' }],
+  })
+  test('says what happened, where, and what to do', () => {
+    const { output, texts } = capture()
+    printFailure(failure, output)
+    expect(texts).toEqual({ stdout: '', stderr: '✗ Held\n  b.c: is wrong\n    Mend\nWait\n' })
+  })
+  test('is the one document with --json', () => {
+    const { output, texts } = capture({ json: true })
+    printFailure(failure, output)
+    expect(JSON.parse(texts.stdout)).toEqual({
+      schema: 'error/v1',
+      code: 'LOCK_HELD',
+      message: 'Held',
+      hint: 'Wait',
+      docs: 'docs/errors.md#lock-held',
+      retryable: true,
+      exitCode: 7,
+      details: [{ id: 'a', path: 'b.c', message: 'is wrong', hint: 'Mend' }],
+    })
+  })
+  test('adds no second document to one that was written', () => {
+    const { output, texts } = capture({ json: true })
+    output.result('x/v1', {}, [])
+    printFailure(failure, output)
+    expect(JSON.parse(texts.stdout)).toEqual({ schema: 'x/v1' })
+  })
+  test('shows a stack only with --debug', async () => {
+    const shown = async (debug: boolean) => {
+      const { output, texts } = capture({ debug })
+      printFailure(await toFailure(new Error('boom'), null), output)
+      return texts.stderr
+    }
+    expect(await shown(false)).not.toContain('    at ')
+    expect(await shown(true)).toContain('    at ')
+  })
+  test('nobody had foreseen hides the password of an address', async () => {
+    expect((await toFailure(new Error('cannot reach mysql://me:hunter2@h/d'), null)).message).toBe('cannot reach mysql://***@h/d')
+  })
+  test('is exit code 6 when the database says that it is away', async () => {
+    expect(await toFailure(new Error('gone'), () => true)).toMatchObject({ exitCode: 6, retryable: true })
+  })
+})

@@ -1,0 +1,68 @@
+/** A client typed by the server's own declarations: `call('POST /sign-in/email', { body: { email, password } })`. */
+import type { Input, Output } from './core/route.ts'
+import type { Api } from './features/index.ts'
+
+export interface ClientOptions {
+  /** Address of the API with its base path, such as https://accounts.example.com/api/auth. */
+  readonly baseURL: string
+  /** Default: the global one. */
+  readonly fetch?: typeof fetch
+}
+
+/** An answer that is no success, with the code and message of the error catalogue. */
+export class ClientError extends Error {
+  override readonly name = 'ClientError'
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+export type Call = <K extends keyof Api & string>(key: K, input: Input<Api[K]>) => Promise<Output<Api[K]>>
+
+interface Parts {
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly params?: Readonly<Record<string, string>>
+}
+
+/**
+ * @returns a function that makes one call; cookies are sent along
+ * @throws ClientError from the call when the server refuses it
+ */
+export function createClient({ baseURL, fetch: send = fetch }: ClientOptions): Call {
+  return async (key, input) => {
+    const [method = '', path = ''] = key.split(' ')
+    const { query, body, params } = input as Parts
+    const target = `${baseURL}${fillIn(path, params ?? {})}${queryText(query ?? {})}`
+    const isPost = method === 'POST'
+    const response = await send(target, {
+      method,
+      credentials: 'include',
+      ...(isPost && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw clientError(response, text)
+    return JSON.parse(text)
+  }
+}
+
+/** An answer from elsewhere, such as a proxy, may be no JSON. */
+function clientError(response: Response, text: string): ClientError {
+  const isJSON = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+  const { code = 'UNKNOWN', message = response.statusText }: { code?: string; message?: string } = isJSON ? JSON.parse(text) : {}
+  return new ClientError(response.status, code, message)
+}
+
+const fillIn = (path: string, params: Readonly<Record<string, string>>) =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+
+function queryText(query: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.append(name, String(value))
+  const text = search.toString()
+  return text ? `?${text}` : ''
+}

@@ -1,0 +1,107 @@
+/** One holder at a time, on any number of machines: a row, a conditional write, an expiry by the database's own clock. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../features/index.ts'
+import type { DatabaseErrors } from './app.ts'
+
+/** The database's clock as expressions, so that no two machines' clocks are ever compared. */
+export interface DatabaseClock {
+  readonly now: RawBuilder<Date>
+  /** @param milliseconds from now */
+  readonly after: (milliseconds: number) => RawBuilder<Date>
+}
+
+export interface LeaseOptions {
+  readonly db: Kysely<Database>
+  readonly errors: DatabaseErrors
+  readonly clock: DatabaseClock
+  /** What is held; ASCII, 64 characters at most. */
+  readonly name: string
+  /** Who holds it: unlike any other's, and telling for people; 255 characters at most. */
+  readonly holder: string
+  /** Milliseconds after which a lease is free whose holder has died; it is renewed three times in that span. */
+  readonly ttl: number
+}
+
+export interface Lease {
+  /** Aborted when the lease could not be renewed in time: somebody else may hold it by now. */
+  readonly lost: AbortSignal
+  /** Renews at once. @throws Error when the lease is held by somebody else */
+  check(): Promise<void>
+  /** Gives it up and stops renewing it. */
+  release(): Promise<void>
+}
+
+const table = sql.table('latchkey_lease')
+
+/** Needs the right to create tables; everything else here needs rows only. */
+export async function createLeaseTable(db: Kysely<Database>): Promise<void> {
+  await sql`create table if not exists ${table} (
+    ${sql.ref('name')} varchar(64) not null primary key, holder varchar(255) not null, ${sql.ref('expiresAt')} datetime(3) not null
+  )`.execute(db)
+}
+
+/**
+ * Takes the lease when nobody holds it, or its holder has died.
+ * @returns null when it is held
+ */
+export async function acquireLease(options: LeaseOptions): Promise<Lease | null> {
+  return (await take(options)) ? hold(options) : null
+}
+
+/** @returns who holds the lease at this moment, or null */
+export async function findLeaseHolder(options: Pick<LeaseOptions, 'db' | 'clock' | 'name'>): Promise<string | null> {
+  const { db, clock, name } = options
+  const found = await sql<{ holder: string }>`select holder from ${table}
+    where name = ${name} and ${sql.ref('expiresAt')} > ${clock.now}`.execute(db)
+  return found.rows[0]?.holder ?? null
+}
+
+async function take({ db, errors, clock, name, holder, ttl }: LeaseOptions): Promise<boolean> {
+  const expiresAt = sql.ref('expiresAt')
+  try {
+    const taken = await sql`update ${table} set holder = ${holder}, ${expiresAt} = ${clock.after(ttl)}
+      where name = ${name} and ${expiresAt} <= ${clock.now}`.execute(db)
+    if (taken.numAffectedRows) return true
+    const [known] = (await sql`select 1 from ${table} where name = ${name}`.execute(db)).rows
+    if (known) return false
+    await sql`insert into ${table} (name, holder, ${expiresAt}) values (${name}, ${holder}, ${clock.after(ttl)})`.execute(db)
+    return true
+  } catch (error) {
+    // Somebody else was quicker, perhaps on another node of a cluster.
+    if (errors.isUniqueViolation(error) || errors.isRetryable(error)) return false
+    throw error
+  }
+}
+
+/** @returns whether the lease was still ours */
+async function renew({ db, clock, name, holder, ttl }: LeaseOptions): Promise<boolean> {
+  const renewed = await sql`update ${table} set ${sql.ref('expiresAt')} = ${clock.after(ttl)}
+    where name = ${name} and holder = ${holder}`.execute(db)
+  return renewed.numAffectedRows === 1n
+}
+
+function hold(options: LeaseOptions): Lease {
+  const { db, clock, name, holder, ttl } = options
+  const lost = new AbortController()
+  // Fires when no renewal has succeeded for a whole span, whatever the reason: from then on the lease may be another's.
+  const expiry = setTimeout(() => lost.abort(new Error(`The lease ${name} could not be renewed in time`)), ttl)
+
+  async function check(): Promise<void> {
+    const ours = await renew(options)
+    if (!ours) lost.abort(new Error(`The lease ${name} has been taken by somebody else`))
+    lost.signal.throwIfAborted()
+    expiry.refresh()
+  }
+  // A failed renewal is not the end: the next one may succeed, and `expiry` decides.
+  const heartbeat = setInterval(() => check().catch(() => undefined), ttl / 3)
+
+  return {
+    lost: lost.signal,
+    check,
+    async release() {
+      clearTimeout(expiry)
+      clearInterval(heartbeat)
+      await sql`update ${table} set ${sql.ref('expiresAt')} = ${clock.now} where name = ${name} and holder = ${holder}`.execute(db)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/** The shell of the few HTML pages that the API itself answers with: no script, one style, nothing from elsewhere. */
+import { createHash } from 'node:crypto'
+import { html as markup, raw } from 'hono/html'
+import { html, type Page } from './reply.ts'
+
+const style = `
+:root{color-scheme:light dark;--bg:#FBFAF8;--surface:#FFFFFF;--sunken:#F3F1ED;--border:#E4E0D9;--control:#8C857A;--text:#1C1A17;--muted:#5F594F;
+--accent:#0B6B61;--on-accent:#FFFFFF;--brass:#8A5A0B;--danger:#B42318}
+@media(prefers-color-scheme:dark){:root{--bg:#0F1110;--surface:#161918;--sunken:#0B0D0C;--border:#2B312F;--control:#7C8783;--text:#ECEFED;--muted:#A3ADA9;
+--accent:#2DD4BF;--on-accent:#06221E;--brass:#E0A64A;--danger:#F97066}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--bg);color:var(--text);font:400 16px/24px Inter,system-ui,sans-serif}
+main{max-width:400px;margin:0 auto;padding:64px 24px}
+.mark{display:flex;align-items:center;gap:8px;margin-bottom:32px;color:var(--brass);font-weight:600}
+.mark span{color:var(--text)}
+h1{margin:0 0 8px;font-size:20px;line-height:28px;font-weight:600}
+p{margin:0 0 16px;color:var(--muted)}
+code{padding:2px 6px;border-radius:6px;background:var(--sunken);color:var(--text);font:13px/20px "JetBrains Mono",ui-monospace,monospace;overflow-wrap:anywhere}
+label{display:block;margin-bottom:4px;font-weight:500}
+input{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--control);border-radius:6px;background:var(--surface);color:var(--text);font:inherit}
+button,.button{display:inline-block;width:100%;min-height:44px;margin-top:16px;padding:10px 16px;border:0;border-radius:6px;background:var(--accent);color:var(--on-accent);
+font:500 16px/24px inherit;font-family:inherit;text-align:center;text-decoration:none;cursor:pointer}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.hint{margin:8px 0 0;font-size:14px;line-height:20px}
+.fault{margin-bottom:16px;color:var(--danger)}
+`
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+const mark = `<svg width="28" height="16" viewBox="0 0 28 16" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">
+<circle cx="7" cy="8" r="5"/><path d="M12 8h14M20 8v4M25 8v3"/></svg>`
+
+/** The mark in brass, as a tab's icon: inside the page, so that no page asks for a file that is not there. */
+export const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -6 28 28" fill="none" stroke="#8A5A0B" stroke-width="2.4" stroke-linecap="round"><circle cx="7" cy="8" r="5"/><path d="M12 8h14M20 8v4M25 8v3"/></svg>',
+)}`
+
+/**
+ * @param content trusted markup, made with the escaping template of hono/html
+ * @param title shown in the tab and as the heading
+ */
+export function page(appName: string, title: string, content: ReturnType<typeof markup>): Page {
+  const body = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · ${appName}</title>
+<link rel="icon" href="${icon}">
+<style>${raw(style)}</style>
+</head>
+<body>
+<main>
+<div class="mark">${raw(mark)}<span>${appName}</span></div>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`
+  return html(String(body), { 'content-security-policy': contentSecurityPolicy(`style-src 'sha256-${styleHash}'; img-src data:; form-action 'self'`) })
+}
+
+/** Nothing but what is named, and never inside a frame (CSP level 3). */
+export const contentSecurityPolicy = (directives: string): string =>
+  `default-src 'none'; ${directives}; base-uri 'none'; frame-ancestors 'none'`

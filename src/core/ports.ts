@@ -1,0 +1,89 @@
+/** The contracts of what the outside world provides. Implementations live in `src/adapters`. */
+
+/** A store for what may be lost: short-lived caches, generations. Never the only copy of anything. */
+export interface KeyValue {
+  /** One value or null per key, in the order of `keys`. */
+  get(keys: readonly string[]): Promise<(string | null)[]>
+  /** @param ttl seconds until the entry disappears */
+  set(key: string, value: string, ttl: number): Promise<void>
+  delete(key: string): Promise<void>
+  /** Adds one and returns the new value; an absent key counts as 0. */
+  increase(key: string): Promise<number>
+  /** Resolves when the store answers; rejects with the reason when it does not. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** `window` in seconds, `max` calls allowed in it. */
+export interface RateLimitRule {
+  readonly window: number
+  readonly max: number
+}
+
+/** `retryAfter` in whole seconds; 0 when allowed. */
+export interface RateLimitDecision {
+  readonly allowed: boolean
+  readonly retryAfter: number
+}
+
+/**
+ * Decides and counts in one step (contract 00 §7): a refused call leaves no trace, an allowed one slides the window.
+ * `take` never rejects because its backend is away: an implementation falls back to counting in process.
+ */
+export interface RateLimitStore {
+  take(key: string, rule: RateLimitRule): Promise<RateLimitDecision>
+  close(): Promise<void>
+}
+
+/** Hashes passwords off the event loop. Beyond its bound it throws `ApiError` 503 with `Retry-After`. */
+export interface Hasher {
+  /** @returns a PHC string */
+  hash(password: string): Promise<string>
+  /** @returns whether the password belongs to the stored text; false for a format it does not know */
+  verify(stored: string, password: string): Promise<boolean>
+  /** Whether the stored text was made with other parameters than the configured ones. */
+  needsRehash(stored: string): boolean
+  /** Which library does the work: `argon2` or `@node-rs/argon2`. */
+  readonly implementation: string
+}
+
+export interface Random {
+  /** 32 characters of `a-zA-Z0-9`. */
+  id(): string
+  /** @param alphabet at most 256 different characters; `a-zA-Z0-9` when left out */
+  token(length: number, alphabet?: string): string
+  bytes(length: number): Uint8Array
+}
+
+/** A mail as it goes out; `text` and `html` say the same. */
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Hands a mail over to whoever delivers it; used by the outbox only. @throws Error when it was not taken, so that it is tried again */
+export interface Mailer {
+  deliver(mail: Mail): Promise<void>
+  close(): Promise<void>
+}
+
+/** The part of pino's interface that the product uses. */
+export interface Logger {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+  child(fields: object): Logger
+}
+
+/** What the product counts and times; the adapter turns it into Prometheus metrics. */
+export interface Metrics {
+  /** Adds one to a counter declared by the adapter. */
+  count(name: MetricName, labels?: Readonly<Record<string, string>>): void
+  /** @param seconds duration of one observation */
+  observe(name: TimingName, seconds: number, labels?: Readonly<Record<string, string>>): void
+}
+export type MetricName = 'rate_limited' | 'rate_limit_fallback' | 'hash_rejected' | 'database_retry' | 'unexpected_error'
+export type TimingName = 'request_duration' | 'hash_duration'

@@ -1,0 +1,33 @@
+/** Results of a handler that are not JSON. */
+
+export interface Redirect {
+  readonly kind: 'redirect'
+  readonly location: string
+  readonly status: 302 | 303
+}
+export interface Page {
+  readonly kind: 'page'
+  readonly body: string | Uint8Array<ArrayBuffer>
+  readonly contentType: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const replies = new WeakSet<object>()
+const reply = <T extends object>(value: T): T => {
+  replies.add(value)
+  return value
+}
+
+/** 302 with `Location` exactly as given; 303 where the answer to a form is a page to be fetched with GET. */
+export const redirect = (location: string, status: 302 | 303 = 302): Redirect => reply({ kind: 'redirect', location, status })
+
+/** An HTML page; `headers` are added to the strict ones that every page gets. */
+export const html = (body: string, headers: Record<string, string> = {}): Page =>
+  reply({ kind: 'page', body, contentType: 'text/html; charset=utf-8', headers })
+
+/** A file that belongs to a page. */
+export const asset = (body: Uint8Array<ArrayBuffer>, contentType: string): Page =>
+  reply({ kind: 'page', body, contentType, headers: { 'cache-control': 'public, max-age=3600' } })
+
+export const isReply = (value: unknown): value is Redirect | Page =>
+  typeof value === 'object' && value !== null && replies.has(value)

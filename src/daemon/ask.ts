@@ -1,0 +1,35 @@
+/** Questions of the supervisor to a worker. */
+import type { Worker } from 'node:cluster'
+import { withDeadline } from '../lib/deadline.ts'
+import type { ToWorker } from './messages.ts'
+
+export interface Questions {
+  /** @throws Error when the worker has not answered within `patience` milliseconds, or has ended */
+  ask(worker: Worker, about: 'health' | 'metrics', patience: number): Promise<unknown>
+  settle(id: number, answer: unknown): void
+}
+
+export function createQuestions(): Questions {
+  const open = new Map<number, (answer: unknown) => void>()
+  let last = 0
+  return {
+    ask: async (worker, about, patience) => {
+      last += 1
+      const id = last
+      const { promise, resolve } = Promise.withResolvers<unknown>()
+      open.set(id, resolve)
+      try {
+        sendTo(worker, { type: 'ask', id, about })
+        return await withDeadline(promise, patience, 'The worker did not answer in time')
+      } finally {
+        open.delete(id)
+      }
+    },
+    settle: (id, answer) => open.get(id)?.(answer),
+  }
+}
+
+/** A worker that has just ended gets no message, and its end is noticed elsewhere. */
+export function sendTo(worker: Worker, message: ToWorker | object): void {
+  if (worker.isConnected()) worker.send(message, undefined, undefined, () => {})
+}

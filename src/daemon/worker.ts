@@ -1,0 +1,171 @@
+/** A process that serves calls. It is told what to do by the supervisor, and drains and ends when it loses him. */
+import cluster from 'node:cluster'
+import { toFailure } from '../cli/describe-failure.ts'
+import { CliFailure } from '../cli/failure.ts'
+import { apiURL } from '../core/base-url.ts'
+import { version } from '../core/version.ts'
+import type { Config } from '../features/index.ts'
+import { databasePath, seedDevelopmentAdmin } from './development.ts'
+import { listenFailure, packFailure } from './failures.ts'
+import { createHealth } from './health.ts'
+import {
+  type Address,
+  type DevelopmentAccess,
+  isToWorker,
+  type Order,
+  type Serving,
+  type ToSupervisor,
+  type ToWorker,
+} from './messages.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import { type Listening, listen } from './serve.ts'
+import { recordSources } from './sources.ts'
+
+/** Milliseconds that database and Redis have to say good-bye. */
+const farewell = 2000
+
+interface Live extends Prepared {
+  readonly listening: Listening
+  readonly health: ReturnType<typeof createHealth>
+}
+
+let live: Live | null = null
+let isDraining = false
+const left = Promise.withResolvers<void>()
+
+function send(message: ToSupervisor): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  // Without a callback a channel that has just closed would be an error event; `disconnect` tells the same.
+  if (process.send) process.send(message, undefined, undefined, () => resolve())
+  else resolve()
+  return promise
+}
+
+async function begin(order: Order): Promise<void> {
+  const sources = order.isDevelopment ? recordSources() : new Set<string>()
+  try {
+    const prepared = await prepare(order)
+    const { opened, loaded } = prepared
+    const development = order.isDevelopment ? await describeDevelopment(order, prepared) : null
+    const health = createHealth({ opened, findPending: prepared.findPending, isDraining: () => isDraining })
+    const wanted = addressOf(order, prepared)
+    const listening = await listen(opened.app, { reasons: async () => (await health()).reasons }, wanted).catch(
+      (error: unknown) => {
+        throw listenFailure(error, wanted.host, wanted.port, '--port, or server.port in the configuration')
+      },
+    )
+    live = { ...prepared, listening, health }
+    guard(live)
+    const address = { ...wanted, port: listening.port }
+    await send({ type: 'ready', serving: describe(loaded.config, { address, sources, development }) })
+  } catch (error) {
+    await send({ type: 'failed', failure: packFailure(await toFailure(error, null)), sources: [...sources] })
+    process.exit(1)
+  }
+}
+
+/** @throws CliFailure ADDRESS_CHANGED */
+function addressOf({ address, purpose }: Order, { loaded, wantedPort, log }: Prepared): Address {
+  const { host, port } = loaded.config.server
+  if (!address) return { host, port, configuredHost: host, configuredPort: wantedPort }
+  if (address.configuredHost === host && address.configuredPort === wantedPort) return address
+  if (purpose === 'replace') {
+    log.warn({ host, port: wantedPort }, 'The configuration names another address; it counts from the next restart on')
+    return address
+  }
+  throw new CliFailure(
+    'ADDRESS_CHANGED',
+    `The address changed from ${address.configuredHost}:${address.configuredPort} to ${host}:${wantedPort}`,
+    {
+      hint: 'A new address needs `latchkey restart`.',
+    },
+  )
+}
+
+async function describeDevelopment(order: Order, { loaded, opened, wantedPort }: Prepared): Promise<DevelopmentAccess> {
+  const actual = order.address?.port ?? loaded.config.server.port
+  return {
+    admin: await seedDevelopmentAdmin(opened, loaded.directory),
+    database: databasePath(loaded.directory),
+    takenPort: actual === wantedPort ? null : wantedPort,
+  }
+}
+
+function describe(
+  config: Config,
+  more: { address: Address; sources: ReadonlySet<string>; development: DevelopmentAccess | null },
+): Serving {
+  const url = apiURL(config)
+  return {
+    version,
+    address: more.address,
+    workers: config.server.workers,
+    drainTimeout: config.server.drainTimeout,
+    logLevel: config.log.level,
+    privateListener: config.server.private,
+    url,
+    referenceUrl: config.openAPI.enabled ? `${url}/reference` : null,
+    sources: [...more.sources],
+    development: more.development,
+  }
+}
+
+/** An unforeseen error leaves things in an unknown state; the supervisor starts another worker. */
+function guard({ log }: Live): void {
+  const end = (kind: string) => (error: unknown) => {
+    log.error({ err: error }, kind)
+    process.exit(1)
+  }
+  process.on('uncaughtException', end('An error reached nobody'))
+  process.on('unhandledRejection', end('A promise was rejected and nobody listened'))
+}
+
+/** @param idleGrace, deadline in milliseconds */
+async function drain(idleGrace: number, deadline: number): Promise<void> {
+  if (!live) process.exit(0)
+  if (isDraining) return
+  isDraining = true
+  const { listening, opened } = live
+  listening.stopListening()
+  // Connections that the supervisor has handed over and that are still on their way come before his answer.
+  if (process.connected) await send({ type: 'closed' })
+  else left.resolve()
+  await Promise.all([listening.drained(idleGrace, deadline), left.promise])
+  const timer = setTimeout(() => process.exit(0), farewell)
+  await opened.close()
+  clearTimeout(timer)
+  process.exit(0)
+}
+
+const drainByConfig = () => {
+  const deadline = (live?.loaded.config.server.drainTimeout ?? 0) * 1000
+  return drain(Math.min(1000, deadline), deadline)
+}
+
+async function answer(about: 'health' | 'metrics', current: Live): Promise<unknown> {
+  if (about === 'metrics') return current.registry.getMetricsAsJSON()
+  return { ...(await current.health()), requests: current.listening.requests() }
+}
+
+async function obey(message: ToWorker): Promise<void> {
+  if (message.type === 'begin') return begin(message.order)
+  if (message.type === 'drain') return drain(message.idleGrace, message.deadline)
+  if (message.type === 'leave') return left.resolve()
+  if (live) await send({ type: 'answer', id: message.id, answer: await answer(message.about, live) })
+}
+
+process.title = 'latchkey worker'
+process.on('message', (message) => {
+  if (isToWorker(message)) void obey(message)
+})
+// A terminal sends Ctrl-C and its own end to everybody; what they mean is for the supervisor to say.
+process.on('SIGINT', () => {})
+process.on('SIGHUP', () => {})
+// Service managers send this to everybody at once, and then the worker may begin by itself.
+process.on('SIGTERM', () => void drainByConfig())
+cluster.worker?.on('disconnect', () => {
+  // Otherwise Node ends this process at once, and with it the calls under way.
+  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
+  left.resolve()
+  void drainByConfig()
+})

@@ -1,0 +1,9 @@
+import { defineErrors } from '../../core/errors.ts'
+
+export const errors = defineErrors({
+  EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: [400, 'Email and password sign up is not enabled'],
+  EMAIL_AND_PASSWORD_IS_NOT_ENABLED: [400, 'Email and password is not enabled'],
+  PASSWORD_TOO_SHORT: [400, 'Password too short'],
+  PASSWORD_TOO_LONG: [400, 'Password too long'],
+  INVALID_EMAIL_OR_PASSWORD: [401, 'Invalid email or password'],
+})

@@ -1,0 +1,2 @@
+/** Whether the API is there, and the page on which a failed redirect ends. */
+export { routes } from './routes.ts'

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+
+test('GET /ok says so', async () => {
+  const { browser } = await testApp()
+  expect((await browser().call('GET /ok', {})).body).toEqual({ ok: true })
+})
+
+test('GET /error shows the code, escaped, with a way back', async () => {
+  const { browser } = await testApp()
+  const page = await browser().request(`/error?error=${encodeURIComponent(`<script>"'&`)}`)
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(page.body).toContain('Error Code: <code>&lt;script&gt;&quot;&#39;&amp;</code>')
+  expect(page.body).toContain('<a class="button" href="/">Return to Application</a>')
+  expect(page.body).not.toContain('<script')
+})
+
+test('GET /error without a code is Unknown', async () => {
+  const { browser } = await testApp()
+  expect((await browser().request('/error')).body).toContain('Error Code: <code>Unknown</code>')
+})

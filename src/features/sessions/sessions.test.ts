@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const day = 86_400
+const cleared = ['session_token', 'session_data', 'dont_remember'].map(
+  (name) => `latchkey.${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`,
+)
+
+async function signedIn(config = {}) {
+  const kit = await testApp(config)
+  const visitor = kit.browser()
+  const { body } = await visitor.call('POST /sign-up/email', { body: ann }, { 'user-agent': 'Test/1.0' })
+  return { ...kit, visitor, token: body.token as string }
+}
+
+describe('GET /get-session', () => {
+  test('answers null without a cookie and changes none', async () => {
+    const { browser } = await testApp()
+    const answer = await browser().call('GET /get-session', {})
+    expect([answer.status, answer.body, answer.setCookie]).toEqual([200, null, []])
+  })
+
+  test('shows session and user, and no column that is not theirs to see', async () => {
+    const { visitor, token } = await signedIn()
+    const { body } = await visitor.call('GET /get-session', {})
+    expect(Object.keys(body.session).sort()).toEqual(
+      ['createdAt', 'expiresAt', 'id', 'ipAddress', 'token', 'updatedAt', 'userAgent', 'userId'].sort(),
+    )
+    expect(body.session).toMatchObject({ token, ipAddress: '127.0.0.1', userAgent: 'Test/1.0', userId: body.user.id })
+    expect(Object.keys(body.user).sort()).toEqual(['createdAt', 'email', 'emailVerified', 'id', 'image', 'name', 'updatedAt'])
+  })
+
+  test.each([
+    ['a changed signature', (cookie: string) => `${cookie.slice(0, -8)}AAAA%3D`],
+    ['no signature', (cookie: string) => cookie.slice(0, 32)],
+  ])('treats a cookie with %s as none', async (_, change) => {
+    const { visitor } = await signedIn()
+    const name = 'latchkey.session_token'
+    visitor.cookies.set(name, change(visitor.cookies.get(name) ?? ''))
+    const answer = await visitor.call('GET /get-session', {})
+    expect([answer.body, answer.setCookie]).toEqual([null, []])
+  })
+
+  test('clears the three cookies of a session that is gone', async () => {
+    const { app, visitor } = await signedIn()
+    await app.db.deleteFrom('session').execute()
+    const answer = await visitor.call('GET /get-session', {})
+    expect([answer.status, answer.body, answer.setCookie]).toEqual([200, null, cleared])
+  })
+
+  test('deletes an expired session', async () => {
+    const { app, clock, visitor } = await signedIn()
+    clock.advance(7 * day)
+    const answer = await visitor.call('GET /get-session', {})
+    expect([answer.body, answer.setCookie]).toEqual([null, cleared])
+    expect(await app.db.selectFrom('session').selectAll().execute()).toEqual([])
+  })
+
+  test('renews a session once it is a day old, with its cookie', async () => {
+    const { clock, visitor } = await signedIn()
+    const first = await visitor.call('GET /get-session', {})
+    clock.advance(day - 1)
+    expect((await visitor.call('GET /get-session', {})).setCookie).toEqual([])
+    clock.advance(1)
+    const renewed = await visitor.call('GET /get-session', {})
+    expect(renewed.setCookie).toEqual([expect.stringMatching(/^latchkey\.session_token=[^;]+; Max-Age=604800; /)])
+    expect(Date.parse(renewed.body.session.expiresAt) - Date.parse(first.body.session.expiresAt)).toBe(day * 1000)
+    expect(renewed.body.session.createdAt).toBe(first.body.session.createdAt)
+  })
+
+  test.each([
+    ['disableRefresh in the query', {}, { disableRefresh: 'true' }],
+    ['disableSessionRefresh in the configuration', { session: { disableSessionRefresh: true } }, {}],
+  ])('%s leaves it as it is', async (_, config, query) => {
+    const { clock, visitor } = await signedIn(config)
+    clock.advance(2 * day)
+    const answer = await visitor.call('GET /get-session', { query })
+    expect(answer.body.session.token).toBeDefined()
+    expect(answer.setCookie).toEqual([])
+  })
+
+  test('never renews a session that the browser is to forget', async () => {
+    const { browser, clock } = await signedIn({ session: { updateAge: 0 } })
+    const visitor = browser()
+    await visitor.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password, rememberMe: false } })
+    clock.advance(3600)
+    const answer = await visitor.call('GET /get-session', {})
+    expect(answer.body.session.expiresAt).toBe(new Date(clock.now().getTime() + (day - 3600) * 1000).toISOString())
+    expect(answer.setCookie).toEqual([])
+  })
+
+  test('ends a session 30 days after it began, however often it was used', async () => {
+    const { clock, visitor } = await signedIn()
+    for (let used = 0; used < 29; used += 1) {
+      clock.advance(day)
+      expect((await visitor.call('GET /get-session', {})).body).not.toBeNull()
+    }
+    clock.advance(day)
+    expect((await visitor.call('GET /get-session', {})).body).toBeNull()
+  })
+
+  test('answers for a session of a former secret, and names it by the newest one when it renews', async () => {
+    const old = 'the former secret, 0123456789 abcdefghijk'
+    const { app, visitor, token } = await signedIn({ secret: old })
+    const { createKeyring } = await import('../../lib/keyring.ts')
+    const rotated = createKeyring(['the newer secret, 0123456789 abcdefghijk', old])
+    expect(rotated.hashes('session', token)).toContain((await app.db.selectFrom('session').select('tokenHash').executeTakeFirstOrThrow()).tokenHash)
+    expect((await visitor.call('GET /get-session', {})).body.session.token).toBe(token)
+  })
+})
+
+describe('POST /sign-out', () => {
+  test('ends the session and clears the three cookies', async () => {
+    const { app, visitor } = await signedIn()
+    const answer = await visitor.call('POST /sign-out', {})
+    expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { success: true }, cleared])
+    expect(await app.db.selectFrom('session').selectAll().execute()).toEqual([])
+  })
+
+  test('succeeds for a session whose row is gone', async () => {
+    const { app, visitor } = await signedIn()
+    await app.db.deleteFrom('session').execute()
+    expect((await visitor.call('POST /sign-out', {})).body).toEqual({ success: true })
+  })
+
+  test('without a session refuses, and clears the cookies all the same', async () => {
+    const { browser } = await testApp()
+    const answer = await browser().call('POST /sign-out', {})
+    expect([answer.status, answer.statusText]).toEqual([400, 'BAD_REQUEST'])
+    expect(answer.body).toEqual({ code: 'FAILED_TO_GET_SESSION', message: 'Failed to get session' })
+    expect(answer.setCookie).toEqual(cleared)
+  })
+
+  test('a stolen copy of the cookie is worth nothing afterwards', async () => {
+    const { browser, visitor } = await signedIn()
+    const thief = browser()
+    for (const [name, value] of visitor.cookies) thief.cookies.set(name, value)
+    await visitor.call('POST /sign-out', {})
+    expect((await thief.call('GET /get-session', {})).body).toBeNull()
+  })
+})
+
+test('cookies are named and marked as the configuration says', async () => {
+  const { visitor } = await signedIn({
+    baseURL: 'https://accounts.example.com',
+    advanced: { cookiePrefix: 'better-auth', crossSubDomainCookies: { domain: 'example.com' }, cookies: { session_token: { attributes: { sameSite: 'none' } } } },
+  })
+  expect([...visitor.cookies.keys()]).toEqual(['__Secure-better-auth.session_token'])
+})

@@ -1,0 +1,21 @@
+import { hidden, id, index, nullable, references, string, text, timestamp, unique } from '../../core/table.ts'
+
+/**
+ * Contract 08, but for the token: the row holds a keyed hash of it, so that a leaked table signs nobody in.
+ * `authenticatedAt` is set only by a real authentication and decides freshness; a renewal leaves it alone.
+ */
+export const tables = {
+  session: {
+    id: id(),
+    expiresAt: timestamp(),
+    tokenHash: hidden(unique(string({ length: 64, ascii: true }))),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+    ipAddress: nullable(string({ length: 64 })),
+    userAgent: nullable(text()),
+    userId: references('user'),
+    authenticatedAt: hidden(nullable(timestamp())),
+  },
+}
+
+export const indexes = { session: [index('userId'), index('expiresAt')] }

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { route } from '../../core/route.ts'
+import { ApiError } from '../../core/errors.ts'
+import { errors as passwordErrors } from '../email-password/index.ts'
+import { errors } from './errors.ts'
+import { isSetupToken, setPasswordByLink } from './links.ts'
+import { donePage, expiredPage, formPage } from './pages.ts'
+
+const token = z.string().max(100)
+
+export const routes = {
+  'GET /set-up': route({
+    summary: 'The page behind a set-up link',
+    access: 'public',
+    query: z.object({ token }),
+    returns: z.never(),
+    undocumented: true,
+    handler: async (ctx) => ((await isSetupToken(ctx, ctx.query.token)) ? formPage(ctx.config, ctx.query.token) : expiredPage(ctx.config)),
+  }),
+  'POST /set-up': route({
+    summary: 'Set a password by a set-up link',
+    access: 'public',
+    body: z.object({ token, newPassword: z.string() }),
+    returns: z.object({ status: z.literal(true) }),
+    errors: [errors.INVALID_TOKEN, passwordErrors.PASSWORD_TOO_SHORT, passwordErrors.PASSWORD_TOO_LONG],
+    rateLimit: { window: 10, max: 3 },
+    handler: async (ctx) => {
+      const isForm = ctx.request.header('accept')?.includes('text/html') ?? false
+      try {
+        await setPasswordByLink(ctx, ctx.body.token, ctx.body.newPassword)
+      } catch (error) {
+        if (!isForm || !(error instanceof ApiError)) throw error
+        if (error.entry.code === errors.INVALID_TOKEN.code) return expiredPage(ctx.config)
+        return formPage(ctx.config, ctx.body.token, error.message)
+      }
+      return isForm ? donePage(ctx.config) : { status: true as const }
+    },
+  }),
+}

@@ -1,0 +1,79 @@
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { UserRow } from '../../core/request.ts'
+import type { SeedOptions, SeedResult } from '../../core/seed.ts'
+import { transaction } from '../../core/transaction.ts'
+import { findCredentialAccount, setCredentialPassword } from '../accounts/index.ts'
+import { checkPasswordLength, createUserWithPassword, hashPassword } from '../email-password/index.ts'
+import { setUserRole } from '../roles/index.ts'
+import { draftUser, errors as userErrors, findUserByEmail, insertUser } from '../users/index.ts'
+import type { Config } from '../index.ts'
+import { createSetupLink, hasSetupLink } from './links.ts'
+
+type Admin = Config['seed']['admins'][number]
+
+/** Creates the declared administrators and corrects their roles; a password that exists is never touched. */
+export async function seed(app: App, options: SeedOptions): Promise<SeedResult[]> {
+  const results: SeedResult[] = []
+  for (const admin of app.config.seed.admins) results.push(await seedAdmin(app, admin, options))
+  return results
+}
+
+async function seedAdmin(app: App, admin: Admin, options: SeedOptions): Promise<SeedResult> {
+  const known = await findUserByEmail(app, admin.email)
+  if (known) return correctAdmin(app, admin, known, options)
+  if (options.dryRun) return { kind: 'admin', name: admin.email, outcome: 'created' }
+  const password = admin.passwordEnv && options.readSecret(admin.passwordEnv)
+  if (password) checkPasswordLength(app, password)
+  try {
+    const setupLink = password ? await createWithPassword(app, admin, await hashPassword(app, password)) : await createWithLink(app, admin)
+    return { kind: 'admin', name: admin.email, outcome: 'created', ...(setupLink && { setupLink }) }
+  } catch (error) {
+    const cameSecond = error instanceof ApiError && error.entry.code === userErrors.USER_ALREADY_EXISTS.code
+    if (cameSecond) return { kind: 'admin', name: admin.email, outcome: 'unchanged' }
+    throw error
+  }
+}
+
+const newUser = (admin: Admin) => ({ name: admin.name, email: admin.email, emailVerified: true })
+
+async function createWithPassword(app: App, admin: Admin, passwordHash: string): Promise<null> {
+  await createUserWithPassword(app, newUser(admin), passwordHash, (inner, user) => setUserRole(inner, user.id, admin.role))
+  return null
+}
+
+/** @returns the link by which the administrator sets a password */
+async function createWithLink(app: App, admin: Admin): Promise<string> {
+  const draft = await draftUser(app, newUser(admin))
+  return transaction(app, async (inner) => {
+    const user = await insertUser(inner, draft)
+    await setUserRole(inner, user.id, admin.role)
+    return createSetupLink(inner, user.id)
+  })
+}
+
+async function correctAdmin(app: App, admin: Admin, user: UserRow, options: SeedOptions): Promise<SeedResult> {
+  const result = { kind: 'admin', name: admin.email }
+  const details: string[] = []
+  if (user.role !== admin.role) {
+    details.push(`role ${user.role ?? 'none'} → ${admin.role}`)
+    if (!options.dryRun) await setUserRole(app, user.id, admin.role)
+  }
+  const access = await restoreAccess(app, admin, user, options)
+  if (access) details.push(access.detail)
+  if (details.length === 0) return { ...result, outcome: 'unchanged' }
+  return { ...result, outcome: 'changed', detail: details.join('; '), ...(access?.setupLink && { setupLink: access.setupLink }) }
+}
+
+/** An administrator without a password gets the configured one, or a new link when the former has expired. */
+async function restoreAccess(app: App, admin: Admin, user: UserRow, { dryRun, readSecret }: SeedOptions) {
+  if ((await findCredentialAccount(app, user.id))?.password) return null
+  const password = admin.passwordEnv && readSecret(admin.passwordEnv)
+  if (password) {
+    checkPasswordLength(app, password)
+    if (!dryRun) await setCredentialPassword(app, user.id, await hashPassword(app, password))
+    return { detail: 'password set' }
+  }
+  if (await hasSetupLink(app, user.id)) return null
+  return { detail: 'new set-up link', ...(!dryRun && { setupLink: await createSetupLink(app, user.id) }) }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import type { SeedOptions } from '../../core/seed.ts'
+import { seed as seedRoles } from '../roles/index.ts'
+import { seed } from './index.ts'
+
+const admin = { email: 'Root@Example.com', name: 'Root' }
+const roles = { admin: { user: ['list', 'ban'] } }
+const options: SeedOptions = { dryRun: false, prune: false, readSecret: () => undefined }
+const withPassword: SeedOptions = { ...options, readSecret: (name) => (name === 'ADMIN_PASSWORD' ? 'a password of an admin' : undefined) }
+const tokenOf = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
+
+describe('seeding an administrator', () => {
+  test('with a password from the environment, who then signs in', async () => {
+    const { app, browser } = await testApp({ seed: { roles, admins: [{ ...admin, passwordEnv: 'ADMIN_PASSWORD' }] } })
+    expect(await seed(app, withPassword)).toEqual([{ kind: 'admin', name: admin.email, outcome: 'created' }])
+    const answer = await browser().call('POST /sign-in/email', { body: { email: admin.email, password: 'a password of an admin' } })
+    expect(answer.body.user).toMatchObject({ email: 'root@example.com', emailVerified: true })
+    expect(await app.db.selectFrom('user').select('role').executeTakeFirst()).toEqual({ role: 'admin' })
+  })
+
+  test('twice changes nothing, and never a password', async () => {
+    const { app, browser } = await testApp({ seed: { roles, admins: [{ ...admin, passwordEnv: 'ADMIN_PASSWORD' }] } })
+    await seed(app, withPassword)
+    const again = await seed(app, { ...options, readSecret: () => 'another password altogether' })
+    expect(again).toEqual([{ kind: 'admin', name: admin.email, outcome: 'unchanged' }])
+    const answer = await browser().call('POST /sign-in/email', { body: { email: admin.email, password: 'another password altogether' } })
+    expect(answer.status).toBe(401)
+  })
+
+  test('ten times at once leaves one', async () => {
+    const { app } = await testApp({ seed: { roles, admins: [admin] } })
+    const results = (await Promise.all(Array.from({ length: 10 }, () => seed(app, options)))).flat()
+    expect(results.filter(({ setupLink }) => setupLink)).toHaveLength(1)
+    expect(await app.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('corrects a role, and with dryRun only says so', async () => {
+    const { app } = await testApp({ seed: { roles: { ...roles, support: {} }, admins: [{ ...admin, role: 'admin,support' }] } })
+    await seed(app, options)
+    await app.db.updateTable('user').set({ role: 'support' }).execute()
+    const expected = { kind: 'admin', name: admin.email, outcome: 'changed', detail: 'role support → admin,support' }
+    expect(await seed(app, { ...options, dryRun: true })).toEqual([expected])
+    expect(await app.db.selectFrom('user').select('role').executeTakeFirst()).toEqual({ role: 'support' })
+    expect(await seed(app, options)).toEqual([expected])
+    expect(await app.db.selectFrom('user').select('role').executeTakeFirst()).toEqual({ role: 'admin,support' })
+  })
+
+  test('makes a new link when the former one has expired unused', async () => {
+    const { app, clock } = await testApp({ seed: { roles, admins: [admin] } })
+    const [first] = await seed(app, options)
+    expect(await seed(app, options)).toEqual([{ kind: 'admin', name: admin.email, outcome: 'unchanged' }])
+    clock.advance(86_401)
+    const [second] = await seed(app, options)
+    expect(second?.setupLink).toBeDefined()
+    expect(second?.setupLink).not.toBe(first?.setupLink)
+  })
+})
+
+describe('a set-up link', () => {
+  async function linked() {
+    const kit = await testApp({ seed: { roles, admins: [admin] } })
+    const [result] = await seed(kit.app, options)
+    return { ...kit, token: tokenOf(result?.setupLink) }
+  }
+  const newPassword = 'a password of my own'
+
+  test('sets the password, once, also under 64 parallel uses', async () => {
+    const { browser, token } = await linked()
+    const uses = await Promise.all(
+      Array.from({ length: 64 }, (_, use) => browser().call('POST /set-up', { body: { token, newPassword: `${newPassword} ${use}` } })),
+    )
+    const won = uses.flatMap(({ status }, use) => (status === 200 ? [use] : []))
+    expect(won).toHaveLength(1)
+    expect(uses.filter(({ status, body }) => status === 400 && body.code === 'INVALID_TOKEN')).toHaveLength(63)
+    const answer = await browser().call('POST /sign-in/email', { body: { email: admin.email, password: `${newPassword} ${won[0]}` } })
+    expect(answer.status).toBe(200)
+  })
+
+  test('is not stored in a form that opens anything', async () => {
+    const { app, token } = await linked()
+    expect(JSON.stringify(await app.db.selectFrom('verification').selectAll().execute())).not.toContain(token)
+  })
+
+  test('expires', async () => {
+    const { browser, clock, token } = await linked()
+    clock.advance(86_401)
+    expect((await browser().call('POST /set-up', { body: { token, newPassword } })).body.code).toBe('INVALID_TOKEN')
+    expect((await browser().call('GET /set-up', { query: { token } })).body).toContain('This link no longer works')
+  })
+
+  test('keeps for another try when the password is refused', async () => {
+    const { browser, token } = await linked()
+    expect((await browser().call('POST /set-up', { body: { token, newPassword: 'short' } })).body.code).toBe('PASSWORD_TOO_SHORT')
+    expect((await browser().call('POST /set-up', { body: { token, newPassword } })).body).toEqual({ status: true })
+  })
+
+  test('opens a page with a form that works without script', async () => {
+    const { browser, token } = await linked()
+    const page = await browser().call('GET /set-up', { query: { token } })
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/)
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.body).toContain(`action="/api/auth/set-up"`)
+    const form = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
+    const send = (password: string) =>
+      browser().request('/set-up', { method: 'POST', headers: form, body: String(new URLSearchParams({ token, newPassword: password })) })
+    expect((await send('short')).body).toContain('Password too short.')
+    expect((await send(newPassword)).body).toContain('Your password is set')
+    expect((await send(newPassword)).body).toContain('This link no longer works')
+  })
+})
+
+test('roles are written, changed and pruned as declared', async () => {
+  const first = await testApp({ seed: { roles: { admin: { user: ['ban', 'list'] }, support: { session: ['list'] } } } })
+  const outcomes = async (app = first.app, more = {}) =>
+    (await seedRoles(app, { ...options, ...more })).map(({ name, outcome }) => `${name} ${outcome}`)
+  expect(await outcomes(first.app, { dryRun: true })).toEqual(['admin created', 'support created'])
+  expect(await first.app.db.selectFrom('role').selectAll().execute()).toEqual([])
+  expect(await outcomes()).toEqual(['admin created', 'support created'])
+  expect(await outcomes()).toEqual(['admin unchanged', 'support unchanged'])
+  await first.app.db.updateTable('role').set({ permissions: '{"user":["list","ban"]}' }).where('name', '=', 'admin').execute()
+  expect(await outcomes()).toEqual(['admin unchanged', 'support unchanged'])
+  await first.app.db.updateTable('role').set({ permissions: '{}' }).where('name', '=', 'admin').execute()
+  await first.app.db.updateTable('role').set({ name: 'stale' }).where('name', '=', 'support').execute()
+  expect(await outcomes(first.app, { prune: true })).toEqual(['admin changed', 'support created', 'stale removed'])
+})

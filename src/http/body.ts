@@ -1,0 +1,45 @@
+/** The body of a POST: bounded before it is read, and read by its content type (contract 00 §2). */
+import { bodyLimit } from 'hono/body-limit'
+import { ApiError, errors } from '../core/errors.ts'
+import type { IncomingRequest } from '../core/request.ts'
+import type { Call } from './request.ts'
+
+/** @param maxSize bytes */
+export function createBodyReader(maxSize: number): (call: Call, request: IncomingRequest) => Promise<unknown> {
+  const tooLarge = () => {
+    throw new ApiError(errors.PAYLOAD_TOO_LARGE, { headers: { connection: 'close' } })
+  }
+  const limit = bodyLimit({ maxSize, onError: tooLarge })
+  return async (call, request) => {
+    let body: unknown
+    await limit(call, async () => {
+      body = await read(call, request)
+    })
+    return body
+  }
+}
+
+async function read(call: Call, request: IncomingRequest): Promise<unknown> {
+  const contentType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (contentType === 'application/json') return parseJSON(await call.req.text())
+  if (contentType === 'application/x-www-form-urlencoded' || contentType === 'multipart/form-data') return parseForm(call)
+  return undefined
+}
+
+function parseJSON(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ApiError(errors.VALIDATION_ERROR, { cause: error })
+  }
+}
+
+/** Text fields only: no call takes a file. */
+async function parseForm(call: Call): Promise<Record<string, string>> {
+  try {
+    const fields = await call.req.parseBody()
+    return Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === 'string'))
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError(errors.VALIDATION_ERROR, { cause: error })
+  }
+}

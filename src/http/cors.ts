@@ -1,0 +1,38 @@
+/** Cross-origin answers for trusted origins only (contract 00 §1). */
+import type { App } from '../core/app.ts'
+import { apiURL } from '../core/base-url.ts'
+import type { IncomingRequest } from '../core/request.ts'
+import type { Call } from './request.ts'
+import type { TrustedOrigins } from './trusted-origins.ts'
+
+const exposed = 'set-auth-token, set-auth-jwt, x-retry-after, retry-after'
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-headers': 'content-type, authorization, x-captcha-response, x-captcha-user-remote-ip, x-api-key',
+  'access-control-max-age': '600',
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** @returns the headers for a request's origin; null for our own, an untrusted or no origin */
+export function createCors(app: App, trusted: TrustedOrigins): (call: Call, request: IncomingRequest) => Headers | null | Promise<Headers | null> {
+  const own = new URL(apiURL(app.config)).origin
+  const allow = (origin: string): Headers => ({
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': exposed,
+  })
+  return (call, request) => {
+    const origin = request.header('origin')
+    if (!origin || origin === own) return null
+    const decided = trusted.isTrustedOrigin(call, origin)
+    if (typeof decided === 'boolean') return decided ? allow(origin) : null
+    return decided.then((isTrusted) => (isTrusted ? allow(origin) : null))
+  }
+}
+
+/** The answer to a preflight, without a body (Fetch standard §3.2). */
+export const preflight = (cors: Headers): Headers => ({ ...cors, ...preflightHeaders })
+
+export const isPreflight = (request: IncomingRequest): boolean =>
+  request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined

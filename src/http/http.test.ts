@@ -1,0 +1,354 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { testApp } from '../../tests/kit/app.ts'
+import { route } from '../core/route.ts'
+import { featureList } from '../features/index.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const json = { 'content-type': 'application/json' }
+const signUp = (headers: Record<string, string> = {}, body = JSON.stringify(ann)) => ({ method: 'POST', headers: { ...json, ...headers }, body })
+
+describe('an unknown call', () => {
+  test.each([
+    ['GET', '/nothing'],
+    ['POST', '/ok'],
+    ['DELETE', '/ok'],
+    ['PUT', '/sign-in/email'],
+    ['HEAD', '/ok'],
+    ['OPTIONS', '/ok'],
+    ['GET', '//'],
+    ['GET', '//api/authx/ok'],
+    ['GET', '//api/auth'],
+    ['GET', '//metrics'],
+    ['GET', '/__proto__'],
+  ])('%s %s is 404, with no body and no content-type', async (method, path) => {
+    const { browser } = await testApp()
+    const answer = await browser().request(path, { method })
+    expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([404, '', null])
+  })
+
+  test('a trailing slash is tolerated', async () => {
+    const { browser } = await testApp()
+    expect((await browser().request('/ok/')).body).toEqual({ ok: true })
+  })
+
+  test('a disabled path is 404 with a text', async () => {
+    const { browser } = await testApp({ disabledPaths: ['/ok'] })
+    const answer = await browser().request('/ok')
+    expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([404, 'Not Found', 'text/plain'])
+  })
+
+  test('the base path is the one of the configuration', async () => {
+    const { browser } = await testApp({ basePath: '/accounts/api' })
+    expect((await browser().request('//accounts/api/ok')).status).toBe(200)
+    expect((await browser().request('//api/auth/ok')).status).toBe(404)
+  })
+
+  test('a path in baseURL replaces the base path', async () => {
+    const { browser } = await testApp({ baseURL: 'http://localhost:3000/id/' })
+    expect((await browser().request('//id/ok')).status).toBe(200)
+  })
+})
+
+describe('the body', () => {
+  test.each([
+    ['malformed JSON', json, '{"a":'],
+    ['empty JSON', json, ''],
+    ['a JSON array', json, '[]'],
+    ['a JSON text', json, '"x"'],
+    ['another content type', { 'content-type': 'text/plain' }, JSON.stringify(ann)],
+    ['no content type', {}, JSON.stringify(ann)],
+  ])('%s is a validation error', async (_, headers, body) => {
+    const { browser } = await testApp()
+    const answer = await browser().request('/sign-up/email', { method: 'POST', headers, body })
+    expect([answer.status, answer.body]).toEqual([400, { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }])
+  })
+
+  test('may be a form', async () => {
+    const { browser } = await testApp()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await browser().request('/sign-up/email', { method: 'POST', headers, body: String(new URLSearchParams(ann)) })
+    expect(answer.status).toBe(200)
+  })
+
+  test('beyond its bound is refused before it is read', async () => {
+    const { browser } = await testApp({ server: { bodyLimit: 1000 } })
+    const answer = await browser().request('/sign-up/email', signUp({}, JSON.stringify({ ...ann, name: 'a'.repeat(2000) })))
+    expect([answer.status, answer.body]).toEqual([413, { code: 'PAYLOAD_TOO_LARGE', message: 'Payload too large' }])
+  })
+
+  test('is not needed where none is listed', async () => {
+    const { browser } = await testApp()
+    expect((await browser().request('/sign-out', { method: 'POST' })).body.code).toBe('FAILED_TO_GET_SESSION')
+  })
+})
+
+describe('the origin', () => {
+  const withCookie = { cookie: 'a=b' }
+  test.each([
+    ['our own', { origin: 'http://localhost:3000' }, 200],
+    ['our own with a slash', { origin: 'http://localhost:3000/' }, 200],
+    ['our own in capitals', { origin: 'http://LOCALHOST:3000' }, 200],
+    ['none', {}, 200],
+    ['a trusted one', { origin: 'https://app.example.com' }, 200],
+    ['null', { origin: 'null' }, 403],
+    ['another', { origin: 'https://evil.test' }, 403],
+    ['another as referer', { referer: 'http://evil.test/p' }, 403],
+  ])('of a call with cookies: %s', async (_, headers, status) => {
+    const { browser } = await testApp({ trustedOrigins: ['https://app.example.com'] })
+    const answer = await browser().request('/sign-up/email', signUp({ ...withCookie, ...headers }))
+    expect(answer.status).toBe(status)
+    if (status === 403) expect([answer.statusText, answer.body]).toEqual(['FORBIDDEN', { code: 'INVALID_ORIGIN', message: 'Invalid origin' }])
+  })
+
+  test('is checked before the body is, and not without cookies', async () => {
+    const { browser } = await testApp()
+    const evil = { origin: 'https://evil.test' }
+    expect((await browser().request('/sign-up/email', signUp({ ...withCookie, ...evil }, '{}'))).status).toBe(403)
+    expect((await browser().request('/sign-up/email', signUp(evil, '{}'))).status).toBe(400)
+  })
+
+  test.each([
+    ['callbackURL', 'INVALID_CALLBACKURL', 'Invalid callbackURL'],
+    ['redirectTo', 'INVALID_REDIRECTURL', 'Invalid redirectURL'],
+    ['errorCallbackURL', 'INVALID_ERRORCALLBACKURL', 'Invalid errorCallbackURL'],
+    ['newUserCallbackURL', 'INVALID_NEWUSERCALLBACKURL', 'Invalid newUserCallbackURL'],
+  ])('%s must be trusted', async (field, code, message) => {
+    const { browser } = await testApp()
+    const send = (value: unknown) => browser().request('/sign-up/email', signUp({}, JSON.stringify({ ...ann, [field]: value })))
+    const refused = await send('https://evil.test/x')
+    expect([refused.status, refused.body]).toEqual([403, { code, message }])
+    expect((await send(['/x'])).body.message).toBe(`${message}: expected a string`)
+    expect((await send('/x')).status).toBe(200)
+  })
+
+  test('of the query counts too', async () => {
+    const { browser } = await testApp()
+    const answer = await browser().request('/sign-up/email?callbackURL=https://evil.test', signUp())
+    expect(answer.body.code).toBe('INVALID_CALLBACKURL')
+  })
+
+  test('trusted origins may depend on the request', async () => {
+    const { browser } = await testApp({ trustedOrigins: (request) => [request.headers.get('x-tenant') ?? ''] })
+    const send = (tenant: string) => browser().request('/sign-up/email', signUp({ 'x-tenant': tenant, origin: 'https://a.test', ...withCookie }))
+    expect((await send('https://b.test')).status).toBe(403)
+    expect((await send('https://a.test')).status).toBe(200)
+  })
+})
+
+describe('cross-origin headers', () => {
+  const names = ['access-control-allow-origin', 'access-control-allow-credentials', 'access-control-expose-headers']
+  const trusting = { trustedOrigins: ['https://app.example.com'] }
+
+  test('go to a trusted foreign origin, with every answer', async () => {
+    const { browser } = await testApp(trusting)
+    for (const path of ['/ok', '/nothing', '/get-session']) {
+      const { headers } = await browser().request(path, { headers: { origin: 'https://app.example.com' } })
+      expect(names.map((name) => headers.get(name))).toEqual([
+        'https://app.example.com',
+        'true',
+        'set-auth-token, set-auth-jwt, x-retry-after, retry-after',
+      ])
+      expect(headers.get('vary')).toBe('Origin')
+    }
+  })
+
+  test.each(['http://localhost:3000', 'https://evil.test', 'null'])('do not go to %s', async (origin) => {
+    const { browser } = await testApp(trusting)
+    const { headers } = await browser().request('/ok', { headers: { origin } })
+    expect(names.map((name) => headers.get(name))).toEqual([null, null, null])
+    expect(headers.get('vary')).toBe('Origin')
+  })
+
+  test('a preflight is answered for a trusted origin only', async () => {
+    const { browser } = await testApp(trusting)
+    const ask = (origin: string) =>
+      browser().request('/sign-in/email', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } })
+    const { status, headers } = await ask('https://app.example.com')
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-methods')).toBe('GET, POST, OPTIONS')
+    expect(headers.get('access-control-allow-headers')).toContain('content-type, authorization')
+    expect((await ask('https://evil.test')).status).toBe(404)
+  })
+})
+
+describe('limits', () => {
+  const limited = { rateLimit: { enabled: true } }
+  const signIn = { email: ann.email, password: ann.password }
+
+  test('100 calls at once against a limit of 3: 3 pass', async () => {
+    const { browser, counted } = await testApp(limited)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => browser().call('POST /sign-in/email', { body: signIn })))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(3)
+    const [refused] = answers.filter(({ status }) => status === 429)
+    expect(refused?.statusText).toBe('Too Many Requests')
+    expect(refused?.body).toEqual({
+      code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER',
+      message: 'Too many requests. Please try again later.',
+    })
+    expect([refused?.headers.get('x-retry-after'), refused?.headers.get('retry-after')]).toEqual(['10', '10'])
+    expect(counted.filter((name) => name === 'rate_limited')).toHaveLength(97)
+  })
+
+  test('end with their window', async () => {
+    const { browser, clock } = await testApp(limited)
+    const statuses = async () => (await browser().call('POST /sign-in/email', { body: signIn })).status
+    expect([await statuses(), await statuses(), await statuses(), await statuses()]).toEqual([401, 401, 401, 429])
+    clock.advance(10.001)
+    expect(await statuses()).toBe(401)
+  })
+
+  test('count each address by itself, of an IPv6 customer the network', async () => {
+    const { browser } = await testApp({ ...limited, server: { trustedProxies: ['127.0.0.1'] } })
+    const from = async (address: string) =>
+      (await browser().call('POST /sign-in/email', { body: signIn }, { 'x-forwarded-for': address })).status
+    for (const host of ['1', '2', '3']) expect(await from(`2001:db8::${host}`)).toBe(401)
+    expect(await from('2001:db8::4')).toBe(429)
+    expect(await from('2001:db8:0:1::4')).toBe(401)
+    expect(await from('192.0.2.1')).toBe(401)
+  })
+
+  test('believe no forwarding header from elsewhere', async () => {
+    const { browser } = await testApp(limited)
+    const from = async (address: string) =>
+      (await browser().call('POST /sign-in/email', { body: signIn }, { 'x-forwarded-for': address })).status
+    expect([await from('1.1.1.1'), await from('2.2.2.2'), await from('3.3.3.3'), await from('4.4.4.4')]).toEqual([401, 401, 401, 429])
+  })
+
+  test('apply before routing, to unknown paths together', async () => {
+    const { browser } = await testApp({ rateLimit: { enabled: true, max: 3 } })
+    const statuses = []
+    for (const path of ['/a', '/b', '/c', '/d']) statuses.push((await browser().request(path)).status)
+    expect(statuses).toEqual([404, 404, 404, 429])
+  })
+
+  test('custom rules override, exact or by wildcard, and may be functions', async () => {
+    const customRules = {
+      '/sign-in/email': false as const,
+      '/open-api/*': { window: 60, max: 1 },
+      '/ok': (request: Request) => ({ window: 60, max: request.headers.has('x-more') ? 2 : 1 }),
+    }
+    const { browser } = await testApp({ openAPI: true, rateLimit: { enabled: true, customRules } })
+    for (let call = 0; call < 5; call += 1) expect((await browser().call('POST /sign-in/email', { body: signIn })).status).toBe(401)
+    const twice = async (path: string) => [(await browser().request(path)).status, (await browser().request(path)).status]
+    expect(await twice('/open-api/generate-schema')).toEqual([200, 429])
+    expect(await twice('/ok')).toEqual([200, 429])
+  })
+
+  test('are off where the configuration says so', async () => {
+    const { browser } = await testApp({ rateLimit: { enabled: false } })
+    for (let call = 0; call < 5; call += 1) expect((await browser().call('POST /sign-in/email', { body: signIn })).status).toBe(401)
+  })
+})
+
+describe('access', () => {
+  const probe = {
+    routes: {
+      'GET /probe/session': route({ summary: 'x', access: 'session', returns: z.object({ id: z.string() }), handler: ({ user }) => ({ id: user.id }) }),
+      'GET /probe/fresh': route({ summary: 'x', access: 'fresh-session', returns: z.object({ id: z.string() }), handler: ({ user }) => ({ id: user.id }) }),
+      'GET /probe/optional': route({
+        summary: 'x',
+        access: 'optional',
+        returns: z.object({ id: z.string().nullable() }),
+        handler: ({ user }) => ({ id: user?.id ?? null }),
+      }),
+      'POST /probe/body': route({
+        summary: 'x',
+        access: 'session',
+        body: z.object({ a: z.string() }),
+        returns: z.object({ a: z.string() }),
+        handler: ({ body }) => body,
+      }),
+      'GET /probe/broken': route({
+        summary: 'x',
+        access: 'public',
+        returns: z.object({ a: z.string() }),
+        handler: () => {
+          throw new Error('the password of the database is 12345')
+        },
+      }),
+      'GET /probe/leaky': route({
+        summary: 'x',
+        access: 'public',
+        returns: z.object({ shown: z.string() }),
+        handler: () => ({ shown: 'yes', hidden: 'no' }),
+      }),
+    },
+  }
+  const probed = (config = {}) => testApp(config, { features: { ...featureList, probe } })
+
+  test('a call that needs a session refuses without one, after its input was checked', async () => {
+    const { browser } = await probed()
+    const refused = await browser().request('/probe/session')
+    expect([refused.status, refused.statusText, refused.body]).toEqual([401, 'UNAUTHORIZED', { code: 'UNAUTHORIZED', message: 'Unauthorized' }])
+    const send = async (body: string) => (await browser().request('/probe/body', { method: 'POST', headers: json, body })).status
+    expect([await send('{}'), await send('{"a":"b"}')]).toEqual([400, 401])
+  })
+
+  test('a session opens what needs one, until it is no longer fresh', async () => {
+    const { browser, clock } = await probed()
+    const visitor = browser()
+    const { body } = await visitor.call('POST /sign-up/email', { body: ann })
+    for (const path of ['session', 'fresh', 'optional']) expect((await visitor.request(`/probe/${path}`)).body).toEqual({ id: body.user.id })
+    clock.advance(86_399)
+    expect((await visitor.request('/probe/fresh')).status).toBe(200)
+    clock.advance(1)
+    const renewed = await visitor.request('/probe/session')
+    expect([renewed.status, renewed.setCookie.length]).toEqual([200, 1])
+    const stale = await visitor.request('/probe/fresh')
+    expect([stale.status, stale.body]).toEqual([403, { code: 'SESSION_IS_NOT_FRESH', message: 'Session is not fresh' }])
+  })
+
+  test('freshAge 0 asks for no freshness', async () => {
+    const { browser, clock } = await probed({ session: { freshAge: 0 } })
+    const visitor = browser()
+    await visitor.call('POST /sign-up/email', { body: ann })
+    clock.advance(500_000)
+    expect((await visitor.request('/probe/fresh')).status).toBe(200)
+  })
+
+  test('an expired session is refused without a cookie being written', async () => {
+    const { browser, clock } = await probed()
+    const visitor = browser()
+    await visitor.call('POST /sign-up/email', { body: ann })
+    clock.advance(604_800)
+    const answer = await visitor.request('/probe/session')
+    expect([answer.status, answer.setCookie]).toEqual([401, []])
+    expect((await visitor.request('/probe/optional')).body).toEqual({ id: null })
+  })
+
+  test('an unforeseen error shows nothing but its status and the request id that the log has', async () => {
+    const { browser, counted, log } = await probed()
+    const answer = await browser().request('/probe/broken')
+    expect([answer.status, answer.body]).toEqual([500, { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }])
+    const id = answer.headers.get('x-request-id')
+    expect(log.some((line) => line.includes(`"requestId":"${id}"`) && line.includes('A call failed unexpectedly'))).toBe(true)
+    expect(counted).toContain('unexpected_error')
+  })
+
+  test('what a call does not list as its answer cannot leave the server', async () => {
+    const { browser } = await probed()
+    expect((await browser().request('/probe/leaky')).body).toEqual({ shown: 'yes' })
+  })
+})
+
+test('answers carry the headers that keep them private and inert', async () => {
+  const { browser } = await testApp({ baseURL: 'https://accounts.example.com' })
+  const { headers } = await browser().request('/ok')
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-type': 'application/json',
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    vary: 'Origin',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(headers.has('server')).toBe(false)
+})
+
+test('liveness and readiness stand beside the API, as a bare status', async () => {
+  const { browser } = await testApp()
+  expect((await browser().request('//livez')).body).toEqual({ status: 'alive' })
+  expect((await browser().request('//readyz')).body).toEqual({ status: 'ready' })
+})

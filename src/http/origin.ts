@@ -1,0 +1,38 @@
+/** Where a state-changing call comes from and where it may lead (contract 00 §6; ASVS 3.5.1, 3.7.2). */
+import type { App } from '../core/app.ts'
+import { ApiError, codeOf, type ErrorEntry, errors } from '../core/errors.ts'
+import type { IncomingRequest } from '../core/request.ts'
+import type { Call } from './request.ts'
+import type { TrustedOrigins } from './trusted-origins.ts'
+
+/** In the order in which they are checked. */
+const targets = [
+  ['callbackURL', 'callbackURL', errors.INVALID_CALLBACKURL],
+  ['redirectTo', 'redirectURL', errors.INVALID_REDIRECTURL],
+  ['errorCallbackURL', 'errorCallbackURL', errors.INVALID_ERRORCALLBACKURL],
+  ['newUserCallbackURL', 'newUserCallbackURL', errors.INVALID_NEWUSERCALLBACKURL],
+] as const
+
+/** @throws ApiError 403 with the text of the first value that is not trusted; 400 for one that is no text */
+export async function checkOrigin(app: App, trusted: TrustedOrigins, call: Call, request: IncomingRequest, body: unknown): Promise<void> {
+  await checkSender(app, trusted, call, request)
+  const fields: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
+  for (const [field, label, entry] of targets) {
+    const value = fields[field] || (field === 'callbackURL' ? request.url().searchParams.get('callbackURL') : null)
+    if (value) await checkTarget(trusted, call, value, label, entry)
+  }
+}
+
+async function checkSender(app: App, trusted: TrustedOrigins, call: Call, request: IncomingRequest): Promise<void> {
+  if (app.config.advanced.disableCSRFCheck || request.header('cookie') === undefined) return
+  const origin = request.header('origin') || request.header('referer')
+  if (origin && !(await trusted.isTrustedOrigin(call, origin))) throw new ApiError(errors.INVALID_ORIGIN)
+}
+
+async function checkTarget(trusted: TrustedOrigins, call: Call, value: unknown, label: string, entry: ErrorEntry): Promise<void> {
+  if (typeof value !== 'string') {
+    const message = `Invalid ${label}: expected a string`
+    throw new ApiError({ status: 400, code: codeOf(message), message })
+  }
+  if (!(await trusted.isTrustedTarget(call, value))) throw new ApiError(entry)
+}

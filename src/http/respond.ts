@@ -1,0 +1,91 @@
+/** Results and errors become bytes here, with headers prepared at start. */
+import type { App } from '../core/app.ts'
+import { usesSecureCookies } from '../core/cookies.ts'
+import type { CookieJar } from '../core/cookie-jar.ts'
+import { ApiError, errors, statusNames } from '../core/errors.ts'
+import { isReply, type Page, type Redirect } from '../core/reply.ts'
+import type { IncomingRequest } from '../core/request.ts'
+import type { Call } from './request.ts'
+import type { MountedRoute } from './routing.ts'
+
+/** What every answer of one call shares. */
+export interface Outgoing {
+  readonly call: Call
+  readonly request: IncomingRequest
+  readonly cookies: CookieJar
+  readonly headers: Record<string, string>
+}
+
+type Headers = Record<string, string>
+
+export interface Responder {
+  result(outgoing: Outgoing, route: MountedRoute, value: unknown): Response
+  failure(outgoing: Outgoing, error: unknown): Response
+  empty(outgoing: Outgoing, status: number, headers?: Readonly<Headers>): Response
+  plainNotFound(outgoing: Outgoing): Response
+}
+
+export function createResponder(app: App): Responder {
+  const every: Headers = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    vary: 'Origin',
+    ...(usesSecureCookies(app.config) && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+  const json: Headers = {
+    ...every,
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  }
+  const page: Headers = { ...every, 'cache-control': 'no-store', 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' }
+  const bare: Headers = { ...every, 'cache-control': 'no-store' }
+
+  return {
+    result(outgoing, route, value) {
+      if (isReply(value)) {
+        if (value.kind === 'redirect') return send(outgoing, value.status, null, { ...bare, location: value.location })
+        return send(outgoing, 200, value.body, { ...page, 'content-type': value.contentType, ...value.headers })
+      }
+      return send(outgoing, 200, JSON.stringify(route.returns.parse(value)), { ...json })
+    },
+    failure(outgoing, error) {
+      const refused = error instanceof ApiError ? error : unexpected(app, outgoing, error)
+      const { status, code, message } = refused.entry
+      const body = JSON.stringify({ code, message, ...refused.extra })
+      return send(outgoing, status, body, { ...json, ...refused.headers }, reasonOf(refused))
+    },
+    empty: (outgoing, status, headers) => send(outgoing, status, null, { ...bare, ...headers }),
+    plainNotFound: (outgoing) => send(outgoing, 404, 'Not Found', { ...bare, 'content-type': 'text/plain' }),
+  }
+}
+
+/** The last resort: logged with the request id, and nothing of it shown (ASVS 16.5.1, 16.5.4). */
+function unexpected(app: App, { request }: Outgoing, error: unknown): ApiError {
+  app.metrics.count('unexpected_error')
+  app.log.error({ err: error, requestId: request.id, method: request.method, path: request.path }, 'A call failed unexpectedly')
+  return new ApiError(errors.INTERNAL_SERVER_ERROR)
+}
+
+/** Contract 00 §3: the name of the status, but for validation and limits. */
+function reasonOf({ entry }: ApiError): string {
+  if (entry.code === errors.VALIDATION_ERROR.code) return '400'
+  if (entry.status === 429) return 'Too Many Requests'
+  return statusNames[entry.status]
+}
+
+function send(outgoing: Outgoing, status: number, body: Redirect['location'] | Page['body'] | null, headers: Headers, reason?: string): Response {
+  const node = outgoing.call.env?.outgoing
+  // The adapter drops the reason phrase of a Response, and clients read it.
+  if (reason !== undefined && node) node.statusMessage = reason
+  headers['x-request-id'] = outgoing.request.id
+  for (const name in outgoing.headers) headers[name] = outgoing.headers[name] ?? ''
+  const cookies = outgoing.cookies.headers()
+  const [only] = cookies
+  if (only === undefined || cookies.length === 1) {
+    if (only !== undefined) headers['set-cookie'] = only
+    return new Response(body, { status, headers, ...(reason !== undefined && { statusText: reason }) })
+  }
+  const pairs = [...Object.entries(headers), ...cookies.map((cookie): [string, string] => ['set-cookie', cookie])]
+  return new Response(body, { status, headers: pairs, ...(reason !== undefined && { statusText: reason }) })
+}

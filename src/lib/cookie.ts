@@ -1,0 +1,74 @@
+/** Cookies, byte for byte as contract 00 §5 has them; attributes as in RFC 6265bis. */
+
+export interface CookieOptions {
+  /** Seconds; rounded down, 400 days at most (RFC 6265bis §5.5). Absent: the cookie ends with the browser session. */
+  readonly maxAge?: number
+  readonly domain?: string
+  readonly path?: string
+  readonly httpOnly?: boolean
+  readonly secure?: boolean
+  readonly sameSite?: string
+  readonly partitioned?: boolean
+}
+
+export const longestMaxAge = 34_560_000
+
+/** The value of one `Set-Cookie` header. The value must be encoded already. @throws RangeError above 400 days */
+export function serializeCookie(name: string, value: string, options: CookieOptions): string {
+  const host = name.startsWith('__Host-')
+  const secure = options.secure || options.partitioned || name.startsWith('__Secure-') || host
+  let header = `${name}=${value}`
+  if (options.maxAge !== undefined) {
+    if (options.maxAge > longestMaxAge) throw new RangeError('A cookie lives 400 days at most')
+    header += `; Max-Age=${Math.floor(options.maxAge)}`
+  }
+  if (options.domain && !host) header += `; Domain=${options.domain}`
+  const path = host ? '/' : options.path
+  if (path) header += `; Path=${path}`
+  if (options.httpOnly) header += '; HttpOnly'
+  if (secure) header += '; Secure'
+  if (options.sameSite) header += `; SameSite=${options.sameSite.charAt(0).toUpperCase()}${options.sameSite.slice(1)}`
+  if (options.partitioned) header += '; Partitioned'
+  return header
+}
+
+/** The first cookie of this name in a `Cookie` header, without surrounding quotes. */
+export function findCookie(header: string | undefined, name: string): string | undefined {
+  if (!header) return undefined
+  for (const part of header.split(';')) {
+    const at = part.indexOf('=')
+    if (at < 1 || part.slice(0, at).trim() !== name) continue
+    const value = part.slice(at + 1).trim()
+    return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
+  }
+  return undefined
+}
+
+interface Signing {
+  sign(value: string): string
+  verify(value: string, signature: string): boolean
+}
+
+/** `value.signature`, percent-encoded. */
+export const signCookie = (value: string, signing: Signing): string => encodeURIComponent(`${value}.${signing.sign(value)}`)
+
+/** The value inside a signed cookie; null when it is malformed or the signature is not ours. */
+export function readSignedCookie(sent: string | undefined, signing: Signing): string | null {
+  const decoded = sent === undefined ? null : decode(sent)
+  if (decoded === null) return null
+  const at = decoded.lastIndexOf('.')
+  if (at < 1) return null
+  const signature = decoded.slice(at + 1)
+  if (signature.length !== 44 || !signature.endsWith('=')) return null
+  const value = decoded.slice(0, at)
+  return signing.verify(value, signature) ? value : null
+}
+
+function decode(text: string): string | null {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

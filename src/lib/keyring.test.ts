@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { createKeyring } from './keyring.ts'
+
+test('a cookie signature is the one of the contract (00 §13)', () => {
+  const value = 'abcDEF0123456789abcDEF0123456789'
+  expect(createKeyring(['test-secret-1']).sign(value)).toBe('UMNnlSdubQ9icbluuuVFtOoRs1kepnS59ptE9MGo/KQ=')
+})
+
+test('after a rotation the newest secret signs and every live one verifies', () => {
+  const before = createKeyring(['old secret'])
+  const rotated = createKeyring(['new secret', 'old secret'])
+  expect(rotated.sign('x')).not.toBe(before.sign('x'))
+  expect(rotated.verify('x', before.sign('x'))).toBe(true)
+  expect(rotated.hashes('session', 'x')).toContain(before.hash('session', 'x'))
+  expect(rotated.hash('session', 'x')).toBe(rotated.hashes('session', 'x')[0])
+})
+
+test('a retired secret verifies nothing', () => {
+  const retired = createKeyring(['old secret'])
+  const current = createKeyring(['new secret'])
+  expect(current.verify('x', retired.sign('x'))).toBe(false)
+  expect(current.hashes('session', 'x')).not.toContain(retired.hash('session', 'x'))
+})
+
+test('a hash depends on its purpose', () => {
+  const keyring = createKeyring(['secret'])
+  expect(keyring.hash('session', 'x')).not.toBe(keyring.hash('setup', 'x'))
+})

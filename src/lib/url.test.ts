@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { isOnOrigin, isRelativePath, originMatcher } from './url.ts'
+
+const allows = (origins: string[], url: string) => isOnOrigin(url, origins.map(originMatcher))
+
+describe('trusted origins (contract 00 §13)', () => {
+  test.each([
+    ['*.example.com', 'https://app.example.com'],
+    ['*.example.com', 'https://app.example.com/x?y'],
+    ['*.example.com', 'http://a.b.example.com'],
+    ['*.example.com:8080', 'https://app.example.com:8080/x'],
+    ['https://*.example.com', 'https://app.example.com/x'],
+    ['https://app.example.com', 'https://app.example.com/x?y'],
+    ['https://app.example.com/', 'https://app.example.com/x'],
+    ['http://localhost:3000', 'http://LOCALHOST:3000'],
+    ['myapp://', 'myapp://foo/bar'],
+  ])('%s allows %s', (origin, url) => expect(allows([origin], url)).toBe(true))
+
+  test.each([
+    ['*.example.com', 'https://example.com'],
+    ['*.example.com', 'https://app.example.com:8080/x'],
+    ['*.example.com', 'https://evil.com#.example.com'],
+    ['*.example.com', 'https://app.example.com.evil.com'],
+    ['*.example.com', 'https://app.example.com@evil.com'],
+    ['*.example.com', 'https://evil.com\\.example.com'],
+    ['https://*.example.com', 'http://app.example.com'],
+    ['example.com', 'https://example.com'],
+    ['https://app.example.com', 'https://app.example.com:444/x'],
+    ['https://app.example.com', 'https://app.example.com\n.evil.com'],
+    ['https://app.example.com', '//app.example.com'],
+    ['https://app.example.com', 'null'],
+    ['https://app.example.com', 'dash'],
+    ['*', 'javascript:alert(1)//'],
+    ['', ''],
+  ])('%s refuses %s', (origin, url) => expect(allows([origin], url)).toBe(false))
+})
+
+describe('relative paths (contract 00 §13)', () => {
+  test.each(['/a', '/a?b=c&d=%20', '/a/../b', '/'])('%s is ours', (path) => expect(isRelativePath(path)).toBe(true))
+  test.each(['/a#x', '/a:b', '/é', '//e', '/\\e', '/%2fe', '/%5Ce', '/a b', '/a?u=http://x.y', 'dash', ''])(
+    '%s is not',
+    (path) => expect(isRelativePath(path)).toBe(false),
+  )
+})

@@ -1,0 +1,43 @@
+/** Which addresses a browser may come from or be sent to (contract 00 §6). */
+
+const relativePath = /^\/(?!\/|\\|%2f|%5c)[\w\-.+/@]*(?:\?[\w\-.+/=&%@]*)?$/i
+
+/** A path on our own origin that no browser reads as another host. */
+export const isRelativePath = (text: string): boolean => relativePath.test(text)
+
+/** An origin as it is compared: without a trailing slash. */
+export const normalizeOrigin = (text: string): string => text.trim().replace(/\/+$/, (slashes) => (slashes.length === 1 ? '' : slashes))
+
+/** A test of one configured origin; made once, since every call with a body asks it. */
+export function originMatcher(pattern: string): (url: string) => boolean {
+  const normalized = normalizeOrigin(pattern)
+  if (!normalized) return () => false
+  if (normalized.includes('*')) return wildcardMatcher(normalized)
+  return (text) => {
+    const url = parse(text)
+    if (url && url.protocol !== 'http:' && url.protocol !== 'https:') return text.startsWith(normalized)
+    return normalized === (url ? url.origin : text)
+  }
+}
+
+function wildcardMatcher(pattern: string): (url: string) => boolean {
+  const withProtocol = pattern.includes('://')
+  const expression = new RegExp(`^${pattern.split('*').map(escape).join('[^/\\\\]*')}[/\\\\]*$`, 'i')
+  return (text) => {
+    const url = parse(text)
+    // A user name in front of the host is refused: `https://app.example.com@evil.test` must not look like ours to anybody.
+    if (!url || url.username || url.password || !/^https?:$/.test(url.protocol)) return false
+    return expression.test(withProtocol ? url.origin : url.host)
+  }
+}
+
+const escape = (text: string) => text.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('?', '[^/\\\\]')
+
+const parse = (text: string): URL | null => (hasHiddenCharacters(text) ? null : URL.parse(text))
+
+/** URL parsers strip or reinterpret these, each in its own way. */
+const hasHiddenCharacters = (text: string) => /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/.test(text)
+
+/** Whether a URL lies on one of these origins. A text that begins with `/` never does. */
+export const isOnOrigin = (url: string, matchers: readonly ((url: string) => boolean)[]): boolean =>
+  !url.startsWith('/') && matchers.some((matches) => matches(url))

@@ -1,0 +1,74 @@
+/** A feature's front door shows its well-known names and its functions, and nothing that another feature shows too. */
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { configShape, parseConfig } from '../../src/core/parse-config.ts'
+import { codeOf, type ErrorEntry, errors as kernelErrors } from '../../src/core/errors.ts'
+import { type Feature, featureExports } from '../../src/core/feature.ts'
+import { mergeIndexes, mergeTables } from '../../src/core/merged-tables.ts'
+import { featureList } from '../../src/features/index.ts'
+
+const all = Object.values(featureList)
+
+function strangeExports(name: string, feature: object): string[] {
+  return Object.entries(feature)
+    .filter(([key, value]) => !featureExports.some((known) => known === key) && typeof value !== 'function' && !(value instanceof z.ZodType))
+    .map(([key]) => `${name} exports ${key}`)
+}
+
+function doubledRoutes(features: readonly Feature[]): string[] {
+  const keys = features.flatMap(({ routes = {} }) => Object.keys(routes))
+  return keys.filter((key, position) => keys.indexOf(key) !== position)
+}
+
+/** A code means one thing: clients translate it. */
+function ambiguousCodes(features: readonly Feature[]): string[] {
+  const texts = new Map<string, ErrorEntry>()
+  const entries = [kernelErrors, ...features.map(({ errors = {} }) => errors)].flatMap((catalogue) => Object.values<ErrorEntry>(catalogue))
+  return entries.flatMap((entry) => {
+    const known = texts.get(entry.code) ?? entry
+    texts.set(entry.code, known)
+    return known.message === entry.message ? [] : [entry.code]
+  })
+}
+
+describe('features', () => {
+  test('export well-known names, functions and schemas only', () => {
+    expect(Object.entries(featureList).flatMap(([name, feature]) => strangeExports(name, feature))).toEqual([])
+    expect(strangeExports('planted', { routes: {}, work: () => 1, limit: 3 })).toEqual(['planted exports limit'])
+  })
+
+  test('declare each call once, as METHOD /path', () => {
+    const [routed = {}] = all.filter(({ routes }) => routes)
+    expect(doubledRoutes(all)).toEqual([])
+    expect(doubledRoutes([...all, routed]).length).toBeGreaterThan(0)
+    for (const key of all.flatMap(({ routes = {} }) => Object.keys(routes))) expect(key).toMatch(/^(GET|POST) \/[\w\-/:.]+$/)
+  })
+
+  test('give a code one meaning, derived from its message', () => {
+    expect(ambiguousCodes(all)).toEqual([])
+    const planted = { errors: { INVALID_EMAIL: { status: 400, code: 'INVALID_EMAIL', message: 'Another text' } } } as const
+    expect(ambiguousCodes([...all, planted])).toEqual(['INVALID_EMAIL'])
+    const explicit = ['VALIDATION_ERROR', 'SERVICE_UNAVAILABLE']
+    for (const entry of [kernelErrors, ...all.map(({ errors = {} }) => errors)].flatMap((catalogue) => Object.values<ErrorEntry>(catalogue))) {
+      if (!explicit.includes(entry.code)) expect(entry.code).toBe(codeOf(entry.message))
+    }
+  })
+
+  test('merge into one schema and one configuration', () => {
+    expect(Object.keys(mergeTables(all)).length).toBeGreaterThan(3)
+    for (const [table, indexes] of Object.entries(mergeIndexes(all))) {
+      const columns = Object.keys(mergeTables(all)[table] ?? {})
+      for (const index of indexes) expect(columns).toEqual(expect.arrayContaining([...index.columns]))
+    }
+    expect(Object.keys(configShape(featureList))).toContain('session')
+  })
+
+  test('need no option to be written: each has a default, or may be absent', () => {
+    const required = parseConfig(featureList, {
+      secret: '0123456789 abcdefghijklmnopqrstuvwxyz',
+      baseURL: 'https://accounts.example.com',
+      database: { url: 'sqlite::memory:' },
+    })
+    expect(required).toHaveProperty('config')
+  })
+})

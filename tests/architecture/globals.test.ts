@@ -1,0 +1,38 @@
+/** Time, randomness, network and environment come in as parameters; only the edges of the program take them from the world. */
+import { expect, test } from 'vitest'
+import { readSource, type SourceFile, withoutProse } from './source.ts'
+
+const forbidden: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Date.now', /\bDate\.now\(/],
+  ['new Date()', /\bnew Date\(\)/],
+  ['Math.random', /\bMath\.random\(/],
+  ['global fetch', /(?<![.\w])fetch\(/],
+  ['process.env', /\bprocess\.env\b/],
+  ['console', /\bconsole\.\w+\(/],
+]
+const edges = [/^src\/adapters\//, /^src\/daemon\//, /^src\/cli\//, /^src\/app\.ts$/]
+
+function violations(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => !edges.some((edge) => edge.test(path)))
+    .flatMap(({ path, text }) => {
+      const code = withoutProse(text)
+      return forbidden.filter(([, pattern]) => pattern.test(code)).map(([name]) => `${path} uses ${name}`)
+    })
+}
+
+test('only the edges of the program touch the world', () => {
+  expect(violations(readSource())).toEqual([])
+})
+
+test.each(forbidden.map(([name]) => name))('a planted %s is found', (name) => {
+  const planted: Record<string, string> = {
+    'Date.now': 'const a = Date.now()',
+    'new Date()': 'const a = new Date()',
+    'Math.random': 'const a = Math.random()',
+    'global fetch': "await fetch('http://a')",
+    'process.env': 'const a = process.env.HOME',
+    console: "console.log('a')",
+  }
+  expect(violations([{ path: 'src/core/x.ts', text: planted[name] ?? '' }])).toEqual([`src/core/x.ts uses ${name}`])
+})

@@ -1,0 +1,24 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { createCustomRateLimits } from '../../src/adapters/rate-limit/custom.ts'
+import type { StoredRateLimit } from '../../src/core/config-sections.ts'
+import { rateLimitStoreSuite } from './rate-limit-store.ts'
+
+rateLimitStoreSuite(
+  "the installation's own",
+  async (now) => {
+    const records = new Map<string, StoredRateLimit>()
+    const storage = {
+      get: async (key: string) => {
+        await turn()
+        return records.get(key)
+      },
+      set: async (key: string, value: StoredRateLimit) => {
+        await turn()
+        records.set(key, value)
+      },
+    }
+    const store = createCustomRateLimits({ storage, now })
+    return { stores: [store], close: () => store.close() }
+  },
+  { isShared: false },
+)

@@ -1,0 +1,11 @@
+import { createMemoryRateLimits } from '../../src/adapters/rate-limit/memory.ts'
+import { rateLimitStoreSuite } from './rate-limit-store.ts'
+
+rateLimitStoreSuite(
+  'memory',
+  async (now) => {
+    const store = createMemoryRateLimits({ now })
+    return { stores: [store], close: () => store.close() }
+  },
+  { isShared: false },
+)

@@ -1,0 +1,143 @@
+/** Losing Redis loosens nothing (security: no fail-open), and is told once. */
+import { once } from 'node:events'
+import { Redis } from 'ioredis'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createRedisKeyValue } from '../../src/adapters/key-value/redis.ts'
+import { withFallback } from '../../src/adapters/rate-limit/fallback.ts'
+import { createMemoryRateLimits } from '../../src/adapters/rate-limit/memory.ts'
+import { createRedisRateLimits } from '../../src/adapters/rate-limit/redis.ts'
+import { openRedis } from '../../src/adapters/redis.ts'
+import type { RateLimitStore } from '../../src/core/ports.ts'
+import { startRedis } from '../kit/servers/index.ts'
+import { silentLog, watch } from './ports.ts'
+
+const rule = { window: 600, max: 3 }
+const now = () => new Date(1_760_000_000_000)
+const commandTimeout = 300
+
+async function setUp() {
+  const server = await startRedis()
+  const redis = openRedis({ url: server.url, commandTimeout }, silentLog)
+  const watched = watch()
+  const store = withFallback(
+    'redis',
+    createRedisRateLimits({ redis, keyPrefix: 'test:', now }),
+    createMemoryRateLimits({ now }),
+    watched,
+  )
+  const kv = createRedisKeyValue({ redis, keyPrefix: 'test:' })
+  onTestFinished(async () => {
+    await redis.close()
+    await server.stop()
+  })
+  return { server, redis, store, kv, ...watched }
+}
+
+async function countAllowed(store: RateLimitStore, key: string, calls: number): Promise<number> {
+  const decisions = await Promise.all(Array.from({ length: calls }, () => store.take(key, rule)))
+  return decisions.filter((decision) => decision.allowed).length
+}
+
+/** Asks until the store counts in Redis again: then nothing is added to the metric. */
+async function waitUntilBack(store: RateLimitStore, counted: readonly string[]): Promise<void> {
+  let call = 0
+  await expect
+    .poll(
+      async () => {
+        const before = counted.length
+        call += 1
+        await store.take(`probe ${call}`, rule)
+        return counted.length - before
+      },
+      { timeout: 15_000, interval: 50 },
+    )
+    .toBe(0)
+}
+
+describe('a Redis that is killed while calls are counted', () => {
+  test('leaves every limit in force, says so once, and is used again when it is back', async () => {
+    const { server, store, lines, counted } = await setUp()
+    expect(await countAllowed(store, 'a', 10)).toBe(3)
+    expect(counted).toEqual([])
+
+    const underWay = Array.from({ length: 50 }, (_, index) => countAllowed(store, `under way ${index}`, 20))
+    await server.kill()
+    // Some were counted by Redis before its end and some in process after it; nobody was let pass uncounted.
+    for (const passed of await Promise.all(underWay)) expect(passed).toBeLessThanOrEqual(6)
+    expect(await countAllowed(store, 'b', 100)).toBe(3)
+    expect(await countAllowed(store, 'b', 100)).toBe(0)
+    expect(counted.length).toBeGreaterThanOrEqual(200)
+    expect(new Set(counted)).toEqual(new Set(['rate_limit_fallback redis']))
+    expect(lines.map(({ level }) => level)).toEqual(['warn'])
+
+    await server.restart()
+    await waitUntilBack(store, counted)
+    expect(lines.map(({ level }) => level)).toEqual(['warn', 'info'])
+    expect(await countAllowed(store, 'c', 100)).toBe(3)
+    expect(await countAllowed(store, 'c', 100)).toBe(0)
+    expect(lines).toHaveLength(2)
+  })
+  test('costs no waiting: calls are answered at once', async () => {
+    const { server, store, kv } = await setUp()
+    await store.take('a', rule)
+    await server.kill()
+    await store.take('a', rule)
+    const started = performance.now()
+    for (let call = 0; call < 100; call += 1) {
+      await store.take('a', rule)
+      await expect(kv.get(['a'])).rejects.toThrow('Redis does not answer')
+    }
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+  test('tells the reason when asked', async () => {
+    const { server, kv } = await setUp()
+    await kv.ping()
+    await server.kill()
+    await expect
+      .poll(() => kv.ping().catch((error: unknown) => String((error instanceof Error && error.cause) || '')))
+      .toContain('ECONNREFUSED')
+  })
+})
+
+test('a Redis that hangs costs one timeout and not one for each call, and is used again when it goes on', async () => {
+  const { server, store, lines, counted } = await setUp()
+  await store.take('a', rule)
+  process.kill(server.pid, 'SIGSTOP')
+  onTestFinished(() => {
+    process.kill(server.pid, 'SIGCONT')
+  })
+  const started = performance.now()
+  for (let call = 0; call < 50; call += 1) await store.take('b', rule)
+  // One after the other they would be 50 timeouts, 15 seconds.
+  expect(performance.now() - started).toBeLessThan(10 * commandTimeout)
+  expect(await countAllowed(store, 'b', 100)).toBe(0)
+  expect(lines).toHaveLength(1)
+  process.kill(server.pid, 'SIGCONT')
+  await waitUntilBack(store, counted)
+  expect(lines.map(({ level }) => level)).toEqual(['warn', 'info'])
+})
+
+test('a Redis that comes only after the daemon is used from then on', async () => {
+  const { server, store, lines, counted } = await setUp()
+  await server.kill()
+  expect(await countAllowed(store, 'a', 100)).toBe(3)
+  expect(lines.map(({ level }) => level)).toEqual(['warn'])
+  await server.restart()
+  await waitUntilBack(store, counted)
+  expect(await countAllowed(store, 'c', 100)).toBe(3)
+})
+
+test('a Redis that has become a replica is left for the master behind the same address', async () => {
+  const { redis, server, store, lines, counted } = await setUp()
+  const operator = new Redis(server.url)
+  onTestFinished(() => operator.disconnect())
+  await store.take('a', rule)
+  await operator.call('REPLICAOF', '127.0.0.1', '1')
+  const reconnects = once(redis.client, 'reconnecting')
+  expect(await countAllowed(store, 'b', 100)).toBe(3)
+  await reconnects
+  await operator.call('REPLICAOF', 'NO', 'ONE')
+  await waitUntilBack(store, counted)
+  expect(await countAllowed(store, 'c', 100)).toBe(3)
+  expect(lines.map(({ level }) => level)).toEqual(['warn', 'info'])
+})

@@ -1,0 +1,21 @@
+import { createRedisRateLimits } from '../../src/adapters/rate-limit/redis.ts'
+import { openRedis } from '../../src/adapters/redis.ts'
+import { freshKeyspace } from '../kit/servers/index.ts'
+import { silentLog } from './ports.ts'
+import { rateLimitStoreSuite } from './rate-limit-store.ts'
+
+rateLimitStoreSuite(
+  'Redis',
+  async (now, count) => {
+    const keyspace = await freshKeyspace()
+    const connections = Array.from({ length: count }, () => openRedis({ url: keyspace.url, commandTimeout: 5000 }, silentLog))
+    return {
+      stores: connections.map((redis) => createRedisRateLimits({ redis, keyPrefix: keyspace.prefix, now })),
+      close: async () => {
+        for (const redis of connections) await redis.close()
+        await keyspace.drop()
+      },
+    }
+  },
+  { isShared: true },
+)

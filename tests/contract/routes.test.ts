@@ -1,0 +1,65 @@
+/** What holds for every call, tested once from the declarations. */
+import { describe, expect, test } from 'vitest'
+import type { App } from '../../src/core/app.ts'
+import { mountRoutes } from '../../src/http/routing.ts'
+import { featureList } from '../../src/features/index.ts'
+import { testApp } from '../kit/app.ts'
+
+const everything = { openAPI: true }
+const keys = Object.values(featureList).flatMap(({ routes = {} }) => Object.keys(routes))
+const pathOf = (key: string) => (key.split(' ')[1] ?? '').replaceAll(/:\w+/g, 'x')
+
+async function mounted(key: string, config = {}) {
+  const kit = await testApp({ ...everything, ...config })
+  const route = new Map(mountRoutes(kit.app)).get(key)
+  if (!route) throw new Error(`${key} is not mounted`)
+  return { ...kit, route }
+}
+
+async function dump(app: App): Promise<string> {
+  const tables = ['user', 'session', 'account', 'verification', 'role'] as const
+  return JSON.stringify(await Promise.all(tables.map((table) => app.db.selectFrom(table).selectAll().execute())))
+}
+
+describe.each(keys)('%s', (key) => {
+  const [method = ''] = key.split(' ')
+
+  test('refuses input of the wrong shape, and never repeats it', async () => {
+    const { browser, route } = await mounted(key)
+    const secret = 'hunter2-hunter2'
+    const headers = { 'content-type': 'application/json' }
+    const wrong = JSON.stringify({ email: [secret], password: { secret }, token: 7, newPassword: [secret], name: 1 })
+    const answer = await browser().request(pathOf(key), method === 'POST' ? { method, headers, body: wrong } : {})
+    expect(String(JSON.stringify(answer.body))).not.toContain(secret)
+    if (route.body) expect(answer.body).toEqual({ code: 'VALIDATION_ERROR', message: 'Invalid body parameters' })
+    expect(answer.status).toBeLessThan(500)
+  })
+
+  test('is limited: of one more than its limit, one is refused', async () => {
+    const { browser, route } = await mounted(key, { rateLimit: { enabled: true, max: 5 } })
+    const max = route.rateLimit?.max ?? (/^\/sign-(in|up)/.test(route.pattern) ? 3 : 5)
+    const calls = Array.from({ length: max + 1 }, () => browser().request(pathOf(key), { method }))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
+
+  test.runIf(method === 'GET')('changes nothing', async () => {
+    const { app, browser } = await mounted(key)
+    const visitor = browser()
+    await visitor.call('POST /sign-up/email', { body: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' } })
+    const before = await dump(app)
+    await visitor.request(`${pathOf(key)}?token=unknown&error=x`)
+    expect(await dump(app)).toBe(before)
+  })
+
+  test('answers a cross-site form with nothing done', async () => {
+    const { app, browser } = await mounted(key)
+    const visitor = browser()
+    await visitor.call('POST /sign-up/email', { body: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' } })
+    const before = await dump(app)
+    const headers = { origin: 'https://evil.test', 'content-type': 'text/plain' }
+    const answer = await visitor.request(pathOf(key), { method: 'POST', headers, body: '{"a":"b"}' })
+    expect([403, 404]).toContain(answer.status)
+    expect(await dump(app)).toBe(before)
+  })
+})

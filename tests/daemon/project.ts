@@ -1,0 +1,181 @@
+/** An installation in a folder of its own, with the program run as a process; nothing of it outlives the test. */
+import type { ChildProcess } from 'node:child_process'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { afterAll, onTestFinished } from 'vitest'
+import { findProcessStart } from '../../src/daemon/process-identity.ts'
+import type { DaemonStatus } from '../../src/daemon/report.ts'
+import type { DaemonState } from '../../src/daemon/state.ts'
+import { type Database, freshDatabase } from '../kit/servers/index.ts'
+import { endKept, keptFolder, spawnKept } from '../kit/servers/keeper.ts'
+import { freePort } from '../kit/servers/ports.ts'
+
+const program = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url))
+/** Milliseconds: the machines are noisy. */
+const patience = 25_000
+
+export const secret = 'a secret of these tests, 0123456789 abcdefghij'
+
+afterAll(endKept)
+
+export interface Outcome {
+  readonly exitCode: number | undefined
+  readonly stdout: string
+  readonly stderr: string
+  /** The one document of --json. */
+  json(): Record<string, unknown>
+}
+
+export interface Foreground {
+  readonly child: ChildProcess
+  /** Standard output and standard error together. */
+  output(): string
+  ended(): Promise<number | NodeJS.Signals | null>
+}
+
+export interface PrivateAnswer {
+  readonly status: number | undefined
+  readonly body: string
+}
+
+export interface Project {
+  readonly folder: string
+  readonly port: number
+  /** Origin of the public port. */
+  readonly origin: string
+  readonly api: string
+  configure(text: string): void
+  latchkey(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome>
+  /** Starts in the foreground without waiting. */
+  launch(args: readonly string[]): Foreground
+  /** In the foreground, until it serves. */
+  serve(args?: readonly string[]): Promise<Foreground>
+  /** Null when there is none. */
+  state(): DaemonState | null
+  status(): Promise<DaemonStatus>
+  private(method: string, path: string): Promise<PrivateAnswer>
+}
+
+/** @param more members of the configuration, as source text */
+export const configText = (port: number, more = ''): string => `
+import { defineConfig } from 'latchkey/config'
+export default defineConfig({
+  baseURL: 'http://localhost:${port}',
+  secret: '${secret}',
+  emailAndPassword: { enabled: true },
+  passwordHash: { memory: 8192, iterations: 1 },
+  ${more}
+})
+`
+
+/** With SQLite, unless `configure` says otherwise. */
+export async function createProject(name = 'daemon'): Promise<Project> {
+  const folder = keptFolder(name)
+  const port = await freePort()
+  const project = controls(folder, port)
+  project.configure(configText(port, `server: { port: ${port} }, database: { url: 'sqlite:./test.db' }`))
+  onTestFinished(() => killDaemon(project.state()))
+  return project
+}
+
+function killDaemon(state: DaemonState | null): void {
+  if (!state) return
+  try {
+    // The whole group: the workers too.
+    process.kill(-state.pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+function controls(folder: string, port: number): Project {
+  const stateFile = join(folder, '.latchkey/state.json')
+  const state = (): DaemonState | null => (existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : null)
+  const launch: Project['launch'] = (args) => {
+    const before = existsSync(join(folder, 'output.log')) ? readFileSync(join(folder, 'output.log')).length : 0
+    const child = spawnKept(folder, process.execPath, [program, ...args])
+    const end = new Promise<number | NodeJS.Signals | null>((resolve) =>
+      child.on('exit', (code, signal) => resolve(signal ?? code)),
+    )
+    return { child, output: () => readFileSync(join(folder, 'output.log')).subarray(before).toString(), ended: () => end }
+  }
+  const getPrivate: Project['private'] = (method, path) => askSocket(state()?.socket ?? '', method, path)
+  return {
+    folder,
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    api: `http://127.0.0.1:${port}/api/auth`,
+    configure: (text) => writeFileSync(join(folder, 'auth.config.ts'), text),
+    latchkey: async (args, env = {}) => {
+      const run = await execa(process.execPath, [program, ...args], {
+        cwd: folder,
+        env,
+        reject: false,
+        stdin: 'ignore',
+        cleanup: true,
+      })
+      const daemon = state()
+      // So that a detached daemon, too, ends with the test run.
+      if (daemon) appendFileSync(join(dirname(folder), 'pids'), `${daemon.pid}\n`)
+      const { exitCode, stdout, stderr } = run
+      return { exitCode, stdout, stderr, json: () => JSON.parse(stdout) }
+    },
+    launch,
+    serve: async (args = ['start']) => {
+      const foreground = launch(args)
+      await until(async () => {
+        if (foreground.child.exitCode !== null) throw new Error(foreground.output())
+        return state()?.pid === foreground.child.pid
+      })
+      return foreground
+    },
+    state,
+    status: async () => JSON.parse((await getPrivate('GET', '/status')).body),
+    private: getPrivate,
+  }
+}
+
+export function askSocket(socketPath: string, method: string, path: string): Promise<PrivateAnswer> {
+  return new Promise((resolve, reject) => {
+    request({ socketPath, method, path }, (incoming) => {
+      let body = ''
+      incoming.on('data', (chunk) => {
+        body += chunk
+      })
+      incoming.on('end', () => resolve({ status: incoming.statusCode, body }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** On a fresh database server's database, so that several workers may serve; its schema is in place. */
+export async function createServerProject(more: (port: number) => string): Promise<Project & { readonly database: Database }> {
+  const project = await createProject()
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  const text = (url: string) => configText(project.port, `database: { url: '${url}' }, ${more(project.port)}`)
+  project.configure(text(database.url))
+  for (const command of ['generate', 'up']) {
+    const migrated = await project.latchkey(['migrate', command, '--yes'])
+    if (migrated.exitCode !== 0) throw new Error(migrated.stderr)
+  }
+  return { ...project, database }
+}
+
+/** Asks until it is so. @throws Error when it is not within the deadline */
+export async function until(isSo: () => boolean | Promise<boolean>, what = 'what was waited for'): Promise<void> {
+  const end = performance.now() + patience
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`${what} did not happen`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+/** Whether a process of this number runs; one that waits to be buried does not. */
+export const isAlive = (pid: number): boolean => findProcessStart(pid) !== null
+
+export const statusOf = async (url: string): Promise<number> => (await fetch(url)).status

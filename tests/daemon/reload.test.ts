@@ -1,0 +1,211 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startLoad } from './load.ts'
+import { configText, createProject, createServerProject, isAlive, secret, statusOf, until } from './project.ts'
+
+describe('reload', () => {
+  test('refuses no call, with kept and with fresh connections, also when the new configuration is broken', async () => {
+    const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }`)
+    await project.latchkey(['start', '--detach'])
+    const load = startLoad(`${project.api}/get-session`, { kept: 6, fresh: 4 })
+    const config = configText(
+      project.port,
+      `database: { url: '${project.database.url}' }, server: { port: ${project.port}, workers: 2 }`,
+    )
+    let workers = (await project.status()).workers.map(({ pid }) => pid)
+    for (const isBroken of [false, true, false, false, true, false, false]) {
+      project.configure(isBroken ? 'export default {' : config)
+      const reloaded = await project.latchkey(['reload', '--json'])
+      expect(reloaded.exitCode).toBe(isBroken ? 8 : 0)
+      if (isBroken) continue
+      expect(reloaded.json()).toMatchObject({ schema: 'reload/v1', before: expect.arrayContaining(workers) })
+      const { after } = reloaded.json()
+      expect(after).toHaveLength(2)
+      workers = Array.isArray(after) ? after : []
+    }
+    const { answered, failures } = await load.stop()
+    expect(failures).toEqual([])
+    expect(answered).toBeGreaterThan(100)
+  }, 120_000)
+
+  test('that does not check says why, and the old configuration goes on serving', async () => {
+    const project = await createProject()
+    await project.latchkey(['start', '--detach'])
+    const before = await project.status()
+    project.configure(configText(project.port, `sesion: {}, database: { url: 'sqlite:./test.db' }`))
+    const reloaded = await project.latchkey(['reload'])
+    expect(reloaded).toMatchObject({ exitCode: 8, stderr: expect.stringContaining('Did you mean `session`?') })
+    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+    expect((await project.status()).workers).toEqual([expect.objectContaining({ pid: before.workers[0]?.pid, state: 'serving' })])
+  })
+
+  test('takes up what has changed, in the file and in .env', async () => {
+    const project = await createProject()
+    const text = (more: string) =>
+      configText(project.port, `server: { port: ${project.port} }, database: { url: 'sqlite:./test.db' }, ${more}`)
+    project.configure(text('appName: process.env.TEST_NAME, openAPI: true'))
+    writeFileSync(join(project.folder, '.env'), 'TEST_NAME=Before\n')
+    await project.latchkey(['start', '--detach'])
+    const title = async () => (await (await fetch(`${project.api}/open-api/generate-schema`)).json()).info.title
+    expect(await title()).toContain('Before')
+    writeFileSync(join(project.folder, '.env'), 'TEST_NAME=After\n')
+    await project.latchkey(['reload'])
+    expect(await title()).toContain('After')
+  })
+
+  test('does not change the address, and says what does', async () => {
+    const project = await createProject()
+    await project.latchkey(['start', '--detach'])
+    project.configure(configText(project.port, `server: { port: ${project.port + 1} }, database: { url: 'sqlite:./test.db' }`))
+    const reloaded = await project.latchkey(['reload', '--json'])
+    expect(reloaded.json()).toMatchObject({ code: 'ADDRESS_CHANGED', hint: expect.stringContaining('latchkey restart') })
+    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+  })
+
+  test('comes with SIGHUP too', async () => {
+    const project = await createProject()
+    const { child } = await project.serve()
+    child.kill('SIGHUP')
+    await until(async () => (await project.status()).generation === 2)
+    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+  })
+
+  test('of a daemon that does not run says so', async () => {
+    const project = await createProject()
+    expect((await project.latchkey(['reload', '--json'])).json()).toMatchObject({ code: 'NOT_RUNNING' })
+  })
+
+  test('opens a log file anew that was moved away', async () => {
+    const project = await createProject()
+    await project.latchkey(['start', '--detach'])
+    const { log } = project.state() ?? {}
+    const { renameSync, readFileSync } = await import('node:fs')
+    renameSync(log ?? '', `${log}.1`)
+    await project.latchkey(['reload'])
+    expect(readFileSync(log ?? '', 'utf8')).toContain('The configuration was reloaded')
+  })
+})
+
+describe('stop', () => {
+  // A function of the configuration that takes its time makes a slow call.
+  const slow = (port: number, milliseconds: number, drainTimeout = 10) =>
+    configText(
+      port,
+      `server: { port: ${port}, drainTimeout: ${drainTimeout} }, database: { url: 'sqlite:./test.db' },
+       trustedOrigins: async () => { await new Promise((resolve) => setTimeout(resolve, ${milliseconds})); return [] },`,
+    )
+  const slowCall = (url: string) => fetch(url, { headers: { origin: 'http://elsewhere.test' } })
+
+  test('lets a call finish that is under way, tells its caller to come back on another connection, and ends with 0', async () => {
+    const project = await createProject()
+    project.configure(slow(project.port, 1500))
+    const foreground = await project.serve()
+    const call = slowCall(`${project.api}/ok`)
+    await until(async () => (await project.status()).workers.some(({ requests }) => requests === 1))
+    foreground.child.kill('SIGTERM')
+    const answer = await call
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+    expect(await foreground.ended()).toBe(0)
+    expect(project.state()).toBeNull()
+  })
+
+  test('is not ready any more and accepts nothing more while it drains', async () => {
+    const project = await createProject()
+    project.configure(slow(project.port, 3000))
+    const foreground = await project.serve()
+    const { socket = '' } = project.state() ?? {}
+    expect(socket).not.toBe('')
+    const call = slowCall(`${project.api}/ok`)
+    await until(async () => (await project.status()).workers.some(({ requests }) => requests === 1))
+    foreground.child.kill('SIGINT')
+    await until(async () => (await project.private('GET', '/readyz')).status === 503)
+    await until(() =>
+      fetch(`${project.api}/ok`).then(
+        () => false,
+        () => true,
+      ),
+    )
+    expect((await project.private('GET', '/readyz')).body).toContain('the daemon is stopping')
+    expect((await call).status).toBe(200)
+    expect(await foreground.ended()).toBe(0)
+  })
+
+  test('cuts what outlives the deadline', async () => {
+    const project = await createProject()
+    project.configure(slow(project.port, 60_000, 1))
+    const foreground = await project.serve()
+    const call = slowCall(`${project.api}/ok`).then(
+      () => 'answered',
+      () => 'cut',
+    )
+    await until(async () => (await project.status()).workers.some(({ requests }) => requests === 1))
+    foreground.child.kill('SIGTERM')
+    expect(await call).toBe('cut')
+    expect(await foreground.ended()).toBe(0)
+  })
+
+  test('a second signal ends it at once', async () => {
+    const project = await createProject()
+    project.configure(slow(project.port, 60_000, 50))
+    const foreground = await project.serve()
+    const call = slowCall(`${project.api}/ok`).then(
+      () => 'answered',
+      () => 'cut',
+    )
+    await until(async () => (await project.status()).workers.some(({ requests }) => requests === 1))
+    const [worker] = (await project.status()).workers
+    foreground.child.kill('SIGTERM')
+    await until(async () => (await project.private('GET', '/readyz')).status === 503)
+    await until(async () => {
+      foreground.child.kill('SIGTERM')
+      return foreground.child.exitCode !== null
+    })
+    expect(await call).toBe('cut')
+    expect(isAlive(worker?.pid ?? 0)).toBe(false)
+  })
+
+  test('works while the daemon is still starting', async () => {
+    const project = await createProject()
+    project.configure(`await new Promise((resolve) => setTimeout(resolve, 8000))\n${configText(project.port)}`)
+    const foreground = project.launch(['start'])
+    const lock = join(project.folder, '.latchkey/control.sock')
+    const { existsSync } = await import('node:fs')
+    await until(() => existsSync(lock))
+    foreground.child.kill('SIGTERM')
+    expect(await foreground.ended()).toBe(0)
+  })
+
+  test('gives up waiting after its time, and says how to go on', async () => {
+    const project = await createProject()
+    project.configure(slow(project.port, 60_000, 50))
+    await project.serve()
+    const call = slowCall(`${project.api}/ok`).catch(() => null)
+    await until(async () => (await project.status()).workers.some(({ requests }) => requests === 1))
+    const stopped = await project.latchkey(['stop', '--timeout', '1', '--json'])
+    expect(stopped).toMatchObject({ exitCode: 1 })
+    expect(stopped.json()).toMatchObject({ code: 'STOP_TIMEOUT', hint: expect.stringContaining('kill') })
+    process.kill(project.state()?.pid ?? 0, 'SIGKILL')
+    await call
+  })
+
+  test('ends idle connections too', async () => {
+    const project = await createProject()
+    const foreground = await project.serve()
+    // fetch keeps the connection.
+    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+    foreground.child.kill('SIGTERM')
+    expect(await foreground.ended()).toBe(0)
+  })
+})
+
+test('nothing of the secret is on a command line', async () => {
+  const project = await createProject()
+  await project.latchkey(['start', '--detach'])
+  const { readFileSync } = await import('node:fs')
+  const { pid, workers } = await project.status()
+  for (const process of [pid, ...workers.map((worker) => worker.pid)]) {
+    expect(readFileSync(`/proc/${process}/cmdline`, 'utf8')).not.toContain(secret)
+    expect(readFileSync(`/proc/${process}/environ`, 'utf8')).not.toContain(secret)
+  }
+})

@@ -1,0 +1,121 @@
+/** The product with a clock, seeded randomness, cheap hashes and a captured log; on SQLite, or on the servers of the run. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
+import { createHasher } from '../../src/adapters/hasher.ts'
+import { type OpenApp, openApp } from '../../src/app.ts'
+import type { App } from '../../src/core/app.ts'
+import type { Feature } from '../../src/core/feature.ts'
+import { parseConfig } from '../../src/core/parse-config.ts'
+import type { Logger, Metrics } from '../../src/core/ports.ts'
+import { type Config, type ConfigFile, featureList } from '../../src/features/index.ts'
+import { createServer } from '../../src/http/server.ts'
+import { declareSchema, generate, push, up } from '../../src/migrate/index.ts'
+import { type Browser, createBrowser } from './browser.ts'
+import { type Clock, createClock } from './clock.ts'
+import { createSeededRandom } from './random.ts'
+import { freshDatabase, freshKeyspace } from './servers/index.ts'
+
+export interface TestApp {
+  readonly app: App
+  readonly clock: Clock
+  /** Every line that was logged, as text. */
+  readonly log: readonly string[]
+  /** Names of counted metrics, one entry per count. */
+  readonly counted: readonly string[]
+  /** A browser without cookies. */
+  browser(): Browser
+}
+
+/** Origin of the daemon in tests. */
+export const baseURL = 'http://localhost:3000'
+
+const defaults: ConfigFile = {
+  secret: 'a secret of the tests, 0123456789 abcdefghij',
+  environment: 'development',
+  baseURL,
+  emailAndPassword: { enabled: true },
+  rateLimit: { enabled: false },
+  // The least that the configuration allows: what is tested is not how slow a hash is.
+  passwordHash: { memory: 8192, iterations: 1, queue: 1000 },
+}
+
+/** Opens a daemon's insides on an empty database; everything is closed and removed when the test ends. */
+export async function testApp(config: ConfigFile = {}, options: { features?: Readonly<Record<string, Feature>> } = {}): Promise<TestApp> {
+  const storage = await openStorage()
+  const features = options.features ?? featureList
+  const parsed = parseConfig(features, { ...defaults, ...storage.config, ...config })
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
+  const clock = createClock()
+  const { logger, lines } = captureLog()
+  const { metrics, counted } = captureMetrics()
+  const opened = await openApp(parsed.config, {
+    log: logger,
+    metrics,
+    actor: { kind: 'system' },
+    now: clock.now,
+    random: createSeededRandom('tests'),
+    hasher: await createHasher(parsed.config.passwordHash, metrics),
+    features,
+  })
+  await createSchema(opened, parsed.config)
+  const server = createServer(opened.app, { reasons: async () => [] })
+  onTestFinished(async () => {
+    await opened.close()
+    await storage.drop()
+  })
+  return { app: opened.app, clock, log: lines, counted, browser: () => createBrowser((url, init) => server.request(url, init), `${baseURL}/api/auth`) }
+}
+
+interface Storage {
+  readonly config: ConfigFile
+  drop(): Promise<void>
+}
+
+async function openStorage(): Promise<Storage> {
+  if (inject('servers') === null) return { config: { database: { url: 'sqlite::memory:' } }, drop: async () => {} }
+  const database = await freshDatabase()
+  const keyspace = await freshKeyspace()
+  return {
+    config: { database: { url: database.url }, redis: { url: keyspace.url, keyPrefix: keyspace.prefix } },
+    drop: async () => {
+      await database.drop()
+      await keyspace.drop()
+    },
+  }
+}
+
+/** As an installation would: pushed on SQLite, by generated files elsewhere. */
+async function createSchema({ database, app }: OpenApp, config: Config): Promise<void> {
+  const schema = declareSchema(app.features)
+  const { db, dialect } = database
+  if (config.database.url?.startsWith('sqlite:')) {
+    await push({ db, dialect, schema })
+    return
+  }
+  const dir = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'))
+  await generate({ schema, dir, name: 'initial', acknowledge: [] })
+  await up({ db, dialect, dir, holder: 'tests' })
+  await rm(dir, { recursive: true })
+}
+
+function captureLog(): { logger: Logger; lines: string[] } {
+  const lines: string[] = []
+  const write = (level: string, bound: object) => (fields: object, message: string) => {
+    lines.push(JSON.stringify({ level, ...bound, ...fields, message }, (_, value) => (value instanceof Error ? String(value.stack) : value)))
+  }
+  const logger = (bound: object): Logger => ({
+    debug: write('debug', bound),
+    info: write('info', bound),
+    warn: write('warn', bound),
+    error: write('error', bound),
+    child: (fields) => logger({ ...bound, ...fields }),
+  })
+  return { logger: logger({}), lines }
+}
+
+function captureMetrics(): { metrics: Metrics; counted: string[] } {
+  const counted: string[] = []
+  return { metrics: { count: (name) => counted.push(name), observe: () => {} }, counted }
+}

@@ -1,0 +1,66 @@
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { describe, expect, test } from 'vitest'
+import { findChromium } from './chromium.ts'
+import { startDatabase } from './databases.ts'
+import { freshKeyspace } from './keyspaces.ts'
+import { connectRedis, pingRedis, startRedis } from './redis.ts'
+
+describe('a private database server', () => {
+  test('keeps what it has acknowledged when it is killed and comes back', async () => {
+    const server = await startDatabase()
+    const connection = await createConnection(server.url)
+    await connection.query('CREATE DATABASE d')
+    await connection.query('CREATE TABLE d.t (id int PRIMARY KEY)')
+    await connection.query('INSERT INTO d.t VALUES (7)')
+    const before = server.pid
+    await server.kill()
+    connection.destroy()
+    await expect(createConnection(server.url)).rejects.toThrow('ECONNREFUSED')
+    await server.restart()
+    expect(server.pid).not.toBe(before)
+    const again = await createConnection(server.url)
+    const [rows] = await again.query<RowDataPacket[]>('SELECT id FROM d.t')
+    expect(rows).toEqual([{ id: 7 }])
+    again.destroy()
+    await server.stop()
+    await server.stop()
+  })
+})
+
+describe('a private Redis', () => {
+  test('can be killed, comes back empty, and stops', async () => {
+    const server = await startRedis()
+    const client = connectRedis(server.url)
+    await client.set('a', '1')
+    client.disconnect()
+    await server.kill()
+    await expect(pingRedis(server.url)).rejects.toThrow()
+    await server.restart()
+    const again = connectRedis(server.url)
+    expect(await again.get('a')).toBeNull()
+    again.disconnect()
+    await server.stop()
+    await expect(pingRedis(server.url)).rejects.toThrow()
+  })
+
+  test('says why it could not start', async () => {
+    await expect(startRedis(['--no-such-option', 'x'])).rejects.toThrow(/redis ended at its start:.*no-such-option/s)
+  })
+})
+
+test('two keyspaces do not see each other, and a dropped one is empty', async () => {
+  const [one, other] = [await freshKeyspace(), await freshKeyspace()]
+  const [first, second] = [connectRedis(one.url), connectRedis(other.url)]
+  await first.set(`${one.prefix}a`, '1')
+  await second.set(`${other.prefix}a`, '2')
+  await one.drop()
+  expect(await first.get(`${one.prefix}a`)).toBeNull()
+  expect(await second.get(`${other.prefix}a`)).toBe('2')
+  await other.drop()
+  first.disconnect()
+  second.disconnect()
+})
+
+test('a browser is found', async () => {
+  expect(await findChromium()).toMatch(/chrom/)
+})
