@@ -51,7 +51,7 @@ export async function applyMigration(options: ApplyOptions, planned: Planned): P
   await beginMigration(db, dialect.clock, file, direction)
   for (const [position, statement] of statements.entries()) {
     const state = noted.find((other) => other.position === position)?.state
-    if (state !== 'done') await applyStatement(options, planned, position, statement, state === 'started')
+    if (state !== 'done') await applyStatement({ options, planned, position, statement, isResumed: state === 'started' })
   }
   await finishMigration(db, dialect.clock, file, direction)
 }
@@ -61,60 +61,109 @@ function refuseEdited(name: string, position: number): never {
   throw new MigrationFault('FILE_EDITED', message, { details: [name] })
 }
 
-async function applyStatement(options: ApplyOptions, planned: Planned, position: number, statement: FileStatement, isResumed: boolean): Promise<void> {
-  const { db, lease, onStatement, signal } = options
-  const { file, direction } = planned
-  const place: Place = { migration: file.number, direction, position }
-  const total = (direction === 'up' ? file.up : file.down).length
-  const tell = async (phase: StatementEvent['phase']) =>
-    onStatement?.({ migration: file.name, direction, position: position + 1, total, change: statement.change?.name ?? null, sql: statement.sql, phase })
+/** One statement and all that is known of it. */
+interface Task {
+  readonly options: ApplyOptions
+  readonly planned: Planned
+  readonly position: number
+  readonly statement: FileStatement
+  /** Begun by a run that did not come to its end. */
+  readonly isResumed: boolean
+}
 
+async function applyStatement(task: Task): Promise<void> {
+  const { options, planned, position, statement, isResumed } = task
+  const { db, lease, signal } = options
+  const place: Place = { migration: planned.file.number, direction: planned.direction, position }
   signal?.throwIfAborted()
   await lease.check().catch((cause: unknown) => {
     throw lease.lost.aborted ? new MigrationFault('LOCK_LOST', 'The lock was lost; run the command again', { cause }) : cause
   })
   // On the way back always: what is taken back may have been applied in part.
-  if ((isResumed || direction === 'down') && (await isThere(options, planned, position, statement, isResumed))) {
+  if ((isResumed || planned.direction === 'down') && (await isThere(task))) {
     await noteStarted(db, place, statement)
     await noteDone(db, place)
-    return tell('skipped')
+    return tell(task, 'skipped')
   }
   if (/^(insert|update|delete|replace)\b/i.test(statement.sql)) {
-    await tell('started')
+    await tell(task, 'started')
     await db.transaction().execute(async (transaction) => {
       await noteStarted(transaction, place, statement)
-      await execute(transaction, options, file.name, position, statement)
+      await execute(transaction, task)
       await noteDone(transaction, place)
     })
-    return tell('executed')
+    return tell(task, 'executed')
   }
   await noteStarted(db, place, statement)
-  await tell('started')
-  await execute(db, options, file.name, position, statement)
-  await tell('executed')
+  await tell(task, 'started')
+  await tell(task, (await executeOnce(task)) ? 'executed' : 'skipped')
   await noteDone(db, place)
 }
 
-async function isThere(options: ApplyOptions, planned: Planned, position: number, { change }: FileStatement, isResumed: boolean): Promise<boolean> {
-  const isDone = change === null ? null : hasTakenEffect(change.name, await introspectMysql(options.db), planned.target)
-  if (isDone !== null || !isResumed) return isDone ?? false
-  const message = `${planned.file.name} was interrupted in its statement ${position + 1}, which was written by hand: look whether it has taken
-effect, and set its state in latchkey_migration_statement to done, or delete that row`
-  throw new MigrationFault('STATEMENT_UNCERTAIN', message.replaceAll('\n', ' '), { details: [planned.file.name] })
+async function tell({ options, planned, position, statement }: Task, phase: StatementEvent['phase']): Promise<void> {
+  const { file, direction } = planned
+  const { sql, change } = statement
+  const total = file[direction].length
+  await options.onStatement?.({
+    migration: file.name,
+    direction,
+    position: position + 1,
+    total,
+    change: change?.name ?? null,
+    sql,
+    phase,
+  })
 }
 
-async function execute(db: Kysely<Database>, { dialect }: ApplyOptions, name: string, position: number, { sql, change }: FileStatement): Promise<void> {
-  const what = `${name}, statement ${position + 1}${change ? ` (${change.name})` : ''}`
+/**
+ * The statement of a killed run may still be at work in the server, and come to its end while ours waits for the table: then
+ * ours fails, for a change that is there.
+ * @returns whether it was ours that took effect
+ */
+async function executeOnce(task: Task): Promise<boolean> {
+  try {
+    await execute(task.options.db, task)
+    return true
+  } catch (error) {
+    const mayBeThere = task.isResumed && error instanceof MigrationFault && error.code === 'STATEMENT_FAILED'
+    if (!mayBeThere || !(await isThere(task))) throw error
+    return false
+  }
+}
+
+async function isThere({ options, planned, position, statement, isResumed }: Task): Promise<boolean> {
+  const { change } = statement
+  const isDone = change === null ? null : hasTakenEffect(change.name, await introspectMysql(options.db), planned.target)
+  if (isDone !== null || !isResumed) return isDone ?? false
+  const { name } = planned.file
+  const message = `${name} was interrupted in its statement ${position + 1}, which was written by hand`
+  const mend = 'look whether it has taken effect, and set its state in latchkey_migration_statement to done, or delete that row'
+  throw new MigrationFault('STATEMENT_UNCERTAIN', `${message}: ${mend}`, { details: [name] })
+}
+
+async function execute(db: Kysely<Database>, task: Task): Promise<void> {
+  const { sql } = task.statement
   for (let attempt = 1; ; attempt += 1) {
     try {
       await db.executeQuery(CompiledQuery.raw(sql))
       return
     } catch (cause) {
-      if (dialect.errors.isUnreachable(cause)) throw cause
-      const isBusy = dialect.errors.isRetryable(cause) && !db.isTransaction
-      if (isBusy && attempt === tries) throw new MigrationFault('TABLE_BUSY', `${what}: transactions that use the table did not end in time`, { cause })
-      if (!isBusy) throw new MigrationFault('STATEMENT_FAILED', `${what}: ${cause instanceof Error ? cause.message : 'unknown reason'}`, { details: [sql], cause })
+      const failure = describeFailure(task, cause)
+      if (failure.code !== 'TABLE_BUSY' || db.isTransaction || attempt === tries) throw failure
       await pause(interval)
     }
   }
+}
+
+/** @throws the database's own error when it is away */
+function describeFailure({ options, planned, position, statement }: Task, cause: unknown): MigrationFault {
+  const { errors } = options.dialect
+  if (errors.isUnreachable(cause)) throw cause
+  const { sql, change } = statement
+  const what = `${planned.file.name}, statement ${position + 1}${change ? ` (${change.name})` : ''}`
+  if (errors.isRetryable(cause)) {
+    return new MigrationFault('TABLE_BUSY', `${what}: transactions that use the table did not end in time`, { cause })
+  }
+  const reason = cause instanceof Error ? cause.message : 'unknown reason'
+  return new MigrationFault('STATEMENT_FAILED', `${what}: ${reason}`, { details: [sql], cause })
 }

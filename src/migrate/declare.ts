@@ -31,7 +31,8 @@ const refuse = (message: string): never => {
 export function declareSchema(features: readonly Pick<Feature, 'tables' | 'indexes'>[]): Schema {
   const declared = mergeTables(features)
   const indexes = mergeIndexes(features)
-  for (const table of Object.keys(indexes)) if (!declared[table]) refuse(`There is an index for the table ${table}, which nobody declares`)
+  for (const table of Object.keys(indexes))
+    if (!declared[table]) refuse(`There is an index for the table ${table}, which nobody declares`)
   const tables = Object.entries(declared).map(([name, columns]): [string, TableSchema] => [
     name,
     declareTable(name, columns, indexes[name] ?? []),
@@ -86,14 +87,17 @@ function checkSchema(schema: Schema): void {
 }
 
 function checkName(name: string): void {
-  if (!/^[a-zA-Z]\w*$/.test(name)) refuse(`The name ${name} must consist of letters, digits and underscores, and begin with a letter`)
+  if (!/^[a-zA-Z]\w*$/.test(name))
+    refuse(`The name ${name} must consist of letters, digits and underscores, and begin with a letter`)
+  if (name in {}) refuse(`The name ${name} is one that every object of JavaScript has`)
   if (name.length > longestName) refuse(`The name ${name} is longer than ${longestName} characters`)
 }
 
 function checkColumns(table: string, { columns }: TableSchema): void {
   const names = Object.keys(columns)
   for (const name of names) checkName(name)
-  if (new Set(names.map((name) => name.toLowerCase())).size < names.length) refuse(`The table ${table} has columns that differ in case only`)
+  if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
+    refuse(`The table ${table} has columns that differ in case only`)
   const primary = Object.values(columns).filter((column) => column.primary)
   if (primary.length !== 1 || primary[0]?.nullable) refuse(`The table ${table} must have one primary column, which is never null`)
   const bytes = Object.values(columns).reduce((sum, column) => sum + (column.type === 'varchar' ? bytesOf(column) : 12), 0)
@@ -105,7 +109,9 @@ function checkColumns(table: string, { columns }: TableSchema): void {
 function checkDefault(path: string, column: ColumnSchema): void {
   const { type, default: value } = column
   if (value === undefined) return
-  const fits = { varchar: 'string', boolean: 'boolean', integer: 'number', bigint: 'number', text: '', timestamp: '', json: '' }[type]
+  const fits = { varchar: 'string', boolean: 'boolean', integer: 'number', bigint: 'number', text: '', timestamp: '', json: '' }[
+    type
+  ]
   if (typeof value !== fits) refuse(`The column ${path} cannot have the default ${JSON.stringify(value)}`)
   if (typeof value === 'string' && !/^[\w .,:/@+-]*$/.test(value)) refuse(`The default of ${path} may hold plain characters only`)
   if (typeof value === 'number' && !Number.isSafeInteger(value)) refuse(`The default of ${path} must be a whole number`)
@@ -117,14 +123,21 @@ function checkIndex(table: string, { columns }: TableSchema, index: IndexSchema)
   let bytes = 0
   for (const name of index.columns) {
     const column = columns[name] ?? refuse(`The table ${table} has an index over ${name}, which is no column of it`)
-    if (column.type === 'text' || column.type === 'json') refuse(`The column ${table}.${name} is too long for an index; use string()`)
+    if (column.type === 'text' || column.type === 'json')
+      refuse(`The column ${table}.${name} is too long for an index; use string()`)
     bytes += column.type === 'varchar' ? bytesOf(column) : 9
   }
   if (bytes > longestKey) refuse(`An index of ${table} over ${index.columns.join(', ')} is longer than ${longestKey} bytes`)
 }
 
-function checkForeignKey(schema: Schema, table: string, own: TableSchema, { column, references, onDelete }: ForeignKeySchema): void {
-  const target = schema.tables[references] ?? refuse(`${table}.${column} refers to the table ${references}, which nobody declares`)
+function checkForeignKey(
+  schema: Schema,
+  table: string,
+  own: TableSchema,
+  { column, references, onDelete }: ForeignKeySchema,
+): void {
+  const target =
+    schema.tables[references] ?? refuse(`${table}.${column} refers to the table ${references}, which nobody declares`)
   const key = Object.values(target.columns).find(({ primary }) => primary)
   const from = own.columns[column]
   if (from?.type !== key?.type || from?.length !== key?.length) {

@@ -21,8 +21,9 @@ export function diffSchemas(from: Schema, to: Schema): Step[] {
     const after = to.tables[table]
     return after ? [{ table, from: before, to: after }] : []
   })
-  const creation = orderTables(to, created)
-  const removal = orderTables(from, dropped)
+  const creation = orderTables(to, created, () => false)
+  // A key cannot change while a table that goes later still refers to it.
+  const removal = orderTables(from, dropped, ({ references }) => isRekeyed(from, to, references))
   const touched = kept.flatMap((pair) => changedForeignKeys(pair, from, to))
   const columns = kept.flatMap(changedColumns)
   const indexes = kept.flatMap(changedIndexes)
@@ -36,7 +37,9 @@ export function diffSchemas(from: Schema, to: Schema): Step[] {
     ...indexes.filter(({ step }) => step.kind === 'add-index').map(({ step }) => step),
     ...indexes.filter(({ step, isEarly }) => step.kind === 'drop-index' && !isEarly).map(({ step }) => step),
     ...columns.filter(({ kind }) => kind === 'drop-column'),
-    ...removal.ordered.toReversed().map((table): Step => ({ kind: 'drop-table', ...withoutDeferred(from, table, removal.deferred) })),
+    ...removal.ordered
+      .toReversed()
+      .map((table): Step => ({ kind: 'drop-table', ...withoutDeferred(from, table, removal.deferred) })),
     ...creation.deferred.map(({ table, name, foreignKey }): Step => ({ kind: 'add-foreign-key', table, name, foreignKey })),
     ...touched.filter(({ kind }) => kind === 'add-foreign-key'),
   ]
@@ -48,8 +51,12 @@ interface Deferred {
   readonly foreignKey: ForeignKeySchema
 }
 
-/** Tables after those they refer to; where they refer to each other in a circle, a foreign key is left for later. */
-function orderTables(schema: Schema, tables: readonly string[]): { ordered: string[]; deferred: Deferred[] } {
+/** Tables after those they refer to; where they refer to each other in a circle, a foreign key is left aside, and where `isLoose`. */
+function orderTables(
+  schema: Schema,
+  tables: readonly string[],
+  isLoose: (foreignKey: ForeignKeySchema) => boolean,
+): { ordered: string[]; deferred: Deferred[] } {
   const ordered: string[] = []
   const deferred: Deferred[] = []
   const visiting = new Set<string>()
@@ -58,7 +65,7 @@ function orderTables(schema: Schema, tables: readonly string[]): { ordered: stri
     visiting.add(table)
     for (const [name, foreignKey] of Object.entries(schema.tables[table]?.foreignKeys ?? {})) {
       if (foreignKey.references === table) continue
-      if (visiting.has(foreignKey.references)) deferred.push({ table, name, foreignKey })
+      if (visiting.has(foreignKey.references) || isLoose(foreignKey)) deferred.push({ table, name, foreignKey })
       else visit(foreignKey.references)
     }
     visiting.delete(table)
@@ -111,16 +118,18 @@ function isRetyped({ from, to }: Kept, column: string): boolean {
 const keyOf = (schema: Schema, table: string): ColumnSchema | undefined =>
   Object.values(schema.tables[table]?.columns ?? {}).find(({ primary }) => primary)
 
+function isRekeyed(from: Schema, to: Schema, table: string): boolean {
+  const [before, after] = [keyOf(from, table), keyOf(to, table)]
+  return before !== undefined && after !== undefined && !hasSameType(before, after)
+}
+
 /** Also those that stay as they are while a column at either end, or the index below them, changes. */
 function changedForeignKeys(pair: Kept, from: Schema, to: Schema): Step[] {
   const { table } = pair
   const early = changedIndexes(pair).filter(({ isEarly }) => isEarly)
   const losesIndex = (column: string) => early.some(({ step }) => 'index' in step && step.index.columns[0] === column)
-  const isMoved = ({ column, references }: ForeignKeySchema): boolean => {
-    const [before, after] = [keyOf(from, references), keyOf(to, references)]
-    if (isRetyped(pair, column) || losesIndex(column)) return true
-    return before !== undefined && after !== undefined && !hasSameType(before, after)
-  }
+  const isMoved = ({ column, references }: ForeignKeySchema): boolean =>
+    isRetyped(pair, column) || losesIndex(column) || isRekeyed(from, to, references)
   const changes = (foreignKey: ForeignKeySchema, other: ForeignKeySchema | undefined) =>
     !isSame(foreignKey, other) || isMoved(foreignKey)
   return [

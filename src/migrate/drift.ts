@@ -13,8 +13,15 @@ export function findDifferences(live: Schema, expected: Schema): Difference[] {
   return Object.entries(expected.tables).flatMap(([table, wanted]): Difference[] => {
     const found = live.tables[table]
     if (!found) return [{ path: table, kind: 'table', message: `The table ${table} is missing` }]
-    const other: Difference[] = found.other ? [{ path: table, kind: 'table', message: `The table ${table} has the ${found.other}` }] : []
-    return [...other, ...compareColumns(table, found, wanted), ...compareIndexes(table, found, wanted), ...compareForeignKeys(table, found, wanted)]
+    const other: Difference[] = found.other
+      ? [{ path: table, kind: 'table', message: `The table ${table} has the ${found.other}` }]
+      : []
+    return [
+      ...other,
+      ...compareColumns(table, found, wanted),
+      ...compareIndexes(table, found, wanted),
+      ...compareForeignKeys(table, found, wanted),
+    ]
   })
 }
 
@@ -24,7 +31,12 @@ interface Wording<T> {
   readonly describe: (part: T) => string
 }
 
-function compareParts<T>(table: string, wording: Wording<T>, found: Readonly<Record<string, T>>, wanted: Readonly<Record<string, T>>): Difference[] {
+function compareParts<T>(
+  table: string,
+  wording: Wording<T>,
+  found: Readonly<Record<string, T>>,
+  wanted: Readonly<Record<string, T>>,
+): Difference[] {
   const { kind, noun, describe } = wording
   const names = [...new Set([...Object.keys(wanted), ...Object.keys(found)])]
   return names.flatMap((name): Difference[] => {
@@ -32,7 +44,9 @@ function compareParts<T>(table: string, wording: Wording<T>, found: Readonly<Rec
     const path = `${table}.${name}`
     if (is === undefined) return [{ path, kind, message: `The ${noun} ${path} is missing` }]
     if (should === undefined) return [{ path, kind, message: `The ${noun} ${path} is in no migration` }]
-    return isSame(is, should) ? [] : [{ path, kind, message: `The ${noun} ${path} is ${describe(is)} instead of ${describe(should)}` }]
+    return isSame(is, should)
+      ? []
+      : [{ path, kind, message: `The ${noun} ${path} is ${describe(is)} instead of ${describe(should)}` }]
   })
 }
 
@@ -47,4 +61,9 @@ const compareIndexes = (table: string, found: TableSchema, wanted: TableSchema) 
 const describeForeignKey = ({ column, references, onDelete, other }: ForeignKeySchema): string =>
   `from ${column} to ${references} on delete ${other ?? onDelete}`
 const compareForeignKeys = (table: string, found: TableSchema, wanted: TableSchema) =>
-  compareParts(table, { kind: 'foreign-key', noun: 'foreign key', describe: describeForeignKey }, found.foreignKeys, wanted.foreignKeys)
+  compareParts(
+    table,
+    { kind: 'foreign-key', noun: 'foreign key', describe: describeForeignKey },
+    found.foreignKeys,
+    wanted.foreignKeys,
+  )

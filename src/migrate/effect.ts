@@ -9,24 +9,30 @@ const has = (parts: (table: TableSchema) => Readonly<Record<string, unknown>>): 
     return found !== undefined && parts(found)[name] !== undefined
   }
 }
-const lacks = (question: Question): Question => (live, target, table, name) => !question(live, target, table, name)
+const lacks =
+  (question: Question): Question =>
+  (live, target, table, name) =>
+    !question(live, target, table, name)
 
 const hasTable: Question = (live, _, table) => live.tables[table] !== undefined
 const hasColumn = has((table) => table.columns)
 const hasIndex = has((table) => table.indexes)
 const hasForeignKey = has((table) => table.foreignKeys)
 
-const questions: Readonly<Record<string, Question>> = {
-  'create-table': hasTable,
-  'drop-table': lacks(hasTable),
-  'add-column': hasColumn,
-  'drop-column': lacks(hasColumn),
-  'change-column': (live, target, table, name) => isSame(live.tables[table]?.columns[name], target.tables[table]?.columns[name]),
-  'add-index': hasIndex,
-  'drop-index': lacks(hasIndex),
-  'add-foreign-key': hasForeignKey,
-  'drop-foreign-key': lacks(hasForeignKey),
-}
+const questions = new Map<string, Question>(
+  Object.entries({
+    'create-table': hasTable,
+    'drop-table': lacks(hasTable),
+    'add-column': hasColumn,
+    'drop-column': lacks(hasColumn),
+    'change-column': (live, target, table, name) =>
+      isSame(live.tables[table]?.columns[name], target.tables[table]?.columns[name]),
+    'add-index': hasIndex,
+    'drop-index': lacks(hasIndex),
+    'add-foreign-key': hasForeignKey,
+    'drop-foreign-key': lacks(hasForeignKey),
+  }),
+)
 
 /**
  * Each statement of either server happens whole or not at all, so that a look at the schema decides.
@@ -36,5 +42,5 @@ const questions: Readonly<Record<string, Question>> = {
  */
 export function hasTakenEffect(change: string, live: Schema, target: Schema): boolean | null {
   const [, kind = '', table = '', name = ''] = /^([a-z-]+):(\w+)(?:\.(\w+))?$/.exec(change) ?? []
-  return questions[kind]?.(live, target, table, name) ?? null
+  return questions.get(kind)?.(live, target, table, name) ?? null
 }

@@ -42,7 +42,8 @@ export async function readMigrations(dir: string): Promise<MigrationFile[]> {
   const files = await Promise.all(names.map((name) => readMigration(dir, name.slice(0, -'.sql'.length))))
   for (const [index, { number, name }] of files.entries()) {
     const expected = index + 1
-    if (number < expected) throw invalid(`Two migrations have the number ${number}, ${name} is one of them: generate the younger one again`)
+    if (number < expected)
+      throw invalid(`Two migrations have the number ${number}, ${name} is one of them: generate the younger one again`)
     if (number > expected) throw invalid(`The migration before ${name} is missing: its number should be ${expected}`)
   }
   return files
@@ -64,7 +65,13 @@ async function readMigration(dir: string, name: string): Promise<MigrationFile> 
   const named = /^-- snapshot: ([0-9a-f]{64})$/m.exec(text)?.[1]
   if (named !== checksumOf(snapshot)) throw invalid(`${name}.json is not the snapshot that ${name}.sql was generated with`)
   try {
-    return { number: Number(number), name, checksum: checksumOf(text), ...parseSections(name, text), schema: parseSnapshot(snapshot) }
+    return {
+      number: Number(number),
+      name,
+      checksum: checksumOf(text),
+      ...parseSections(name, text),
+      schema: parseSnapshot(snapshot),
+    }
   } catch (error) {
     throw error instanceof MigrationFault ? error : invalid(`${name}.json is no snapshot of a known format`, error)
   }
@@ -86,7 +93,8 @@ export function parseSections(name: string, text: string): Pick<MigrationFile, '
   return { up: parseStatements(name, up), down: parseStatements(name, down) }
 }
 
-const isClass = (text: string | undefined): text is ChangeClass => text === 'safe' || text === 'needs-lock' || text === 'destructive'
+const isClass = (text: string | undefined): text is ChangeClass =>
+  text === 'safe' || text === 'needs-lock' || text === 'destructive'
 
 /** A statement ends with a semicolon at the end of a line; the comment right before it may name its change. */
 function parseStatements(name: string, section: string): FileStatement[] {

@@ -54,19 +54,34 @@ function refuseUnnamed(names: readonly string[]): void {
 }
 
 function checkSteps(steps: readonly Step[]): void {
-  const valueless = steps.filter((step) => step.kind === 'add-column' && !step.column.nullable && step.column.default === undefined)
+  const valueless = steps.filter(
+    (step) => step.kind === 'add-column' && !step.column.nullable && step.column.default === undefined,
+  )
   if (valueless.length > 0) {
     const details = valueless.map(nameOf)
-    throw new MigrationFault('COLUMN_NEEDS_DEFAULT', `A column of a table with rows must be nullable or have a default: ${details.join(', ')}`, { details })
+    throw new MigrationFault(
+      'COLUMN_NEEDS_DEFAULT',
+      `A column of a table with rows must be nullable or have a default: ${details.join(', ')}`,
+      { details },
+    )
   }
-  const keys = steps.filter((step) => ('column' in step && step.column.primary) || (step.kind === 'change-column' && step.from.primary !== step.to.primary))
+  const keys = steps.filter(
+    (step) =>
+      ('column' in step && step.column.primary) || (step.kind === 'change-column' && step.from.primary !== step.to.primary),
+  )
   if (keys.length === 0) return
   const details = keys.map(nameOf)
-  throw new MigrationFault('PRIMARY_KEY_CHANGED', `The primary key of a table cannot be changed: ${details.join(', ')}`, { details })
+  throw new MigrationFault('PRIMARY_KEY_CHANGED', `The primary key of a table cannot be changed: ${details.join(', ')}`, {
+    details,
+  })
 }
 
 function titleOf(name: string): string {
-  const title = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 60)
+  const title = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60)
   if (title === '') throw new MigrationFault('FILES_INVALID', 'The name of a migration must contain a letter or a digit')
   return title
 }

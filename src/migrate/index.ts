@@ -10,15 +10,14 @@
  * - `push({ db, dialect, schema })`: SQLite only, in place of files: brings the file to the declared schema.
  * - `pendingMigrations({ db, dialect, dir })`: names of the files that are not applied; needs the right to read only.
  *
- * Failures that a user can act on are `MigrationFault`s with a `code`; the exit codes they ask for are in `faultExitCodes`.
+ * Failures that a user can act on are `MigrationFault`s with a `code`; the exit codes they ask for are in `errors.ts`.
  */
 export type { StatementEvent } from './apply.ts'
-export type { Change, ChangeClass } from './changes.ts'
+export type { Change } from './changes.ts'
 export { declareSchema } from './declare.ts'
-export type { Difference } from './drift.ts'
-export { type FaultCode, faultExitCodes, MigrationFault } from './errors.ts'
-export { type Generated, type GenerateOptions, generate } from './generate.ts'
-export { type PushOptions, type PushResult, push } from './push.ts'
-export { type Applied, type DownOptions, down, type MigrationTarget, type RunOptions, type RunResult, type UpOptions, up } from './run.ts'
+export { MigrationFault } from './errors.ts'
+export { generate } from './generate.ts'
+export { push } from './push.ts'
+export { type Applied, down, type RunOptions, up } from './run.ts'
 export type { Schema } from './schema.ts'
-export { isClean, pendingMigrations, type Status, type StatusOptions, status } from './status.ts'
+export { isClean, pendingMigrations, type Status, status } from './status.ts'

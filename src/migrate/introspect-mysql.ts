@@ -23,17 +23,9 @@ interface IndexRow {
   readonly column: string | null
   readonly prefix: number | null
 }
-interface ForeignKeyRow {
-  readonly table: string
-  readonly name: string
-  readonly column: string
-  readonly references: string
-  readonly action: string
-}
 interface Found {
   readonly columns: readonly ColumnRow[]
   readonly indexes: readonly IndexRow[]
-  readonly foreignKeys: readonly ForeignKeyRow[]
   /** `table.column` of the columns that MariaDB checks to be JSON, which it keeps as text. */
   readonly checkedAsJSON: ReadonlySet<string>
   readonly quotesDefaults: boolean
@@ -46,24 +38,23 @@ export async function introspectMysql(db: Kysely<Database>): Promise<Schema> {
     from information_schema.tables where table_schema = ${schema} and table_type = 'BASE TABLE' order by table_name`.execute(db)
   const found = await findParts(db)
   const own = tables.filter(({ name }) => !name.startsWith(ownPrefix))
-  return { tables: Object.fromEntries(own.map(({ name, engine }) => [name, toTable(name, engine, found)])) }
+  const schemas: Record<string, TableSchema> = {}
+  for (const { name, engine } of own)
+    schemas[name] = { ...toTable(name, engine, found), foreignKeys: await findForeignKeys(db, name) }
+  return { tables: schemas }
 }
 
 async function findParts(db: Kysely<Database>): Promise<Found> {
   const isMariaDB = await hasCheckedTables(db)
-  const columns = await sql<ColumnRow>`select table_name as ${sql.ref('table')}, column_name as name, data_type as type, column_type as ${sql.ref('full')},
+  const columns =
+    await sql<ColumnRow>`select table_name as ${sql.ref('table')}, column_name as name, data_type as type, column_type as ${sql.ref('full')},
       character_maximum_length as length, collation_name as collation, is_nullable as nullable, column_default as fallback, extra as extra
     from information_schema.columns where table_schema = ${schema} order by table_name, ordinal_position`.execute(db)
   const indexes = await sql<IndexRow>`select table_name as ${sql.ref('table')}, index_name as name, non_unique as different,
       column_name as ${sql.ref('column')}, sub_part as prefix
     from information_schema.statistics where table_schema = ${schema} order by table_name, index_name, seq_in_index`.execute(db)
-  const foreignKeys = await sql<ForeignKeyRow>`select used.table_name as ${sql.ref('table')}, used.constraint_name as name, used.column_name as ${sql.ref('column')},
-      used.referenced_table_name as ${sql.ref('references')}, rules.delete_rule as action
-    from information_schema.key_column_usage as used join information_schema.referential_constraints as rules
-      on rules.constraint_schema = used.constraint_schema and rules.constraint_name = used.constraint_name and rules.table_name = used.table_name
-    where used.table_schema = ${schema} order by used.table_name, used.constraint_name, used.ordinal_position`.execute(db)
   const checkedAsJSON = isMariaDB ? await findJSONChecks(db) : new Set<string>()
-  return { columns: columns.rows, indexes: indexes.rows, foreignKeys: foreignKeys.rows, checkedAsJSON, quotesDefaults: isMariaDB }
+  return { columns: columns.rows, indexes: indexes.rows, checkedAsJSON, quotesDefaults: isMariaDB }
 }
 
 async function hasCheckedTables(db: Kysely<Database>): Promise<boolean> {
@@ -82,14 +73,13 @@ async function findJSONChecks(db: Kysely<Database>): Promise<Set<string>> {
   )
 }
 
-function toTable(name: string, engine: string | null, found: Found): TableSchema {
+function toTable(name: string, engine: string | null, found: Found): Omit<TableSchema, 'foreignKeys'> {
   const columns = found.columns.filter(({ table }) => table === name)
   const indexes = found.indexes.filter(({ table }) => table === name)
   const primary = new Set(indexes.filter(({ name }) => name === 'PRIMARY').map(({ column }) => column))
   return {
     columns: Object.fromEntries(columns.map((row) => [row.name, toColumn(row, primary.has(row.name), found)])),
     indexes: toIndexes(indexes.filter(({ name }) => name !== 'PRIMARY')),
-    foreignKeys: toForeignKeys(found.foreignKeys.filter(({ table }) => table === name)),
     ...(engine?.toLowerCase() === 'innodb' ? {} : { other: `engine ${engine ?? 'unknown'}` }),
   }
 }
@@ -113,7 +103,11 @@ function toColumn(row: ColumnRow, primary: boolean, found: Found): ColumnSchema 
   const others = [
     ...(type === undefined ? [full] : []),
     ...(isExact ? [] : [`${full} collate ${row.collation}`]),
-    ...row.extra.split(' ').filter((word) => word !== '' && word !== 'DEFAULT_GENERATED').slice(0, 1).map(() => row.extra),
+    ...row.extra
+      .split(' ')
+      .filter((word) => word !== '' && word !== 'DEFAULT_GENERATED')
+      .slice(0, 1)
+      .map(() => row.extra),
   ]
   return {
     type: type ?? 'text',
@@ -125,7 +119,11 @@ function toColumn(row: ColumnRow, primary: boolean, found: Found): ColumnSchema 
   }
 }
 
-function defaultOf(type: ColumnSchema['type'] | undefined, text: string | null, isQuoted: boolean): { default?: string | number | boolean } {
+function defaultOf(
+  type: ColumnSchema['type'] | undefined,
+  text: string | null,
+  isQuoted: boolean,
+): { default?: string | number | boolean } {
   if (text === null || (isQuoted && text === 'NULL')) return {}
   if (type === 'boolean') return { default: text !== '0' }
   if (type === 'integer' || type === 'bigint') return { default: Number(text) }
@@ -138,19 +136,37 @@ function toIndexes(rows: readonly IndexRow[]): Record<string, IndexSchema> {
     const known = indexes[row.name]
     const isPartial = row.prefix !== null || known?.other !== undefined
     const columns = [...(known?.columns ?? []), row.column ?? 'an expression']
-    indexes[row.name] = { columns, unique: Number(row.different) === 0, ...(isPartial ? { other: 'over parts of its columns' } : {}) }
+    indexes[row.name] = {
+      columns,
+      unique: Number(row.different) === 0,
+      ...(isPartial ? { other: 'over parts of its columns' } : {}),
+    }
   }
   return indexes
 }
 
-const actions: Readonly<Record<string, OnDelete>> = { CASCADE: 'cascade', 'SET NULL': 'set null', RESTRICT: 'restrict', 'NO ACTION': 'restrict' }
+const actions: Readonly<Record<string, OnDelete>> = {
+  CASCADE: 'cascade',
+  'SET NULL': 'set null',
+  RESTRICT: 'restrict',
+  'NO ACTION': 'restrict',
+}
 
-function toForeignKeys(rows: readonly ForeignKeyRow[]): Record<string, ForeignKeySchema> {
+/** From the table's definition: MariaDB hides the views of constraints from an account that may only read. */
+async function findForeignKeys(db: Kysely<Database>, table: string): Promise<Record<string, ForeignKeySchema>> {
+  const { rows } = await sql<Record<string, string>>`show create table ${sql.table(table)}`.execute(db)
+  const definition = rows[0]?.['Create Table'] ?? ''
+  const lines = definition.matchAll(
+    /^ *CONSTRAINT `(.+)` FOREIGN KEY \(`(.+)`\) REFERENCES `(.+?)` \(.*?\)(?: ON DELETE (CASCADE|SET NULL|RESTRICT|NO ACTION|SET DEFAULT))?(.*?),?$/gm,
+  )
   return Object.fromEntries(
-    rows.map(({ name, column, references, action }) => {
+    [...lines].map(([, name = '', column = '', references = '', action = 'RESTRICT', rest = '']) => {
       const onDelete = actions[action]
-      const known = { column, references, onDelete: onDelete ?? 'restrict' }
-      return [name, onDelete ? known : { ...known, other: action.toLowerCase() }]
+      const other = onDelete ? rest.trim() : `${action} ${rest}`.trim()
+      return [
+        name,
+        { column, references, onDelete: onDelete ?? 'restrict', ...(other === '' ? {} : { other: other.toLowerCase() }) },
+      ]
     }),
   )
 }

@@ -3,7 +3,15 @@ import { type Kysely, sql } from 'kysely'
 import { sqliteDialect } from '../adapters/database/sqlite.ts'
 import type { OnDelete } from '../core/table.ts'
 import type { Database } from '../features/index.ts'
-import { type ColumnSchema, type ForeignKeySchema, foreignKeyName, type IndexSchema, ownPrefix, type Schema, type TableSchema } from './schema.ts'
+import {
+  type ColumnSchema,
+  type ForeignKeySchema,
+  foreignKeyName,
+  type IndexSchema,
+  ownPrefix,
+  type Schema,
+  type TableSchema,
+} from './schema.ts'
 
 interface ColumnRow {
   readonly name: string
@@ -18,7 +26,11 @@ export async function introspectSqlite(db: Kysely<Database>): Promise<Schema> {
   const names = rows.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_') && !name.startsWith(ownPrefix))
   const tables: Record<string, TableSchema> = {}
   for (const name of names) {
-    tables[name] = { columns: await findColumns(db, name), indexes: await findIndexes(db, name), foreignKeys: await findForeignKeys(db, name) }
+    tables[name] = {
+      columns: await findColumns(db, name),
+      indexes: await findIndexes(db, name),
+      foreignKeys: await findForeignKeys(db, name),
+    }
   }
   return { tables }
 }
@@ -65,7 +77,12 @@ async function findIndexes(db: Kysely<Database>, table: string): Promise<Record<
   return indexes
 }
 
-const actions: Readonly<Record<string, OnDelete>> = { CASCADE: 'cascade', 'SET NULL': 'set null', RESTRICT: 'restrict', 'NO ACTION': 'restrict' }
+const actions: Readonly<Record<string, OnDelete>> = {
+  CASCADE: 'cascade',
+  'SET NULL': 'set null',
+  RESTRICT: 'restrict',
+  'NO ACTION': 'restrict',
+}
 
 /** SQLite does not tell the names of constraints; ours follow from table and column. */
 async function findForeignKeys(db: Kysely<Database>, table: string): Promise<Record<string, ForeignKeySchema>> {

@@ -38,7 +38,10 @@ export async function createJournal(db: Kysely<Database>): Promise<void> {
 
 /** In order of their numbers. @throws the database's error when there is no journal yet */
 export async function readJournal(db: Kysely<Database>): Promise<JournalEntry[]> {
-  const { rows } = await sql<JournalEntry>`select ${number}, name, checksum, direction, ${appliedAt} from ${migrations} order by ${number}`.execute(db)
+  const { rows } =
+    await sql<JournalEntry>`select ${number}, name, checksum, direction, ${appliedAt} from ${migrations} order by ${number}`.execute(
+      db,
+    )
   return rows
 }
 
@@ -49,15 +52,28 @@ export async function readStatements(db: Kysely<Database>, migration: number, di
 }
 
 /** Notes that a migration is under way. A file that was mended after a failure gets its new checksum. */
-export async function beginMigration(db: Kysely<Database>, clock: DatabaseClock, file: MigrationFile, direction: Direction): Promise<void> {
+export async function beginMigration(
+  db: Kysely<Database>,
+  clock: DatabaseClock,
+  file: MigrationFile,
+  direction: Direction,
+): Promise<void> {
   const { number: migration, name, checksum } = file
-  const noted = await sql`update ${migrations} set checksum = ${checksum}, direction = ${direction}, ${appliedAt} = null where ${number} = ${migration}`.execute(db)
+  const noted =
+    await sql`update ${migrations} set checksum = ${checksum}, direction = ${direction}, ${appliedAt} = null where ${number} = ${migration}`.execute(
+      db,
+    )
   if (noted.numAffectedRows) return
   await sql`insert into ${migrations} (${number}, name, checksum, direction, ${startedAt}, ${appliedAt})
     values (${migration}, ${name}, ${checksum}, ${direction}, ${clock.now}, null)`.execute(db)
 }
 
-export async function finishMigration(db: Kysely<Database>, clock: DatabaseClock, { number: migration }: MigrationFile, direction: Direction): Promise<void> {
+export async function finishMigration(
+  db: Kysely<Database>,
+  clock: DatabaseClock,
+  { number: migration }: MigrationFile,
+  direction: Direction,
+): Promise<void> {
   if (direction === 'up') {
     await sql`update ${migrations} set ${appliedAt} = ${clock.now} where ${number} = ${migration}`.execute(db)
     return

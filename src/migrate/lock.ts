@@ -21,21 +21,26 @@ export interface LockOptions {
   readonly lockTtl?: number
   /** Ends the wait, and a run before its next statement. */
   readonly signal?: AbortSignal | undefined
+  /** Called once, when the first try has failed. */
+  readonly onWait?: (holder: string | null) => void
 }
 
 /**
  * @throws MigrationFault LOCK_HELD after the time-out, naming the holder
  */
 export async function withLock<T>(options: LockOptions, work: (lease: Lease) => Promise<T>): Promise<T> {
-  const { db, dialect, holder, lockTimeout = 60_000, lockTtl = 15_000, signal } = options
+  const { db, dialect, holder, lockTimeout = 60_000, lockTtl = 15_000, signal, onWait } = options
   const { errors, clock } = dialect
   await createLeaseTable(db)
   const deadline = AbortSignal.timeout(lockTimeout)
   let lease = await acquireLease({ db, errors, clock, name, holder, ttl: lockTtl })
+  if (!lease && lockTimeout > 0) onWait?.(await findLeaseHolder({ db, clock, name }))
   while (!lease) {
     if (deadline.aborted) {
       const other = await findLeaseHolder({ db, clock, name })
-      throw new MigrationFault('LOCK_HELD', `Another run holds the lock: ${other ?? 'unknown'}`, { details: other === null ? [] : [other] })
+      throw new MigrationFault('LOCK_HELD', `Another run holds the lock: ${other ?? 'unknown'}`, {
+        details: other === null ? [] : [other],
+      })
     }
     await pause(interval, undefined, { signal })
     lease = await acquireLease({ db, errors, clock, name, holder, ttl: lockTtl })

@@ -1,8 +1,8 @@
 /** Which migrations are to be applied or taken back, and whether the files are still those that were applied. Pure. */
 import { MigrationFault } from './errors.ts'
 import type { MigrationFile } from './files.ts'
-import type { JournalEntry } from './journal.ts'
 import { newestSchema } from './files.ts'
+import type { JournalEntry } from './journal.ts'
 import type { Schema } from './schema.ts'
 
 export interface Planned {
@@ -55,7 +55,9 @@ export const findPending = (files: readonly MigrationFile[], journal: readonly J
 
 export const findEdited = (files: readonly MigrationFile[], journal: readonly JournalEntry[]): string[] =>
   journal
-    .filter(({ number, appliedAt, checksum }) => appliedAt !== null && fileOf(files, number).some((file) => file.checksum !== checksum))
+    .filter(
+      ({ number, appliedAt, checksum }) => appliedAt !== null && fileOf(files, number).some((file) => file.checksum !== checksum),
+    )
     .map(({ name }) => name)
 
 export const findMissing = (files: readonly MigrationFile[], journal: readonly JournalEntry[]): string[] =>
@@ -65,7 +67,9 @@ const fileOf = (files: readonly MigrationFile[], number: number): MigrationFile[
 
 function checkApplied(files: readonly MigrationFile[], journal: readonly JournalEntry[]): void {
   const missing = findMissing(files, journal)
-  if (missing.length > 0) throw new MigrationFault('FILE_MISSING', `Applied, but no longer there: ${missing.join(', ')}`, { details: missing })
+  if (missing.length > 0)
+    throw new MigrationFault('FILE_MISSING', `Applied, but no longer there: ${missing.join(', ')}`, { details: missing })
   const edited = findEdited(files, journal)
-  if (edited.length > 0) throw new MigrationFault('FILE_EDITED', `Changed after it was applied: ${edited.join(', ')}`, { details: edited })
+  if (edited.length > 0)
+    throw new MigrationFault('FILE_EDITED', `Changed after it was applied: ${edited.join(', ')}`, { details: edited })
 }

@@ -27,7 +27,8 @@ export interface PushResult {
  * fit what is declared, DIALECT_UNSUPPORTED for a database other than SQLite
  */
 export async function push({ db, dialect, schema, acknowledge = [] }: PushOptions): Promise<PushResult> {
-  if (dialect.name !== 'sqlite') throw new MigrationFault('DIALECT_UNSUPPORTED', 'Only SQLite is brought to the schema without migration files')
+  if (dialect.name !== 'sqlite')
+    throw new MigrationFault('DIALECT_UNSUPPORTED', 'Only SQLite is brought to the schema without migration files')
   if (diffSchemas(await introspectSqlite(db), schema).length === 0) {
     await createLeaseTable(db)
     return { changes: [] }
@@ -59,7 +60,10 @@ async function run(db: Kysely<Database>, text: string): Promise<void> {
     await db.executeQuery(CompiledQuery.raw(text))
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    throw new MigrationFault('STATEMENT_FAILED', `The database cannot follow the declared schema: ${reason}`, { details: [text], cause: error })
+    throw new MigrationFault('STATEMENT_FAILED', `The database cannot follow the declared schema: ${reason}`, {
+      details: [text],
+      cause: error,
+    })
   }
 }
 
@@ -67,7 +71,8 @@ async function run(db: Kysely<Database>, text: string): Promise<void> {
 async function refuseLoss(db: Kysely<Database>, steps: readonly Step[], acknowledge: readonly string[]): Promise<void> {
   const lost: string[] = []
   for (const step of steps) {
-    if (classOf(step) === 'destructive' && !acknowledge.includes(nameOf(step)) && (await holdsData(db, step))) lost.push(nameOf(step))
+    if (classOf(step) === 'destructive' && !acknowledge.includes(nameOf(step)) && (await holdsData(db, step)))
+      lost.push(nameOf(step))
   }
   if (lost.length === 0) return
   throw new MigrationFault('ACKNOWLEDGEMENT_NEEDED', `Data would be lost by ${lost.join(', ')}`, { details: lost })
@@ -76,12 +81,18 @@ async function refuseLoss(db: Kysely<Database>, steps: readonly Step[], acknowle
 async function holdsData(db: Kysely<Database>, step: Step): Promise<boolean> {
   const column = step.kind === 'drop-column' || step.kind === 'change-column' ? sql.ref(step.name) : sql.lit(1)
   const ignored = step.kind === 'drop-column' ? (step.column.default ?? null) : null
-  const { rows } = await sql`select 1 from ${sql.table(step.table)} where ${column} is not null and ${column} is not ${ignored} limit 1`.execute(db)
+  const { rows } =
+    await sql`select 1 from ${sql.table(step.table)} where ${column} is not null and ${column} is not ${ignored} limit 1`.execute(
+      db,
+    )
   return rows.length > 0
 }
 
 async function checkReferences(db: Kysely<Database>): Promise<void> {
-  const { rows } = await sql<{ table: string; parent: string }>`select "table", parent from pragma_foreign_key_check limit 1`.execute(db)
+  const { rows } = await sql<{
+    table: string
+    parent: string
+  }>`select "table", parent from pragma_foreign_key_check limit 1`.execute(db)
   const [broken] = rows
   if (!broken) return
   throw new MigrationFault('STATEMENT_FAILED', `Rows of ${broken.table} refer to rows of ${broken.parent} that do not exist`)

@@ -56,20 +56,25 @@ export const up = (options: UpOptions): Promise<RunResult> =>
 
 /** Takes back the newest migrations, also one that was applied in part. @throws as `up` */
 export const down = (options: DownOptions): Promise<RunResult> =>
-  run(options, async (journal) => refuseOthers(planDown(await readMigrations(options.dir), journal, options.steps ?? 1), options.expected))
+  run(options, async (journal) =>
+    refuseOthers(planDown(await readMigrations(options.dir), journal, options.steps ?? 1), options.expected),
+  )
 
 /** @throws MigrationFault PLAN_CHANGED */
 function refuseOthers(planned: Planned[], expected: readonly string[] | undefined): Planned[] {
   const names = planned.map(({ file }) => file.name)
   if (expected === undefined || names.join() === expected.join()) return planned
-  throw new MigrationFault('PLAN_CHANGED', `Meanwhile the newest migrations are others: ${names.join(', ') || 'none'}`, { details: names })
+  throw new MigrationFault('PLAN_CHANGED', `Meanwhile the newest migrations are others: ${names.join(', ') || 'none'}`, {
+    details: names,
+  })
 }
 
 type MakePlan = (journal: readonly JournalEntry[]) => Promise<Planned[]>
 
 async function run(options: RunOptions, makePlan: MakePlan): Promise<RunResult> {
   const { db, dialect, dryRun = false, onStatement, signal } = options
-  if (dialect.name !== 'mysql') throw new MigrationFault('DIALECT_UNSUPPORTED', 'A SQLite file follows the declared schema without migration files')
+  if (dialect.name !== 'mysql')
+    throw new MigrationFault('DIALECT_UNSUPPORTED', 'A SQLite file follows the declared schema without migration files')
   if (dryRun) return { applied: (await makePlan(await readJournalIfAny(db, dialect))).map(describe) }
   // Mistakes in the files are told before anybody waits for anything.
   await makePlan(await readJournalIfAny(db, dialect))

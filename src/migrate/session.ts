@@ -27,4 +27,6 @@ export function withSchemaSession<T>(db: Kysely<Database>, work: (connection: Ky
 }
 
 const setSession = (connection: Kysely<Database>, patience: number, deadline: number) =>
-  sql`set session lock_wait_timeout = ${sql.lit(patience)} /*M! , max_statement_time = ${sql.lit(deadline)} */`.execute(connection)
+  sql`set session lock_wait_timeout = ${sql.lit(patience)} /*M! , max_statement_time = ${sql.lit(deadline)} */`.execute(
+    connection,
+  )

@@ -12,7 +12,11 @@ const column = z.strictObject({
   default: z.union([z.string(), z.number(), z.boolean()]).exactOptional(),
 })
 const index = z.strictObject({ columns: z.array(z.string()).min(1), unique: z.boolean() })
-const foreignKey = z.strictObject({ column: z.string(), references: z.string(), onDelete: z.enum(['cascade', 'set null', 'restrict']) })
+const foreignKey = z.strictObject({
+  column: z.string(),
+  references: z.string(),
+  onDelete: z.enum(['cascade', 'set null', 'restrict']),
+})
 const table = z.strictObject({
   columns: z.record(z.string(), column),
   indexes: z.record(z.string(), index),

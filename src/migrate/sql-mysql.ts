@@ -3,7 +3,7 @@
  * the server refuses what it cannot do that way, instead of quietly copying the table.
  */
 import { mysqlDialect as dialect } from '../adapters/database/mysql.ts'
-import { type Change, changesDefaultOnly, type ColumnChange, isOnline, type Step, toChange } from './changes.ts'
+import { type Change, type ColumnChange, changesDefaultOnly, isOnline, type Step, toChange } from './changes.ts'
 import type { ColumnSchema, Schema, TableSchema } from './schema.ts'
 import { columnDefinition, columnList, foreignKeyDefinition, indexDefinition, literal, primaryColumns } from './sql.ts'
 
@@ -46,7 +46,8 @@ function statementFor(step: Step, to: Schema): string {
   }
 }
 
-const keyOf = (schema: Schema, table: string): string => primaryColumns(schema.tables[table] ?? { columns: {}, indexes: {}, foreignKeys: {} })[0] ?? 'id'
+const keyOf = (schema: Schema, table: string): string =>
+  primaryColumns(schema.tables[table] ?? { columns: {}, indexes: {}, foreignKeys: {} })[0] ?? 'id'
 
 function createTable(table: string, schema: TableSchema, to: Schema): string {
   const lines = [
@@ -54,7 +55,12 @@ function createTable(table: string, schema: TableSchema, to: Schema): string {
     `primary key ${columnList(dialect, primaryColumns(schema))}`,
     ...Object.entries(schema.indexes).map(([name, index]) => indexDefinition(dialect, name, index)),
     ...Object.entries(schema.foreignKeys).map(([name, foreignKey]) =>
-      foreignKeyDefinition(dialect, name, foreignKey, keyOf({ tables: { ...to.tables, [table]: schema } }, foreignKey.references)),
+      foreignKeyDefinition(
+        dialect,
+        name,
+        foreignKey,
+        keyOf({ tables: { ...to.tables, [table]: schema } }, foreignKey.references),
+      ),
     ),
   ]
   return `create table ${quote(table)} (\n  ${lines.join(',\n  ')}\n) ${dialect.tableOptions}`
@@ -62,7 +68,8 @@ function createTable(table: string, schema: TableSchema, to: Schema): string {
 
 function changeColumn(step: ColumnChange): string {
   const { name, to } = step
-  if (!changesDefaultOnly(step)) return `modify column ${columnDefinition(dialect, name, to)}, ${isOnline(step) ? online : copying}`
+  if (!changesDefaultOnly(step))
+    return `modify column ${columnDefinition(dialect, name, to)}, ${isOnline(step) ? online : copying}`
   if (to.default !== undefined) return `alter column ${quote(name)} set default ${literal(to.default)}, ${instant}`
   // Without any default a nullable column would have to be named in every insert.
   return `alter column ${quote(name)} ${to.nullable ? 'set default null' : 'drop default'}, ${instant}`
@@ -76,7 +83,8 @@ const fillings: Readonly<Partial<Record<ColumnSchema['type'], string>>> = {
 
 /** MySQL takes no plain default for JSON, and needs none to fill the column. */
 function addColumn(name: string, { default: value, ...column }: ColumnSchema): string {
-  if (column.type !== 'json' || value === undefined) return columnDefinition(dialect, name, { ...column, ...(value === undefined ? {} : { default: value }) })
+  if (column.type !== 'json' || value === undefined)
+    return columnDefinition(dialect, name, { ...column, ...(value === undefined ? {} : { default: value }) })
   return `${columnDefinition(dialect, name, column)} /*M! default ${literal(value)} */`
 }
 

@@ -56,7 +56,10 @@ const createIndex = (table: string, name: string, { columns, unique }: IndexSche
 function rebuildTable(table: string, from: Schema, to: Schema): string[] {
   const before = tableOf(from, table)
   const copied = Object.entries(tableOf(to, table).columns).filter(([name]) => before.columns[name])
-  const names = columnList(dialect, copied.map(([name]) => name))
+  const names = columnList(
+    dialect,
+    copied.map(([name]) => name),
+  )
   const values = copied.map(([name, column]) => copiedValue(name, column)).join(', ')
   return [
     createTable(rebuilt(table), table, to),

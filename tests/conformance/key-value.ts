@@ -48,22 +48,45 @@ export function keyValueSuite(name: string, open: () => Promise<{ store: KeyValu
       expect(await store.get(['long', 'short'])).toEqual(['x', 'x'])
       await expect.poll(() => store.get(['long', 'short']), { timeout: 5000 }).toEqual(['x', null])
     })
-    test('100 increases at once are 100 different numbers', async () => {
+    test('a log begins with the number that is given, and goes on one by one', async () => {
       const store = await openOne()
-      const values = await Promise.all(Array.from({ length: 100 }, () => store.increase('counter')))
-      expect(values.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
-      expect(await store.get(['counter'])).toEqual(['100'])
+      const options = { first: 1_760_000_000_000, above: 0, ttl: 60 }
+      expect(await store.readLog('log', null)).toEqual({ last: null, entries: [] })
+      expect(await store.readLog('log', 5)).toEqual({ last: null, entries: [] })
+      expect(await store.append('log', 'a', options)).toBe(1_760_000_000_000)
+      expect(await store.append('log', 'b', { ...options, first: 1 })).toBe(1_760_000_000_001)
+      expect(await store.readLog('log', null)).toEqual({ last: 1_760_000_000_001, entries: [] })
+      expect(await store.readLog('log', 1_759_999_999_999)).toEqual({ last: 1_760_000_000_001, entries: ['a', 'b'] })
+      expect(await store.readLog('log', 1_760_000_000_001)).toEqual({ last: 1_760_000_000_001, entries: [] })
+      expect(await store.readLog('other', null)).toEqual({ last: null, entries: [] })
     })
-    test('a counter goes on from what was set', async () => {
+    test('a log goes on above a number when asked, with nothing in between', async () => {
       const store = await openOne()
-      await store.set('counter', '1760000000000', 60)
-      expect(await store.increase('counter')).toBe(1_760_000_000_001)
+      await store.append('log', 'a', { first: 10, above: 0, ttl: 60 })
+      expect(await store.append('log', 'b', { first: 1, above: 12, ttl: 60 })).toBe(13)
+      expect(await store.append('log', 'c', { first: 1, above: 12, ttl: 60 })).toBe(14)
+      expect(await store.readLog('log', 9)).toEqual({ last: 14, entries: ['a', null, null, 'b', 'c'] })
+      expect(await store.readLog('log', 20)).toEqual({ last: 14, entries: [] })
     })
-    test('a text that is no number cannot be increased', async () => {
+    test('100 entries at once have 100 different numbers, and none is missing', async () => {
       const store = await openOne()
-      await store.set('a', 'text', 60)
-      await expect(store.increase('a')).rejects.toThrow()
-      expect(await store.get(['a'])).toEqual(['text'])
+      const names = Array.from({ length: 100 }, (_, index) => `entry ${index}`)
+      const numbers = await Promise.all(names.map((name) => store.append('log', name, { first: 1000, above: 0, ttl: 60 })))
+      expect(numbers.toSorted((one, other) => one - other)).toEqual(names.map((_, index) => 1000 + index))
+      const { last, entries } = await store.readLog('log', 999)
+      expect(last).toBe(1099)
+      expect(entries).toEqual(names.map((_, index) => names[numbers.indexOf(1000 + index)]))
+    })
+    test('of a log only the last thousand entries are told', async () => {
+      const store = await openOne()
+      for (let count = 0; count < 1001; count += 1) await store.append('log', 'x', { first: 1, above: 0, ttl: 60 })
+      expect(await store.readLog('log', 0)).toEqual({ last: 1001, entries: null })
+      expect((await store.readLog('log', 1)).entries).toHaveLength(1000)
+    })
+    test('an entry of a log disappears after its time', async () => {
+      const store = await openOne()
+      await store.append('log', 'x', { first: 1, above: 0, ttl: 0.3 })
+      await expect.poll(() => store.readLog('log', 0), { timeout: 5000 }).toEqual({ last: 1, entries: [null] })
     })
     test('answers when asked whether it is there', async () => {
       const store = await openOne()

@@ -29,6 +29,8 @@ async function expectToWork(redis: RedisConnection): Promise<void> {
   for (const key of ['a', 'b', 'c']) await kv.set(key, `value of ${key}`, 60)
   expect(await kv.get(['a', 'none', 'b', 'c'])).toEqual(['value of a', null, 'value of b', 'value of c'])
   await kv.delete('a')
+  for (const entry of 'abcdefgh') await kv.append('log', entry, { first: 1, above: 0, ttl: 60 })
+  expect(await kv.readLog('log', 1)).toEqual({ last: 8, entries: [...'bcdefgh'] })
   const limits = createRedisRateLimits({ redis, keyPrefix: 'test:', now })
   const decisions = await Promise.all(Array.from({ length: 20 }, () => limits.take('a', { window: 60, max: 3 })))
   expect(decisions.filter((decision) => decision.allowed)).toHaveLength(3)

@@ -28,8 +28,9 @@ test('installations with different prefixes share a Redis without seeing each ot
 })
 
 test('the answer of the server itself is not taken for its absence', async () => {
-  const { store, close } = await open()
+  const { redis, prefix, store, close } = await open()
   onTestFinished(close)
-  await store.set('a', 'text', 60)
-  await expect(store.increase('a')).rejects.toThrow('not an integer')
+  await store.ping()
+  await redis.client.set(`${prefix}kv:{log}`, 'text')
+  await expect(store.append('log', 'x', { first: 1, above: 0, ttl: 60 })).rejects.toThrow('not an integer')
 })

@@ -26,6 +26,8 @@ export interface TestApp {
   readonly counted: readonly string[]
   /** A browser without cookies. */
   browser(): Browser
+  /** One more daemon on the same database and Redis, by the same clock; with SQLite, on an empty database of its own. */
+  another(config?: ConfigFile): Promise<Omit<TestApp, 'another'>>
 }
 
 /** Origin of the daemon in tests. */
@@ -41,13 +43,27 @@ const defaults: ConfigFile = {
   passwordHash: { memory: 8192, iterations: 1, queue: 1000 },
 }
 
+interface TestOptions {
+  readonly features?: Readonly<Record<string, Feature>>
+}
+
 /** Opens a daemon's insides on an empty database; everything is closed and removed when the test ends. */
-export async function testApp(config: ConfigFile = {}, options: { features?: Readonly<Record<string, Feature>> } = {}): Promise<TestApp> {
+export async function testApp(config: ConfigFile = {}, options: TestOptions = {}): Promise<TestApp> {
   const storage = await openStorage()
-  const features = options.features ?? featureList
-  const parsed = parseConfig(features, { ...defaults, ...storage.config, ...config })
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
+  onTestFinished(storage.drop)
   const clock = createClock()
+  let count = 0
+  // Each draws its randomness from a sequence of its own: two of one sequence would make the same tokens.
+  const open = (more: ConfigFile = {}) =>
+    openDaemon({ ...storage.config, ...config, ...more }, clock, `tests ${++count}`, options)
+  const { opened, ...kit } = await open()
+  await createSchema(opened, opened.app.config)
+  return { ...kit, another: open }
+}
+
+async function openDaemon(config: ConfigFile, clock: Clock, seed: string, { features = featureList }: TestOptions) {
+  const parsed = parseConfig(features, { ...defaults, ...config })
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
   const { logger, lines } = captureLog()
   const { metrics, counted } = captureMetrics()
   const opened = await openApp(parsed.config, {
@@ -55,17 +71,20 @@ export async function testApp(config: ConfigFile = {}, options: { features?: Rea
     metrics,
     actor: { kind: 'system' },
     now: clock.now,
-    random: createSeededRandom('tests'),
+    random: createSeededRandom(seed),
     hasher: await createHasher(parsed.config.passwordHash, metrics),
     features,
   })
-  await createSchema(opened, parsed.config)
+  onTestFinished(opened.close)
   const server = createServer(opened.app, { reasons: async () => [] })
-  onTestFinished(async () => {
-    await opened.close()
-    await storage.drop()
-  })
-  return { app: opened.app, clock, log: lines, counted, browser: () => createBrowser((url, init) => server.request(url, init), `${baseURL}/api/auth`) }
+  return {
+    opened,
+    app: opened.app,
+    clock,
+    log: lines,
+    counted,
+    browser: () => createBrowser((url, init) => server.request(url, init), `${baseURL}/api/auth`),
+  }
 }
 
 interface Storage {
@@ -103,7 +122,11 @@ async function createSchema({ database, app }: OpenApp, config: Config): Promise
 function captureLog(): { logger: Logger; lines: string[] } {
   const lines: string[] = []
   const write = (level: string, bound: object) => (fields: object, message: string) => {
-    lines.push(JSON.stringify({ level, ...bound, ...fields, message }, (_, value) => (value instanceof Error ? String(value.stack) : value)))
+    lines.push(
+      JSON.stringify({ level, ...bound, ...fields, message }, (_, value) =>
+        value instanceof Error ? String(value.stack) : value,
+      ),
+    )
   }
   const logger = (bound: object): Logger => ({
     debug: write('debug', bound),

@@ -50,10 +50,16 @@ export function createBrowser(send: Send, apiURL: string): Browser {
     call: (key, input, headers = {}) => {
       const [method = '', path = ''] = key.split(' ')
       const { query, body, params } = input as { query?: object; body?: unknown; params?: Record<string, string> }
-      const search = query ? `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}` : ''
+      const search = query
+        ? `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`
+        : ''
       const target = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')) + search
       if (method === 'GET') return request(target, { headers })
-      return request(target, { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body ?? {}) })
+      return request(target, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body ?? {}),
+      })
     },
   }
 }

@@ -11,6 +11,7 @@ export function createSeededRandom(seed: string): Random {
     for (let have = 0; have < length; have += 32) chunks.push(createHash('sha256').update(`${seed}:${++count}`).digest())
     return Buffer.concat(chunks).subarray(0, length)
   }
-  const token = (length: number, alphabet = alphanumeric) => Array.from(bytes(length), (byte) => alphabet[byte % alphabet.length]).join('')
+  const token = (length: number, alphabet = alphanumeric) =>
+    Array.from(bytes(length), (byte) => alphabet[byte % alphabet.length]).join('')
   return { id: () => token(32), token, bytes }
 }

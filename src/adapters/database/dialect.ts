@@ -12,8 +12,6 @@ export interface StoredColumn {
 
 /** What went wrong, in terms that callers can act on. */
 export interface DatabaseFailures extends DatabaseErrors {
-  /** No connection within its deadline, a lost one, or a server that takes no work at the moment. */
-  isUnreachable(error: unknown): boolean
   /** The statement took longer than its deadline. */
   isTimeout(error: unknown): boolean
   /** The statement names a table that does not exist. */
@@ -48,6 +46,8 @@ export interface DatabaseOptions {
   readonly poolSize: number
   readonly connectTimeout: number
   readonly queryTimeout: number
+  /** Default: true. */
+  readonly preparedStatements?: boolean | undefined
 }
 
 /** A property of an error, when it has one; drivers throw errors of many shapes. */
@@ -66,5 +66,7 @@ export function toParameter(value: unknown): Parameter {
   if (typeof value === 'number' && Number.isFinite(value)) return value
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value
   if (value instanceof Uint8Array) return value
-  throw new TypeError(`A value of this kind cannot be sent to the database: ${value instanceof Date ? 'invalid date' : typeof value}`)
+  throw new TypeError(
+    `A value of this kind cannot be sent to the database: ${value instanceof Date ? 'invalid date' : typeof value}`,
+  )
 }

@@ -11,7 +11,8 @@ export const timeoutCode = 'PROTOCOL_SEQUENCE_TIMEOUT'
 /** No connection became free within the deadline. */
 export const busyCode = 'POOL_BUSY'
 
-export interface DriverOptions extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout' | 'queryTimeout'> {
+export interface DriverOptions
+  extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout' | 'queryTimeout' | 'preparedStatements'> {
   readonly address: Pick<PoolOptions, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
 }
 
@@ -20,7 +21,7 @@ const grace = 1000
 /** Statements that may take as long as they need; only the migrator sends them. */
 const definition = /^\s*(alter|create|drop)\b/i
 /** Prepared statements are counted by the server over all connections. */
-const preparedStatements = 50
+const keptStatements = 50
 
 /** `tinyint(1)` is how both servers keep a boolean. */
 const decodeCell: TypeCast = (field, next) => {
@@ -33,7 +34,8 @@ const decodeCell: TypeCast = (field, next) => {
 // with `!80000`, MariaDB alone what stands in one that begins with `M!`.
 function sessionSettings(queryTimeout: number): string[] {
   const seconds = Math.max(1, Math.floor(queryTimeout / 1000))
-  const modes = 'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
+  const modes =
+    'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
   return [
     `set session sql_mode = '${modes}', time_zone = '+00:00', foreign_key_checks = 1, unique_checks = 1, autocommit = 1,
       innodb_lock_wait_timeout = ${Math.max(1, Math.floor(seconds / 2))}, lock_wait_timeout = ${seconds}
@@ -59,7 +61,7 @@ const createMysqlPool = ({ poolSize, connectTimeout, address }: DriverOptions): 
     timezone: 'Z',
     connectTimeout,
     connectionLimit: poolSize,
-    maxPreparedStatements: preparedStatements,
+    maxPreparedStatements: keptStatements,
     decimalNumbers: true,
     stringifyObjects: true,
     multipleStatements: false,
@@ -89,19 +91,25 @@ function destroy(connection: PoolConnection): void {
   if ('stream' in connection && connection.stream instanceof Socket) connection.stream.destroy()
 }
 
+/** How a connection sends statements; the time-out in milliseconds. */
+interface Habits {
+  readonly timeout: number
+  readonly prepares: boolean
+}
+
 /** Values are left out of the text of a failed statement: errors are logged. */
 function describeError(error: QueryError, text: string): QueryError {
   if (error.fatal && !error.code) error.code = 'PROTOCOL_CONNECTION_LOST'
   return Object.assign(error, { sql: text })
 }
 
-function run(connection: PoolConnection, query: CompiledQuery, timeout: number): Promise<unknown> {
+function run(connection: PoolConnection, query: CompiledQuery, { timeout, prepares }: Habits): Promise<unknown> {
   const { sql } = query
   const values = query.parameters.map(toParameter)
   const limit = definition.test(sql) ? {} : { timeout: timeout + grace }
   return new Promise((resolve, reject) => {
     const done = (error: QueryError | null, result: unknown) => (error ? reject(describeError(error, sql)) : resolve(result))
-    if (isPrepared(query)) connection.execute({ sql, values, ...limit }, done)
+    if (prepares && isPrepared(query)) connection.execute({ sql, values, ...limit }, done)
     else connection.query({ sql, values, typeCast: decodeCell, ...limit }, done)
   })
 }
@@ -119,13 +127,13 @@ const countOf = (result: unknown): bigint | undefined => {
   return typeof count === 'number' ? BigInt(count) : undefined
 }
 
-function createHandle(raw: PoolConnection, queryTimeout: number): Handle {
+function createHandle(raw: PoolConnection, habits: Habits): Handle {
   const handle: Handle = {
     raw,
     isBroken: false,
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       try {
-        const result = await run(raw, query, queryTimeout)
+        const result = await run(raw, query, habits)
         if (Array.isArray(result)) return { rows: result }
         const numAffectedRows = countOf(result)
         return numAffectedRows === undefined ? { rows: [] } : { rows: [], numAffectedRows }
@@ -161,32 +169,32 @@ const endPool = (pool: Pool, timeout: number): Promise<void> =>
     })
   })
 
+const execute = (connection: DatabaseConnection, sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
+
+/** A connection whose session is not set up must not be used: it may keep times in another zone. */
+async function openHandle(raw: PoolConnection, options: DriverOptions): Promise<Handle> {
+  const { connectTimeout, queryTimeout, preparedStatements: prepares = true } = options
+  const handle = createHandle(raw, { timeout: Math.min(connectTimeout, queryTimeout), prepares })
+  try {
+    for (const setting of sessionSettings(queryTimeout)) await execute(handle, setting)
+  } catch (error) {
+    destroy(raw)
+    throw error
+  }
+  return createHandle(raw, { timeout: queryTimeout, prepares })
+}
+
 /** Nothing is connected before the first statement. */
 export function createDriver(options: DriverOptions): Driver {
-  const { connectTimeout, queryTimeout } = options
+  const { connectTimeout } = options
   const pool = createMysqlPool(options)
-  const settings = sessionSettings(queryTimeout)
   const handles = new WeakMap<PoolConnection, Handle>()
   const inUse = new WeakMap<DatabaseConnection, Handle>()
-  const execute = (connection: DatabaseConnection, sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
-
-  /** A connection whose session is not set up must not be used: it may keep times in another zone. */
-  async function openHandle(raw: PoolConnection): Promise<Handle> {
-    const handle = createHandle(raw, Math.min(connectTimeout, queryTimeout))
-    try {
-      for (const setting of settings) await execute(handle, setting)
-    } catch (error) {
-      destroy(raw)
-      throw error
-    }
-    return createHandle(raw, queryTimeout)
-  }
-
   return {
     init: async () => {},
     async acquireConnection() {
       const raw = await getConnection(pool, connectTimeout + grace)
-      const handle = handles.get(raw) ?? (await openHandle(raw))
+      const handle = handles.get(raw) ?? (await openHandle(raw, options))
       handles.set(raw, handle)
       inUse.set(handle, handle)
       return handle
@@ -202,10 +210,17 @@ export function createDriver(options: DriverOptions): Driver {
       await execute(connection, 'commit')
     },
     async rollbackTransaction(connection) {
-      // The server rolls back what a lost connection left open, and the error that led here is the one to be seen.
       const handle = inUse.get(connection)
-      if (handle && !handle.isBroken) await execute(connection, 'rollback').catch(() => (handle.isBroken = true))
+      if (handle) await rollBack(handle)
     },
     destroy: () => endPool(pool, connectTimeout),
   }
+}
+
+/** The server rolls back what a lost connection left open, and the error that led here is the one to be seen. */
+async function rollBack(handle: Handle): Promise<void> {
+  if (handle.isBroken) return
+  await execute(handle, 'rollback').catch(() => {
+    handle.isBroken = true
+  })
 }

@@ -35,7 +35,14 @@ const hasCode = (error: unknown, codes: readonly string[]) => {
 }
 
 // MariaDB keeps JSON as text, and would not pack texts of two collations into one array.
-const types = { text: 'text', boolean: 'tinyint(1)', integer: 'int', bigint: 'bigint', timestamp: 'datetime(3)', json: 'json /*M! collate utf8mb4_nopad_bin */' }
+const types = {
+  text: 'text',
+  boolean: 'tinyint(1)',
+  integer: 'int',
+  bigint: 'bigint',
+  timestamp: 'datetime(3)',
+  json: 'json /*M! collate utf8mb4_nopad_bin */',
+}
 
 const columnType = ({ type, length }: StoredColumn) => (type === 'varchar' ? `varchar(${length})` : types[type])
 

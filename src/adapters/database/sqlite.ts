@@ -18,7 +18,15 @@ import { errorProperty, toParameter } from './dialect.ts'
 const busyTimeout = 5000
 const cachedStatements = 200
 
-const types = { varchar: 'varchar', text: 'text', boolean: 'tinyint(1)', integer: 'int', bigint: 'bigint', timestamp: 'datetime(3)', json: 'json' }
+const types = {
+  varchar: 'varchar',
+  text: 'text',
+  boolean: 'tinyint(1)',
+  integer: 'int',
+  bigint: 'bigint',
+  timestamp: 'datetime(3)',
+  json: 'json',
+}
 const columnType = (column: StoredColumn) => (column.type === 'varchar' ? `varchar(${column.length})` : types[column.type])
 
 /** Primary result codes are the low byte of the extended ones (https://sqlite.org/rescode.html). */

@@ -36,6 +36,8 @@ export async function startMariaDB(args: readonly string[] = []): Promise<Server
       '--no-defaults',
       ...asCurrentUser(),
       `--datadir=${folder}/data`,
+      // At its start a server removes what others keep in a shared folder.
+      `--tmpdir=${folder}`,
       `--port=${port}`,
       '--bind-address=127.0.0.1',
       `--socket=${folder}/socket`,

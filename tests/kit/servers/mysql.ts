@@ -39,6 +39,8 @@ export function startMySQL(installation: string, args: readonly string[] = []): 
       ...base,
       ...cheap,
       `--datadir=${folder}/data`,
+      // At its start a server removes what others keep in a shared folder.
+      `--tmpdir=${folder}`,
       `--port=${port}`,
       '--bind-address=127.0.0.1',
       `--socket=${folder}/socket`,

@@ -1,0 +1,171 @@
+/** The server away, silent, and back again. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { DatabaseOptions } from '../../src/adapters/database/dialect.ts'
+import { type OpenDatabase, openDatabase } from '../../src/adapters/database/open.ts'
+import { freePort, freshDatabase, type Server, startDatabase } from '../kit/servers/index.ts'
+import { startProxy } from './proxy.ts'
+
+// Defaults that nobody should have, to see that every connection is set up.
+const strange = [
+  '--sql-mode=',
+  '--default-time-zone=+05:00',
+  '--transaction-isolation=SERIALIZABLE',
+  '--innodb-lock-wait-timeout=900',
+]
+const limits = { poolSize: 3, connectTimeout: 1000, queryTimeout: 1000 }
+
+let server: Server
+let url: string
+beforeAll(async () => {
+  server = await startDatabase(strange)
+  url = (await freshDatabase(server.url)).url
+})
+afterAll(() => server?.stop())
+
+function open(address: string, options: Partial<DatabaseOptions> = {}): OpenDatabase {
+  const database = openDatabase({ url: address, ...limits, ...options })
+  onTestFinished(database.close)
+  return database
+}
+
+function atPort(port: number): string {
+  const address = new URL(url)
+  address.port = String(port)
+  return address.href
+}
+
+/** Rejects as unreachable, within the deadlines. */
+async function expectUnreachable(database: OpenDatabase): Promise<void> {
+  const start = performance.now()
+  const failure: unknown = await database.ping().then(
+    () => 'it answered',
+    (error: unknown) => error,
+  )
+  expect(failure).toSatisfy(database.errors.isUnreachable)
+  expect(performance.now() - start).toBeLessThan(4000)
+}
+
+async function pollUntilItAnswers(database: OpenDatabase): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        database.ping().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+}
+
+test('every connection has its settings, whatever the defaults of the server', async () => {
+  const { db } = open(url)
+  const settings = sql<{
+    zone: string
+    modes: string
+    wait: number
+    at: Date
+  }>`select @@session.time_zone as zone, @@session.sql_mode as modes,
+    @@session.innodb_lock_wait_timeout as wait, cast('2026-01-02 03:04:05.678' as datetime(3)) as at`
+  const isolation = sql<{
+    Value: string
+  }>`show session variables where variable_name in ('tx_isolation', 'transaction_isolation')`
+  await db.connection().execute((one) =>
+    db.connection().execute(async (other) => {
+      for (const connection of [one, other]) {
+        const [found] = (await settings.execute(connection)).rows
+        expect(found).toMatchObject({ zone: '+00:00', wait: 1, at: new Date('2026-01-02T03:04:05.678Z') })
+        expect(found?.modes).toContain('STRICT_TRANS_TABLES')
+        expect(found?.modes).toContain('ONLY_FULL_GROUP_BY')
+        const levels = (await isolation.execute(connection)).rows.map(({ Value }) => Value)
+        expect([...new Set(levels)]).toEqual(['READ-COMMITTED'])
+      }
+    }),
+  )
+})
+
+test('prepared statements are bounded for each connection, and can be done without', async () => {
+  const counted = async ({ db }: OpenDatabase) => {
+    const { rows } = await sql<{ Value: string }>`show global status like 'Prepared_stmt_count'`.execute(db)
+    return Number(rows[0]?.Value)
+  }
+  const ask = async ({ db }: OpenDatabase) => {
+    for (let n = 0; n < 80; n += 1) {
+      const query = { ...sql<{ n: number }>`select ${sql.lit(n)} + ${1} as n`.compile(db), prepared: true }
+      expect((await db.executeQuery(query)).rows).toEqual([{ n: n + 1 }])
+    }
+  }
+  const preparing = open(url, { poolSize: 1 })
+  await ask(preparing)
+  expect(await counted(preparing)).toBeGreaterThan(0)
+  expect(await counted(preparing)).toBeLessThanOrEqual(50)
+  await preparing.close()
+  const plain = open(url, { poolSize: 1, preparedStatements: false })
+  await ask(plain)
+  await expect.poll(() => counted(plain)).toBe(0)
+})
+
+test('a port where nobody listens is unreachable', async () => {
+  await expectUnreachable(open(atPort(await freePort())))
+})
+
+test('a host that does not exist is unreachable', async () => {
+  const address = new URL(url)
+  address.hostname = 'no-such-host.invalid'
+  await expectUnreachable(open(address.href))
+})
+
+test('a wrong password is not "unreachable"', async () => {
+  const address = new URL(url)
+  address.password = 'wrong'
+  const database = open(address.href)
+  const failure: unknown = await database.ping().catch((error: unknown) => error)
+  expect(failure).toMatchObject({ errno: 1045 })
+  expect(database.errors.isUnreachable(failure)).toBe(false)
+})
+
+test('a server that takes the connection and says nothing is unreachable within the deadline', async () => {
+  const proxy = await startProxy(server.port)
+  onTestFinished(proxy.close)
+  proxy.freeze()
+  const database = open(atPort(proxy.port))
+  await expectUnreachable(database)
+  proxy.thaw()
+  await pollUntilItAnswers(database)
+})
+
+test('a server that falls silent fails its statements within the deadline, and new connections take over', async () => {
+  const proxy = await startProxy(server.port)
+  onTestFinished(proxy.close)
+  const database = open(atPort(proxy.port))
+  await Promise.all([database.ping(), database.ping(), database.ping()])
+  proxy.freeze()
+  const start = performance.now()
+  const failures = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      database.ping().then(
+        () => 'it answered',
+        (error: unknown) => error,
+      ),
+    ),
+  )
+  for (const failure of failures) expect(database.errors.isTimeout(failure) || database.errors.isUnreachable(failure)).toBe(true)
+  expect(performance.now() - start).toBeLessThan(8000)
+  proxy.thaw()
+  await pollUntilItAnswers(database)
+})
+
+test('a killed server is unreachable, a transaction under way fails with its own error, and the pool recovers', async () => {
+  const database = open(url)
+  await database.ping()
+  const failing = database.db.transaction().execute(async (transaction) => {
+    await sql`select 1`.execute(transaction)
+    await server.kill()
+    await sql`select 2`.execute(transaction)
+  })
+  await expect(failing).rejects.toSatisfy(database.errors.isUnreachable)
+  await expectUnreachable(database)
+  await server.restart()
+  await pollUntilItAnswers(database)
+})

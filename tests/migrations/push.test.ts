@@ -1,0 +1,138 @@
+/** Embedded databases follow the declaration, with what is in them. */
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../../src/adapters/database/open.ts'
+import {
+  boolean,
+  type Columns,
+  id,
+  integer,
+  nullable,
+  references,
+  string,
+  type Tables,
+  timestamp,
+  unique,
+} from '../../src/core/table.ts'
+import { declareSchema, isClean, push, type Schema, status } from '../../src/migrate/index.ts'
+import { introspectSqlite } from '../../src/migrate/introspect-sqlite.ts'
+import { stableJSON } from '../../src/migrate/schema.ts'
+import { createFile } from '../conformance/probe.ts'
+import { startProcess } from './kit.ts'
+import { after, before, destructive } from './schemas.ts'
+
+const limits = { poolSize: 1, connectTimeout: 1000, queryTimeout: 1000 }
+
+function open(url = 'sqlite::memory:'): OpenDatabase {
+  const database = openDatabase({ url, ...limits })
+  onTestFinished(database.close)
+  return database
+}
+async function expectSchema({ db }: OpenDatabase, schema: Schema): Promise<void> {
+  expect(stableJSON(await introspectSqlite(db), 1)).toBe(stableJSON(schema, 1))
+}
+const declare = (tables: Tables) => declareSchema([{ tables }])
+const withColumns = (columns: Columns) => declare({ user: { id: id(), ...columns } })
+
+test('the same declared schema is introspected equal', async () => {
+  const database = open()
+  expect((await push({ ...database, schema: before })).changes).not.toEqual([])
+  await expectSchema(database, before)
+  expect((await push({ ...database, schema: before })).changes).toEqual([])
+  await push({ ...database, schema: after })
+  await expectSchema(database, after)
+})
+
+test('a populated table is built anew: its rows, and those that refer to it, stay; so do the rules', async () => {
+  const database = open()
+  const { db } = database
+  await push({ ...database, schema: before })
+  await sql`insert into user (id, email, createdAt, nick, age) values ('u', 'ann@example.com', '2026-01-01T00:00:00.123Z', 'Ann', 7)`.execute(
+    db,
+  )
+  await sql`insert into session (id, userId) values ('s', 'u')`.execute(db)
+  await push({ ...database, schema: after, acknowledge: destructive })
+  await expectSchema(database, after)
+  expect((await sql`select id, email, createdAt, nick, age, role from user`.execute(db)).rows).toEqual([
+    { id: 'u', email: 'ann@example.com', createdAt: new Date('2026-01-01T00:00:00.123Z'), nick: 'Ann', age: 7, role: 'member' },
+  ])
+  expect((await sql`select id, userId from session`.execute(db)).rows).toEqual([{ id: 's', userId: 'u' }])
+  await expect(sql`insert into session (id, userId) values ('t', 'nobody')`.execute(db)).rejects.toThrow('FOREIGN KEY')
+  await sql`delete from user`.execute(db)
+  expect((await sql`select id, userId from session`.execute(db)).rows).toEqual([{ id: 's', userId: null }])
+})
+
+test('a column that must no longer be null gets its default where it is', async () => {
+  const database = open()
+  await push({ ...database, schema: withColumns({ count: nullable(integer()) }) })
+  await sql`insert into user (id, count) values ('a', null), ('b', 2)`.execute(database.db)
+  await push({ ...database, schema: withColumns({ count: integer({ default: 5 }) }) })
+  expect((await sql`select count from user order by id`.execute(database.db)).rows).toEqual([{ count: 5 }, { count: 2 }])
+})
+
+test.each<[string, Columns]>([
+  ['a column without a value for the rows that are there', { name: nullable(string()), at: timestamp() }],
+  ['a unique key over equal values', { name: unique(nullable(string())) }],
+  ['a column that must no longer be null', { name: string() }],
+])('%s is refused, and everything stays as it was', async (_, columns) => {
+  const database = open()
+  const schema = withColumns({ name: nullable(string()) })
+  await push({ ...database, schema })
+  await sql`insert into user (id, name) values ('a', 'x'), ('b', 'x'), ('c', null)`.execute(database.db)
+  await expect(push({ ...database, schema: withColumns(columns) })).rejects.toMatchObject({ code: 'STATEMENT_FAILED' })
+  await expectSchema(database, schema)
+  expect((await sql`select count(*) as n from user`.execute(database.db)).rows).toEqual([{ n: 3 }])
+  await expect(sql`insert into latchkey_lease (name) values ('x')`.execute(database.db)).rejects.toThrow('NOT NULL')
+})
+
+test('rows that refer to nobody are refused when a reference is declared', async () => {
+  const database = open()
+  const tables = (column: Columns) => declare({ user: { id: id() }, session: { id: id(), ...column } })
+  await push({ ...database, schema: tables({ userId: string({ length: 36 }) }) })
+  await sql`insert into session (id, userId) values ('s', 'nobody')`.execute(database.db)
+  await expect(push({ ...database, schema: tables({ userId: references('user') }) })).rejects.toThrow(
+    'refer to rows of user that do not exist',
+  )
+})
+
+test('data is lost only where that is named; what holds none may go', async () => {
+  const database = open()
+  const full = declare({ user: { id: id(), nick: nullable(string()), flag: boolean({ default: false }) }, old: { id: id() } })
+  const { user } = declare({ user: { id: id() } }).tables
+  const schema: Schema = { tables: user ? { user } : {} }
+  await push({ ...database, schema: full })
+  await sql`insert into user (id, nick) values ('a', 'Ann')`.execute(database.db)
+  await sql`insert into old (id) values ('o')`.execute(database.db)
+  const refused = push({ ...database, schema })
+  await expect(refused).rejects.toMatchObject({
+    code: 'ACKNOWLEDGEMENT_NEEDED',
+    details: ['drop-column:user.nick', 'drop-table:old'],
+  })
+  await expectSchema(database, full)
+  await push({ ...database, schema, acknowledge: ['drop-column:user.nick', 'drop-table:old'] })
+  await expectSchema(database, schema)
+})
+
+test('of processes that push at once one does the work, and the others find it done', async () => {
+  const place = await createFile()
+  onTestFinished(place.drop)
+  const runs = Array.from({ length: 4 }, () => startProcess({ url: place.url, dir: '', direction: 'push' }))
+  for (const { ended } of runs) expect(await ended).toEqual({ code: 0, signal: null })
+  expect(runs.filter(({ lines }) => JSON.stringify(lines) !== '[{"changes":0}]')).toHaveLength(1)
+  await expectSchema(open(place.url), after)
+})
+
+test('status on SQLite compares the file with the declaration', async () => {
+  const database = open()
+  await push({ ...database, schema: before })
+  const target = { ...database, dir: '/nowhere' }
+  expect(isClean(await status({ ...target, schema: before }))).toBe(true)
+  expect((await status({ ...target, schema: after })).drift).toContainEqual(
+    expect.objectContaining({ path: 'team', message: 'The table team is missing' }),
+  )
+})
+
+test('a server is not pushed to', async () => {
+  const server = open('mysql://user@localhost/db')
+  await expect(push({ ...server, schema: before })).rejects.toMatchObject({ code: 'DIALECT_UNSUPPORTED' })
+})
