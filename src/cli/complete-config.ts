@@ -105,7 +105,7 @@ function anchorPaths(input: Options, directory: string): Options {
   return typeof url === 'string' ? withValue(anchored, ['database', 'url'], anchorDatabase(url, directory)) : anchored
 }
 
-export function anchorDatabase(url: string, directory: string): string {
+function anchorDatabase(url: string, directory: string): string {
   const [, path] = /^sqlite:(?:\/\/)?(.+)$/.exec(url) ?? []
   return path === undefined || path === ':memory:' ? url : `sqlite:${resolve(directory, path)}`
 }

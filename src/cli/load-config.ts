@@ -1,6 +1,6 @@
 /** Finds, imports, completes and checks the configuration. */
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { ConfigFault, ConfigShape } from '../core/config.ts'
 import type { Config, ConfigFile } from '../features/index.ts'
 import { completeConfig, valueAt } from './complete-config.ts'
@@ -53,7 +53,7 @@ export async function loadConfig({ cwd, configFlag, env, overrides = [], fallbac
   const file = findConfigFile(cwd, configFlag)
   if (file === null && fallback === undefined) throw configNotFound(cwd)
   const directory = file === null ? cwd : projectDirectory(file)
-  readDotEnv(join(directory, '.env'), env)
+  for (const folder of new Set([file === null ? cwd : dirname(file), directory])) readDotEnv(join(folder, '.env'), env)
   const written = file === null ? { ...fallback } : await importConfig({ file, cwd, env, deadline: importDeadline })
   const { input, origins } = completeConfig(written, { env, directory, overrides })
   const [{ parseConfig, configShape }, { featureList }] = await Promise.all([

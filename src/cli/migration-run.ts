@@ -24,6 +24,7 @@ export function migrationRun({ database, loaded, output, lockTimeout, signal }: 
     holder: `${hostname()}, process ${process.pid} (${randomBytes(3).toString('hex')})`,
     lockTimeout: lockTimeout * 1000,
     signal,
+    onWait: (holder) => output.info(`Waiting up to ${lockTimeout} s for the lock${holder === null ? '' : ` of ${holder}`}`),
     onStatement: ({ migration, position, total, change, phase }) => {
       if (phase !== 'started')
         output.info(`${migration} ${position}/${total} ${change ?? 'by hand'}${phase === 'skipped' ? ' (done before)' : ''}`)

@@ -2,6 +2,7 @@
  * Where a command writes. Data goes to standard output, everything else to standard error. With --json the data is one
  * document with the name of its schema (`seed/v1`), or one per line for streams; a failure is a document too (`error/v1`).
  */
+import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import type { Environment } from './environment.ts'
@@ -47,6 +48,8 @@ export interface Output {
   result(schema: string, data: object, text: string | readonly string[]): void
   /** One of many: with --json a line `{ schema, …data }`; else the text. */
   record(schema: string, data: object, text: string): void
+  /** For streams: resolves when the reader has taken enough of what was written, or is gone. */
+  drained(): Promise<void>
   /** Data that is no JSON, as it is: a completion script, lines of a log. Not for --json. */
   write(text: string): void
   /** Progress, on standard error; not with --quiet. */
@@ -89,51 +92,66 @@ const hasColours = (stream: { readonly isTTY?: boolean }, { color, env }: Output
   color && stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 
 export function createOutput(options: OutputOptions): Output {
-  const { json, quiet, debug, streams, env } = options
-  const paint = hasColours(streams.stdout, options) ? colours : plain
-  const mark = hasColours(streams.stderr, options) ? colours : plain
-  const closing = new AbortController()
+  const { json, debug, streams, env } = options
+  const closed = watchReader(streams)
   let written = false
-
-  for (const stream of [streams.stdout, streams.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      if (stream === streams.stdout) closing.abort()
-    })
-  }
-
-  const toStdout = (text: string): void => {
+  const write = (text: string): void => {
     written = true
-    streams.stdout.write(`${text}\n`)
+    streams.stdout.write(text)
   }
-  const toStderr = (text: string): void => void streams.stderr.write(`${text}\n`)
   const document = (schema: string, data: object): string => JSON.stringify({ schema, ...data })
-
   return {
     json,
     debug,
     isTerminal: streams.stdout.isTTY === true && env.TERM !== 'dumb',
-    paint,
+    paint: hasColours(streams.stdout, options) ? colours : plain,
     result: (schema, data, text) => {
       const lines = [text].flat()
-      if (json) toStdout(document(schema, data))
-      else if (lines.length > 0) toStdout(lines.join('\n'))
+      if (json) write(`${document(schema, data)}\n`)
+      else if (lines.length > 0) write(`${lines.join('\n')}\n`)
     },
-    record: (schema, data, text) => toStdout(json ? document(schema, data) : text),
-    write: (text) => {
-      written = true
-      streams.stdout.write(text)
-    },
+    record: (schema, data, text) => write(`${json ? document(schema, data) : text}\n`),
+    drained: () => waitForReader(streams.stdout, closed),
+    write,
+    ...createNotes(options),
+    hasWritten: () => written,
+    closed,
+  }
+}
+
+async function waitForReader(stdout: Writable, closed: AbortSignal): Promise<void> {
+  if (!stdout.writableNeedDrain || closed.aborted) return
+  await once(stdout, 'drain', { signal: closed }).catch((error: unknown) => {
+    if (!closed.aborted) throw error
+  })
+}
+
+/** What goes to standard error. */
+function createNotes(options: OutputOptions): Pick<Output, 'info' | 'success' | 'warn' | 'error' | 'failure'> {
+  const { quiet, streams } = options
+  const paint = hasColours(streams.stderr, options) ? colours : plain
+  const write = (text: string): void => void streams.stderr.write(`${text}\n`)
+  return {
     info: (text) => {
-      if (!quiet) toStderr(text)
+      if (!quiet) write(text)
     },
     success: (text) => {
-      if (!quiet) toStderr(`${mark.green('✓')} ${text}`)
+      if (!quiet) write(`${paint.green('✓')} ${text}`)
     },
-    warn: (text) => toStderr(`${mark.yellow('!')} ${text}`),
-    error: (text) => toStderr(text),
-    failure: (text) => toStderr(`${mark.red('✗')} ${text}`),
-    closed: closing.signal,
-    hasWritten: () => written,
+    warn: (text) => write(`${paint.yellow('!')} ${text}`),
+    error: write,
+    failure: (text) => write(`${paint.red('✗')} ${text}`),
   }
+}
+
+/** A closed pipe is the reader's decision and no failure of ours. */
+function watchReader({ stdout, stderr }: Streams): AbortSignal {
+  const closing = new AbortController()
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      if (stream === stdout) closing.abort()
+    })
+  }
+  return closing.signal
 }

@@ -25,6 +25,12 @@ export interface ConfirmNameQuestion {
   readonly given: string | undefined
 }
 
+export interface SecretQuestion {
+  readonly message: string
+  /** What would have answered it. */
+  readonly flag: string
+}
+
 export interface Prompt {
   /** Whether questions may be asked: a terminal on both ends, no --no-input, no --json, no CI. */
   readonly isAllowed: boolean
@@ -34,6 +40,8 @@ export interface Prompt {
    * @throws CliFailure ANSWER_NEEDED (4) with all missing flags, INTERRUPTED (130)
    */
   texts(questions: readonly TextQuestion[]): Promise<string[]>
+  /** What is typed is not shown. @throws CliFailure ANSWER_NEEDED (4), INTERRUPTED (130) */
+  secret(question: SecretQuestion): Promise<string>
   /** `--yes` answers it. @throws CliFailure ANSWER_NEEDED (4), INTERRUPTED (130) */
   confirm(message: string): Promise<boolean>
   /**
@@ -53,18 +61,7 @@ export interface PromptOptions {
 export function createPrompt({ isAllowed, yes, streams, signal }: PromptOptions): Prompt {
   // Standard output is for data; it takes questions only when standard error is no terminal.
   const output = streams.stderr.isTTY ? streams.stderr : streams.stdout
-  const askText = async ({
-    message,
-    initial,
-    validate,
-  }: Pick<TextQuestion, 'message' | 'initial' | 'validate'>): Promise<string> => {
-    const { isCancel, text } = await import('@clack/prompts')
-    const check = (value: string | undefined) => validate?.(value ?? '')
-    const answer = await text({ message, initialValue: initial, defaultValue: '', validate: check, output, signal })
-    if (isCancel(answer)) throw interrupted()
-    return answer
-  }
-
+  const asker: Asker = { output, signal }
   return {
     isAllowed,
     texts: async (questions) => {
@@ -72,20 +69,27 @@ export function createPrompt({ isAllowed, yes, streams, signal }: PromptOptions)
       const open = questions.filter(isOpen)
       if (open.length > 0 && !isAllowed) throw answerNeeded(open.map(({ flag }) => flag))
       const answers: string[] = []
-      for (const question of questions) answers.push(isOpen(question) ? await askText(question) : question.initial)
+      for (const question of questions) answers.push(isOpen(question) ? await askText(asker, question) : question.initial)
       return answers
+    },
+    secret: async ({ message, flag }) => {
+      if (!isAllowed) throw answerNeeded([flag])
+      const { isCancel, password } = await import('@clack/prompts')
+      const answer = await password({ message, ...asker })
+      if (isCancel(answer)) throw interrupted()
+      return answer
     },
     confirm: async (message) => {
       if (yes) return true
       if (!isAllowed) throw answerNeeded(['--yes'])
       const { confirm, isCancel } = await import('@clack/prompts')
-      const answer = await confirm({ message, output, signal })
+      const answer = await confirm({ message, ...asker })
       if (isCancel(answer)) throw interrupted()
       return answer
     },
     confirmName: async ({ message, name, given }) => {
       if (given === undefined && !isAllowed) throw answerNeeded([`--confirm ${name}`], message)
-      const answer = given ?? (await askText({ message: `${message} Type ${name} to go on`, initial: '' }))
+      const answer = given ?? (await askText(asker, { message: `${message} Type ${name} to go on`, initial: '' }))
       if (answer === name) return
       throw new CliFailure('NOT_CONFIRMED', `Not confirmed: "${answer}" is not ${name}`, {
         exitCode: exitCodes.refused,
@@ -93,6 +97,20 @@ export function createPrompt({ isAllowed, yes, streams, signal }: PromptOptions)
       })
     },
   }
+}
+
+interface Asker {
+  readonly output: Streams['stdout']
+  readonly signal: AbortSignal
+}
+
+async function askText(asker: Asker, question: Pick<TextQuestion, 'message' | 'initial' | 'validate'>): Promise<string> {
+  const { isCancel, text } = await import('@clack/prompts')
+  const { message, initial, validate } = question
+  const check = (value: string | undefined) => validate?.(value ?? '')
+  const answer = await text({ message, initialValue: initial, defaultValue: '', validate: check, ...asker })
+  if (isCancel(answer)) throw interrupted()
+  return answer
 }
 
 export const interrupted = (): CliFailure =>

@@ -137,7 +137,7 @@ function startDeadline(command: Command, input: Readonly<Record<string, unknown>
 async function afterGrace(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   // The reason is rejected with at the end of the grace only: a clean end of the action comes first.
-  const startGrace = () => void setTimeout(() => reject(signal.reason), grace).unref()
+  const startGrace = () => void setTimeout(() => reject(signal.reason), grace)
   signal.addEventListener('abort', startGrace, { once: true })
   return promise
 }

@@ -43,6 +43,13 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
+    title: 'People',
+    entries: [
+      entry('users', 'Show, create, change and delete users', async () => (await import('./users.ts')).users),
+      entry('sessions', 'Show and end sessions', async () => (await import('./sessions.ts')).sessions),
+    ],
+  },
+  {
     title: 'Look and check',
     entries: [
       entry(
@@ -51,6 +58,7 @@ export const chapters: readonly Chapter[] = [
         async () => (await import('./config.ts')).config,
       ),
       entry('doctor', 'Find out what is wrong, and how to mend it', async () => (await import('./doctor.ts')).doctor),
+      entry('limits', 'Show or forget failed attempts to sign in', async () => (await import('./limits.ts')).limits),
       entry('openapi', 'Write the OpenAPI document of the API', async () => (await import('./openapi.ts')).openapi),
     ],
   },

@@ -18,11 +18,7 @@ export const init = command({
   summary: 'Write a configuration',
   description:
     'Writes auth.config.ts, .env with a fresh secret, lines for .gitignore and the folder migrations. What DATABASE_URL, REDIS_URL, LATCHKEY_BASE_URL and LATCHKEY_SECRET say in the environment is used and not written. An existing .env is only added to.',
-  examples: [
-    'latchkey init',
-    'latchkey init --yes',
-    'DATABASE_URL=mysql://me@127.0.0.1/acme latchkey init acme --app-name Acme --yes',
-  ],
+  examples: ['latchkey init', 'latchkey init --yes', 'latchkey init acme --app-name Acme --base-url https://auth.acme.example'],
   arguments: [{ syntax: '[dir]', description: 'Where to write; default: here' }],
   options: [
     { flags: '--app-name <name>', description: 'Shown on pages and in mails' },

@@ -32,15 +32,18 @@ export const status = command({
 })
 
 function describe(found: DaemonStatus, paint: Palette): string[] {
-  const { pid, version, mode, uptime, url, host, port, config, generation, log, pendingMigrations } = found
+  const { pid, version, mode, uptime, url, host, port, config, generation, log, pendingMigrations, schemaVersion } = found
   const head = found.ready
     ? `${paint.green('●')} Ready: ${paint.bold(url ?? '')}`
     : `${paint.red('○')} Not ready: ${found.reasons.join('; ')}`
   const rows: readonly (readonly [string, string])[] = [
     ['Process', `${pid}, ${mode}, version ${version}, up ${duration(uptime)}`],
-    ['Address', host === null ? 'none yet' : `${host}:${port}`],
+    ['Address', host === null ? 'none yet' : `${host.includes(':') ? `[${host}]` : host}:${port}`],
     ['Config', `${config ?? 'built in'}, ${generation === 1 ? 'as at the start' : `reloaded, generation ${generation}`}`],
-    ['Schema', pendingMigrations.length === 0 ? 'up to date' : `pending: ${pendingMigrations.join(', ')}`],
+    [
+      'Schema',
+      `${schemaVersion ?? 'as the configuration declares'}${pendingMigrations.length > 0 ? `; pending: ${pendingMigrations.join(', ')}` : ''}`,
+    ],
     ['Log', log ?? 'where it was started'],
     ...found.degraded.map((text) => ['Degraded', text] as const),
     ...found.workers.map((worker) => ['Worker', describeWorker(worker)] as const),

@@ -19,7 +19,7 @@ const valued = (positions: readonly Position[]): string[] => [
 ]
 
 /** The lines that find `place` from the words before the cursor; alike in bash and zsh, where `path` would be the search path. */
-const findPath = (positions: readonly Position[], words: string): string => `  local place='' skip='' word
+const findPlace = (positions: readonly Position[], words: string): string => `  local place='' skip='' word
   for word in ${words}; do
     if [[ -n $skip ]]; then skip=''; continue; fi
     case $word in
@@ -42,28 +42,24 @@ function valueCases({ path, options }: Position, offerWords: (words: readonly st
 }
 
 function bash(positions: readonly Position[]): string {
-  const values = positions.flatMap((position) =>
-    valueCases(
-      position,
-      (words) => `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`,
-      'COMPREPLY=($(compgen -f -- "$current"))',
-    ),
-  )
+  const offer = (words: readonly string[]) => `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`
+  const values = positions.flatMap((position) => valueCases(position, offer, 'COMPREPLY=($(compgen -f -- "$current"))'))
   const places = positions.map(({ path, words, options }) => {
-    const offered = [...words.map(({ text }) => text), ...namesOf(options)]
-    return `    "${path}") words=${quoted(offered.join(' '))} ;;`
+    const texts = words.map(({ text }) => text).join(' ')
+    return `    "${path}") words=${quoted(texts)} options=${quoted(namesOf(options).join(' '))} ;;`
   })
   return `# bash completion for latchkey: source <(latchkey completion bash)
 _latchkey() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words=''
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words='' options=''
   COMPREPLY=()
-${findPath(positions, '"${COMP_WORDS[@]:1:COMP_CWORD-1}"')}
+${findPlace(positions, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`)}
   case "$place:$previous" in
 ${values.join('\n')}
   esac
   case "$place" in
 ${places.join('\n')}
   esac
+  if [[ $current == -* || -z $words ]]; then words=$options; fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -F _latchkey latchkey
@@ -78,25 +74,24 @@ function zsh(positions: readonly Position[]): string {
     valueCases(position, (words) => `compadd -- ${words.map(quoted).join(' ')}`, '_files'),
   )
   const places = positions.map(({ path, words, options }) => {
-    const offered = [
-      ...words.map(({ text, description }) => described(text, description)),
-      ...options.flatMap(({ names, description }) => names.map((name) => described(name, description))),
-    ]
-    return `    "${path}") words_offered=(${offered.join(' ')}) ;;`
+    const texts = words.map(({ text, description }) => described(text, description))
+    const flags = options.flatMap(({ names, description }) => names.map((name) => described(name, description)))
+    return `    "${path}") offered=(${texts.join(' ')}) options=(${flags.join(' ')}) ;;`
   })
   return `#compdef latchkey
 # zsh completion for latchkey: source <(latchkey completion zsh), or a file _latchkey in $fpath
 _latchkey() {
   local previous=\${words[CURRENT-1]}
-  local -a words_offered
-${findPath(positions, '"${(@)words[2,CURRENT-1]}"')}
+  local -a offered options
+${findPlace(positions, `"\${(@)words[2,CURRENT-1]}"`)}
   case "$place:$previous" in
 ${values.join('\n')}
   esac
   case "$place" in
 ${places.join('\n')}
   esac
-  _describe 'latchkey' words_offered
+  if [[ $words[CURRENT] == -* || $#offered == 0 ]]; then offered=("\${options[@]}"); fi
+  _describe 'latchkey' offered
 }
 if [[ $funcstack[1] == _latchkey ]]; then _latchkey "$@"; else compdef _latchkey latchkey; fi
 `
@@ -125,7 +120,7 @@ function __latchkey_at
       set -a place $word
     end
   end
-  test (string join ' ' -- $place) = "$argv[1]"
+  test "$place" = "$argv[1]"
 end
 complete -c latchkey -f
 ${lines.join('\n')}
@@ -180,7 +175,7 @@ Register-ArgumentCompleter -Native -CommandName latchkey -ScriptBlock {
     $latchkeyValues["\${place}:$($typed[-1])"] | Where-Object { $_ -like "$current*" } | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
     return
   }
-  $latchkeyPlaces[$place] | Where-Object { $_[0] -like "$current*" } |
+  $latchkeyPlaces[$place] | Where-Object { $_[0] -like "$current*" -and ($current -like '-*' -or $_[0] -notlike '-*' -or $latchkeyPlaces[$place][0][0] -like '-*') } |
     ForEach-Object { [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1]) }
 }
 `

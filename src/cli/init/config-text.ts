@@ -23,6 +23,8 @@ export default defineConfig({
     // NIST SP 800-63B advises 15 characters where a password is the only factor.
     minPasswordLength: 15,
   },
+  // Refuses new passwords that are common or breached, or made of the name of the user or of this service.
+  passwordRules: true,
   // A page that describes the API, at /api/auth/reference, open to everybody who can call it.
   openAPI: true,
   // What \`latchkey seed\` writes to the database.
@@ -38,5 +40,6 @@ ${permitted.join('')}      },
 `
 }
 
-const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`
+const quoted = (text: string): string =>
+  text.includes("'") && !/["\\]/.test(text) ? `"${text}"` : `'${text.replaceAll(/[\\']/g, '\\$&')}'`
 const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))

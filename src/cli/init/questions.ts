@@ -20,62 +20,48 @@ type Given = Readonly<Partial<Record<'appName' | 'baseUrl' | 'databaseUrl' | 're
 
 /** @throws CliFailure USAGE for a flag with a wrong value */
 export function questions(given: Given, env: Environment, directory: string): Asked[] {
-  const baseURL = given.baseUrl ?? env.LATCHKEY_BASE_URL ?? ''
   const asked: Asked[] = [
-    {
-      key: 'appName',
-      given: given.appName,
-      question: {
-        message: 'Name of the application',
-        flag: '--app-name <name>',
-        initial: nameOf(directory),
-        validate: appNameFault,
-      },
-    },
-    {
-      key: 'baseURL',
-      given: given.baseUrl ?? inEnvironment(env, 'LATCHKEY_BASE_URL'),
-      question: {
-        message: 'Address that browsers use',
-        flag: '--base-url <url>',
-        initial: 'http://localhost:4000',
-        validate: baseURLFault,
-      },
-    },
-    {
-      key: 'databaseUrl',
-      given: given.databaseUrl ?? inEnvironment(env, 'DATABASE_URL'),
-      question: {
-        message: 'Database: mysql://user:password@host:3306/name, or an embedded one',
-        flag: '--database-url <url>',
-        initial: 'sqlite:./latchkey.db',
-        validate: databaseFault,
-      },
-    },
-    {
-      key: 'redisUrl',
-      given: given.redisUrl ?? inEnvironment(env, 'REDIS_URL'),
-      question: {
-        message: 'Redis: redis://host:6379, or nothing for limits that are counted in process',
-        flag: '--redis-url <url>',
-        initial: '',
-        isOptional: true,
-        validate: redisFault,
-      },
-    },
+    { key: 'appName', given: given.appName, question: { ...appName, initial: nameOf(directory) } },
+    { key: 'baseURL', given: given.baseUrl ?? inEnvironment(env, 'LATCHKEY_BASE_URL'), question: baseURL },
+    { key: 'databaseUrl', given: given.databaseUrl ?? inEnvironment(env, 'DATABASE_URL'), question: database },
+    { key: 'redisUrl', given: given.redisUrl ?? inEnvironment(env, 'REDIS_URL'), question: redis },
     {
       key: 'adminEmail',
       given: given.adminEmail,
-      question: {
-        message: 'E-mail address of the first administrator',
-        flag: '--admin-email <address>',
-        initial: `admin@${domainOf(baseURL)}`,
-        validate: (value) => (isEmailAddress(value) ? undefined : 'Expected an e-mail address'),
-      },
+      question: { ...admin, initial: `admin@${domainOf(given.baseUrl ?? env.LATCHKEY_BASE_URL ?? '')}` },
     },
   ]
   for (const each of asked) checkFlag(each)
   return asked
+}
+
+const appNameFault = (value: string) => (/^[^\p{C}]{1,100}$/u.test(value) ? undefined : 'Expected 1 to 100 characters')
+
+const appName = { message: 'Name of the application', flag: '--app-name <name>', validate: appNameFault }
+
+const baseURL: TextQuestion = {
+  message: 'Address that browsers use',
+  flag: '--base-url <url>',
+  initial: 'http://localhost:4000',
+  validate: baseURLFault,
+}
+const database: TextQuestion = {
+  message: 'Database: mysql://user:password@host:3306/name, or an embedded one',
+  flag: '--database-url <url>',
+  initial: 'sqlite:./latchkey.db',
+  validate: databaseFault,
+}
+const redis: TextQuestion = {
+  message: 'Redis: redis://host:6379, or nothing for limits that are counted in process',
+  flag: '--redis-url <url>',
+  initial: '',
+  isOptional: true,
+  validate: redisFault,
+}
+const admin = {
+  message: 'E-mail address of the first administrator',
+  flag: '--admin-email <address>',
+  validate: (value: string) => (isEmailAddress(value) ? undefined : 'Expected an e-mail address'),
 }
 
 const inEnvironment = (env: Environment, name: string): string | undefined => (env[name] || env[`${name}_FILE`] ? '' : undefined)
@@ -94,8 +80,6 @@ function checkFlag({ given, question: { flag, validate } }: Asked): void {
   const fault = given ? validate?.(given) : undefined
   if (fault) throw new CliFailure('USAGE', `${flag}: ${fault}`, { exitCode: exitCodes.usage })
 }
-
-const appNameFault = (value: string) => (/^[^\p{C}]{1,100}$/u.test(value) ? undefined : 'Expected 1 to 100 characters')
 
 function baseURLFault(value: string): string | undefined {
   const url = URL.parse(value)

@@ -1,0 +1,96 @@
+import type { App } from '../../core/app.ts'
+import { command } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { CliFailure } from '../failure.ts'
+import { flag, seconds, waitForDatabaseOption } from '../inputs.ts'
+import { passwordOption, readPassword } from '../standard-input.ts'
+
+export const create = command({
+  name: 'create',
+  summary: 'Create a user, with a password or with a link to set one',
+  description:
+    'Without --password-stdin a link is shown, once, by which the user sets a password. The rules for passwords and fields are those for everybody.',
+  examples: [
+    'latchkey users create --email ann@example.com --name "Ann Smith"',
+    'latchkey users create --email ops@example.com --name Ops --role admin',
+    'latchkey users create --email ann@example.com --name Ann --password-stdin < password',
+  ],
+  options: [
+    { flags: '--email <address>', description: 'E-mail address' },
+    { flags: '--name <name>', description: 'Name' },
+    { flags: '--role <names>', description: 'Role names, separated by commas' },
+    { flags: '--email-verified', description: 'The address need not be proved any more' },
+    { flags: '--field <name=value>', description: 'A field of the configuration; JSON unless it is a text', repeatable: true },
+    passwordOption,
+    waitForDatabaseOption,
+  ],
+  exitCodes: [4, 6, 8],
+  deadline: 60,
+  input: (z) =>
+    z.object({
+      email: z.email({ pattern: /^.{1,319}@.+$/, error: 'expected an e-mail address' }),
+      name: z.string('expected a name').min(1, 'expected a name').max(16_000, 'is too long'),
+      role: z.string().max(255, 'is too long').optional(),
+      emailVerified: flag(z),
+      field: z.array(z.string().regex(/^\w+=/, 'expected <name>=<value>')).default([]),
+      passwordStdin: flag(z),
+      waitForDb: seconds(z).default(0),
+    }),
+  action: async (context) => {
+    const { options, output } = context
+    const { email, name, role, emailVerified, passwordStdin } = options
+    const password = passwordStdin ? await readPassword(context, true) : undefined
+    const [{ openReadyApp, requirePasswords }, { createUser }, { describeUserRecord, readUserFields }] = await Promise.all([
+      import('../operate.ts'),
+      import('../../features/setup/index.ts'),
+      import('../../features/users/index.ts'),
+    ])
+    const app = await openReadyApp(context, options.waitForDb)
+    requirePasswords(app)
+    await checkAddress(email)
+    if (role !== undefined) await checkRole(app, role)
+    const fields = await readUserFields(app, readFields(app, options.field), 'create')
+    const { user, setupLink } = await createUser(app, { email, name, emailVerified, fields, role, password })
+    output.result('users-create/v1', { user: describeUserRecord(app, user), setupLink }, [
+      `${user.id}  ${user.email}`,
+      ...(setupLink ? [`Set the password at ${output.paint.bold(setupLink)}`] : []),
+    ])
+    if (setupLink) output.info('The link works once and is not shown again.')
+  },
+})
+
+async function checkAddress(email: string): Promise<void> {
+  const { isEmailAddress } = await import('../../lib/email.ts')
+  if (!isEmailAddress(email)) throw usage('--email <address>: expected an e-mail address')
+}
+
+async function checkRole(app: App, role: string): Promise<void> {
+  const { findUnknownRoles } = await import('../../features/roles/index.ts')
+  const unknown = await findUnknownRoles(app, role)
+  if (unknown.length === 0) return
+  throw new CliFailure('ROLE_UNKNOWN', `There is no role ${unknown.map((name) => `"${name}"`).join(', ')}`, {
+    hint: 'Declare it in seed.roles of the configuration.',
+  })
+}
+
+/** A field that is no text is written as JSON. @throws CliFailure USAGE */
+function readFields(app: App, given: readonly string[]): object {
+  return Object.fromEntries(given.map((pair) => readField(app, pair)))
+}
+
+function readField(app: App, pair: string): [string, unknown] {
+  const end = pair.indexOf('=')
+  const [name, text] = [pair.slice(0, end), pair.slice(end + 1)]
+  const fields = app.config.user.additionalFields
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (!field?.input) throw usage(`--field: ${name} is no field that may be given`)
+  if (field.type === 'string' || field.type === 'date' || Array.isArray(field.type)) return [name, text]
+  try {
+    return [name, JSON.parse(text)]
+  } catch {
+    throw usage(`--field: ${name} is expected as JSON`)
+  }
+}
+
+const usage = (message: string): CliFailure =>
+  new CliFailure('USAGE', message, { exitCode: exitCodes.usage, hint: 'Add --help to see what can be written.' })

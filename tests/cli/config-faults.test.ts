@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { complete, configFile, folder, latchkey, latchkeyJSON } from './kit.ts'
+
+const check = (files: Readonly<Record<string, string>>, env = complete) => latchkeyJSON(folder(files), ['config', 'check'], env)
+
+describe('what is wrong in it is told with file and line', () => {
+  const cases: readonly [what: string, files: Record<string, string>, code: string, place: string, words: string][] = [
+    [
+      'a syntax error',
+      { 'auth.config.ts': `export default {\n  appName: 'a' 'b',\n}\n` },
+      'CONFIG_SYNTAX',
+      'auth.config.ts:2',
+      'Mend this line',
+    ],
+    [
+      'one in an imported file',
+      { 'auth.config.ts': `import './roles.ts'\nexport default {}\n`, 'roles.ts': '\nexport const =\n' },
+      'CONFIG_SYNTAX',
+      'roles.ts:2',
+      '',
+    ],
+    [
+      'an enum',
+      { 'auth.config.ts': 'enum Role { Admin }\nexport default {}\n' },
+      'CONFIG_SYNTAX',
+      'auth.config.ts:1',
+      'plain object',
+    ],
+    [
+      'a file that is not there',
+      { 'auth.config.ts': `\nimport { x } from './nope.ts'\nexport default { x }\n` },
+      'CONFIG_IMPORT_MISSING',
+      'auth.config.ts:2',
+      'relative to the file',
+    ],
+    [
+      'a package that is not there',
+      { 'auth.config.ts': `import x from 'no-such-package'\nexport default { x }\n` },
+      'CONFIG_IMPORT_MISSING',
+      'auth.config.ts:1',
+      'npm install no-such-package',
+    ],
+    [
+      'a name that is not exported',
+      { 'auth.config.ts': `import { nothing } from './a.ts'\nexport default { nothing }\n`, 'a.ts': 'export const a = 1\n' },
+      'CONFIG_SYNTAX',
+      'auth.config.ts:1',
+      'spelling',
+    ],
+    [
+      'an error that it throws',
+      { 'auth.config.ts': `const fail = () => {\n  throw new Error('boom')\n}\nexport default { a: fail() }\n` },
+      'CONFIG_THREW',
+      'auth.config.ts:2',
+      'boom',
+    ],
+    [
+      'no default export',
+      { 'auth.config.ts': 'export const config = {}\n' },
+      'CONFIG_NO_DEFAULT',
+      'auth.config.ts',
+      'export default defineConfig',
+    ],
+    [
+      'JSON that is none',
+      { 'auth.config.ts': `import x from './x.json' with { type: 'json' }\nexport default { x }\n`, 'x.json': '{ "a": 1, }' },
+      'CONFIG_SYNTAX',
+      'x.json:1',
+      '',
+    ],
+  ]
+  test.each(cases)('%s', async (_, files, code, place, words) => {
+    const { exitCode, document, stderr } = await check(files)
+    expect(exitCode).toBe(8)
+    expect(document).toMatchObject({ code })
+    expect(stderr).toContain(place)
+    expect(stderr).toContain(words)
+    expect(stderr).not.toContain('    at ')
+  })
+  test('with a stack when --debug asks for it', async () => {
+    const cwd = folder({ 'auth.config.ts': `throw new Error('boom')\n` })
+    expect((await latchkey(cwd, ['config', 'check', '--debug'], complete)).stderr).toContain('    at ')
+  })
+  test('an import that never ends meets a deadline', async () => {
+    const { exitCode, document } = await check({ 'auth.config.ts': 'await new Promise(() => {})\nexport default {}\n' })
+    expect(exitCode).toBe(8)
+    expect(document).toMatchObject({ code: 'CONFIG_TIMEOUT', hint: expect.stringContaining('await') })
+  })
+  test('an option is named by path, line and the nearest right one', async () => {
+    const text = configFile(`{\n  server: {\n    prot: 1,\n  },\n  session: { expiresIn: 'x' },\n  plugins: [],\n}`)
+    const { exitCode, document, stderr } = await check({ 'auth.config.ts': text })
+    expect(exitCode).toBe(8)
+    expect(document.details).toEqual(
+      expect.arrayContaining([
+        {
+          id: 'config-unknown-option',
+          path: 'server.prot',
+          message: expect.stringContaining('auth.config.ts:5'),
+          hint: 'Did you mean `port`?',
+        },
+        expect.objectContaining({ path: 'session.expiresIn', message: expect.stringContaining('auth.config.ts:7') }),
+        expect.objectContaining({ path: 'plugins', hint: expect.stringContaining('sections') }),
+      ]),
+    )
+    expect(stderr).toContain('Did you mean `port`?')
+  })
+  test('a value of the environment is named by its variable', async () => {
+    const { stderr, exitCode } = await check({ 'auth.config.ts': configFile() }, { ...complete, LATCHKEY_BASE_URL: 'nonsense' })
+    expect([exitCode, stderr]).toEqual([8, expect.stringContaining('environment LATCHKEY_BASE_URL')])
+  })
+  test.each([
+    ['secret-missing', { LATCHKEY_SECRET: '' }],
+    ['secret-weak', { LATCHKEY_SECRET: 'short' }],
+    ['database-missing', { DATABASE_URL: '' }],
+    ['base-url-missing', { LATCHKEY_BASE_URL: '' }],
+    ['base-url-plain-http', { LATCHKEY_BASE_URL: 'http://auth.example.com' }],
+  ])('%s is refused with its id', async (id, env) => {
+    const { exitCode, document } = await check({ 'auth.config.ts': configFile() }, { ...complete, ...env })
+    expect(exitCode).toBe(8)
+    expect(document.details).toEqual([expect.objectContaining({ id })])
+  })
+})
+
+describe('a configuration that is missing or wrong is exit code 8 for every command that needs one', () => {
+  const commands = [
+    ['config', 'check'],
+    ['config', 'show'],
+    ['openapi'],
+    ['migrate', 'generate'],
+    ['migrate', 'up'],
+    ['migrate', 'down'],
+    ['migrate', 'status'],
+    ['seed'],
+  ]
+  test.each(commands.map((command) => [command]))('%j', async (command) => {
+    expect(await latchkeyJSON(folder(), command, complete)).toMatchObject({ exitCode: 8, document: { code: 'CONFIG_NOT_FOUND' } })
+    const wrong = folder({ 'auth.config.ts': configFile('{ sesion: {} }') })
+    const { exitCode, document } = await latchkeyJSON(wrong, command, complete)
+    expect([exitCode, document.code, document.details]).toEqual([
+      8,
+      'CONFIG_INVALID',
+      [expect.objectContaining({ path: 'sesion', hint: 'Did you mean `session`?' })],
+    ])
+  })
+})

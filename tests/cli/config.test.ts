@@ -1,0 +1,191 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { complete, configFile, folder, latchkey, latchkeyJSON, secret } from './kit.ts'
+
+const check = (files: Readonly<Record<string, string>>, env = complete) => latchkeyJSON(folder(files), ['config', 'check'], env)
+const shown = async (cwd: string, env = complete, args: readonly string[] = []) => {
+  const { document } = await latchkeyJSON(cwd, ['config', 'show', '--origin', ...args], env)
+  return document as { config: Record<string, Record<string, unknown>>; origins: Record<string, string> }
+}
+
+describe('the configuration is found', () => {
+  test('in the working directory, before config/', async () => {
+    const cwd = folder({
+      'auth.config.ts': configFile(`{ appName: 'here' }`),
+      'config/auth.config.ts': configFile(`{ appName: 'there' }`),
+    })
+    expect((await shown(cwd)).config.appName).toBe('here')
+  })
+  test('in config/', async () => {
+    expect((await shown(folder({ 'config/auth.config.ts': configFile(`{ appName: 'there' }`) }))).config.appName).toBe('there')
+  })
+  test('in the nearest parent, to which relative paths belong', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile(), 'a/b/x': '' })
+    expect((await shown(join(cwd, 'a/b'))).config.database?.url).toBe(`sqlite:${join(cwd, 'test.db')}`)
+  })
+  test('where --config says, before and behind the command', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile(), 'other.ts': configFile(`{ appName: 'other' }`) })
+    expect((await shown(cwd, complete, ['--config', 'other.ts'])).config.appName).toBe('other')
+    const { stdout } = await latchkey(cwd, ['--config', 'other.ts', '--json', 'config', 'show'], complete)
+    expect(JSON.parse(stdout).config.appName).toBe('other')
+  })
+  test('or its absence is exit code 8, with what to type', async () => {
+    const { exitCode, document } = await latchkeyJSON(folder(), ['config', 'check'])
+    expect(exitCode).toBe(8)
+    expect(document).toMatchObject({
+      schema: 'error/v1',
+      code: 'CONFIG_NOT_FOUND',
+      exitCode: 8,
+      hint: expect.stringContaining('latchkey init'),
+    })
+    expect(await latchkey(folder(), ['config', 'check', '--config', 'nowhere.ts'])).toMatchObject({
+      exitCode: 8,
+      stderr: expect.stringContaining('nowhere.ts'),
+    })
+  })
+})
+
+describe('its imports', () => {
+  test('find latchkey/config in a folder without node_modules', async () => {
+    expect(await check({ 'auth.config.ts': configFile() })).toMatchObject({
+      exitCode: 0,
+      document: { schema: 'config-check/v1', valid: true },
+    })
+  })
+  test('may be CommonJS', async () => {
+    const text = `const { defineConfig } = require('latchkey/config')\nmodule.exports = defineConfig({ appName: 'old' })\n`
+    expect((await shown(folder({ 'auth.config.ts': text }))).config.appName).toBe('old')
+  })
+  test('may be written as TypeScript lets them: no extension, .js for .ts, paths of tsconfig.json', async () => {
+    const cwd = folder({
+      'auth.config.ts': `import { a } from './parts/a'\nimport { b } from './parts/b.js'\nimport { c } from '@parts/c'\nexport default { appName: a + b + c }\n`,
+      'parts/a.ts': `export const a: string = 'A'\n`,
+      'parts/b.ts': `export const b: string = 'B'\n`,
+      'parts/c.ts': `export const c: string = 'C'\n`,
+      'tsconfig.json': `{\n  // comments "and" strings\n  "compilerOptions": { "paths": { "@parts/*": ["./parts/*"], }, /* more */ },\n}\n`,
+    })
+    expect((await shown(cwd)).config.appName).toBe('ABC')
+  })
+  test('print no warning of Node', async () => {
+    expect((await check({ 'auth.config.ts': configFile() })).stderr).toBe('✓ auth.config.ts is valid\n'.trim())
+  })
+})
+
+describe('values come', () => {
+  test('from flags before the file, the file before the environment, the environment before defaults', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile(`{ baseURL: 'https://file.test', server: { port: 4100 } }`) })
+    const { config, origins } = await shown(cwd)
+    expect([config.baseURL, origins.baseURL]).toEqual(['https://file.test', 'file'])
+    expect([config.server?.port, origins['server.port']]).toEqual([4100, 'file'])
+    expect(origins).toMatchObject({
+      'database.url': 'environment DATABASE_URL',
+      secret: 'environment LATCHKEY_SECRET',
+      'server.host': 'default',
+    })
+  })
+  test('from .env beside the configuration, over which the real environment wins', async () => {
+    const cwd = folder({
+      'auth.config.ts': configFile(),
+      '.env': `LATCHKEY_SECRET='${secret}'\nLATCHKEY_BASE_URL=https://dotenv.test\nDATABASE_URL=mysql://me:dotenv-pass@127.0.0.1/d\n`,
+    })
+    expect((await shown(cwd, {})).config.baseURL).toBe('https://dotenv.test')
+    expect((await shown(cwd, { LATCHKEY_BASE_URL: 'https://real.test' })).config.baseURL).toBe('https://real.test')
+  })
+  test('from .env also while the file is imported', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile(`{ appName: process.env.APP_NAME }`), '.env': 'APP_NAME=Acme\n' })
+    expect((await shown(cwd)).config.appName).toBe('Acme')
+  })
+  test('from the file that NAME_FILE names, also for variables that the configuration reads itself', async () => {
+    const cwd = folder({
+      'auth.config.ts': configFile(`{ server: { private: { port: 9000, token: process.env.PRIVATE_TOKEN } } }`),
+      s: `${secret}\n`,
+      t: 'a-token-of-twenty-characters-or-more\n',
+    })
+    chmodSync(join(cwd, 's'), 0o600)
+    chmodSync(join(cwd, 't'), 0o600)
+    const { LATCHKEY_SECRET: _, ...rest } = complete
+    const { config, origins } = await shown(cwd, {
+      ...rest,
+      LATCHKEY_SECRET_FILE: join(cwd, 's'),
+      PRIVATE_TOKEN_FILE: join(cwd, 't'),
+    })
+    expect(origins.secret).toBe('environment LATCHKEY_SECRET_FILE')
+    expect(config.server?.private).toMatchObject({ token: '[redacted]' })
+  })
+  test('a NAME_FILE of the environment wins over a NAME of .env', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile(), '.env': 'LATCHKEY_SECRET=short\n', s: secret })
+    chmodSync(join(cwd, 's'), 0o600)
+    const { LATCHKEY_SECRET: _, ...rest } = complete
+    expect((await latchkey(cwd, ['config', 'check'], { ...rest, LATCHKEY_SECRET_FILE: join(cwd, 's') })).exitCode).toBe(0)
+  })
+  test('not from a secret file that everybody may read', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile(), s: secret })
+    chmodSync(join(cwd, 's'), 0o644)
+    const { LATCHKEY_SECRET: _, ...rest } = complete
+    const { exitCode, document, stderr } = await latchkeyJSON(cwd, ['config', 'check'], {
+      ...rest,
+      LATCHKEY_SECRET_FILE: join(cwd, 's'),
+    })
+    expect(exitCode).toBe(8)
+    expect(document).toMatchObject({ code: 'SECRET_FILE_EXPOSED', hint: expect.stringContaining('chmod 600') })
+    expect(stderr).not.toContain(secret)
+  })
+})
+
+test('config show prints no secret, in any form', async () => {
+  const cwd = folder({
+    'auth.config.ts': configFile(`{
+      secret: ['${secret}', 'An-0lder-secret-that-is-long-enough-too'],
+      server: { private: { port: 9000, token: 'private-token-private-token' } },
+      redis: { sentinel: { nodes: ['redis://:sentinel-pass@127.0.0.1:26379'], name: 'm' } },
+      trustedOrigins: () => [],
+    }`),
+  })
+  const env = { ...complete, DATABASE_URL: 'mysql://me:database-pass@127.0.0.1/d' }
+  for (const args of [
+    ['config', 'show'],
+    ['config', 'show', '--origin'],
+    ['config', 'show', '--json'],
+    ['config', 'show', '--debug'],
+  ]) {
+    const { stdout, stderr, exitCode } = await latchkey(cwd, args, env)
+    expect(exitCode).toBe(0)
+    for (const hidden of [secret, 'An-0lder-secret', 'private-token', 'sentinel-pass', 'database-pass'])
+      expect(stdout + stderr).not.toContain(hidden)
+    expect(stdout).toContain('[function]')
+  }
+})
+
+test('config schema is a JSON Schema that describes the options', async () => {
+  const { stdout } = await latchkey(folder(), ['config', 'schema'])
+  expect(JSON.parse(stdout)).toMatchObject({
+    type: 'object',
+    additionalProperties: false,
+    properties: { appName: { type: 'string', default: 'Latchkey' } },
+  })
+  expect((await latchkeyJSON(folder(), ['config', 'schema'])).document).toMatchObject({ document: JSON.parse(stdout) })
+})
+
+test('openapi writes the document, to standard output or a file', async () => {
+  const cwd = folder({ 'auth.config.ts': configFile() })
+  const { stdout } = await latchkey(cwd, ['openapi'], complete)
+  const document = JSON.parse(stdout)
+  expect(document.paths).toHaveProperty(['/sign-in/email', 'post'])
+  expect((await latchkeyJSON(cwd, ['openapi', '--out', 'api.json'], complete)).document).toEqual({
+    schema: 'openapi/v1',
+    file: 'api.json',
+  })
+  expect(JSON.parse(readFileSync(join(cwd, 'api.json'), 'utf8'))).toEqual(document)
+  expect(await latchkey(cwd, ['openapi', '--out', 'no/such/folder/x'], complete)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('could not be written'),
+  })
+})
+
+test('a folder in place of the configuration is told so', async () => {
+  const cwd = folder()
+  mkdirSync(join(cwd, 'd'))
+  writeFileSync(join(cwd, 'd', 'x'), '')
+  expect((await latchkey(cwd, ['config', 'check', '--config', 'd'])).stderr).toContain('It is a folder')
+})

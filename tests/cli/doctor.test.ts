@@ -1,0 +1,121 @@
+import { chmodSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../src/adapters/database/open.ts'
+import type { Finding } from '../../src/cli/doctor/finding.ts'
+import { freePort, freshDatabase, freshKeyspace } from '../kit/servers/index.ts'
+import { complete, configFile, type Environment, folder, latchkey, latchkeyJSON, secret } from './kit.ts'
+
+async function examine(cwd: string, env: Environment) {
+  const { exitCode, document } = await latchkeyJSON(cwd, ['doctor'], env)
+  expect(document.schema).toBe('doctor/v1')
+  const findings = document.findings as readonly Finding[]
+  const statuses: Record<string, string> = Object.fromEntries(findings.map(({ id, status }) => [id, status]))
+  return { exitCode, findings, statuses }
+}
+
+async function installed() {
+  const [database, keyspace] = [await freshDatabase(), await freshKeyspace()]
+  onTestFinished(() => database.drop())
+  const cwd = folder({ 'auth.config.ts': configFile(), '.env': '' })
+  chmodSync(join(cwd, '.env'), 0o600)
+  const env = { ...complete, DATABASE_URL: database.url, REDIS_URL: keyspace.url }
+  await latchkey(cwd, ['migrate', 'generate'], env)
+  await latchkey(cwd, ['migrate', 'up'], env)
+  return { cwd, env, database }
+}
+
+describe('doctor', () => {
+  test('finds nothing wrong with an installation that is right', async () => {
+    const { cwd, env, database } = await installed()
+    const { exitCode, statuses, findings } = await examine(cwd, { ...env, DATABASE_URL: await database.createAccount() })
+    expect(exitCode, JSON.stringify(findings)).toBe(0)
+    expect(statuses).toMatchObject({
+      node: 'ok',
+      'env-mode': 'ok',
+      config: 'ok',
+      secret: 'ok',
+      'base-url': 'ok',
+      cookies: 'ok',
+      'proxy-trust': 'ok',
+      database: 'ok',
+      'database-version': 'ok',
+      'database-sql-mode': 'ok',
+      'database-isolation': 'ok',
+      'database-clock': 'ok',
+      'database-grants': 'ok',
+      migrations: 'ok',
+      drift: 'ok',
+      redis: 'ok',
+      'redis-version': 'ok',
+      'redis-eviction': 'ok',
+      'password-hash': 'ok',
+    })
+  })
+  test('warns of an account that can change tables, which is no failure', async () => {
+    const { cwd, env } = await installed()
+    const { exitCode, findings } = await examine(cwd, env)
+    expect(exitCode).toBe(0)
+    expect(findings.find(({ id }) => id === 'database-grants')).toMatchObject({
+      status: 'warning',
+      mend: expect.stringContaining('GRANT SELECT, INSERT, UPDATE, DELETE'),
+    })
+  })
+  test('finds an account that may not write', async () => {
+    const { cwd, env, database } = await installed()
+    const { exitCode, findings } = await examine(cwd, { ...env, DATABASE_URL: await database.createAccount('SELECT') })
+    expect(exitCode).toBe(1)
+    expect(findings.find(({ id }) => id === 'database-grants')).toMatchObject({
+      status: 'failed',
+      message: 'The account may not INSERT, UPDATE, DELETE',
+    })
+  })
+  test('finds what is pending and what has drifted', async () => {
+    const { cwd, env, database } = await installed()
+    const { db, close } = openDatabase({ url: database.url, poolSize: 1, connectTimeout: 5000, queryTimeout: 5000 })
+    await sql`alter table \`user\` drop column image`.execute(db)
+    await close()
+    const { exitCode, statuses } = await examine(cwd, env)
+    expect([exitCode, statuses.drift, statuses.migrations]).toEqual([1, 'failed', 'ok'])
+    const other = folder({ 'auth.config.ts': configFile() })
+    expect((await examine(other, env)).statuses.migrations).toBe('failed')
+  })
+  test('goes on when the database and Redis are away, and says so of each', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile() })
+    const env = {
+      ...complete,
+      DATABASE_URL: `mysql://me:hunter2@127.0.0.1:${await freePort()}/d`,
+      REDIS_URL: `redis://:hunter3@127.0.0.1:${await freePort()}`,
+    }
+    const { exitCode, statuses, findings } = await examine(cwd, env)
+    expect(exitCode).toBe(1)
+    expect(statuses).toMatchObject({ database: 'failed', redis: 'failed', 'password-hash': 'ok' })
+    expect(JSON.stringify(findings)).not.toMatch(/hunter\d/)
+  })
+  test('says what is wrong with the configuration, and what can be said without', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile('{ sesion: {} }'), '.env': 'A=1' })
+    chmodSync(join(cwd, '.env'), 0o644)
+    const { exitCode, findings, statuses } = await examine(cwd, complete)
+    expect(exitCode).toBe(1)
+    expect(statuses).toEqual({ node: 'ok', 'env-mode': 'failed', 'state-mode': 'skipped', config: 'failed' })
+    expect(findings.find(({ id }) => id === 'config')).toMatchObject({
+      message: expect.stringContaining('sesion'),
+      mend: 'Did you mean `session`?',
+    })
+    expect(findings.find(({ id }) => id === 'env-mode')).toMatchObject({ mend: expect.stringContaining('chmod 600') })
+  })
+  test('makes no database by looking for one', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile() })
+    const { exitCode, statuses } = await examine(cwd, complete)
+    expect([exitCode, statuses.database, statuses.redis]).toEqual([0, 'skipped', 'skipped'])
+    expect(readdirSync(cwd)).toEqual(['auth.config.ts'])
+  })
+  test('shows people a mark, a sentence and a mend, and no secret', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile() })
+    const { stdout, stderr } = await latchkey(cwd, ['doctor'], complete)
+    expect(stdout).toMatch(/^✓ Node\.js +\d/m)
+    expect(stdout).toMatch(/\d+ fine, \d+ to look at, 0 wrong$/)
+    expect(stdout + stderr).not.toContain(secret)
+  })
+})

@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { complete, configFile, folder, latchkey, latchkeyJSON } from './kit.ts'
+import { migrated, opened, project } from './migrated-project.ts'
+import { onTerminal } from './terminal.ts'
+
+const withLimits = configFile(`{ emailAndPassword: { enabled: true }, rateLimit: { storage: 'database' } }`)
+
+describe('migrate generate', () => {
+  test('needs no database, and writes what the configuration needs once', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile() })
+    const env = { ...complete, DATABASE_URL: 'mysql://nobody@127.0.0.1:1/none' }
+    const { exitCode, document } = await latchkeyJSON(cwd, ['migrate', 'generate'], env)
+    expect(exitCode).toBe(0)
+    expect(document).toMatchObject({ schema: 'migrate-generate/v1', written: { name: '0001_initial' } })
+    expect(document.changes).toContainEqual({ name: 'create-table:user', class: 'safe' })
+    expect(readdirSync(join(cwd, 'migrations')).sort()).toEqual(['0001_initial.json', '0001_initial.sql'])
+    expect(await latchkey(cwd, ['migrate', 'generate'], env)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('Nothing to do'),
+    })
+  })
+  test('shows the plan and writes nothing with --dry-run', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile() })
+    const { stdout } = await latchkey(cwd, ['migrate', 'generate', '--dry-run', '--sql'], complete)
+    expect(stdout).toMatch(/^\+ create-table:user +safe$/m)
+    expect(stdout).toContain('create table `user`')
+    expect(readdirSync(cwd)).not.toContain('migrations')
+  })
+  test('is refused with 5 until what loses data is named', async () => {
+    const cwd = folder({ 'auth.config.ts': withLimits })
+    await latchkey(cwd, ['migrate', 'generate'], complete)
+    writeFileSync(join(cwd, 'auth.config.ts'), configFile())
+    for (const args of [[], ['--yes']]) {
+      const { exitCode, document } = await latchkeyJSON(cwd, ['migrate', 'generate', ...args], complete)
+      expect(exitCode).toBe(5)
+      expect(document).toMatchObject({
+        code: 'ACKNOWLEDGEMENT_NEEDED',
+        hint: expect.stringContaining('--acknowledge drop-table:rateLimit'),
+      })
+    }
+    const { exitCode, stdout } = await latchkey(cwd, ['migrate', 'generate', '--acknowledge', 'drop-table:rateLimit'], complete)
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^- drop-table:rateLimit +destructive$/m)])
+  })
+})
+
+describe('migrate up, status and down', () => {
+  test('apply, find everything in order, and take back', async () => {
+    const { cwd, env } = await project()
+    const status = async () => await latchkeyJSON(cwd, ['migrate', 'status', '--exit-code'], env)
+    expect(await status()).toMatchObject({
+      exitCode: 3,
+      document: { clean: false, ungenerated: expect.arrayContaining([{ name: 'create-table:user', class: 'safe' }]) },
+    })
+    await latchkey(cwd, ['migrate', 'generate'], env)
+    expect(await status()).toMatchObject({ exitCode: 3, document: { pending: ['0001_initial'] } })
+    expect((await latchkeyJSON(cwd, ['migrate', 'up', '--dry-run'], env)).document).toMatchObject({
+      dryRun: true,
+      applied: [{ name: '0001_initial' }],
+    })
+    expect((await latchkeyJSON(cwd, ['migrate', 'up'], env)).document).toMatchObject({
+      schema: 'migrate-up/v1',
+      applied: [{ name: '0001_initial', resumed: false }],
+    })
+    expect((await latchkeyJSON(cwd, ['migrate', 'up'], env)).document).toMatchObject({ applied: [] })
+    expect(await status()).toMatchObject({ exitCode: 0, document: { clean: true, applied: 1 } })
+    expect(await latchkeyJSON(cwd, ['migrate', 'down', '--confirm', '0001_initial'], env)).toMatchObject({
+      exitCode: 0,
+      document: { applied: [{ direction: 'down' }] },
+    })
+    expect((await status()).document).toMatchObject({ pending: ['0001_initial'], applied: 0 })
+  })
+  test('status ends with 0 without --exit-code, whatever it finds, and says what to type', async () => {
+    const { cwd, env } = await project()
+    expect(await latchkey(cwd, ['migrate', 'status'], env)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('latchkey migrate generate'),
+    })
+  })
+  test('status finds an edited file and a drifted table', async () => {
+    const made = await migrated()
+    const file = join(made.cwd, 'migrations/0001_initial.sql')
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\n-- edited\n`)
+    await sql`alter table \`user\` drop column image`.execute(opened(made).db)
+    const { exitCode, document } = await latchkeyJSON(made.cwd, ['migrate', 'status', '--exit-code'], made.env)
+    expect(exitCode).toBe(3)
+    expect(document).toMatchObject({ edited: ['0001_initial'], drift: [{ path: 'user.image', kind: 'column' }] })
+  })
+  test('an embedded database is told that it needs none of this', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile() })
+    expect(await latchkey(cwd, ['migrate', 'up'], complete)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('follows'),
+    })
+  })
+})
+
+describe('migrate down', () => {
+  test('wants the name of what it takes back: without a terminal exit code 4, with another name 5', async () => {
+    const { cwd, env } = await migrated()
+    for (const args of [[], ['--yes']]) {
+      const { exitCode, document } = await latchkeyJSON(cwd, ['migrate', 'down', ...args], env)
+      expect([exitCode, document.hint]).toEqual([4, 'Add --confirm 0001_initial'])
+    }
+    expect(await latchkeyJSON(cwd, ['migrate', 'down', '--confirm', 'yes'], env)).toMatchObject({
+      exitCode: 5,
+      document: { code: 'NOT_CONFIRMED' },
+    })
+    expect((await latchkeyJSON(cwd, ['migrate', 'status'], env)).document).toMatchObject({ applied: 1 })
+  })
+  test('asks for it on a terminal', async () => {
+    const { cwd, env } = await migrated()
+    const terminal = onTerminal(cwd, ['migrate', 'down', '--yes'], env)
+    await terminal.answer('Type 0001_initial', '0001_initial\r')
+    expect(await terminal.ended).toBe(0)
+    expect((await latchkeyJSON(cwd, ['migrate', 'status'], env)).document).toMatchObject({ applied: 0 })
+  })
+  test('of two at once takes back only what was confirmed', async () => {
+    const made = await migrated()
+    const { cwd, env } = made
+    writeFileSync(join(cwd, 'auth.config.ts'), withLimits)
+    await latchkey(cwd, ['migrate', 'generate', '--name', 'limits'], env)
+    await latchkey(cwd, ['migrate', 'up'], env)
+    const both = await Promise.all([1, 2].map(() => latchkey(cwd, ['migrate', 'down', '--confirm', '0002_limits'], env)))
+    expect(both.map(({ exitCode }) => exitCode).sort()).toEqual([0, 5])
+    expect((await latchkeyJSON(cwd, ['migrate', 'status'], env)).document).toMatchObject({ applied: 1 })
+  })
+})
+
+describe('on a terminal migrate up', () => {
+  test('asks before it applies', async () => {
+    const { cwd, env } = await project()
+    await latchkey(cwd, ['migrate', 'generate'], env)
+    const refused = onTerminal(cwd, ['migrate', 'up'], env)
+    await refused.answer('Apply?', 'n')
+    expect(await refused.ended).toBe(0)
+    expect((await latchkeyJSON(cwd, ['migrate', 'status'], env)).document).toMatchObject({ applied: 0 })
+    const agreed = onTerminal(cwd, ['migrate', 'up'], env)
+    await agreed.answer('Apply?', 'y')
+    expect(await agreed.ended).toBe(0)
+    expect((await latchkeyJSON(cwd, ['migrate', 'status'], env)).document).toMatchObject({ applied: 1 })
+  })
+  test('does not with --yes', async () => {
+    const { cwd, env } = await project()
+    await latchkey(cwd, ['migrate', 'generate'], env)
+    expect(await onTerminal(cwd, ['migrate', 'up', '--yes'], env).ended).toBe(0)
+  })
+})

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { describe, expect, test } from 'vitest'
+import type { Command, CommandGroup } from '../../src/cli/command.ts'
+import { chapters } from '../../src/cli/commands/index.ts'
+import { exitCodeMeanings } from '../../src/cli/exit-codes.ts'
+import { bin, complete, configFile, folder, latchkey, latchkeyJSON } from './kit.ts'
+
+const entries = chapters.flatMap((chapter) => chapter.entries)
+const loaded: readonly (Command | CommandGroup)[] = await Promise.all(entries.map(({ load }) => load()))
+const paths = loaded.flatMap((entry) =>
+  'commands' in entry ? [[entry.name], ...entry.commands.map(({ name }) => [entry.name, name])] : [[entry.name]],
+)
+
+describe('the list of commands', () => {
+  test('says of each what its file says', () => {
+    expect(loaded.map(({ name, summary }) => ({ name, summary }))).toEqual(
+      entries.map(({ name, summary }) => ({ name, summary })),
+    )
+  })
+  test('gives each an example, and no summary a full stop', () => {
+    const all = loaded.flatMap((entry) => ('commands' in entry ? [entry, ...entry.commands] : [entry]))
+    expect(all.filter(({ examples, summary }) => examples.length === 0 || summary.endsWith('.'))).toEqual([])
+  })
+})
+
+describe('help', () => {
+  test.each([[[]], ...paths.map((path) => [path])])(
+    'of %j has a purpose, examples, groups of flags, where to read on, and 80 columns at most',
+    async (path) => {
+      const { stdout, stderr, exitCode } = await latchkey(folder(), [...path, '--help'])
+      expect([exitCode, stderr]).toEqual([0, ''])
+      expect(stdout).toMatch(/^[A-Z].*\.\n\n/)
+      for (const part of ['Usage: latchkey', 'Examples:', 'Options of every command:', 'Docs: docs/'])
+        expect(stdout).toContain(part)
+      const long = stdout.split('\n').filter((line) => line.length > 80)
+      expect(long).toEqual([])
+    },
+  )
+  test('has the table of exit codes', async () => {
+    const { stdout } = await latchkey(folder(), ['--help'])
+    for (const [code, meaning] of Object.entries(exitCodeMeanings))
+      expect(stdout).toMatch(new RegExp(`^ +${code} +${meaning.slice(0, 20)}`, 'm'))
+  })
+  test('is also what `help` shows', async () => {
+    expect((await latchkey(folder(), ['help', 'seed'])).stdout).toBe((await latchkey(folder(), ['seed', '--help'])).stdout)
+  })
+  test('without a command is a short one', async () => {
+    const { stdout, exitCode } = await latchkey(folder(), [])
+    expect([exitCode, stdout.split('\n').length < 12]).toEqual([0, true])
+    expect(stdout).toContain('latchkey --help')
+  })
+})
+
+describe('what is written wrongly is exit code 2', () => {
+  test.each([
+    [['mirgate'], 'Did you mean migrate?'],
+    [['migrate', 'upp'], 'Did you mean up?'],
+    [['migrate', 'up', '--dryrun'], 'Did you mean --dry-run?'],
+    [['migrate'], 'A command is missing'],
+    [['migrate', 'up', '--to', 'x'], '--to: expected a whole number'],
+    [['migrate', 'up', '--lock-timeout', '-1'], '--lock-timeout: expected a whole number'],
+    [['seed', '--timeout', 'soon'], '--timeout: expected seconds'],
+    [['seed', 'more'], 'Too many arguments'],
+    [['completion'], "issing required argument 'shell'"],
+    [['completion', 'csh'], 'bash, zsh, fish, powershell'],
+    [['init', '--base-url', 'nonsense'], '--base-url <url>: Expected an address'],
+    [['init', '--database-url', 'postgres://h/d', '--yes'], '--database-url <url>: Expected mysql://'],
+  ])('%j', async (args, words) => {
+    const cwd = folder()
+    const human = await latchkey(cwd, args)
+    expect([human.exitCode, human.stderr]).toEqual([2, expect.stringContaining(words)])
+    if (args.length > 1 || args[0] !== 'migrate') expect(human.stdout).toBe('')
+    const { exitCode, document } = await latchkeyJSON(cwd, args)
+    expect([exitCode, document.schema, document.code]).toEqual([2, 'error/v1', 'USAGE'])
+  })
+})
+
+test('version says what runs on what', async () => {
+  const { document } = await latchkeyJSON(folder(), ['version'])
+  expect(document).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    node: process.versions.node,
+    licence: 'MIT',
+  })
+  expect((await latchkey(folder(), ['--version'])).stdout).toBe(document.version)
+})
+
+test('secret makes another one each time, of 256 bits', async () => {
+  const one = await latchkey(folder(), ['secret'])
+  const other = await latchkey(folder(), ['secret', '--env'])
+  expect(one.stdout).toMatch(/^[\w-]{43}$/)
+  expect(other.stdout).toMatch(/^LATCHKEY_SECRET=[\w-]{43}$/)
+  expect(other.stdout).not.toContain(one.stdout)
+  expect((await latchkeyJSON(folder(), ['secret'])).document).toMatchObject({
+    schema: 'secret/v1',
+    secret: expect.stringMatching(/^[\w-]{43}$/),
+  })
+})
+
+test('a reader that goes away early is no error', async () => {
+  const cwd = folder({ 'auth.config.ts': configFile() })
+  // Longer than what a pipe holds, so that the writer notices.
+  const child = spawn(process.execPath, [bin, 'openapi'], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', ...complete },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.on('data', (text) => {
+    stderr += String(text)
+  })
+  child.stdout.once('data', () => child.stdout.destroy())
+  const [code, signal] = await once(child, 'close')
+  expect([code, signal, stderr]).toEqual([0, null, ''])
+})
+
+describe('completion', () => {
+  const complete = async (line: readonly string[]) => {
+    const { stdout: script } = await latchkey(folder(), ['completion', 'bash'])
+    const asked = `COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _latchkey; printf "%s\\n" "\${COMPREPLY[@]}"`
+    const { stdout } = await execa('bash', ['-c', `${script}\n${asked}`, 'bash', 'latchkey', ...line])
+    return stdout.split('\n')
+  }
+  test('in bash offers commands, those below them, flags and choices', async () => {
+    expect(await complete([''])).toEqual(entries.map(({ name }) => name))
+    expect(await complete(['migrate', ''])).toEqual(['generate', 'up', 'down', 'status'])
+    expect(await complete(['--config', 'x.ts', 'migrate', 'u'])).toEqual(['up'])
+    expect(await complete(['migrate', 'up', '--lock'])).toEqual(['--lock-timeout'])
+    expect(await complete(['completion', ''])).toEqual(['bash', 'zsh', 'fish', 'powershell'])
+  })
+  test.each(['zsh', 'fish', 'powershell'])('for %s names every command', async (shell) => {
+    const { stdout, exitCode } = await latchkey(folder(), ['completion', shell])
+    expect(exitCode).toBe(0)
+    for (const { name } of loaded) expect(stdout).toContain(name)
+  })
+})
+
+describe('the program file', () => {
+  const place = (): string => {
+    const root = folder({ 'package.json': '{ "type": "module" }' })
+    mkdirSync(join(root, 'bin'))
+    cpSync(bin, join(root, 'bin', 'latchkey.js'))
+    return root
+  }
+  /** An old Node, as far as the file can tell. */
+  const asOld = (root: string): readonly string[] => {
+    writeFileSync(
+      join(root, 'old.mjs'),
+      "Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); Object.defineProperty(process, 'version', { value: 'v20.20.2' })\n",
+    )
+    return ['--import', join(root, 'old.mjs')]
+  }
+  test('says in one sentence that Node is too old', async () => {
+    const root = place()
+    const { exitCode, stderr } = await execa(process.execPath, [...asOld(root), join(root, 'bin/latchkey.js')], { reject: false })
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^latchkey needs Node\.js 22\.18 or newer, and this is v20\.20\.2\..*npm ci/),
+    ])
+  })
+  test('hands over to the Node of node_modules, with signals and exit code', async () => {
+    const root = place()
+    mkdirSync(join(root, 'node_modules/.bin'), { recursive: true })
+    mkdirSync(join(root, 'src/cli'), { recursive: true })
+    symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'))
+    writeFileSync(
+      join(root, 'src/cli/program.js'),
+      'export function main(args) { process.on("SIGTERM", () => process.exit(7)); setInterval(() => {}, 1000); console.log(args.join()) }\n',
+    )
+    // The option is handed over too, so this Node calls itself old only where it was not started by the file.
+    writeFileSync(
+      join(root, 'old.mjs'),
+      "if (!process.env.LATCHKEY_NODE) Object.defineProperty(process.versions, 'node', { value: '20.20.2' })\n",
+    )
+    const child = execa(process.execPath, ['--import', join(root, 'old.mjs'), join(root, 'bin/latchkey.js'), 'a', 'b'], {
+      reject: false,
+    })
+    const [text] = await once(child.stdout, 'data')
+    expect(String(text)).toBe('a,b\n')
+    child.kill('SIGTERM')
+    expect((await child).exitCode).toBe(7)
+  })
+  test('says what to do when the installation is not complete', async () => {
+    const root = place()
+    mkdirSync(join(root, 'src/cli'), { recursive: true })
+    writeFileSync(join(root, 'src/cli/program.js'), "import 'no-such-package'\n")
+    const { exitCode, stderr } = await execa(process.execPath, [join(root, 'bin/latchkey.js')], { reject: false })
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('npm ci')])
+  })
+})

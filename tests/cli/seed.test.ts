@@ -1,0 +1,132 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../src/adapters/database/open.ts'
+import { freshDatabase } from '../kit/servers/index.ts'
+import { complete, configFile, type Environment, folder, latchkey, latchkeyJSON } from './kit.ts'
+
+const declared = (admin: string, roles = `{ admin: { user: ['list'] } }`) =>
+  configFile(`{ emailAndPassword: { enabled: true, minPasswordLength: 15 }, seed: { roles: ${roles}, admins: [${admin}] } }`)
+const withLink = `{ email: 'Ops@Acme.test', name: 'Ops', role: 'admin' }`
+const withPassword = `{ email: 'ops@acme.test', name: 'Ops', role: 'admin', passwordEnv: 'ADMIN_PASSWORD' }`
+
+interface Project {
+  readonly cwd: string
+  readonly env: Environment
+}
+
+const kinds = {
+  SQLite: async (config: string): Promise<Project> => ({ cwd: folder({ 'auth.config.ts': config }), env: complete }),
+  'a server': async (config: string): Promise<Project> => {
+    const database = await freshDatabase()
+    onTestFinished(() => database.drop())
+    const cwd = folder({ 'auth.config.ts': config })
+    const env = { ...complete, DATABASE_URL: database.url }
+    await latchkey(cwd, ['migrate', 'generate'], env)
+    await latchkey(cwd, ['migrate', 'up'], env)
+    return { cwd, env }
+  },
+}
+
+async function rows({ cwd, env }: Project, table: string): Promise<unknown[]> {
+  const url = (env.DATABASE_URL ?? '').replace('sqlite:./', `sqlite:${cwd}/`)
+  const database = openDatabase({ url, poolSize: 1, connectTimeout: 5000, queryTimeout: 5000 })
+  try {
+    return (await sql`select * from ${sql.table(table)}`.execute(database.db)).rows
+  } finally {
+    await database.close()
+  }
+}
+
+describe.each(Object.entries(kinds))('seed on %s', (_, create) => {
+  test('creates once, then finds nothing to do', async () => {
+    const project = await create(declared(withLink))
+    const { cwd, env } = project
+    const first = await latchkeyJSON(cwd, ['seed'], env)
+    expect(first.exitCode, first.stderr).toBe(0)
+    expect(first.document).toMatchObject({ schema: 'seed/v1', dryRun: false, created: 2, changed: 0, unchanged: 0, removed: 0 })
+    expect(first.document.results).toContainEqual({
+      kind: 'admin',
+      name: 'Ops@Acme.test',
+      outcome: 'created',
+      setupLink: expect.stringMatching(/^http:\/\/localhost:4000\/api\/auth\/set-up\?token=\w{32}$/),
+    })
+    const second = await latchkeyJSON(cwd, ['seed'], env)
+    expect(second.document).toMatchObject({ created: 0, changed: 0, unchanged: 2 })
+    expect(second.stdout).not.toContain('token=')
+    expect(await rows(project, 'user')).toEqual([expect.objectContaining({ email: 'ops@acme.test', role: 'admin' })])
+  })
+  test('ten at once leave one administrator and one of each role, and all succeed', async () => {
+    const project = await create(declared(withLink))
+    const all = await Promise.all(Array.from({ length: 10 }, () => latchkeyJSON(project.cwd, ['seed'], project.env)))
+    expect(all.map(({ exitCode, stderr }) => [exitCode, stderr.includes('✗')])).toEqual(all.map(() => [0, false]))
+    expect(all.reduce((sum, { document }) => sum + Number(document.created), 0)).toBe(2)
+    expect(all.filter(({ stdout }) => stdout.includes('token='))).toHaveLength(1)
+    expect(await rows(project, 'user')).toHaveLength(1)
+    expect(await rows(project, 'role')).toHaveLength(1)
+  }, 90_000)
+  test('changes a role and removes one only with --prune', async () => {
+    const { cwd, env } = await create(declared(withLink, `{ admin: { user: ['list'] }, support: { user: ['list'] } }`))
+    await latchkey(cwd, ['seed'], env)
+    writeFileSync(join(cwd, 'auth.config.ts'), declared(withLink, `{ admin: { user: ['list', 'ban'] } }`))
+    expect((await latchkeyJSON(cwd, ['seed', '--dry-run', '--prune'], env)).document).toMatchObject({
+      dryRun: true,
+      changed: 1,
+      removed: 1,
+    })
+    expect((await latchkeyJSON(cwd, ['seed'], env)).document).toMatchObject({ changed: 1, unchanged: 1, removed: 0 })
+    expect((await latchkeyJSON(cwd, ['seed', '--prune'], env)).document).toMatchObject({ changed: 0, unchanged: 2, removed: 1 })
+  })
+  test('a dry run writes nothing', async () => {
+    const project = await create(declared(withLink))
+    expect((await latchkeyJSON(project.cwd, ['seed', '--dry-run'], project.env)).document).toMatchObject({ created: 2 })
+    expect(await rows(project, 'user')).toEqual([])
+  })
+})
+
+describe('the password of an administrator', () => {
+  test('comes from its variable, or from the file that NAME_FILE names', async () => {
+    for (const form of ['ADMIN_PASSWORD', 'ADMIN_PASSWORD_FILE']) {
+      const project = await kinds.SQLite(declared(withPassword))
+      writeFileSync(join(project.cwd, 'password'), 'correct horse battery staple\n', { mode: 0o600 })
+      const value = form.endsWith('_FILE') ? join(project.cwd, 'password') : 'correct horse battery staple'
+      const { stdout, stderr } = await latchkey(project.cwd, ['seed', '--debug'], { ...project.env, [form]: value })
+      expect(stdout).toContain('+ admin ops@acme.test')
+      expect(stdout).not.toContain('set-up')
+      expect(stdout + stderr).not.toContain('correct horse')
+      expect(await rows(project, 'account')).toEqual([
+        expect.objectContaining({ password: expect.stringMatching(/^\$argon2id\$/) }),
+      ])
+    }
+  })
+  test('is refused from a file that everybody may read', async () => {
+    const { cwd, env } = await kinds.SQLite(declared(withPassword))
+    writeFileSync(join(cwd, 'password'), 'correct horse battery staple')
+    chmodSync(join(cwd, 'password'), 0o644)
+    expect(await latchkey(cwd, ['seed'], { ...env, ADMIN_PASSWORD_FILE: join(cwd, 'password') })).toMatchObject({
+      exitCode: 8,
+      stderr: expect.stringContaining('chmod 600'),
+    })
+  })
+  test('must be as long as any other', async () => {
+    const { cwd, env } = await kinds.SQLite(declared(withPassword))
+    expect(await latchkeyJSON(cwd, ['seed'], { ...env, ADMIN_PASSWORD: 'short' })).toMatchObject({
+      exitCode: 1,
+      document: { code: 'PASSWORD_TOO_SHORT' },
+    })
+  })
+})
+
+test('seed is refused while migrations are pending, or not even generated', async () => {
+  const database = await freshDatabase()
+  onTestFinished(() => database.drop())
+  const cwd = folder({ 'auth.config.ts': declared(withLink) })
+  const env = { ...complete, DATABASE_URL: database.url }
+  expect(await latchkeyJSON(cwd, ['seed'], env)).toMatchObject({ exitCode: 1, document: { code: 'MIGRATIONS_NOT_GENERATED' } })
+  await latchkey(cwd, ['migrate', 'generate'], env)
+  expect(await latchkeyJSON(cwd, ['seed'], env)).toMatchObject({
+    exitCode: 1,
+    document: { code: 'MIGRATIONS_PENDING', hint: expect.stringContaining('migrate up') },
+  })
+})

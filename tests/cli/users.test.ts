@@ -1,0 +1,247 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { bin, complete, configFile, folder, latchkey, latchkeyJSON } from './kit.ts'
+import { options, type Project, places, serve } from './people.ts'
+import { onTerminal } from './terminal.ts'
+
+const password = 'a perfectly fine passphrase'
+const ann = ['users', 'create', '--email', 'Ann@Example.com', '--name', 'Ann Smith']
+const signIn = (email: string, word = password) => ({ body: { email, password: word } })
+
+const piped = ({ cwd, env }: Project, args: readonly string[], input: string | Buffer = `${password}\n`) =>
+  latchkey(cwd, args, env, { input, stdin: 'pipe' })
+
+const lines = (stdout: string): Record<string, unknown>[] =>
+  stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+describe.each(Object.entries(places))('on %s', (_, create) => {
+  test('a user is created with a password, is shown with all columns, and can sign in', async () => {
+    const project = await create()
+    const { cwd, env } = project
+    const fields = ['--field', 'plan=pro', '--field', 'age=42', '--field', 'tags=["a","b"]']
+    const made = await piped(project, [...ann, '--role', 'admin', ...fields, '--password-stdin', '--json'])
+    expect([made.exitCode, made.stderr]).toEqual([0, ''])
+    const user = {
+      email: 'ann@example.com',
+      name: 'Ann Smith',
+      emailVerified: false,
+      role: 'admin',
+      plan: 'pro',
+      age: 42,
+      tags: ['a', 'b'],
+      note: null,
+    }
+    expect(JSON.parse(made.stdout)).toMatchObject({ schema: 'users-create/v1', user, setupLink: null })
+    const shown = await latchkeyJSON(cwd, ['users', 'show', 'ANN@example.com'], env)
+    expect(shown.document).toMatchObject({
+      schema: 'users-show/v1',
+      user,
+      accounts: [{ providerId: 'credential', hasPassword: true }],
+    })
+    expect(shown.stdout).not.toContain('argon2')
+    const { browser } = await serve(project)
+    expect((await browser().call('POST /sign-in/email', signIn('ann@example.com'))).status).toBe(200)
+    const human = await latchkey(cwd, ['users', 'show', 'ann@example.com'], env)
+    expect(human.stdout).toMatch(/^age +42$/m)
+  })
+
+  test('without a password a link is shown once, and sets one', async () => {
+    const project = await create()
+    const { cwd, env } = project
+    const { document } = await latchkeyJSON(cwd, ann, env)
+    expect(document.setupLink).toMatch(/^http:\/\/localhost:4000\/api\/auth\/set-up\?token=\w{32}$/)
+    const { app } = await serve(project)
+    const { setPasswordByLink } = await import('../../src/features/setup/links.ts')
+    const token = new URL(String(document.setupLink)).searchParams.get('token') ?? ''
+    expect(JSON.stringify(await app.db.selectFrom('verification').selectAll().execute())).not.toContain(token)
+    const request = { address: () => '127.0.0.1', networkAddress: () => '127.0.0.1', cookie: () => undefined }
+    await setPasswordByLink(Object.assign(Object.create(app), { request, cookies: { set: () => {} } }), token, password)
+    const { browser } = await serve(project)
+    expect((await browser().call('POST /sign-in/email', signIn('ann@example.com'))).status).toBe(200)
+  })
+
+  test('a new password works at once, and ends all sessions', async () => {
+    const project = await create()
+    await piped(project, [...ann, '--password-stdin'])
+    const { browser } = await serve(project)
+    const [here, there] = [browser(), browser()]
+    for (const each of [here, there]) await each.call('POST /sign-in/email', signIn('ann@example.com'))
+    const args = ['users', 'set-password', 'ann@example.com', '--password-stdin', '--json']
+    const changed = await piped(project, args, 'another fine passphrase')
+    expect([changed.exitCode, changed.stderr]).toEqual([0, expect.stringContaining('✓')])
+    expect(JSON.parse(changed.stdout)).toMatchObject({ schema: 'users-set-password/v1', sessionsEnded: 2 })
+    for (const each of [here, there]) expect((await each.call('GET /get-session', {})).body).toBeNull()
+    expect((await browser().call('POST /sign-in/email', signIn('ann@example.com'))).status).toBe(401)
+    const right = signIn('ann@example.com', 'another fine passphrase')
+    expect((await browser().call('POST /sign-in/email', right)).status).toBe(200)
+  })
+
+  test('delete needs the address, and takes everything along', async () => {
+    const project = await create()
+    const { cwd, env } = project
+    await piped(project, [...ann, '--password-stdin'])
+    const { app, browser } = await serve(project)
+    const here = browser()
+    await here.call('POST /sign-in/email', signIn('ann@example.com'))
+    const args = ['users', 'delete', 'ann@example.com', '--yes']
+    expect(await latchkeyJSON(cwd, args, env)).toMatchObject({ exitCode: 4, document: { code: 'ANSWER_NEEDED' } })
+    const wrong = await latchkeyJSON(cwd, [...args, '--confirm', 'bob@example.com'], env)
+    expect(wrong).toMatchObject({ exitCode: 5, document: { code: 'NOT_CONFIRMED' } })
+    expect((await here.call('GET /get-session', {})).body).not.toBeNull()
+    const done = await latchkeyJSON(cwd, [...args, '--confirm', 'Ann@Example.com'], env)
+    expect([done.exitCode, done.document]).toMatchObject([0, { schema: 'users-delete/v1', email: 'ann@example.com' }])
+    expect((await here.call('GET /get-session', {})).body).toBeNull()
+    for (const table of ['user', 'account', 'session'] as const) {
+      expect(await app.db.selectFrom(table).select('id').execute()).toEqual([])
+    }
+    const again = await latchkeyJSON(cwd, [...args, '--confirm', 'ann@example.com'], env)
+    expect(again).toMatchObject({ exitCode: 1, document: { code: 'USER_NOT_FOUND' } })
+  })
+
+  test('list shows everybody once, in lines, and those who are looked for', async () => {
+    const project = await create()
+    const { cwd, env } = project
+    await latchkey(cwd, ['users', 'list'], env)
+    const { app } = await serve(project)
+    const now = new Date()
+    const people = Array.from({ length: 1203 }, (_each, number) => ({
+      id: app.random.id(),
+      name: number % 100 === 0 ? `Zoë ${number}` : 'Somebody',
+      email: `user-${number}@example.com`,
+      createdAt: now,
+      updatedAt: now,
+      plan: 'free',
+    }))
+    for (let at = 0; at < people.length; at += 200)
+      await app.db
+        .insertInto('user')
+        .values(people.slice(at, at + 200))
+        .execute()
+    const all = await latchkey(cwd, ['users', 'list', '--json'], env)
+    const shown = lines(all.stdout)
+    expect(new Set(shown.map(({ schema, plan }) => `${schema} ${plan}`))).toEqual(new Set(['users-list/v1 free']))
+    expect(shown.map(({ email }) => email).sort()).toEqual(people.map(({ email }) => email).sort())
+    const found = await latchkey(cwd, ['users', 'list', '--search', 'ZOË', '--json'], env)
+    expect(lines(found.stdout)).toHaveLength(13)
+    const few = await latchkey(cwd, ['users', 'list', '--limit', '7'], env)
+    expect([few.exitCode, few.stdout.trim().split('\n').length, few.stderr]).toEqual([0, 7, '7 users'])
+  })
+})
+
+describe('users create is refused', () => {
+  test.each([
+    [['users', 'create', '--name', 'Ann'], 2, 'USAGE'],
+    [['users', 'create', '--email', 'ann', '--name', 'Ann'], 2, 'USAGE'],
+    [['users', 'create', '--email', 'a b@example.com', '--name', 'Ann'], 2, 'USAGE'],
+    [['users', 'create', '--email', 'ann@example.com'], 2, 'USAGE'],
+    [[...ann, '--field', 'plan'], 2, 'USAGE'],
+    [[...ann, '--field', 'nothing=1'], 2, 'USAGE'],
+    [[...ann, '--field', 'note=x'], 2, 'USAGE'],
+    [[...ann, '--field', 'age=old'], 2, 'USAGE'],
+    [[...ann, '--field', 'plan=gold'], 1, 'VALIDATION_ERROR'],
+    [[...ann, '--role', 'admin,owner'], 1, 'ROLE_UNKNOWN'],
+  ])('%j', async (args, exitCode, code) => {
+    const { cwd, env } = await places.SQLite()
+    expect(await latchkeyJSON(cwd, args, env)).toMatchObject({ exitCode, document: { schema: 'error/v1', code } })
+  })
+  test.each([
+    ['brief', 1, 'PASSWORD_TOO_SHORT'],
+    ['password123', 1, 'PASSWORD_COMPROMISED'],
+    ['annsmith1', 1, 'PASSWORD_TOO_PERSONAL'],
+    ['', 2, 'PASSWORD_INPUT'],
+    ['two\nlines of it', 2, 'PASSWORD_INPUT'],
+    [Buffer.from([0xff, 0xfe, 0xfd]), 2, 'PASSWORD_INPUT'],
+    ['x'.repeat(70_000), 2, 'PASSWORD_INPUT'],
+  ])('with the password %j', async (input, exitCode, code) => {
+    const project = await places.SQLite()
+    const ended = await piped(project, [...ann, '--password-stdin', '--json'], input)
+    expect([ended.exitCode, JSON.parse(ended.stdout).code]).toEqual([exitCode, code])
+    if (input.length > 0) expect(ended.stdout + ended.stderr).not.toContain(String(input))
+  })
+  test('when a required field is not given, the address is known, or passwords are off', async () => {
+    const required = { plan: { type: 'string' as const } }
+    const strict = await places.SQLite({ ...options, user: { additionalFields: required } })
+    expect((await latchkeyJSON(strict.cwd, ann, strict.env)).document).toMatchObject({ code: 'PLAN_IS_REQUIRED' })
+    const { cwd, env } = await places.SQLite()
+    await latchkey(cwd, ann, env)
+    expect(await latchkeyJSON(cwd, ann, env)).toMatchObject({ exitCode: 1, document: { code: 'USER_ALREADY_EXISTS' } })
+    const off = await places.SQLite({})
+    expect((await latchkeyJSON(off.cwd, ann, off.env)).document).toMatchObject({ code: 'PASSWORDS_DISABLED' })
+  })
+})
+
+test('of ten who create the same user at once one does, and the others are told', async () => {
+  const { cwd, env } = await places['a server']()
+  const all = await Promise.all(Array.from({ length: 10 }, () => latchkeyJSON(cwd, ann, env)))
+  expect(all.map(({ exitCode }) => exitCode).sort()).toEqual([0, ...Array.from({ length: 9 }, () => 1)])
+  expect(new Set(all.map(({ document }) => document.code))).toEqual(new Set([undefined, 'USER_ALREADY_EXISTS']))
+}, 90_000)
+
+test.each([['show'], ['set-password'], ['delete']])('users %s tells of nobody of this name', async (name) => {
+  const project = await places.SQLite()
+  const args = name === 'set-password' ? ['--password-stdin'] : []
+  for (const wanted of ['nobody@example.com', 'x'.repeat(32)]) {
+    const ended = await piped(project, ['users', name, wanted, ...args, '--json'])
+    expect([ended.exitCode, JSON.parse(ended.stdout).code]).toEqual([1, 'USER_NOT_FOUND'])
+  }
+})
+
+test.each([
+  ['users list'],
+  ['users show ann@example.com'],
+  ['users create --email ann@example.com --name Ann'],
+  ['users delete ann@example.com --confirm ann@example.com'],
+  ['sessions list --user ann@example.com'],
+  ['sessions revoke --all --confirm all'],
+])('%s needs a configuration and a database', async (line) => {
+  const args = line.split(' ')
+  expect(await latchkeyJSON(folder(), args)).toMatchObject({ exitCode: 8, document: { code: 'CONFIG_NOT_FOUND' } })
+  const cwd = folder({ 'auth.config.ts': configFile() })
+  const away = { ...complete, DATABASE_URL: 'mysql://root@127.0.0.1:1/nowhere' }
+  expect(await latchkeyJSON(cwd, args, away)).toMatchObject({ exitCode: 6, document: { code: 'UNREACHABLE' } })
+})
+
+test('set-password without a terminal and without --password-stdin says what is missing', async () => {
+  const { cwd, env } = await places.SQLite()
+  const ended = await latchkeyJSON(cwd, ['users', 'set-password', 'ann@example.com'], env)
+  expect(ended).toMatchObject({ exitCode: 4, document: { details: [{ path: '--password-stdin' }] } })
+})
+
+test('on a terminal the password is asked for and not shown', async () => {
+  const project = await places.SQLite()
+  await latchkey(project.cwd, ann, project.env)
+  const terminal = onTerminal(project.cwd, ['users', 'set-password', 'ann@example.com'], project.env)
+  await terminal.answer('New password', `${password}\r`)
+  expect(await terminal.ended, terminal.text()).toBe(0)
+  expect(terminal.text()).not.toContain('perfectly')
+  const { browser } = await serve(project)
+  expect((await browser().call('POST /sign-in/email', signIn('ann@example.com'))).status).toBe(200)
+})
+
+test('a reader of a list who goes away ends it quietly', async () => {
+  const project = await places.SQLite()
+  const { cwd, env } = project
+  await latchkey(cwd, ['users', 'list'], env)
+  const { app } = await serve(project)
+  const now = new Date()
+  for (let at = 0; at < 20; at += 1) {
+    const people = Array.from({ length: 500 }, (_, number) => {
+      const id = app.random.id()
+      return { id, name: 'x'.repeat(200), email: `${at}-${number}@example.com`, createdAt: now, updatedAt: now }
+    })
+    await app.db.insertInto('user').values(people).execute()
+  }
+  const child = spawn(process.execPath, [bin, 'users', 'list', '--json'], { cwd, env: { ...process.env, ...env } })
+  let stderr = ''
+  child.stderr.on('data', (chunk) => {
+    stderr += String(chunk)
+  })
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  const [exitCode] = await once(child, 'exit')
+  expect([exitCode, stderr]).toEqual([0, ''])
+})
