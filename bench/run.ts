@@ -24,9 +24,16 @@ const credentials = { email: 'bench@example.com', password: 'correct horse batte
 const json = { 'content-type': 'application/json' }
 
 async function signUp({ url }: Daemon): Promise<string> {
-  const response = await fetch(`${url}/sign-up/email`, { method: 'POST', headers: json, body: JSON.stringify({ name: 'Bench', ...credentials }) })
+  const response = await fetch(`${url}/sign-up/email`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ name: 'Bench', ...credentials }),
+  })
   if (!response.ok) throw new Error(`sign-up was refused: ${response.status} ${await response.text()}`)
-  return response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ')
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
 }
 
 async function startBare(): Promise<{ target: Target; stop: () => void }> {
@@ -47,23 +54,43 @@ async function interleave(targets: Readonly<Record<string, Target>>): Promise<Ma
 
 function report(taken: Map<string, Round[]>, anchor: string): void {
   const anchors = taken.get(anchor) ?? []
-  print(`${'call'.padEnd(28)}${'per second'.padStart(12)}${'CPU µs'.padStart(9)}${'ratio by CPU'.padStart(14)}${'by speed'.padStart(10)}${'failures'.padStart(10)}`)
+  print(
+    `${'call'.padEnd(28)}${'per second'.padStart(12)}${'CPU µs'.padStart(9)}${'ratio by CPU'.padStart(14)}${'by speed'.padStart(10)}${'failures'.padStart(10)}`,
+  )
   for (const [name, list] of taken) {
     const byCPU = median(list.map(({ cpu }, round) => (anchors[round]?.cpu ?? Number.NaN) / cpu))
     const bySpeed = median(list.map(({ perSecond }, round) => perSecond / (anchors[round]?.perSecond ?? Number.NaN)))
     const failures = list.reduce((sum, round) => sum + round.failures, 0)
-    const figures = [median(list.map(({ perSecond }) => perSecond)).toFixed(0).padStart(12), median(list.map(({ cpu }) => cpu)).toFixed(0).padStart(9)]
-    print(`${name.padEnd(28)}${figures.join('')}${byCPU.toFixed(3).padStart(14)}${bySpeed.toFixed(3).padStart(10)}${String(failures).padStart(10)}`)
+    const figures = [
+      median(list.map(({ perSecond }) => perSecond))
+        .toFixed(0)
+        .padStart(12),
+      median(list.map(({ cpu }) => cpu))
+        .toFixed(0)
+        .padStart(9),
+    ]
+    print(
+      `${name.padEnd(28)}${figures.join('')}${byCPU.toFixed(3).padStart(14)}${bySpeed.toFixed(3).padStart(10)}${String(failures).padStart(10)}`,
+    )
   }
 }
 
 async function measureSignIn(daemon: Daemon): Promise<void> {
-  const target: Target = { url: `${daemon.url}/sign-in/email`, pid: daemon.pid, method: 'POST', headers: json, body: JSON.stringify(credentials) }
+  const target: Target = {
+    url: `${daemon.url}/sign-in/email`,
+    pid: daemon.pid,
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(credentials),
+  }
   const ratios: number[] = []
   let implementation = ''
   for (let round = 0; round < rounds; round += 1) {
-    const bare: { implementation: string; microseconds: number } = JSON.parse((await run(process.execPath, [path('verify.ts'), '40'])).stdout)
-    const signIn = await loadRound(target, seconds, 2)
+    const bare: { implementation: string; microseconds: number } = JSON.parse(
+      (await run(process.execPath, [path('verify.ts'), '40'])).stdout,
+    )
+    // One at a time, as the bare ones: two hashes at once slow each other down by sharing memory.
+    const signIn = await loadRound(target, seconds, 1)
     ratios.push(signIn.cpu / bare.microseconds)
     implementation = bare.implementation
   }

@@ -5,6 +5,7 @@ import { roles } from './roles.ts'
 export default defineConfig({
   appName: 'Latchkey',
   emailAndPassword: { enabled: true, minPasswordLength: 15 },
+  passwordRules: true,
   openAPI: true,
   seed: { roles },
 })

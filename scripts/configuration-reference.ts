@@ -25,7 +25,11 @@ export function configurationReference(): string {
     heading,
     '## Top level\n',
     table(plain, ''),
-    ...sections.flatMap(([name, section]) => [`## ${name}\n`, `${section.description}.${modes[section.mode]}\n`, table(entries(section.shape), `${name}.`)]),
+    ...sections.flatMap(([name, section]) => [
+      `## ${name}\n`,
+      `${section.description}.${modes[section.mode]}\n`,
+      table(entries(section.shape), `${name}.`),
+    ]),
   ].join('\n')
 }
 
@@ -46,10 +50,15 @@ const table = (options: readonly (readonly [string, Option])[], prefix: string) 
   ].join('\n')
 
 function cells(option: Option): [type: string, standard: string, meaning: string] {
-  if (isSection(option)) return [option.mode === 'always' ? 'options' : 'boolean or options', '', escape(`${option.description}.${modes[option.mode]}`)]
+  if (isSection(option))
+    return [
+      option.mode === 'always' ? 'options' : 'boolean or options',
+      '',
+      inCell(`${option.description}.${modes[option.mode]}`),
+    ]
   const schema = z.toJSONSchema(option, { io: 'input', unrepresentable: 'any' }) as Described
   const standard = schema.default === undefined || isEmpty(schema.default) ? '' : `\`${JSON.stringify(schema.default)}\``
-  return [escape(typeOf(schema)), standard, escape(`${schema.description ?? ''}`)]
+  return [inCell(typeOf(schema)), standard, inCell(`${schema.description ?? ''}`)]
 }
 
 interface Described {
@@ -83,4 +92,4 @@ function bounds({ minimum, maximum }: Described): string {
   return low || high ? ` ${low || '…'} to ${high || '…'}` : ''
 }
 
-const escape = (text: string) => text.replaceAll('|', '\\|')
+const inCell = (text: string) => text.replaceAll('|', '\\|')

@@ -1,17 +1,16 @@
-/** Writes docs/configuration-reference.md from the schema; `--check` only compares. */
+/** Writes the pages of docs that are made from the code; `--check` only compares. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { cliReference } from './cli-reference.ts'
 import { configurationReference } from './configuration-reference.ts'
 
-const file = fileURLToPath(new URL('../docs/configuration-reference.md', import.meta.url))
-const text = configurationReference()
+const pages = { 'configuration-reference.md': configurationReference(), 'cli.md': await cliReference() }
 
-if (process.argv.includes('--check')) {
-  const written = await readFile(file, 'utf8').catch(() => '')
-  if (written !== text) {
-    process.stderr.write('docs/configuration-reference.md is not what the schema says: run npm run docs\n')
+for (const [name, text] of Object.entries(pages)) {
+  const file = fileURLToPath(new URL(`../docs/${name}`, import.meta.url))
+  if (!process.argv.includes('--check')) await writeFile(file, text)
+  else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
+    process.stderr.write(`docs/${name} is not what the code says: run npm run docs\n`)
     process.exitCode = 1
   }
-} else {
-  await writeFile(file, text)
 }

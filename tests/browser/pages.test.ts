@@ -1,0 +1,78 @@
+/** The pages that the API itself answers with, in a real browser: no network but ours, no complaint of the content security policy. */
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { seed } from '../../src/features/setup/index.ts'
+import { createServer } from '../../src/http/server.ts'
+import { testApp } from '../kit/app.ts'
+import { chromiumArguments, findChromium, freePort } from '../kit/servers/index.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: await findChromium(), args: [...chromiumArguments] })
+})
+afterAll(() => browser.close())
+
+const admin = { email: 'root@example.com', name: 'Root' }
+
+async function served() {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const kit = await testApp({ baseURL: origin, openAPI: true, seed: { roles: { admin: {} }, admins: [admin] } })
+  const server = createHttpServer(getRequestListener(createServer(kit.app, { reasons: async () => [] }).fetch))
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
+  onTestFinished(() => void server.close())
+  expect((server.address() as AddressInfo).port).toBe(port)
+  return { ...kit, origin }
+}
+
+/** A page that notes every complaint, and every request that would leave this machine. */
+async function visit(origin: string): Promise<{ page: Page; complaints: string[] }> {
+  const page = await browser.newPage()
+  onTestFinished(() => page.close())
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) complaints.push(request.url())
+  })
+  return { page, complaints }
+}
+
+test('the reference shows every call and needs no network', async () => {
+  const { origin } = await served()
+  const { page, complaints } = await visit(origin)
+  await page.goto(`${origin}/api/auth/reference`)
+  await page.getByText('Create an account with a password').waitFor()
+  await page.getByText('/sign-in/email').click()
+  await page.getByText('Invalid email or password').first().waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('a set-up link sets the password and then works no more', async () => {
+  const { app, browser: visitor, origin } = await served()
+  const [created] = await seed(app, { dryRun: false, prune: false, readSecret: () => undefined })
+  const { page, complaints } = await visit(origin)
+  await page.goto(created?.setupLink ?? '')
+  await page.getByLabel('New password').fill('a password of my own')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByRole('heading', { name: 'Your password is set' }).waitFor()
+  await page.goto(created?.setupLink ?? '')
+  await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+  expect(complaints).toEqual([])
+  const signedIn = await visitor().call('POST /sign-in/email', { body: { email: admin.email, password: 'a password of my own' } })
+  expect(signedIn.status).toBe(200)
+})
+
+test('the error page runs nothing that its address says', async () => {
+  const { origin } = await served()
+  const { page, complaints } = await visit(origin)
+  await page.goto(`${origin}/api/auth/error?error=${encodeURIComponent('<img src=x onerror=document.title="hit">')}`)
+  await page.getByText('Error Code: <img src=x').waitFor()
+  expect(await page.title()).toBe('Something went wrong · Latchkey')
+  expect(complaints).toEqual([])
+})
