@@ -7,17 +7,25 @@ export interface Questions {
   /** @throws Error when the worker has not answered within `patience` milliseconds, or has ended */
   ask(worker: Worker, about: 'health' | 'metrics', patience: number): Promise<unknown>
   settle(id: number, answer: unknown): void
+  /** The worker has ended. */
+  abandon(worker: Worker): void
+}
+
+interface Open {
+  readonly worker: Worker
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (error: Error) => void
 }
 
 export function createQuestions(): Questions {
-  const open = new Map<number, (answer: unknown) => void>()
+  const open = new Map<number, Open>()
   let last = 0
   return {
     ask: async (worker, about, patience) => {
       last += 1
       const id = last
-      const { promise, resolve } = Promise.withResolvers<unknown>()
-      open.set(id, resolve)
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      open.set(id, { worker, resolve, reject })
       try {
         sendTo(worker, { type: 'ask', id, about })
         return await withDeadline(promise, patience, 'The worker did not answer in time')
@@ -25,7 +33,10 @@ export function createQuestions(): Questions {
         open.delete(id)
       }
     },
-    settle: (id, answer) => open.get(id)?.(answer),
+    settle: (id, answer) => open.get(id)?.resolve(answer),
+    abandon: (worker) => {
+      for (const question of open.values()) if (question.worker === worker) question.reject(new Error('The worker has ended'))
+    },
   }
 }
 

@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { answerRateLimit } from '../adapters/rate-limit/supervisor.ts'
 import { CliFailure } from '../cli/failure.ts'
 import type { RateLimitStore } from '../core/ports.ts'
-import { createQuestions, sendTo } from './ask.ts'
+import { createQuestions, type Questions, sendTo } from './ask.ts'
+import type { Connections } from './connections.ts'
 import { unpackFailure } from './failures.ts'
 import { isToSupervisor, type Order, type Serving, type ToSupervisor } from './messages.ts'
+import { compileCache } from './state.ts'
 
 export interface Member {
   readonly worker: Worker
@@ -25,6 +27,8 @@ export interface CrewOptions {
   /** Descriptors of standard output and standard error of the workers. */
   readonly outputs: () => readonly [number, number]
   readonly rateLimits: RateLimitStore
+  /** Told who can take connections. */
+  readonly connections: Connections
   /** A serving worker ended unasked. */
   readonly onLost: (member: Member, how: string) => void
   /** Files of a configuration, also of one that failed. */
@@ -48,6 +52,15 @@ interface Starting {
   readonly reject: (error: CliFailure) => void
 }
 
+interface State {
+  readonly options: CrewOptions
+  readonly members: Set<Member>
+  /** Who waits for what becomes of a member. */
+  readonly starting: Map<Member, Starting>
+  readonly questions: Questions
+  empty: PromiseWithResolvers<void>
+}
+
 /** Milliseconds between the deadline that a draining worker knows and the one that the supervisor enforces. */
 const tolerance = 5000
 
@@ -55,68 +68,17 @@ const source = fileURLToPath(new URL('./worker.ts', import.meta.url))
 const script = existsSync(source) ? source : source.replace(/ts$/, 'js')
 
 export function createCrew(options: CrewOptions): Crew {
-  const members = new Set<Member>()
-  const starting = new Map<Member, Starting>()
-  const questions = createQuestions()
-  let onEmpty = Promise.withResolvers<void>()
-
-  function hear(member: Member, message: ToSupervisor): void {
-    if (message.type === 'closed') sendTo(member.worker, { type: 'leave' })
-    else if (message.type === 'answer') questions.settle(message.id, message.answer)
-    else settleStart(member, message)
-  }
-
-  function settleStart(member: Member, message: Extract<ToSupervisor, { type: 'ready' | 'failed' }>): void {
-    options.onSources(message.type === 'ready' ? message.serving.sources : message.sources)
-    const waiting = starting.get(member)
-    starting.delete(member)
-    if (message.type === 'failed') {
-      waiting?.reject(unpackFailure(message.failure))
-      return
-    }
-    member.state = 'serving'
-    waiting?.resolve(message.serving)
-  }
-
-  function bury(member: Member, code: number | null, signal: string | null): void {
-    members.delete(member)
-    const how = signal ? `killed by ${signal}` : `ended with exit code ${code}`
-    const failure = new CliFailure('WORKER_ENDED', `A worker ${how} before it served`, {
-      hint: 'Its last lines in the log tell more.',
-    })
-    starting.get(member)?.reject(failure)
-    starting.delete(member)
-    if (member.state === 'serving') options.onLost(member, how)
-    if (members.size === 0) onEmpty.resolve()
-  }
-
-  function add(generation: number): Member {
-    const worker = fork(options)
-    const member: Member = { worker, pid: worker.process.pid ?? 0, generation, startedAt: new Date(), state: 'starting' }
-    if (members.size === 0) onEmpty = Promise.withResolvers()
-    members.add(member)
-    worker.on('message', (message: unknown) => {
-      if (isToSupervisor(message)) hear(member, message)
-      else void answerRateLimit(message, options.rateLimits).then((answer) => answer && sendTo(worker, answer))
-    })
-    worker.on('exit', (code: number | null, signal: string | null) => bury(member, code, signal))
-    // A process that could not be started at all has no exit.
-    worker.on('error', () => {
-      if (worker.process.pid === undefined) bury(member, 1, null)
-    })
-    return member
-  }
-
-  const kill = (member: Member) => void member.worker.process.kill('SIGKILL')
-
+  const empty = Promise.withResolvers<void>()
+  const state: State = { options, members: new Set(), starting: new Map(), questions: createQuestions(), empty }
+  empty.resolve()
   return {
-    members: (state) => [...members].filter((member) => state === undefined || member.state === state),
+    members: (wanted) => [...state.members].filter((member) => wanted === undefined || member.state === wanted),
     start: async (order, generation, deadline) => {
-      const member = add(generation)
+      const member = add(state, generation)
       const { promise, resolve, reject } = Promise.withResolvers<Serving>()
-      starting.set(member, { resolve, reject })
+      state.starting.set(member, { resolve, reject })
       sendTo(member.worker, { type: 'begin', order })
-      const timer = deadline === null ? undefined : setTimeout(() => kill(member), deadline)
+      const timer = deadline === null ? undefined : setTimeout(() => giveUp(state, member, deadline), deadline)
       try {
         return { ...(await promise), member }
       } finally {
@@ -125,14 +87,84 @@ export function createCrew(options: CrewOptions): Crew {
     },
     drain: (member, idleGrace, deadline) => {
       member.state = 'draining'
+      options.connections.remove(member.worker)
       sendTo(member.worker, { type: 'drain', idleGrace, deadline })
       const timer = setTimeout(() => kill(member), deadline + tolerance)
       member.worker.once('exit', () => clearTimeout(timer))
     },
     kill,
-    ask: (member, about, patience) => questions.ask(member.worker, about, patience),
-    ended: () => (members.size === 0 ? Promise.resolve() : onEmpty.promise),
+    ask: (member, about, patience) => state.questions.ask(member.worker, about, patience),
+    ended: () => state.empty.promise,
   }
+}
+
+function add(state: State, generation: number): Member {
+  const worker = fork(state.options)
+  const member: Member = { worker, pid: worker.process.pid ?? 0, generation, startedAt: new Date(), state: 'starting' }
+  if (state.members.size === 0) state.empty = Promise.withResolvers()
+  state.members.add(member)
+  worker.on('message', (message: unknown) => {
+    if (isToSupervisor(message)) hear(state, member, message)
+    else void answerRateLimit(message, state.options.rateLimits).then((answer) => answer && sendTo(worker, answer))
+  })
+  worker.on('exit', (code: number | null, signal: string | null) =>
+    bury(state, member, signal ? `was killed by ${signal}` : `ended with exit code ${code}`),
+  )
+  worker.on('error', (error) => {
+    // A process that could not be made at all has no exit.
+    if (worker.process.pid === undefined) bury(state, member, `could not be made: ${error.message}`)
+  })
+  return member
+}
+
+function giveUp({ starting }: State, member: Member, deadline: number): void {
+  const message = `A worker did not serve within ${Math.round(deadline / 1000)} seconds`
+  starting.get(member)?.reject(new CliFailure('START_TIMEOUT', message, { hint: 'Its last lines in the log tell more.' }))
+  kill(member)
+}
+
+const kill = (member: Member) => void member.worker.process.kill('SIGKILL')
+
+function hear(state: State, member: Member, message: ToSupervisor): void {
+  if (message.type === 'confirmed') state.options.connections.confirm(member.worker)
+  else if (message.type === 'answer') state.questions.settle(message.id, message.answer)
+  else if (message.type === 'draining') {
+    lose(state, member, 'was told to end by somebody else')
+    sendTo(member.worker, { type: 'leave' })
+  } else settleStart(state, member, message)
+}
+
+function settleStart(state: State, member: Member, message: Extract<ToSupervisor, { type: 'ready' | 'failed' }>): void {
+  state.options.onSources(message.type === 'ready' ? message.serving.sources : message.sources)
+  const waiting = state.starting.get(member)
+  state.starting.delete(member)
+  if (message.type === 'failed') {
+    waiting?.reject(unpackFailure(message.failure))
+    return
+  }
+  member.state = 'serving'
+  state.options.connections.add(member.worker)
+  waiting?.resolve(message.serving)
+}
+
+/** Unasked: somebody has to take its place. */
+function lose({ options }: State, member: Member, how: string): void {
+  const wasServing = member.state === 'serving'
+  member.state = 'draining'
+  options.connections.remove(member.worker)
+  if (wasServing) options.onLost(member, how)
+}
+
+function bury(state: State, member: Member, how: string): void {
+  const { members, starting, questions, empty, options } = state
+  members.delete(member)
+  questions.abandon(member.worker)
+  const hint = 'Its last lines in the log tell more.'
+  starting.get(member)?.reject(new CliFailure('WORKER_ENDED', `A worker ${how} before it served`, { hint }))
+  starting.delete(member)
+  lose(state, member, how)
+  options.connections.forget(member.worker)
+  if (members.size === 0) empty.resolve()
 }
 
 function fork({ cwd, outputs }: CrewOptions): Worker {
@@ -142,5 +174,5 @@ function fork({ cwd, outputs }: CrewOptions): Worker {
   cluster.setupPrimary({ exec: script, args: [], execArgv, cwd, stdio: ['ignore', out, error, 'ipc'] })
   // Hashes fill as many threads as there are cores; file reads and look-ups of names must not wait behind them.
   const threads = process.env.UV_THREADPOOL_SIZE ?? String(availableParallelism() + 2)
-  return cluster.fork({ UV_THREADPOOL_SIZE: threads })
+  return cluster.fork({ UV_THREADPOOL_SIZE: threads, NODE_COMPILE_CACHE: compileCache(cwd) })
 }

@@ -2,6 +2,7 @@
 import type { CliFailure } from '../cli/failure.ts'
 import type { ConfigOverride } from '../cli/load-config.ts'
 import type { Logger } from '../core/ports.ts'
+import type { Connections } from './connections.ts'
 import type { Crew } from './crew.ts'
 import type { LogFile } from './log.ts'
 import type { Serving } from './messages.ts'
@@ -35,6 +36,7 @@ export interface Daemon {
   readonly options: SupervisorOptions
   readonly events: SupervisorEvents
   readonly crew: Crew
+  readonly connections: Connections
   readonly logFile: LogFile | null
   readonly startedAt: Date
   readonly counts: { replacements: number; reloads: number; refusedReloads: number }

@@ -10,7 +10,7 @@ import type { FromDetached } from './detached.ts'
 import { unpackFailure } from './failures.ts'
 import { openForAppending } from './log.ts'
 import { readLastLines } from './log-tail.ts'
-import type { DaemonState } from './state.ts'
+import { compileCache, type DaemonState } from './state.ts'
 
 const source = fileURLToPath(new URL('./detached.ts', import.meta.url))
 const script = existsSync(source) ? source : source.replace(/ts$/, 'js')
@@ -36,7 +36,7 @@ export async function startDetached({ env, signal, onLogLines, ...options }: Det
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
     cwd: options.directory,
     detached: true,
-    env,
+    env: { ...env, NODE_COMPILE_CACHE: compileCache(options.directory) },
     stdio: ['ignore', fd, fd, 'ipc'],
   })
   closeSync(fd)

@@ -1,4 +1,5 @@
 /** The process behind `start --detach`: a supervisor that owes nothing to the terminal it was started from. */
+import { flushCompileCache } from 'node:module'
 import { toFailure } from '../cli/describe-failure.ts'
 import type { SupervisorOptions } from './daemon.ts'
 import { packFailure } from './failures.ts'
@@ -24,6 +25,7 @@ const isOptions = (message: unknown): message is SupervisorOptions =>
 async function run(options: SupervisorOptions): Promise<void> {
   try {
     const onServing = (state: DaemonState, { workers }: { workers: number }) => {
+      flushCompileCache()
       void tell({ type: 'serving', state, workers }).then(() => process.connected && process.disconnect())
     }
     process.exitCode = await runSupervisor(options, { onServing })

@@ -7,7 +7,7 @@ import type { OpenApp } from '../app.ts'
 import { type ConfigOverride, type LoadedConfig, loadConfig } from '../cli/load-config.ts'
 import { extend } from '../core/app.ts'
 import type { SeedOptions } from '../core/seed.ts'
-import { findCredentialAccount, setCredentialPassword } from '../features/accounts/index.ts'
+import { changePassword, findCredentialAccount } from '../features/accounts/index.ts'
 import type { ConfigFile } from '../features/index.ts'
 import { findUserByEmail } from '../features/users/index.ts'
 import type { DevelopmentAccess, Order } from './messages.ts'
@@ -32,13 +32,13 @@ export async function loadDevelopmentConfig(order: Order): Promise<{ loaded: Loa
       ...order,
       env: process.env,
       fallback: builtIn,
-      overrides: [...embedded(directory), ...more, ...order.overrides],
+      overrides: [...embedded(directory), ...order.overrides, ...more],
     })
   // The first time only to learn where the project is and which port it wants.
   const { config, directory } = await load(order.cwd, [at('baseURL', 'http://localhost')])
   const wanted = config.server.port
   const isGiven = order.overrides.some(({ path }) => path === 'server.port')
-  const port = order.address?.port ?? (isGiven ? wanted : await findFreePort(config.server.host, wanted))
+  const port = order.address?.port ?? (isGiven && wanted !== 0 ? wanted : await findFreePort(config.server.host, wanted))
   // An address that is there already is compared with the port that was asked for, not with the one that was free.
   const serverPort = order.address ? [] : [at('server.port', port)]
   const loaded = await load(directory, [at('baseURL', `http://localhost:${port}`), ...serverPort])
@@ -56,6 +56,8 @@ const embedded = (directory: string): ConfigOverride[] => [
   ),
   at('database.url', `sqlite:${databasePath(directory)}`),
   at('redis', false),
+  // Caught instead of sent: a developer's addresses may be real ones.
+  at('mail.catch', true),
   at('rateLimit.storage', 'memory'),
   at('server.workers', 1),
   at('server.drainTimeout', 2),
@@ -75,18 +77,28 @@ function readOrCreate(path: string, make: () => string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-/** The wanted port, or the next free one above it; the wanted one again when there is none, for the error that follows. */
+/**
+ * The wanted port, or the next free one above it; the wanted one again when there is none, for the error that follows.
+ * For 0 any free one: links need it before somebody listens.
+ */
 async function findFreePort(host: string, wanted: number): Promise<number> {
-  for (let port = wanted; port < wanted + attempts && port <= 65_535; port += 1) if (await isFree(host, port)) return port
+  for (let port = wanted; port < wanted + attempts && port <= 65_535; port += 1) {
+    const free = await probe(host, port)
+    if (free !== null) return free
+  }
   return wanted
 }
 
-async function isFree(host: string, port: number): Promise<boolean> {
-  const probe = createServer()
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  probe.once('error', () => resolve(false))
+/** @returns the port when one can listen on it, else null */
+async function probe(host: string, port: number): Promise<number | null> {
+  const server = createServer()
+  const { promise, resolve } = Promise.withResolvers<number | null>()
+  server.once('error', () => resolve(null))
   // `exclusive`: a worker would otherwise ask the supervisor, who would keep the port.
-  probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(true)))
+  server.listen({ host, port, exclusive: true }, () => {
+    const address = server.address()
+    server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : null))
+  })
   return promise
 }
 
@@ -145,5 +157,5 @@ async function correctPassword(app: OpenApp['app'], { email, password }: Admin):
   const user = await findUserByEmail(app, email)
   const account = user && (await findCredentialAccount(app, user.id))
   if (!user || !account?.password || (await app.hasher.verify(account.password, password))) return
-  await setCredentialPassword(app, user.id, await app.hasher.hash(password))
+  await changePassword(app, user.id, { passwordHash: await app.hasher.hash(password) })
 }

@@ -12,33 +12,46 @@ export interface Health {
   readonly reasons: readonly string[]
   readonly degraded: readonly string[]
   readonly pendingMigrations: readonly string[]
+  /** Name of the newest migration that is applied; null for an embedded database, and while the database is away. */
+  readonly schemaVersion: string | null
+}
+
+export interface Migrations {
+  readonly pending: readonly string[]
+  readonly newest: string | null
 }
 
 export interface HealthOptions {
   readonly opened: Pick<OpenApp, 'app' | 'database'>
-  /** Names of migrations that are not applied; asked again for as long as there are any. */
-  readonly findPending: () => Promise<readonly string[]>
+  /** Asked again for as long as migrations are pending. */
+  readonly findMigrations: () => Promise<Migrations>
   readonly isDraining: () => boolean
 }
 
 /** @returns a function that may be called as often as one likes */
-export function createHealth({ opened, findPending, isDraining }: HealthOptions): () => Promise<Health> {
+export function createHealth({ opened, findMigrations, isDraining }: HealthOptions): () => Promise<Health> {
   const { app, database } = opened
-  let pending: readonly string[] | null = null
+  let migrations: Migrations | null = null
   let known: { readonly at: number; readonly health: Promise<Health> } | null = null
 
   async function check(): Promise<Health> {
-    const databaseFault = await faultOf('the database', () => database.ping())
-    const redisFault = app.config.redis.enabled ? await faultOf('Redis', () => app.kv.ping()) : null
-    // Once nothing was pending nothing will be: a file that is added later is the concern of the release it came with.
-    if (!databaseFault && pending?.length !== 0) pending = await findPending()
-    const migrations = pending?.length ? [`migrations are pending: ${pending.join(', ')}`] : []
+    const databaseFault = await faultOf('the database does not answer', () => database.ping())
+    const redisFault = app.config.redis.enabled ? await faultOf('Redis does not answer', () => app.kv.ping()) : null
+    const readFault = databaseFault ? null : await faultOf('the migrations cannot be read', readMigrations)
+    const { pending = [], newest = null } = migrations ?? {}
+    const pendingFault = pending.length > 0 ? `migrations are pending: ${pending.join(', ')}` : null
     return {
-      reasons: [...(databaseFault ? [databaseFault] : []), ...migrations],
+      reasons: [databaseFault, readFault, pendingFault].filter((fault) => fault !== null),
       // Not a reason: without Redis limits are counted elsewhere.
       degraded: redisFault ? [redisFault] : [],
-      pendingMigrations: pending ?? [],
+      pendingMigrations: pending,
+      schemaVersion: newest,
     }
+  }
+
+  async function readMigrations(): Promise<void> {
+    // Once nothing was pending nothing will be: a file that is added later is the concern of the release it came with.
+    if (migrations?.pending.length !== 0) migrations = await findMigrations()
   }
 
   return async () => {
@@ -49,12 +62,12 @@ export function createHealth({ opened, findPending, isDraining }: HealthOptions)
   }
 }
 
-async function faultOf(name: string, ping: () => Promise<void>): Promise<string | null> {
+async function faultOf(what: string, work: () => Promise<void>): Promise<string | null> {
   try {
-    await withDeadline(ping(), patience, `no answer within ${patience / 1000} s`)
+    await withDeadline(work(), patience, `no answer within ${patience / 1000} s`)
     return null
   } catch (error) {
-    return `${name} does not answer: ${reasonOf(error)}`
+    return `${what}: ${reasonOf(error)}`
   }
 }
 

@@ -46,6 +46,8 @@ export interface Serving {
   /** Public address of the API. */
   readonly url: string
   readonly referenceUrl: string | null
+  /** Where caught mails are shown. */
+  readonly mailboxUrl: string | null
   /** What the configuration was made from; only collected in development. */
   readonly sources: readonly string[]
   readonly development: DevelopmentAccess | null
@@ -78,30 +80,36 @@ export interface HealthReport {
   readonly degraded: readonly string[]
   /** Names of migrations that are not applied. */
   readonly pendingMigrations: readonly string[]
+  /** Name of the newest migration that is applied. */
+  readonly schemaVersion: string | null
   /** Calls answered since the worker started. */
   readonly requests: number
 }
 
 export type ToWorker =
   | { readonly type: 'begin'; readonly order: Order }
-  /** Stop listening, finish what is under way, and end. Times in milliseconds. */
+  /** A connection comes with it, unread. */
+  | { readonly type: 'connection' }
+  /** No connection follows: finish what is under way, and end. Times in milliseconds. */
   | { readonly type: 'drain'; readonly idleGrace: number; readonly deadline: number }
-  /** The answer to `closed`. */
+  /** The answer to `draining`: no connection follows. */
   | { readonly type: 'leave' }
   | { readonly type: 'ask'; readonly id: number; readonly about: 'health' | 'metrics' }
 
 export type ToSupervisor =
   | { readonly type: 'ready'; readonly serving: Serving }
   | { readonly type: 'failed'; readonly failure: Failure; readonly sources: readonly string[] }
-  /** The worker listens no more. */
-  | { readonly type: 'closed' }
+  /** It has the connection. */
+  | { readonly type: 'confirmed' }
+  /** Somebody else than the supervisor has asked it to end. */
+  | { readonly type: 'draining' }
   | { readonly type: 'answer'; readonly id: number; readonly answer: unknown }
 
 const typeOf = (message: unknown): unknown =>
   typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined
 
-const fromSupervisor: readonly unknown[] = ['begin', 'drain', 'leave', 'ask'] satisfies ToWorker['type'][]
-const fromWorker: readonly unknown[] = ['ready', 'failed', 'closed', 'answer'] satisfies ToSupervisor['type'][]
+const fromSupervisor: readonly unknown[] = ['begin', 'connection', 'drain', 'leave', 'ask'] satisfies ToWorker['type'][]
+const fromWorker: readonly unknown[] = ['ready', 'failed', 'confirmed', 'draining', 'answer'] satisfies ToSupervisor['type'][]
 
 /** Others use the same channel: prom-client, and the rate limits. */
 export const isToWorker = (message: unknown): message is ToWorker => fromSupervisor.includes(typeOf(message))

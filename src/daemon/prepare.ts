@@ -9,8 +9,10 @@ import { type LoadedConfig, loadConfig } from '../cli/load-config.ts'
 import { openingFailure, waitForDatabase } from '../cli/open-app.ts'
 import { migrationsFolder } from '../cli/schema.ts'
 import type { Logger } from '../core/ports.ts'
+import { readMigrations } from '../migrate/files.ts'
 import { declareSchema, MigrationFault, pendingMigrations, push, up } from '../migrate/index.ts'
 import { loadDevelopmentConfig } from './development.ts'
+import type { Migrations } from './health.ts'
 import { openDaemonLog } from './log.ts'
 import type { Order } from './messages.ts'
 import { checkSchema } from './schema-check.ts'
@@ -22,7 +24,7 @@ export interface Prepared {
   readonly log: Logger
   /** As configured; in development another one may have been chosen. */
   readonly wantedPort: number
-  readonly findPending: () => Promise<readonly string[]>
+  readonly findMigrations: () => Promise<Migrations>
 }
 
 /**
@@ -37,11 +39,10 @@ export async function prepare(order: Order): Promise<Prepared> {
   const opened = await openApp(config, { log, metrics, actor: { kind: 'system' } }).catch((error: unknown) => {
     throw openingFailure(error)
   })
-  const dir = migrationsFolder(loaded.directory)
-  const findPending = () => pendingMigrations({ db: opened.database.db, dialect: opened.database.dialect, dir })
+  const findMigrations = () => migrationsOf(loaded, opened)
   try {
     if (order.purpose !== 'replace') await checkDatabase(order, loaded, opened)
-    return { loaded, opened, registry, log, wantedPort, findPending }
+    return { loaded, opened, registry, log, wantedPort, findMigrations }
   } catch (error) {
     await opened.close()
     throw error
@@ -100,4 +101,14 @@ async function readyMigrations(order: Order, { directory }: LoadedConfig, opened
     })
   }
   await checkSchema(directory, opened)
+}
+
+/** An embedded database has none. */
+async function migrationsOf({ directory }: LoadedConfig, { database }: OpenApp): Promise<Migrations> {
+  const { db, dialect } = database
+  if (dialect.name === 'sqlite') return { pending: [], newest: null }
+  const dir = migrationsFolder(directory)
+  const pending = await pendingMigrations({ db, dialect, dir })
+  const applied = (await readMigrations(dir)).filter(({ name }) => !pending.includes(name))
+  return { pending, newest: applied.at(-1)?.name ?? null }
 }

@@ -25,6 +25,8 @@ export interface Readiness {
   readonly reasons: readonly string[]
   readonly degraded: readonly string[]
   readonly pendingMigrations: readonly string[]
+  /** Name of the newest migration that is applied; null for an embedded database. */
+  readonly schemaVersion: string | null
   readonly workers: readonly WorkerStatus[]
 }
 
@@ -69,6 +71,7 @@ export async function reportReadiness(daemon: Daemon): Promise<Readiness> {
     reasons: isReady ? [] : unique([own[daemon.phase], ...serving.map(({ health }) => health.reasons)]),
     degraded: unique(serving.map(({ health }) => health.degraded)),
     pendingMigrations: unique(serving.map(({ health }) => health.pendingMigrations)),
+    schemaVersion: serving.map(({ health }) => health.schemaVersion).find((name) => name !== null) ?? null,
     workers: reports.map(({ member, health }) => statusOf(member, health)),
   }
 }
@@ -86,7 +89,7 @@ const statusOf = ({ pid, state, generation, startedAt }: Member, { requests, rea
 interface Known extends Omit<HealthReport, 'requests'> {
   readonly requests: number | null
 }
-const nothing: Known = { reasons: [], degraded: [], pendingMigrations: [], requests: null }
+const nothing: Known = { reasons: [], degraded: [], pendingMigrations: [], schemaVersion: null, requests: null }
 
 async function askHealth(daemon: Daemon, member: Member): Promise<{ member: Member; health: Known }> {
   if (member.state === 'starting') return { member, health: { ...nothing, reasons: ['this worker is starting'] } }

@@ -77,11 +77,20 @@ async function start(daemon: Daemon, purpose: Purpose, migrate = false) {
 }
 
 async function startAll(daemon: Daemon, listener: PrivateListener): Promise<Serving> {
-  const { member, ...serving } = await start(daemon, 'start', daemon.options.migrate)
-  await listener.apply(serving.privateListener)
+  const { member: _, ...wanted } = await start(daemon, 'start', daemon.options.migrate)
+  await listener.apply(wanted.privateListener)
+  const { host, port } = wanted.address
+  const serving = withPort(wanted, await daemon.connections.listen(host, port))
   daemon.serving = serving
   await Promise.all(Array.from({ length: serving.workers - 1 }, () => start(daemon, 'start')))
   return serving
+}
+
+/** Without a public address of its own the daemon's is that of its port, which only the system may know. */
+function withPort(serving: Serving, port: number): Serving {
+  const url = new URL(serving.url)
+  if (url.port === '0') url.port = String(port)
+  return { ...serving, url: url.href, address: { ...serving.address, port } }
 }
 
 async function fillUp(daemon: Daemon): Promise<void> {
@@ -92,7 +101,7 @@ async function fillUp(daemon: Daemon): Promise<void> {
 }
 
 async function reload(daemon: Daemon, listener: PrivateListener): Promise<ReloadReport> {
-  if (daemon.phase !== 'serving') throw new CliFailure('STOPPING', 'The daemon is not serving', { retryable: true })
+  if (daemon.phase !== 'serving') throw new CliFailure('NOT_SERVING', 'The daemon is starting or stopping', { retryable: true })
   const old = [...daemon.crew.members('serving')]
   const before = old.map(({ pid }) => pid)
   daemon.logFile?.reopen()
@@ -103,10 +112,10 @@ async function reload(daemon: Daemon, listener: PrivateListener): Promise<Reload
     checkVersion(serving)
     await listener.apply(serving.privateListener)
   } catch (error) {
-    daemon.crew.drain(first, 0, 1000)
+    retireForNext(daemon, first)
     throw error
   }
-  daemon.serving = serving
+  daemon.serving = withPort(serving, serving.address.port)
   retire(old.shift())
   for (let started = 1; started < serving.workers; started += 1) {
     await start(daemon, 'reload')

@@ -1,9 +1,11 @@
-/** The public port of one worker. */
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Server as NetServer, type Socket } from 'node:net'
-import { getRequestListener, RequestError } from '@hono/node-server'
+/** What a worker does with the connections that the supervisor hands to it. */
+import type { EventEmitter } from 'node:events'
+import { createServer as createHttpServer, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import type { App } from '../core/app.ts'
 import { createServer, type Health } from '../http/server.ts'
+import { answerFault, answerUnreadable } from './refusals.ts'
 
 /** Milliseconds. */
 const timeouts = {
@@ -15,105 +17,86 @@ const timeouts = {
   keepAliveTimeout: 65_000,
 }
 
-export interface Listening {
-  readonly host: string
-  readonly port: number
+export interface PublicServer {
+  /** @param socket unread so far */
+  accept(socket: Socket): void
   /** Calls that came in since the start. */
   requests(): number
-  /** No new connection is accepted from now on; those that are there go on. */
-  stopListening(): void
+  /** From now on every answer is the last one of its connection. */
+  startDraining(): void
   /**
-   * After `stopListening`: resolves when the last connection has ended.
+   * Resolves when the last connection has ended.
    * @param idleGrace milliseconds that a connection without a call may stay, for a call that may be on its way
    * @param deadline milliseconds until everything is cut
    */
   drained(idleGrace: number, deadline: number): Promise<void>
 }
 
-/** @throws Error as `net.Server` does, such as EADDRINUSE */
-export async function listen(app: App, health: Health, { host, port }: { host: string; port: number }): Promise<Listening> {
-  const open = new Set<ServerResponse>()
+export function createPublicServer(app: App, health: Health): PublicServer {
+  const respond = getRequestListener(createServer(app, health).fetch, { errorHandler: (error) => answerFault(app, error) })
+  const sockets = trackUntilClosed<Socket>()
+  const answers = trackUntilClosed<ServerResponse>()
   let requests = 0
   let isDraining = false
-  const respond = getRequestListener(createServer(app, health).fetch, { errorHandler: (error) => answerFault(app, error) })
-  const server = createHttpServer(
-    { ...timeouts, maxHeaderSize: 16_384 },
-    (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      requests += 1
-      open.add(outgoing)
-      outgoing.once('close', () => open.delete(outgoing))
-      if (isDraining) outgoing.setHeader('connection', 'close')
-      void respond(incoming, outgoing)
-    },
-  )
+  const server = createHttpServer({ ...timeouts, maxHeaderSize: 16_384 }, (incoming, outgoing) => {
+    requests += 1
+    answers.add(outgoing)
+    if (isDraining) outgoing.setHeader('connection', 'close')
+    void respond(incoming, outgoing)
+  })
   server.on('clientError', answerUnreadable)
-  const actual = await listening(server, host, port)
-  const closed = Promise.withResolvers<void>()
+  // It never listens itself, and without this event it would not enforce its time-outs.
+  server.emit('listening')
 
   return {
-    host,
-    port: actual,
+    accept: (socket) => {
+      sockets.add(socket)
+      // As `http.Server` does with connections of its own.
+      socket.allowHalfOpen = true
+      socket.setNoDelay(true)
+      server.emit('connection', socket)
+    },
     requests: () => requests,
-    stopListening: () => {
+    startDraining: () => {
       isDraining = true
-      for (const outgoing of open) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
-      // Not the method of `http.Server`: that one also ends idle connections at once, on which a call may just be arriving.
-      NetServer.prototype.close.call(server, () => closed.resolve())
+      for (const outgoing of answers.open) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
     },
     drained: async (idleGrace, deadline) => {
-      const timers = [
-        setInterval(() => server.closeIdleConnections(), Math.max(idleGrace, 1)),
-        setTimeout(() => server.closeAllConnections(), deadline),
-      ]
-      await closed.promise
-      for (const timer of timers) clearTimeout(timer)
+      const idle = setInterval(() => server.closeIdleConnections(), Math.max(idleGrace, 1))
+      const cut = setTimeout(() => sockets.open.forEach((socket) => void socket.destroy()), deadline)
+      await sockets.allClosed()
+      clearInterval(idle)
+      clearTimeout(cut)
     },
   }
 }
 
-/** @returns the port, which the system chooses when 0 is asked for */
-async function listening(server: Server, host: string, port: number): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
-  server.listen(port, host, resolve)
-  await promise
-  server.off('error', reject)
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : port
+interface Tracked<T> {
+  readonly open: ReadonlySet<T>
+  add(one: T): void
+  allClosed(): Promise<void>
 }
 
-const json = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
-
-/** What never reached a route: a host header or a target that is no address, or a fault of our own. */
-function answerFault(app: App, error: unknown): Response {
-  if (error instanceof RequestError)
-    return Response.json({ code: 'BAD_REQUEST', message: 'Bad Request' }, { status: 400, headers: json })
-  app.metrics.count('unexpected_error')
-  app.log.error({ err: error }, 'A call failed before it reached its route')
-  return Response.json({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }, { status: 500, headers: json })
-}
-
-const unreadable: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'REQUEST_HEADER_FIELDS_TOO_LARGE',
-    'Request header fields too large',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'REQUEST_TIMEOUT', 'Request timeout'],
-}
-
-/** What is no HTTP (RFC 9112 §3); the connection cannot be used any more. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket | import('node:stream').Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+function trackUntilClosed<T extends EventEmitter>(): Tracked<T> {
+  const open = new Set<T>()
+  const empty = Promise.withResolvers<void>()
+  let isAwaited = false
+  const settle = () => {
+    if (isAwaited && open.size === 0) empty.resolve()
   }
-  const [status, code, message] = unreadable[error.code ?? ''] ?? ['400 Bad Request', 'BAD_REQUEST', 'Bad Request']
-  const body = JSON.stringify({ code, message })
-  const head = [
-    `HTTP/1.1 ${status}`,
-    ...Object.entries(json).map(([name, value]) => `${name}: ${value}`),
-    `content-length: ${Buffer.byteLength(body)}`,
-  ]
-  socket.end(`${[...head, 'connection: close'].join('\r\n')}\r\n\r\n${body}`)
+  return {
+    open,
+    add: (one) => {
+      open.add(one)
+      one.once('close', () => {
+        open.delete(one)
+        settle()
+      })
+    },
+    allClosed: () => {
+      isAwaited = true
+      settle()
+      return empty.promise
+    },
+  }
 }

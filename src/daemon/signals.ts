@@ -11,22 +11,18 @@ interface Reactions {
   readonly reload: () => void
 }
 
-/** @returns stops listening */
-export function listenForSignals({ stop, stopAtOnce, isStopping, reload }: Reactions): () => void {
+/** Until the process ends: a third signal must not cut what the second one has begun. */
+export function listenForSignals({ stop, stopAtOnce, isStopping, reload }: Reactions): void {
   let last = Number.NEGATIVE_INFINITY
   const end = () => {
-    const isEcho = performance.now() - last < echo
+    if (performance.now() - last < echo) return
     last = performance.now()
-    if (isEcho) return
     if (isStopping()) stopAtOnce()
     else stop()
   }
-  const hangUp = () => (process.stdout.isTTY && !hasTerminal() ? end() : reload())
-  const listeners = { SIGTERM: end, SIGINT: end, SIGHUP: hangUp } as const
-  for (const [signal, listener] of Object.entries(listeners)) process.on(signal, listener)
-  return () => {
-    for (const [signal, listener] of Object.entries(listeners)) process.off(signal, listener)
-  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  process.on('SIGHUP', () => (process.stdout.isTTY && !hasTerminal() ? end() : reload()))
 }
 
 /** A closed terminal sends the same signal that asks daemons to reload; then the controlling terminal is gone (tty(4)). */

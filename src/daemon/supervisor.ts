@@ -7,6 +7,7 @@ import { createMemoryRateLimits } from '../adapters/rate-limit/memory.ts'
 import { toFailure } from '../cli/describe-failure.ts'
 import { type ExitCode, exitCodes } from '../cli/exit-codes.ts'
 import { version } from '../core/version.ts'
+import { createConnections } from './connections.ts'
 import { createCrew } from './crew.ts'
 import type { Daemon, SupervisorEvents, SupervisorOptions } from './daemon.ts'
 import { packFailure } from './failures.ts'
@@ -34,11 +35,13 @@ export async function runSupervisor(options: SupervisorOptions, events: Supervis
     routesOf(daemon, () => hooks.reload(), ending.stop),
   )
   const rollout = createRollout(daemon, listener)
-  const watcher = options.mode === 'development' ? watchFiles(() => void hooks.reload().catch(() => {})) : null
+  // Whoever wants to know of a refused reload has been told by then.
+  const reloadUnasked = () => void hooks.reload().catch(() => {})
+  const watcher = options.mode === 'development' ? watchFiles(reloadUnasked) : null
   hooks.replace = rollout.replace
   hooks.reload = () => reloadAndTell(daemon, rollout)
   hooks.sources = (files) => watcher?.add(files)
-  const forgetSignals = listenForSignals({ ...ending, reload: () => void hooks.reload().catch(() => {}) })
+  listenForSignals({ ...ending, reload: reloadUnasked })
   try {
     watcher?.add([options.config ?? join(options.directory, 'auth.config.ts'), join(options.directory, '.env')])
     const serving = await Promise.race([rollout.startAll(), ending.asked])
@@ -51,8 +54,8 @@ export async function runSupervisor(options: SupervisorOptions, events: Supervis
     throw error
   } finally {
     daemon.phase = 'stopping'
-    forgetSignals()
     watcher?.close()
+    daemon.connections.close()
     for (const member of daemon.crew.members()) daemon.crew.kill(member)
     await daemon.crew.ended()
     listener.close()
@@ -71,11 +74,13 @@ interface Hooks {
 async function createDaemon(options: SupervisorOptions, events: SupervisorEvents): Promise<{ daemon: Daemon; hooks: Hooks }> {
   const logFile = typeof options.log === 'string' ? openLogFile(options.log) : null
   const stream = options.log === 2 ? 2 : 1
+  const connections = createConnections()
   const hooks: Hooks = { replace: () => {}, reload: () => Promise.reject(new Error('The daemon is starting')), sources: () => {} }
   const daemon: Daemon = {
     options,
     events,
     logFile,
+    connections,
     startedAt: new Date(),
     counts: { replacements: 0, reloads: 0, refusedReloads: 0 },
     phase: 'starting',
@@ -84,6 +89,7 @@ async function createDaemon(options: SupervisorOptions, events: SupervisorEvents
     log: logFile ? await logFile.log('info') : await openDaemonLog(options.mode === 'development' ? 'warn' : 'info', stream),
     crew: createCrew({
       cwd: options.directory,
+      connections,
       outputs: () => (logFile ? [logFile.fd(), logFile.fd()] : [stream, 2]),
       rateLimits: createMemoryRateLimits({ now: () => new Date() }),
       onSources: (files) => hooks.sources(files),
@@ -129,8 +135,8 @@ async function reloadAndTell(daemon: Daemon, rollout: Rollout) {
   } catch (error) {
     const failure = await toFailure(error, null)
     daemon.counts.refusedReloads += 1
-    daemon.log.error({ failure: packFailure(failure) }, 'The configuration was not reloaded; the old one goes on serving')
-    daemon.events.onReloadFailed?.(failure)
+    if (daemon.events.onReloadFailed) daemon.events.onReloadFailed(failure)
+    else daemon.log.error({ failure: packFailure(failure) }, 'The configuration was not reloaded; the old one goes on serving')
     throw failure
   }
 }
@@ -180,6 +186,7 @@ function createEnding(daemon: Daemon): Ending {
       if (daemon.phase === 'stopping') return
       daemon.phase = 'stopping'
       daemon.log.info({}, 'The daemon stops')
+      daemon.connections.close()
       const deadline = (daemon.serving?.drainTimeout ?? 0) * 1000
       for (const member of daemon.crew.members('starting')) daemon.crew.kill(member)
       for (const member of daemon.crew.members('serving')) daemon.crew.drain(member, Math.min(idleGrace, deadline), deadline)

@@ -1,13 +1,17 @@
 /** A process that serves calls. It is told what to do by the supervisor, and drains and ends when it loses him. */
 import cluster from 'node:cluster'
+import { flushCompileCache } from 'node:module'
+import { Socket } from 'node:net'
 import { toFailure } from '../cli/describe-failure.ts'
 import { CliFailure } from '../cli/failure.ts'
 import { apiURL } from '../core/base-url.ts'
 import { version } from '../core/version.ts'
 import type { Config } from '../features/index.ts'
 import { databasePath, seedDevelopmentAdmin } from './development.ts'
-import { listenFailure, packFailure } from './failures.ts'
+import { packFailure } from './failures.ts'
 import { createHealth } from './health.ts'
+import { type Jobs, startJobs } from './jobs.ts'
+import { openDaemonLog } from './log.ts'
 import {
   type Address,
   type DevelopmentAccess,
@@ -18,15 +22,16 @@ import {
   type ToWorker,
 } from './messages.ts'
 import { type Prepared, prepare } from './prepare.ts'
-import { type Listening, listen } from './serve.ts'
+import { createPublicServer, type PublicServer } from './serve.ts'
 import { recordSources } from './sources.ts'
 
 /** Milliseconds that database and Redis have to say good-bye. */
 const farewell = 2000
 
 interface Live extends Prepared {
-  readonly listening: Listening
+  readonly server: PublicServer
   readonly health: ReturnType<typeof createHealth>
+  readonly jobs: Jobs
 }
 
 let live: Live | null = null
@@ -47,19 +52,19 @@ async function begin(order: Order): Promise<void> {
     const prepared = await prepare(order)
     const { opened, loaded } = prepared
     const development = order.isDevelopment ? await describeDevelopment(order, prepared) : null
-    const health = createHealth({ opened, findPending: prepared.findPending, isDraining: () => isDraining })
-    const wanted = addressOf(order, prepared)
-    const listening = await listen(opened.app, { reasons: async () => (await health()).reasons }, wanted).catch(
-      (error: unknown) => {
-        throw listenFailure(error, wanted.host, wanted.port, '--port, or server.port in the configuration')
-      },
-    )
-    live = { ...prepared, listening, health }
+    const health = createHealth({ opened, findMigrations: prepared.findMigrations, isDraining: () => isDraining })
+    const server = createPublicServer(opened.app, { reasons: async () => (await health()).reasons })
+    live = { ...prepared, server, health, jobs: startJobs(opened.app, opened.database.dialect.clock) }
     guard(live)
-    const address = { ...wanted, port: listening.port }
+    const address = addressOf(order, prepared)
     await send({ type: 'ready', serving: describe(loaded.config, { address, sources, development }) })
+    // Node writes it at the end only, and not at every kind of end.
+    flushCompileCache()
   } catch (error) {
-    await send({ type: 'failed', failure: packFailure(await toFailure(error, null)), sources: [...sources] })
+    const failure = await toFailure(error, null)
+    // The message alone would not tell where to look.
+    if (failure.code === 'UNEXPECTED') (await openDaemonLog('error', 1)).error({ err: error }, 'A worker does not start')
+    await send({ type: 'failed', failure: packFailure(failure), sources: [...sources] })
     process.exit(1)
   }
 }
@@ -87,7 +92,7 @@ async function describeDevelopment(order: Order, { loaded, opened, wantedPort }:
   return {
     admin: await seedDevelopmentAdmin(opened, loaded.directory),
     database: databasePath(loaded.directory),
-    takenPort: actual === wantedPort ? null : wantedPort,
+    takenPort: actual === wantedPort || wantedPort === 0 ? null : wantedPort,
   }
 }
 
@@ -105,6 +110,7 @@ function describe(
     privateListener: config.server.private,
     url,
     referenceUrl: config.openAPI.enabled ? `${url}/reference` : null,
+    mailboxUrl: config.mail.enabled && config.mail.catch ? `${url}/mailbox` : null,
     sources: [...more.sources],
     development: more.development,
   }
@@ -120,34 +126,42 @@ function guard({ log }: Live): void {
   process.on('unhandledRejection', end('A promise was rejected and nobody listened'))
 }
 
-/** @param idleGrace, deadline in milliseconds */
+/** Times in milliseconds. */
 async function drain(idleGrace: number, deadline: number): Promise<void> {
   if (!live) process.exit(0)
   if (isDraining) return
   isDraining = true
-  const { listening, opened } = live
-  listening.stopListening()
-  // Connections that the supervisor has handed over and that are still on their way come before his answer.
-  if (process.connected) await send({ type: 'closed' })
-  else left.resolve()
-  await Promise.all([listening.drained(idleGrace, deadline), left.promise])
+  const { server, jobs, opened } = live
+  server.startDraining()
+  await Promise.all([server.drained(idleGrace, deadline), jobs.stop(deadline)])
   const timer = setTimeout(() => process.exit(0), farewell)
   await opened.close()
   clearTimeout(timer)
   process.exit(0)
 }
 
-const drainByConfig = () => {
+/** Nobody asked for it: the supervisor must learn that connections go elsewhere, and his answer comes after the last one. */
+async function drainByItself(): Promise<void> {
+  if (process.connected) {
+    await send({ type: 'draining' })
+    await left.promise
+  }
   const deadline = (live?.loaded.config.server.drainTimeout ?? 0) * 1000
-  return drain(Math.min(1000, deadline), deadline)
+  await drain(Math.min(1000, deadline), deadline)
+}
+
+function accept(socket: unknown): void {
+  // A client that went away meanwhile leaves nothing to be handed over.
+  if (socket instanceof Socket) live?.server.accept(socket)
+  void send({ type: 'confirmed' })
 }
 
 async function answer(about: 'health' | 'metrics', current: Live): Promise<unknown> {
   if (about === 'metrics') return current.registry.getMetricsAsJSON()
-  return { ...(await current.health()), requests: current.listening.requests() }
+  return { ...(await current.health()), requests: current.server.requests() }
 }
 
-async function obey(message: ToWorker): Promise<void> {
+async function obey(message: Exclude<ToWorker, { type: 'connection' }>): Promise<void> {
   if (message.type === 'begin') return begin(message.order)
   if (message.type === 'drain') return drain(message.idleGrace, message.deadline)
   if (message.type === 'leave') return left.resolve()
@@ -155,17 +169,19 @@ async function obey(message: ToWorker): Promise<void> {
 }
 
 process.title = 'latchkey worker'
-process.on('message', (message) => {
-  if (isToWorker(message)) void obey(message)
+process.on('message', (message, handle) => {
+  if (!isToWorker(message)) return
+  if (message.type === 'connection') accept(handle)
+  else void obey(message)
 })
 // A terminal sends Ctrl-C and its own end to everybody; what they mean is for the supervisor to say.
 process.on('SIGINT', () => {})
 process.on('SIGHUP', () => {})
 // Service managers send this to everybody at once, and then the worker may begin by itself.
-process.on('SIGTERM', () => void drainByConfig())
+process.on('SIGTERM', () => void drainByItself())
 cluster.worker?.on('disconnect', () => {
   // Otherwise Node ends this process at once, and with it the calls under way.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   left.resolve()
-  void drainByConfig()
+  void drainByItself()
 })

@@ -138,7 +138,7 @@ function controls(folder: string, port: number): Project {
   }
 }
 
-export function askSocket(socketPath: string, method: string, path: string): Promise<PrivateAnswer> {
+function askSocket(socketPath: string, method: string, path: string): Promise<PrivateAnswer> {
   return new Promise((resolve, reject) => {
     request({ socketPath, method, path }, (incoming) => {
       let body = ''
@@ -152,11 +152,18 @@ export function askSocket(socketPath: string, method: string, path: string): Pro
   })
 }
 
-/** On a fresh database server's database, so that several workers may serve; its schema is in place. */
-export async function createServerProject(more: (port: number) => string): Promise<Project & { readonly database: Database }> {
+/**
+ * On a fresh database of a server, so that several workers may serve; its schema is in place.
+ * @param server address of a private server; the shared one when left out
+ */
+export async function createServerProject(
+  more: (port: number) => string,
+  server?: string,
+): Promise<Project & { readonly database: Database }> {
   const project = await createProject()
-  const database = await freshDatabase()
-  onTestFinished(database.drop)
+  const database = await freshDatabase(server)
+  // What is on a private server goes with it.
+  if (server === undefined) onTestFinished(database.drop)
   const text = (url: string) => configText(project.port, `database: { url: '${url}' }, ${more(project.port)}`)
   project.configure(text(database.url))
   for (const command of ['generate', 'up']) {

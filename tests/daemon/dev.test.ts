@@ -1,0 +1,187 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createProject, type Foreground, type Project, statusOf, until } from './project.ts'
+
+interface Welcome {
+  readonly port: number
+  readonly url: string
+  readonly admin: { readonly email: string; readonly password: string }
+}
+
+/** In a folder without a configuration, unless one is written before. */
+async function emptyProject(): Promise<Project> {
+  const project = await createProject('dev')
+  rmSync(join(project.folder, 'auth.config.ts'))
+  return project
+}
+
+async function develop(project: Project, args: readonly string[] = []): Promise<{ foreground: Foreground; welcome: Welcome }> {
+  const foreground = await project.serve(['dev', '--json', ...args])
+  const find = () =>
+    foreground
+      .output()
+      .split('\n')
+      .find((line) => line.includes('"dev/v1"'))
+  await until(() => find() !== undefined)
+  return { foreground, welcome: JSON.parse(find() ?? '') }
+}
+
+const signIn = ({ url, admin }: Welcome) =>
+  fetch(`${url}/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify(admin),
+  }).then(({ status }) => status)
+
+async function stop({ child, ended }: Foreground): Promise<void> {
+  child.kill('SIGINT')
+  expect(await ended()).toBe(0)
+}
+
+test('serves in an empty folder within three seconds and shows an administrator who can sign in', async () => {
+  const project = await emptyProject()
+  const started = performance.now()
+  const { foreground, welcome } = await develop(project, ['--port', String(project.port)])
+  // Measured by the benchmark; here only that it is not out of all proportion.
+  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(welcome).toMatchObject({ port: project.port, url: `http://localhost:${project.port}/api/auth`, config: null })
+  expect(await signIn(welcome)).toBe(200)
+  expect(await statusOf(`${welcome.url}/reference`)).toBe(200)
+  await stop(foreground)
+})
+
+test('shows the same to a person, and how to stop', async () => {
+  const project = await emptyProject()
+  const foreground = await project.serve(['dev', '--port', String(project.port)])
+  await until(() => foreground.output().includes('Stop with Ctrl-C'))
+  const shown = foreground.output()
+  for (const text of [`http://localhost:${project.port}/api/auth/reference`, 'admin@localhost.test', 'dev.db', 'latchkey init']) {
+    expect(shown).toContain(text)
+  }
+  // No terminal, no colours.
+  expect(shown).not.toContain('\u001b')
+  await stop(foreground)
+})
+
+test('keeps its administrator, its key and its data from one start to the next, readable by their owner only', async () => {
+  const project = await emptyProject()
+  const first = await develop(project, ['--port', '0'])
+  await stop(first.foreground)
+  const second = await develop(project, ['--port', '0'])
+  expect(second.welcome.admin).toEqual(first.welcome.admin)
+  expect(await signIn(second.welcome)).toBe(200)
+  for (const name of ['dev-secret', 'dev-admin.json', 'dev.db']) {
+    expect(statSync(join(project.folder, '.latchkey', name)).mode & 0o077).toBe(0)
+  }
+  await stop(second.foreground)
+})
+
+test('the password that is shown opens, also when its file was removed', async () => {
+  const project = await emptyProject()
+  const first = await develop(project, ['--port', '0'])
+  await stop(first.foreground)
+  rmSync(join(project.folder, '.latchkey/dev-admin.json'))
+  const second = await develop(project, ['--port', '0'])
+  expect(second.welcome.admin.password).not.toBe(first.welcome.admin.password)
+  expect(await signIn(second.welcome)).toBe(200)
+  await stop(second.foreground)
+})
+
+test('a taken port is no obstacle, unless it was asked for', async () => {
+  const project = await emptyProject()
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(project.port, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  const refused = await project.latchkey(['dev', '--port', String(project.port), '--json'])
+  expect(refused.json()).toMatchObject({ code: 'PORT_IN_USE' })
+  writeFileSync(
+    join(project.folder, 'auth.config.ts'),
+    `export default { emailAndPassword: { enabled: true }, server: { port: ${project.port} } }`,
+  )
+  const { foreground, welcome } = await develop(project)
+  expect(welcome.port).toBeGreaterThan(project.port)
+  expect(welcome.url).toContain(String(welcome.port))
+  expect(foreground.output()).toContain(`Another program listens on port ${project.port}`)
+  expect(await statusOf(`${welcome.url}/ok`)).toBe(200)
+  // The other port stays across a reload.
+  expect((await project.latchkey(['reload'])).exitCode).toBe(0)
+  expect(await statusOf(`${welcome.url}/ok`)).toBe(200)
+  await stop(foreground)
+})
+
+test('takes the features of a configuration, and nothing of its servers and keys', async () => {
+  const project = await createProject('dev')
+  project.configure(`
+    export default {
+      environment: 'production',
+      appName: 'Acme',
+      baseURL: 'https://accounts.acme.test',
+      database: { url: 'mysql://app:app@127.0.0.1:9/none' },
+      redis: { url: 'redis://127.0.0.1:9' },
+      rateLimit: { storage: 'secondary-storage' },
+      server: { workers: 8 },
+      advanced: { crossSubDomainCookies: { domain: 'acme.test' }, useSecureCookies: true },
+      emailAndPassword: { enabled: true, minPasswordLength: 30 },
+      openAPI: true,
+    }`)
+  const { foreground, welcome } = await develop(project, ['--port', '0'])
+  expect(await signIn(welcome)).toBe(200)
+  expect(await (await fetch(`${welcome.url}/open-api/generate-schema`)).text()).toContain('Acme')
+  expect((await project.status()).workers).toHaveLength(1)
+  await stop(foreground)
+})
+
+test('reads the configuration again when it, a file it imports or .env changes; a broken one leaves the old one serving', async () => {
+  const project = await createProject('dev')
+  mkdirSync(join(project.folder, 'parts'))
+  const write = (path: string, text: string) => writeFileSync(join(project.folder, path), text)
+  write('parts/name.ts', `export const name: string = 'First'`)
+  const config = (more: string) =>
+    `import { name } from './parts/name.ts'\nexport default { appName: name + (process.env.TEST_SUFFIX ?? ''), openAPI: true, ${more} }`
+  write('auth.config.ts', config(''))
+  const { foreground, welcome } = await develop(project, ['--port', '0'])
+  const title = async () => (await fetch(`${welcome.url}/open-api/generate-schema`, { headers: { connection: 'close' } })).text()
+  expect(await title()).toContain('First')
+  write('parts/name.ts', `export const name: string = 'Second'`)
+  await until(async () => (await title()).includes('Second'))
+  write('.env', 'TEST_SUFFIX=Third')
+  await until(async () => (await title()).includes('SecondThird'))
+  write('auth.config.ts', config('nonsense: 1'))
+  await until(() => foreground.output().includes('The configuration before this one goes on serving'))
+  expect(foreground.output()).toContain('nonsense: There is no such option')
+  expect(await title()).toContain('SecondThird')
+  write('auth.config.ts', config(''))
+  await until(async () => (await project.status()).generation >= 5)
+  expect(await statusOf(`${welcome.url}/ok`)).toBe(200)
+  await stop(foreground)
+})
+
+test('asks before the embedded database loses data', async () => {
+  const project = await emptyProject()
+  const first = await develop(project, ['--port', '0'])
+  await stop(first.foreground)
+  const { DatabaseSync } = await import('node:sqlite')
+  const database = new DatabaseSync(join(project.folder, '.latchkey/dev.db'))
+  database.exec(`create table leftover (id varchar(32) not null primary key) ; insert into leftover values ('kept')`)
+  database.close()
+  const refused = await project.latchkey(['dev', '--port', '0', '--json'])
+  expect(refused.exitCode).toBe(5)
+  expect(refused.json()).toMatchObject({
+    code: 'SCHEMA_LOSES_DATA',
+    hint: expect.stringContaining('--acknowledge drop-table:leftover'),
+  })
+  const second = await develop(project, ['--port', '0', '--acknowledge', 'drop-table:leftover'])
+  expect(await statusOf(`${second.welcome.url}/ok`)).toBe(200)
+  await stop(second.foreground)
+})
+
+test('leaves nothing running and no state when it has ended', async () => {
+  const project = await emptyProject()
+  const { foreground } = await develop(project, ['--port', '0'])
+  await stop(foreground)
+  expect(existsSync(join(project.folder, '.latchkey/state.json'))).toBe(false)
+  expect(existsSync(join(project.folder, '.latchkey/control.sock'))).toBe(false)
+  expect(readFileSync(join(project.folder, '.latchkey/dev-secret'), 'utf8').length).toBeGreaterThan(32)
+})

@@ -1,0 +1,106 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { followLines, readLastLines } from '../../src/daemon/log-tail.ts'
+import { createProject, until } from './project.ts'
+
+function logFile(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-log-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'log'), text)
+  return join(folder, 'log')
+}
+
+/** Collects what is added, until the test is over. */
+function follow(path: string): string[] {
+  const seen: string[] = []
+  const over = new AbortController()
+  const done = (async () => {
+    for await (const line of followLines(path, readLastLines(path, 0).end, over.signal)) seen.push(line)
+  })()
+  onTestFinished(() => {
+    over.abort()
+    return done
+  })
+  return seen
+}
+
+describe('the last lines of a log', () => {
+  test('are as many as were asked for, whatever their length', () => {
+    const long = 'x'.repeat(100_000)
+    const path = logFile(`one\n${long}\nthree\n`)
+    expect(readLastLines(path, 2).lines).toEqual([long, 'three'])
+    expect(readLastLines(path, 9).lines).toEqual(['one', long, 'three'])
+    expect(readLastLines(path, 0).lines).toEqual([])
+    expect(readLastLines(logFile('no end'), 3).lines).toEqual(['no end'])
+    expect(readLastLines(logFile(''), 3).lines).toEqual([])
+    expect(readLastLines(logFile('über\nälter\n'), 1).lines).toEqual(['älter'])
+  })
+
+  test('are followed by what is added, in whole lines', async () => {
+    const path = logFile('old\n')
+    const seen = follow(path)
+    appendFileSync(path, 'ha')
+    appendFileSync(path, 'lf\nsecond\n')
+    await until(() => seen.length === 2)
+    expect(seen).toEqual(['half', 'second'])
+  })
+
+  test('are followed across a truncation and a rotation', async () => {
+    const path = logFile('old\n')
+    const seen = follow(path)
+    appendFileSync(path, 'before\n')
+    await until(() => seen.length === 1)
+    truncateSync(path)
+    appendFileSync(path, 'x\n')
+    await until(() => seen.length === 2)
+    renameSync(path, `${path}.1`)
+    appendFileSync(`${path}.1`, 'late\n')
+    writeFileSync(path, 'fresh\n')
+    await until(() => seen.length === 4)
+    expect(seen).toEqual(['before', 'x', 'late', 'fresh'])
+  })
+})
+
+describe('logs', () => {
+  test('shows the last lines of the daemon, also when it has ended', async () => {
+    const project = await createProject()
+    await project.latchkey(['start', '--detach'])
+    const running = await project.latchkey(['logs', '-n', '1'])
+    expect(running.stdout.split('\n')).toHaveLength(1)
+    expect(running.stdout).toContain('The daemon serves')
+    await project.latchkey(['stop'])
+    const { stdout } = await project.latchkey(['logs', '--json'])
+    const lines = stdout.split('\n').map((line) => JSON.parse(line))
+    expect(lines.every(({ schema }) => schema === 'logs/v1')).toBe(true)
+    expect(lines.map(({ msg }) => msg)).toContain('The daemon stops')
+  })
+
+  test('follows until Ctrl-C, which is no failure to speak of', async () => {
+    const project = await createProject()
+    const log = join(project.folder, '.latchkey/daemon.log')
+    mkdirSync(join(project.folder, '.latchkey'))
+    writeFileSync(log, 'earlier\n')
+    const following = project.launch(['logs', '-f'])
+    await until(() => readFileSync(join(project.folder, 'output.log'), 'utf8').includes('earlier'))
+    appendFileSync(log, 'not JSON\n')
+    await until(() => following.output().includes('not JSON'))
+    following.child.kill('SIGINT')
+    expect(await following.ended()).toBe(130)
+    expect(following.output()).toBe('earlier\nnot JSON\n')
+  })
+
+  test('says where there is none, and how it comes to be', async () => {
+    const project = await createProject()
+    expect((await project.latchkey(['logs', '--json'])).json()).toMatchObject({ code: 'LOG_MISSING' })
+    mkdirSync(join(project.folder, '.latchkey/daemon.log'), { recursive: true })
+    expect((await project.latchkey(['logs', '--json'])).json()).toMatchObject({ code: 'LOG_UNREADABLE' })
+  })
+
+  test('of a daemon in the foreground are where it was started', async () => {
+    const project = await createProject()
+    await project.serve()
+    expect((await project.latchkey(['logs', '--json'])).json()).toMatchObject({ code: 'LOG_ELSEWHERE' })
+  })
+})

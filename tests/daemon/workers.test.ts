@@ -1,0 +1,240 @@
+import { rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { execa } from 'execa'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startDatabase, startRedis } from '../kit/servers/index.ts'
+import { freePort } from '../kit/servers/ports.ts'
+import { createProject, createServerProject, isAlive, statusOf, until } from './project.ts'
+
+const servingPids = async (project: Awaited<ReturnType<typeof createProject>>) =>
+  (await project.status()).workers.filter(({ state }) => state === 'serving').map(({ pid }) => pid)
+
+describe('a worker', () => {
+  test('that is killed is replaced, while the other one serves', async () => {
+    const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }`)
+    await project.serve()
+    const [killed = 0, spared = 0] = await servingPids(project)
+    process.kill(killed, 'SIGKILL')
+    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+    await until(async () => (await servingPids(project)).length === 2)
+    const now = await servingPids(project)
+    expect(now).toContain(spared)
+    expect(now).not.toContain(killed)
+    expect((await project.private('GET', '/metrics')).body).toMatch(/^latchkey_supervisor_replacements_total 1$/m)
+  })
+
+  test('that is killed takes no connection with it that it has not begun to serve, though it was the only one', async () => {
+    const project = await createProject()
+    await project.serve()
+    const [killed = 0] = await servingPids(project)
+    const headers = { connection: 'close' }
+    process.kill(killed, 'SIGKILL')
+    const calls = Array.from({ length: 20 }, () => fetch(`${project.api}/ok`, { headers }).then(({ status }) => status))
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect(await servingPids(project)).not.toContain(killed)
+  })
+
+  test('that hangs holds up no more than one connection, which goes to another one in the end', async () => {
+    const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }`)
+    await project.serve()
+    const [stopped = 0] = await servingPids(project)
+    process.kill(stopped, 'SIGSTOP')
+    onTestFinished(() => void (isAlive(stopped) && process.kill(stopped, 'SIGKILL')))
+    const headers = { connection: 'close' }
+    const calls = Array.from({ length: 10 }, () => fetch(`${project.api}/ok`, { headers }).then(({ status }) => status))
+    let answered = 0
+    for (const call of calls) void call.then(() => answered++)
+    await until(() => answered >= 9)
+    process.kill(stopped, 'SIGKILL')
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 10 }, () => 200))
+  })
+
+  test('that is told to end by a service manager finishes and is replaced', async () => {
+    const project = await createProject()
+    await project.serve()
+    const [first = 0] = await servingPids(project)
+    process.kill(first, 'SIGTERM')
+    await until(async () => (await servingPids(project)).some((pid) => pid !== first))
+    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+  })
+
+  test('that loses its supervisor ends', async () => {
+    const project = await createProject()
+    const foreground = await project.serve()
+    const [worker = 0] = await servingPids(project)
+    foreground.child.kill('SIGKILL')
+    await until(() => !isAlive(worker))
+  })
+
+  test('has threads for hashes and for everything else', async () => {
+    const project = await createProject()
+    project.configure(`console.error('threads', process.env.UV_THREADPOOL_SIZE)\nexport default {}`)
+    const started = await project.latchkey(['start'])
+    expect(started.stderr).toContain(`threads ${availableParallelism() + 2}`)
+  })
+})
+
+test('the supervisor loads no feature, no adapter of a database and no configuration', async () => {
+  const script = `
+    import { registerHooks } from 'node:module'
+    registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })
+    await import(process.argv[1])
+    process.exit()`
+  const entry = new URL('../../src/daemon/detached.ts', import.meta.url).href
+  const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', script, entry])
+  expect(stdout).toContain('/src/daemon/supervisor.ts')
+  expect(
+    stdout.split('\n').filter((url) => /\/src\/(features|app\.ts|migrate|http|adapters\/database|cli\/load-config)/.test(url)),
+  ).toEqual([])
+})
+
+test('one count for all workers without Redis: of a hundred sign-ins at once exactly three are let through', async () => {
+  const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }, rateLimit: { enabled: true }`)
+  await project.serve()
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'not the right one' })
+  const headers = { 'content-type': 'application/json', connection: 'close' }
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => fetch(`${project.api}/sign-in/email`, { method: 'POST', headers, body })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(3)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(97)
+  const workers = (await project.status()).workers
+  expect(workers.every(({ requests }) => (requests ?? 0) > 0)).toBe(true)
+})
+
+describe('the private listener', () => {
+  test('sums the metrics of all workers and its own, and the public port knows nothing of them', async () => {
+    const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }`)
+    await project.serve()
+    await Promise.all(Array.from({ length: 20 }, () => fetch(`${project.api}/ok`, { headers: { connection: 'close' } })))
+    const { status, body } = await project.private('GET', '/metrics')
+    expect(status).toBe(200)
+    expect(body).toMatch(/^latchkey_request_duration_seconds_count\{method="GET",route="\/ok",status="200"\} 20$/m)
+    expect(body).toMatch(/^latchkey_supervisor_workers\{state="serving"\} 2$/m)
+    expect(await statusOf(`${project.origin}/metrics`)).toBe(404)
+    expect(await statusOf(`${project.origin}/status`)).toBe(404)
+    expect((await fetch(`${project.origin}/stop`, { method: 'POST' })).status).toBe(404)
+    expect((await project.private('GET', '/elsewhere')).status).toBe(404)
+    expect((await project.private('GET', '/stop')).status).toBe(404)
+  })
+
+  test('on a port wants the token, and takes no orders', async () => {
+    const port = await freePort()
+    const token = 'a token of twenty characters'
+    const project = await createServerProject((own) => `server: { port: ${own}, private: { port: ${port}, token: '${token}' } }`)
+    await project.serve()
+    const ask = (path: string, given: string, method = 'GET') =>
+      fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { authorization: given } }).then(({ status }) => status)
+    expect(await ask('/metrics', `Bearer ${token}`)).toBe(200)
+    expect(await ask('/readyz', `bearer ${token}`)).toBe(200)
+    expect(await ask('/metrics', 'Bearer a token of twenty characterz')).toBe(401)
+    expect(await ask('/metrics', '')).toBe(401)
+    expect(await ask('/stop', `Bearer ${token}`, 'POST')).toBe(404)
+    expect(await ask('/reload', `Bearer ${token}`, 'POST')).toBe(404)
+  })
+})
+
+describe('readiness', () => {
+  test('names the database that went away, and comes back with it', async () => {
+    const server = await startDatabase()
+    onTestFinished(() => server.stop())
+    const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }`, server.url)
+    await project.serve()
+    expect((await project.private('GET', '/readyz')).status).toBe(200)
+    await server.kill()
+    await until(async () => (await project.private('GET', '/readyz')).status === 503)
+    const { reasons } = await project.status()
+    expect(reasons.join()).toMatch(/^the database does not answer: /)
+    const shown = await project.latchkey(['status', '--exit-code'])
+    expect(shown).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('the database does not answer') })
+    const open = await fetch(`${project.origin}/readyz`)
+    expect([open.status, await open.text()]).toEqual([503, '{"status":"not ready"}'])
+    expect(await statusOf(`${project.origin}/livez`)).toBe(200)
+    await server.restart()
+    await until(async () => (await project.private('GET', '/readyz')).status === 200)
+    expect(await statusOf(`${project.origin}/readyz`)).toBe(200)
+  }, 90_000)
+
+  test('is kept without Redis, which is told as a degradation', async () => {
+    const server = await startRedis()
+    onTestFinished(() => server.stop())
+    const project = await createServerProject((port) => `server: { port: ${port} }, redis: { url: '${server.url}' }`)
+    await project.serve()
+    expect((await project.status()).degraded).toEqual([])
+    await server.kill()
+    await until(async () => (await project.status()).degraded.length === 1)
+    expect(await project.status()).toMatchObject({ ready: true, degraded: [expect.stringContaining('Redis does not answer')] })
+  })
+
+  test('a replacement that starts while the database is away waits for it without ending', async () => {
+    const server = await startDatabase()
+    onTestFinished(() => server.stop())
+    const project = await createServerProject((port) => `server: { port: ${port} }`, server.url)
+    await project.serve()
+    const [first = 0] = await servingPids(project)
+    await server.kill()
+    process.kill(first, 'SIGKILL')
+    await until(async () => (await servingPids(project)).some((pid) => pid !== first))
+    expect((await project.private('GET', '/readyz')).status).toBe(503)
+    await server.restart()
+    await until(async () => (await project.private('GET', '/readyz')).status === 200)
+  }, 90_000)
+})
+
+describe('pending migrations', () => {
+  test('keep the daemon from starting, unless it is told to apply them', async () => {
+    const project = await createServerProject((port) => `server: { port: ${port} }`)
+    await project.latchkey(['migrate', 'down', '--confirm', '0001_initial', '--yes'])
+    const refused = await project.latchkey(['start', '--json'])
+    expect(refused.exitCode).toBe(1)
+    expect(refused.json()).toMatchObject({ code: 'MIGRATIONS_PENDING', hint: expect.stringContaining('latchkey migrate up') })
+    expect((await project.latchkey(['start', '--check'])).exitCode).toBe(1)
+    await project.serve(['start', '--migrate'])
+    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+    expect(await project.status()).toMatchObject({ ready: true, pendingMigrations: [], schemaVersion: '0001_initial' })
+  })
+
+  test('that were never generated are named as such', async () => {
+    const project = await createServerProject((port) => `server: { port: ${port} }`)
+    rmSync(`${project.folder}/migrations`, { recursive: true })
+    const refused = await project.latchkey(['start', '--json'])
+    expect(refused.json()).toMatchObject({ code: 'MIGRATIONS_NOT_GENERATED', hint: expect.stringContaining('migrate generate') })
+  })
+})
+
+describe('a request that is none', () => {
+  async function send(port: number, text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      let received = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(text))
+      socket.on('data', (data) => {
+        received += data
+      })
+      socket.on('error', reject)
+      socket.on('close', () => resolve(received))
+    })
+  }
+
+  test('is answered with 400 or its own status, and harms nobody', async () => {
+    const project = await createProject()
+    await project.serve()
+    const end = 'connection: close\r\n\r\n'
+    const bad = [
+      `nonsense\r\n\r\n`,
+      `GET /api/auth/ok HTTP/1.1\r\nhost: a b\r\n${end}`,
+      `GET /api/auth/ok HTTP/1.1\r\nhost: [::1\r\n${end}`,
+      `GET /api/auth/ok HTTP/1.1\r\nhost: x@y\r\n${end}`,
+      `GET /api/auth/ok HTTP/1.1\r\n${end}`,
+      `GET http://[ HTTP/1.1\r\nhost: localhost\r\n${end}`,
+      `GET /api/auth/ok\\.. HTTP/1.1\r\nhost: localhost\r\n${end}`,
+    ]
+    for (const text of bad) expect(await send(project.port, text)).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await send(project.port, `GET / HTTP/1.1\r\nhost: x\r\nlong: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 /,
+    )
+    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+    expect((await project.status()).workers).toHaveLength(1)
+  })
+})
