@@ -1,8 +1,13 @@
-/** Password hashes: argon2id (RFC 9106) as PHC strings, on libuv's threads, behind a bounded queue. */
+/**
+ * Password hashes: made as argon2id (RFC 9106) in PHC strings, verified in every format of lib/password-formats; on libuv's
+ * threads, behind one bounded queue.
+ */
 import { availableParallelism } from 'node:os'
 import { ApiError, errors } from '../core/errors.ts'
 import type { Hasher, Metrics } from '../core/ports.ts'
 import { createBoundedQueue } from '../lib/bounded-queue.ts'
+import { type PasswordFormat, readPasswordFormat } from '../lib/password-formats.ts'
+import { verifyBcrypt, verifyPbkdf2, verifyScrypt } from './password-schemes.ts'
 
 export interface HasherOptions {
   /** In KiB. */
@@ -40,19 +45,43 @@ export async function createHasher(
   return {
     implementation: engine.implementation,
     hash: async (password) => {
-      const bytes = toBytes(password)
+      const [bytes] = toForms(password)
       return run('hash', () => engine.hash(bytes))
     },
     verify: async (stored, password) => {
-      const bytes = toBytes(password)
-      return parse(stored) !== null && run('verify', () => engine.verify(stored, bytes))
+      const forms = toForms(password)
+      const format = readPasswordFormat(stored)
+      if (!format || !isAffordable(format, options)) return false
+      for (const bytes of forms) if (await run('verify', () => verifyFormat(engine, stored, format, bytes))) return true
+      return false
     },
     needsRehash: (stored) => {
-      const used = parse(stored)
-      return used?.memory !== options.memory || used.iterations !== options.iterations || used.parallelism !== options.parallelism
+      const used = readPasswordFormat(stored)
+      if (used?.scheme !== 'argon2' || used.variant !== 'argon2id' || used.version !== 19) return true
+      return used.memory !== options.memory || used.iterations !== options.iterations || used.parallelism !== options.parallelism
     },
   }
 }
+
+function verifyFormat(engine: Engine, stored: string, format: PasswordFormat, password: Buffer): Promise<boolean> {
+  switch (format.scheme) {
+    case 'argon2':
+      return engine.verify(stored, password)
+    case 'bcrypt':
+      return verifyBcrypt(stored, password)
+    case 'pbkdf2':
+      return verifyPbkdf2(format, password)
+    case 'scrypt':
+      return verifyScrypt(format, password)
+  }
+}
+
+/** KiB times passes: about two seconds. */
+const highestForeignCost = 2_097_152
+
+/** What the configuration itself asks for is never too much. */
+const isAffordable = (format: PasswordFormat, { memory, iterations }: HasherOptions): boolean =>
+  format.scheme !== 'argon2' || format.memory * format.iterations <= Math.max(highestForeignCost, memory * iterations)
 
 /** Runs hashes within their bounds, and knows how long they take. */
 function createRunner(options: HasherOptions, metrics: Metrics) {
@@ -77,30 +106,16 @@ function createRunner(options: HasherOptions, metrics: Metrics) {
   }
 }
 
-/** NFKC, so that a password typed on another keyboard is the same (SP 800-63B-4 §3.1.1.2, contract 00 §10). */
-function toBytes(password: string): Buffer {
+/**
+ * NFKC first, so that a password typed on another keyboard is the same (SP 800-63B-4 §3.1.1.2, contract 00 §10); then as it
+ * was typed, because not everybody from whom hashes were taken over has normalized.
+ */
+function toForms(password: string): [normalized: Buffer, ...typed: Buffer[]] {
   if (Buffer.byteLength(password) > maximumBytes)
     throw new Error(`A password of more than ${maximumBytes} bytes reached the hasher`)
-  return Buffer.from(password.normalize('NFKC'))
+  const normalized = password.normalize('NFKC')
+  return normalized === password ? [Buffer.from(normalized)] : [Buffer.from(normalized), Buffer.from(password)]
 }
-
-const phc = /^\$argon2id\$v=19\$([mtp]=\d{1,7}(?:,[mtp]=\d{1,7}){2})\$([A-Za-z0-9+/]{11,128})\$([A-Za-z0-9+/]{16,128})$/
-
-/**
- * The parameters of a stored text, in any order, because some libraries write them otherwise than the standard says;
- * null for another format, and for costs that no configuration could have asked for.
- */
-function parse(stored: string): Pick<HasherOptions, 'memory' | 'iterations' | 'parallelism'> | null {
-  const [, parameters = '', salt = '', hash = ''] = phc.exec(stored) ?? []
-  const values = new Map(parameters.split(',').map((parameter) => [parameter.charAt(0), Number(parameter.slice(2))]))
-  const [memory = 0, iterations = 0, parallelism = 0] = [values.get('m'), values.get('t'), values.get('p')]
-  const isPossible = iterations >= 1 && iterations <= 100 && parallelism >= 1 && parallelism <= 64
-  const isAffordable = memory >= 8 * parallelism && memory <= 4_194_304
-  return isPossible && isAffordable && isCanonical(salt) && isCanonical(hash) ? { memory, iterations, parallelism } : null
-}
-
-/** Base64 has several texts for the same bytes; the libraries disagree on which of them are errors. */
-const isCanonical = (text: string): boolean => Buffer.from(text, 'base64').toString('base64').replaceAll('=', '') === text
 
 async function loadEngine(options: HasherOptions, implementation?: HasherImplementation): Promise<Engine> {
   if (implementation === 'argon2') return loadArgon2(options)

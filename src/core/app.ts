@@ -32,15 +32,20 @@ export interface App {
   readonly mailer: Mailer | null
   /** Outbound HTTP, with a deadline, a size limit and no redirects followed. */
   readonly fetch: typeof fetch
-  /** Work that the answer does not wait for; awaited when the daemon stops, and by tests. A failure is logged. */
-  readonly defer: (work: () => Promise<void>) => void
+  /**
+   * Work that the answer does not wait for; awaited when the daemon stops, and by tests. A failure is logged. It gets the
+   * outermost `app`: the one at hand may stand inside a transaction that has ended by then.
+   */
+  readonly defer: (work: (app: App) => Promise<void>) => void
 }
 
-/** How a database names the two failures that callers may handle. */
+/** How a database names the failures that callers may handle. */
 export interface DatabaseErrors {
   isUniqueViolation(error: unknown): boolean
   /** Deadlock, certification failure, busy: the transaction may be tried again as a whole. */
   isRetryable(error: unknown): boolean
+  /** No connection within its deadline, a lost one, or a server that takes no work at the moment. */
+  isUnreachable(error: unknown): boolean
 }
 
 /**

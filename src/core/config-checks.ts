@@ -1,15 +1,17 @@
 /** Rules between core options, asked at every start. Each id is explained in docs/configuration.md. */
-import { isLoopback } from '../lib/loopback.ts'
-import { longestMaxAge } from '../lib/cookie.ts'
-import { redisAddressFault } from '../lib/redis-address.ts'
+
 import type { Config } from '../features/index.ts'
+import { longestMaxAge } from '../lib/cookie.ts'
+import { isLoopback } from '../lib/loopback.ts'
+import { redisAddressFault } from '../lib/redis-address.ts'
 import type { ConfigFault } from './config.ts'
 
 /** What is wrong with the core sections taken together; empty when nothing is. */
 export const checkCoreConfig = (config: Config): ConfigFault[] => [
   ...secretFaults(config),
   ...baseURLFaults(config),
-  ...cookieFaults(config),
+  ...cookieDomainFaults(config),
+  ...cookieAttributeFaults(config),
   ...connectionFaults(config),
   ...privateListenerFaults(config),
 ]
@@ -57,7 +59,11 @@ function baseURLFaults({ baseURL, environment, server, trustedOrigins }: Config)
   if (url && (url.username || url.password || url.search || url.hash)) {
     faults.push({ id: 'base-url-form', path: 'baseURL', message: 'Only a protocol, a host and a path can stand here.' })
   }
-  if (Array.isArray(trustedOrigins) && environment === 'production' && trustedOrigins.some((origin) => /^(https?:\/\/)?\*+$/.test(origin))) {
+  if (
+    Array.isArray(trustedOrigins) &&
+    environment === 'production' &&
+    trustedOrigins.some((origin) => /^(https?:\/\/)?\*+$/.test(origin))
+  ) {
     faults.push({
       id: 'trusted-origins-everything',
       path: 'trustedOrigins',
@@ -68,29 +74,31 @@ function baseURLFaults({ baseURL, environment, server, trustedOrigins }: Config)
   return faults
 }
 
-function cookieFaults(config: Config): ConfigFault[] {
-  const { crossSubDomainCookies, defaultCookieAttributes, cookies, useSecureCookies } = config.advanced
-  const faults: ConfigFault[] = []
-  const host = config.baseURL ? new URL(config.baseURL).hostname : null
+function cookieDomainFaults({ advanced, baseURL }: Config): ConfigFault[] {
+  const { crossSubDomainCookies, defaultCookieAttributes } = advanced
+  const path = 'advanced.crossSubDomainCookies.domain'
+  const host = baseURL ? new URL(baseURL).hostname : null
   const domain = crossSubDomainCookies.enabled ? (crossSubDomainCookies.domain ?? host) : defaultCookieAttributes.domain
   if (crossSubDomainCookies.enabled && !domain) {
-    faults.push({ id: 'cookie-domain-missing', path: 'advanced.crossSubDomainCookies.domain', message: 'Neither a domain nor a baseURL is given.' })
+    return [{ id: 'cookie-domain-missing', path, message: 'Neither a domain nor a baseURL is given.' }]
   }
-  if (domain && host && !holdsCookies(domain, host)) {
-    faults.push({
-      id: 'cookie-domain',
-      path: 'advanced.crossSubDomainCookies.domain',
-      message: `A browser drops cookies for ${domain} that come from ${host}.`,
-      hint: 'Use the host of baseURL or a domain above it.',
-    })
-  }
+  if (!domain || !host || holdsCookies(domain, host)) return []
+  const message = `A browser drops cookies for ${domain} that come from ${host}.`
+  return [{ id: 'cookie-domain', path, message, hint: 'Use the host of baseURL or a domain above it.' }]
+}
+
+function cookieAttributeFaults(config: Config): ConfigFault[] {
+  const { defaultCookieAttributes, cookies, useSecureCookies } = config.advanced
+  const faults: ConfigFault[] = []
   const secure = useSecureCookies ?? config.baseURL?.startsWith('https:') ?? false
-  if (secure && config.baseURL?.startsWith('http:') && !isLoopback(host ?? '')) {
-    faults.push({ id: 'cookie-secure-over-http', path: 'advanced.useSecureCookies', message: 'A browser drops secure cookies that come over http:.' })
+  if (secure && config.baseURL?.startsWith('http:') && !isLoopback(new URL(config.baseURL).hostname)) {
+    const message = 'A browser drops secure cookies that come over http:.'
+    faults.push({ id: 'cookie-secure-over-http', path: 'advanced.useSecureCookies', message })
   }
   const attributes = [defaultCookieAttributes, ...Object.values(cookies).map((cookie) => cookie.attributes ?? {})]
   if (attributes.some((set) => set.sameSite?.toLowerCase() === 'none') && !secure) {
-    faults.push({ id: 'cookie-same-site-none', path: 'advanced.defaultCookieAttributes.sameSite', message: 'SameSite=None works for secure cookies only.' })
+    const message = 'SameSite=None works for secure cookies only.'
+    faults.push({ id: 'cookie-same-site-none', path: 'advanced.defaultCookieAttributes.sameSite', message })
   }
   if (attributes.some((set) => (set.maxAge ?? 0) > longestMaxAge)) {
     faults.push({ id: 'cookie-max-age', path: 'advanced', message: 'A cookie lives 400 days at most.' })
@@ -107,12 +115,22 @@ function connectionFaults(config: Config): ConfigFault[] {
   const { database, redis, server, rateLimit } = config
   const faults: ConfigFault[] = []
   if (!database.url) {
-    faults.push({ id: 'database-missing', path: 'database.url', message: 'There is no database.', hint: 'Set database.url, or DATABASE_URL.' })
+    faults.push({
+      id: 'database-missing',
+      path: 'database.url',
+      message: 'There is no database.',
+      hint: 'Set database.url, or DATABASE_URL.',
+    })
   } else if (!/^(mysql:\/\/|sqlite:)./.test(database.url)) {
     faults.push({ id: 'database-scheme', path: 'database.url', message: 'Expected mysql://… or sqlite:….' })
   }
   if (database.url?.startsWith('sqlite:') && server.workers > 1) {
-    faults.push({ id: 'sqlite-workers', path: 'server.workers', message: 'An embedded database serves one worker.', hint: 'Use MySQL for several.' })
+    faults.push({
+      id: 'sqlite-workers',
+      path: 'server.workers',
+      message: 'An embedded database serves one worker.',
+      hint: 'Use MySQL for several.',
+    })
   }
   const redisFault = redis.enabled ? redisAddressFault(redis) : null
   if (redisFault) faults.push({ ...redisFault, path: redisFault.path ? `redis.${redisFault.path}` : 'redis' })

@@ -1,5 +1,6 @@
 /** The sections that no feature owns: where the daemon listens, what it is connected to, how it signs. */
 import { z } from 'zod'
+import { callHooksConfig } from './call-hooks.ts'
 import { addressWithPassword, callback, group, secret, section } from './config.ts'
 import { databaseHooksConfig } from './database-hooks.ts'
 import type { RateLimitRule } from './ports.ts'
@@ -8,7 +9,7 @@ const seconds = (text: string) => z.int().positive().describe(`${text}, in secon
 const milliseconds = (text: string) => z.int().positive().describe(`${text}, in milliseconds`)
 
 const sameSite = z.enum(['lax', 'strict', 'none', 'Lax', 'Strict', 'None'])
-export const cookieAttributes = z.strictObject({
+const cookieAttributes = z.strictObject({
   maxAge: z.int().nonnegative().optional(),
   domain: z.string().optional(),
   path: z.string().optional(),
@@ -17,7 +18,6 @@ export const cookieAttributes = z.strictObject({
   sameSite: sameSite.optional(),
   partitioned: z.boolean().optional(),
 })
-export type CookieAttributes = z.output<typeof cookieAttributes>
 
 const connection = (standard: string) => ({
   tls: z.enum(['verify', 'off']).optional().describe(standard),
@@ -31,11 +31,14 @@ const rule = z.strictObject({
 
 export const coreConfig = {
   ...databaseHooksConfig,
+  ...callHooksConfig,
   appName: z.string().min(1).max(100).default('Latchkey').describe('Shown on pages and in mails'),
   environment: z
     .enum(['production', 'development'])
     .default('production')
-    .describe('`development` relaxes limits and start-up checks; filled from NODE_ENV, and always `development` under `latchkey dev`'),
+    .describe(
+      '`development` relaxes limits and start-up checks; filled from NODE_ENV, and always `development` under `latchkey dev`',
+    ),
   baseURL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -67,19 +70,31 @@ export const coreConfig = {
     private: group('The private listener: metrics, readiness with reasons', {
       port: z.int().min(1).max(65_535).optional().describe('Also listen on this port; without it on a socket in .latchkey only'),
       host: z.string().default('127.0.0.1').describe('Address of that port'),
-      token: secret(z.string().min(20).optional()).describe('Bearer token asked for on that port; required unless host is loopback'),
+      token: secret(z.string().min(20).optional()).describe(
+        'Bearer token asked for on that port; required unless host is loopback',
+      ),
     }),
   }),
   database: group('The database', {
-    url: addressWithPassword(z.string().optional()).describe('mysql://user:password@host:3306/name or sqlite:./file.db; filled from DATABASE_URL'),
+    url: addressWithPassword(z.string().optional()).describe(
+      'mysql://user:password@host:3306/name or sqlite:./file.db; filled from DATABASE_URL',
+    ),
     ...connection('Default: verified TLS to every host but loopback; `off` speaks plainly'),
-    poolSize: z.int().min(1).max(1000).default(10).describe('Connections of each worker'),
+    poolSize: z.int().min(2).max(1000).default(10).describe('Connections of each worker; migrations need two'),
     connectTimeout: milliseconds('Deadline for opening a connection').default(5000),
     queryTimeout: milliseconds('Deadline for one statement').default(10_000),
+    preparedStatements: z
+      .boolean()
+      .default(true)
+      .describe('Prepare the statements of frequent calls on the server; a proxy in between may not know how'),
   }),
   redis: section('Redis, for counters and short-lived caches; absent: in process', {
     url: addressWithPassword(z.string().optional()).describe('redis://host:6379 or rediss://host:6379; filled from REDIS_URL'),
-    cluster: z.array(addressWithPassword(z.string())).min(1).optional().describe('Nodes of a cluster, as addresses, in place of url'),
+    cluster: z
+      .array(addressWithPassword(z.string()))
+      .min(1)
+      .optional()
+      .describe('Nodes of a cluster, as addresses, in place of url'),
     sentinel: z
       .strictObject({ nodes: z.array(addressWithPassword(z.string())).min(1), name: z.string() })
       .optional()
@@ -95,7 +110,11 @@ export const coreConfig = {
     customRules: z
       .record(
         z.string(),
-        z.union([rule, z.literal(false), callback<(request: Request) => RateLimitRule | false | Promise<RateLimitRule | false>>()]),
+        z.union([
+          rule,
+          z.literal(false),
+          callback<(request: Request) => RateLimitRule | false | Promise<RateLimitRule | false>>(),
+        ]),
       )
       .default({})
       .describe('Path, exact or with `*`, to a rule, to `false` for none, or to a function of the request; the first match wins'),
@@ -135,7 +154,7 @@ export const coreConfig = {
     cookies: z
       .record(z.string(), z.strictObject({ name: z.string().optional(), attributes: cookieAttributes.optional() }))
       .default({})
-      .describe('Name and attributes by key: session_token, session_data, dont_remember'),
+      .describe('Name and attributes by key: session_token, session_data, dont_remember, known_device'),
     defaultCookieAttributes: cookieAttributes.default({}).describe('Attributes of every cookie'),
     cookiePrefix: z
       .string()

@@ -87,8 +87,7 @@ export function mergeShapes(shapes: readonly ConfigShape[]): ConfigShape {
     for (const [name, option] of Object.entries(shape)) {
       const known = merged[name]
       if (!known) merged[name] = option
-      else if (isSection(known) && isSection(option))
-        merged[name] = { ...known, shape: mergeShapes([known.shape, option.shape]) }
+      else if (isSection(known) && isSection(option)) merged[name] = { ...known, shape: mergeShapes([known.shape, option.shape]) }
       else throw new Error(`The option ${name} is described twice`)
     }
   }
@@ -99,15 +98,20 @@ function switched(mode: Mode, value: unknown): unknown {
   if (mode === 'always') return value === undefined ? {} : value
   if (value === undefined || value === false) return { enabled: false }
   if (value === true) return { enabled: true }
-  if (mode === 'presence' && typeof value === 'object' && value !== null && !('enabled' in value)) return { ...value, enabled: true }
+  if (mode === 'presence' && typeof value === 'object' && value !== null && !('enabled' in value))
+    return { ...value, enabled: true }
   return value
 }
 
 /** The schema that checks a configuration: strict at every depth, complete in its output. */
-export const configSchema = (shape: ConfigShape): z.ZodType => sectionSchema({ kind: 'section', mode: 'always', shape, description: '' })
+export const configSchema = (shape: ConfigShape): z.ZodType =>
+  sectionSchema({ kind: 'section', mode: 'always', shape, description: '' })
 
 function sectionSchema(declared: Section): z.ZodType {
-  const members = Object.entries(declared.shape).map(([name, option]) => [name, isSection(option) ? sectionSchema(option) : option])
+  const members = Object.entries(declared.shape).map(([name, option]) => [
+    name,
+    isSection(option) ? sectionSchema(option) : option,
+  ])
   const enabled = declared.mode === 'always' ? {} : { enabled: z.boolean().default(false) }
   return z.preprocess((value) => switched(declared.mode, value), z.strictObject({ ...enabled, ...Object.fromEntries(members) }))
 }
@@ -117,7 +121,10 @@ export function documentedSchema(declared: ConfigShape | Section): z.ZodType {
   const described: Section = isSection(declared as Section)
     ? (declared as Section)
     : { kind: 'section', mode: 'always', shape: declared as ConfigShape, description: '' }
-  const members = Object.entries(described.shape).map(([name, option]) => [name, isSection(option) ? documentedSchema(option) : option])
+  const members = Object.entries(described.shape).map(([name, option]) => [
+    name,
+    isSection(option) ? documentedSchema(option) : option,
+  ])
   const optional = Object.fromEntries(members.map(([name, option]) => [name, (option as z.ZodType).optional()]))
   const enabled = described.mode === 'always' ? {} : { enabled: z.boolean().optional() }
   const object = z.strictObject({ ...enabled, ...optional })

@@ -5,6 +5,8 @@ export interface CookieJar {
   /** The `Set-Cookie` header last written for this name. */
   get(name: string): string | undefined
   headers(): string[]
+  /** Forgets all that was written. */
+  discard(): void
 }
 
 export function createCookieJar(): CookieJar {
@@ -16,5 +18,6 @@ export function createCookieJar(): CookieJar {
     },
     get: (name) => written.get(name),
     headers: () => [...written.values()],
+    discard: () => written.clear(),
   }
 }

@@ -3,7 +3,7 @@ import type { Config } from '../features/index.ts'
 import { type CookieOptions, serializeCookie } from '../lib/cookie.ts'
 import type { CookieJar } from './cookie-jar.ts'
 
-export type CookieKey = 'session_token' | 'session_data' | 'dont_remember'
+export type CookieKey = 'session_token' | 'session_data' | 'dont_remember' | 'known_device'
 
 export interface CookieDefinition {
   readonly name: string

@@ -9,22 +9,27 @@ const withheld = ['tokenHash', 'password', 'accessToken', 'refreshToken', 'idTok
 export type HookData = Readonly<Record<string, unknown>>
 /** `false` refuses the write; `{ data }` changes it; nothing leaves it as it is. */
 export type BeforeHook = (data: HookData) => HookAnswer | Promise<HookAnswer>
-type HookAnswer = false | { readonly data: HookData } | undefined | void
+type HookAnswer = false | { readonly data: HookData } | undefined
 export type AfterHook = (row: HookData) => void | Promise<void>
 
 const moments = {
   before: callback<BeforeHook>().optional(),
   after: callback<AfterHook>().optional(),
 }
-const model = z.strictObject({ create: z.strictObject(moments).optional(), update: z.strictObject(moments).optional() }).optional()
+const model = z
+  .strictObject({ create: z.strictObject(moments).optional(), update: z.strictObject(moments).optional() })
+  .optional()
 
 export const databaseHooksConfig = {
-  databaseHooks: group('Functions of your own around the writes of rows: before may refuse or change, after sees what was written', {
-    user: model.describe('Rows of people'),
-    session: model.describe('Rows of sessions'),
-    account: model.describe('Rows of accounts'),
-    verification: model.describe('Rows of single-use secrets'),
-  }),
+  databaseHooks: group(
+    'Functions of your own around the writes of rows: before may refuse or change, after sees what was written',
+    {
+      user: model.describe('Rows of people'),
+      session: model.describe('Rows of sessions'),
+      account: model.describe('Rows of accounts'),
+      verification: model.describe('Rows of single-use secrets'),
+    },
+  ),
 }
 
 /**
@@ -61,4 +66,5 @@ export async function afterUpdate(app: App, model: Model, row: object): Promise<
 const isWithheld = (name: string) => withheld.some((known) => known === name)
 const shown = (row: object): HookData => Object.fromEntries(Object.entries(row).filter(([name]) => !isWithheld(name)))
 const kept = (row: object): HookData => Object.fromEntries(Object.entries(row).filter(([name]) => isWithheld(name)))
-const writable = (data: HookData): HookData => Object.fromEntries(Object.entries(data).filter(([name]) => !isWithheld(name) && name !== 'id'))
+const writable = (data: HookData): HookData =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => !isWithheld(name) && name !== 'id'))

@@ -25,15 +25,19 @@ export interface ErrorEntry {
 }
 
 /** Derives a code from a message (contract 00 §3): upper case, spaces to underscores, the rest dropped. */
-export const codeOf = (message: string): string => message.toUpperCase().replaceAll(' ', '_').replaceAll(/[^A-Z0-9_]/g, '')
+export const codeOf = (message: string): string =>
+  message
+    .toUpperCase()
+    .replaceAll(' ', '_')
+    .replaceAll(/[^A-Z0-9_]/g, '')
 
 type Declared = Readonly<Record<string, readonly [status: ErrorStatus, message: string]>>
 
 /** A feature's catalogue: `CODE: [status, message]`. */
 export const defineErrors = <const T extends Declared>(declared: T): { readonly [C in keyof T]: ErrorEntry } =>
-  Object.fromEntries(
-    Object.entries(declared).map(([code, [status, message]]) => [code, { status, code, message }]),
-  ) as { [C in keyof T]: ErrorEntry }
+  Object.fromEntries(Object.entries(declared).map(([code, [status, message]]) => [code, { status, code, message }])) as {
+    [C in keyof T]: ErrorEntry
+  }
 
 /** An answer that refuses. The public text is the entry's; `cause` is for the log and never shown. */
 export class ApiError extends Error {

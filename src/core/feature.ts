@@ -16,6 +16,22 @@ export interface Job {
   readonly run: (app: App, signal: AbortSignal) => Promise<void>
 }
 
+/** What a mail says; text and HTML are made from it. */
+export interface MailContent {
+  readonly subject: string
+  readonly heading: string
+  readonly paragraphs: readonly string[]
+  readonly action?: { readonly label: string; readonly url: string }
+  readonly footnote?: string
+}
+
+/** A kind of mail. Its data is JSON. */
+export interface MailKind {
+  /** A function of the configuration that sends it in place of our own mail. */
+  readonly callback: (config: Config) => ((data: never) => unknown) | undefined
+  readonly render: (data: never, app: App) => MailContent
+}
+
 export interface Feature {
   /** Sections and options, by their place in `auth.config.ts`; several features may describe one section. */
   readonly config?: ConfigShape
@@ -25,6 +41,8 @@ export interface Feature {
   readonly enabled?: (config: Config) => boolean
   /** New tables, or columns added to tables of features above (nullable, or with a default). */
   readonly tables?: Tables
+  /** Columns that the configuration names; the compiler does not know them. */
+  readonly configuredTables?: (config: Config) => Tables
   /** One index for each way in which rows of these tables are looked up. */
   readonly indexes?: Indexes
   readonly errors?: Readonly<Record<string, ErrorEntry>>
@@ -40,6 +58,8 @@ export interface Feature {
   readonly on?: Listeners
   /** Work that is done again and again, by one process at a time on any number of machines. */
   readonly jobs?: Readonly<Record<string, Job>>
+  /** Kinds of mail that this feature sends. */
+  readonly mails?: Readonly<Record<string, MailKind>>
   /** What `latchkey seed` does for this feature; idempotent, also when ten pipelines run it at once. */
   readonly seed?: (app: App, options: SeedOptions) => Promise<readonly SeedResult[]>
 }
@@ -50,6 +70,7 @@ export const featureExports = [
   'checkConfig',
   'enabled',
   'tables',
+  'configuredTables',
   'indexes',
   'errors',
   'permissions',
@@ -58,14 +79,23 @@ export const featureExports = [
   'screen',
   'on',
   'jobs',
+  'mails',
   'seed',
 ] as const satisfies readonly (keyof Feature)[]
 
 /** A feature and the name it has in the list. */
 export type NamedFeature = Feature & { readonly name: string }
 
-/** The features that take part under this configuration, in list order. */
+/** The features that take part under this configuration, in list order; their `tables` include the configured columns. */
 export const enabledFeatures = (features: Readonly<Record<string, Feature>>, config: Config): NamedFeature[] =>
   Object.entries(features)
     .filter(([, feature]) => feature.enabled?.(config) ?? true)
-    .map(([name, feature]) => ({ ...feature, name }))
+    .map(([name, feature]) => ({ ...feature, name, ...withConfiguredTables(feature, config) }))
+
+/** A declared column wins over a configured one of its name, which `checkConfig` of the feature refuses. */
+function withConfiguredTables({ tables = {}, configuredTables }: Feature, config: Config): Pick<Feature, 'tables'> {
+  if (!configuredTables) return {}
+  const configured = configuredTables(config)
+  const merged = Object.entries(configured).map(([table, columns]) => [table, { ...columns, ...tables[table] }])
+  return { tables: { ...tables, ...Object.fromEntries(merged) } }
+}

@@ -27,8 +27,11 @@ export interface Lease {
   readonly lost: AbortSignal
   /** Renews at once. @throws Error when the lease is held by somebody else */
   check(): Promise<void>
-  /** Gives it up and stops renewing it. */
-  release(): Promise<void>
+  /**
+   * Gives it up and stops renewing it.
+   * @param rest whole milliseconds for which nobody gets it, and its last holder neither; 0 when left out
+   */
+  release(rest?: number): Promise<void>
 }
 
 const table = sql.table('latchkey_lease')
@@ -92,16 +95,22 @@ function hold(options: LeaseOptions): Lease {
     lost.signal.throwIfAborted()
     expiry.refresh()
   }
-  // A failed renewal is not the end: the next one may succeed, and `expiry` decides.
-  const heartbeat = setInterval(() => check().catch(() => undefined), ttl / 3)
+  let renewal: Promise<void> = Promise.resolve()
+  const heartbeat = setInterval(() => {
+    // A failed renewal is not the end: the next one may succeed, and `expiry` decides.
+    renewal = check().catch(() => undefined)
+  }, ttl / 3)
 
   return {
     lost: lost.signal,
     check,
-    async release() {
-      clearTimeout(expiry)
+    async release(rest = 0) {
       clearInterval(heartbeat)
-      await sql`update ${table} set ${sql.ref('expiresAt')} = ${clock.now} where name = ${name} and holder = ${holder}`.execute(db)
+      // One that is on its way would otherwise come last, and hold what has just been given up.
+      await renewal
+      clearTimeout(expiry)
+      await sql`update ${table} set ${sql.ref('expiresAt')} = ${clock.after(rest)}
+        where name = ${name} and holder = ${holder}`.execute(db)
     },
   }
 }

@@ -10,9 +10,10 @@ export function mergeTables(features: readonly Pick<Feature, 'tables'>[]): Table
   const merged: Record<string, Record<string, Column>> = {}
   for (const { tables } of features) {
     for (const [table, columns] of Object.entries(tables ?? {})) {
-      const known = (merged[table] ??= {})
+      const known = (Object.hasOwn(merged, table) && merged[table]) || {}
+      merged[table] = known
       for (const [name, column] of Object.entries(columns)) {
-        if (known[name]) throw new Error(`The column ${table}.${name} is declared twice`)
+        if (Object.hasOwn(known, name)) throw new Error(`The column ${table}.${name} is declared twice`)
         known[name] = column
       }
     }

@@ -11,15 +11,22 @@ const style = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--text);font:400 16px/24px Inter,system-ui,sans-serif}
 main{max-width:400px;margin:0 auto;padding:64px 24px}
+main.wide{max-width:720px}
+h2{margin:0 0 4px;font-size:16px;line-height:24px;font-weight:600}
+article{margin:24px 0;padding-top:24px;border-top:1px solid var(--border)}
+iframe{width:100%;height:420px;border:1px solid var(--border);border-radius:10px;background:#FFFFFF}
+summary{cursor:pointer;color:var(--muted)}
+pre{overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere;padding:12px;border-radius:6px;background:var(--sunken);font:13px/20px "JetBrains Mono",ui-monospace,monospace}
 .mark{display:flex;align-items:center;gap:8px;margin-bottom:32px;color:var(--brass);font-weight:600}
 .mark span{color:var(--text)}
 h1{margin:0 0 8px;font-size:20px;line-height:28px;font-weight:600}
 p{margin:0 0 16px;color:var(--muted)}
+strong{color:var(--text);font-weight:500}
 code{padding:2px 6px;border-radius:6px;background:var(--sunken);color:var(--text);font:13px/20px "JetBrains Mono",ui-monospace,monospace;overflow-wrap:anywhere}
 label{display:block;margin-bottom:4px;font-weight:500}
 input{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--control);border-radius:6px;background:var(--surface);color:var(--text);font:inherit}
 button,.button{display:inline-block;width:100%;min-height:44px;margin-top:16px;padding:10px 16px;border:0;border-radius:6px;background:var(--accent);color:var(--on-accent);
-font:500 16px/24px inherit;font-family:inherit;text-align:center;text-decoration:none;cursor:pointer}
+font:inherit;font-weight:500;text-align:center;text-decoration:none;cursor:pointer}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .hint{margin:8px 0 0;font-size:14px;line-height:20px}
 .fault{margin-bottom:16px;color:var(--danger)}
@@ -34,11 +41,18 @@ export const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -6 28 28" fill="none" stroke="#8A5A0B" stroke-width="2.4" stroke-linecap="round"><circle cx="7" cy="8" r="5"/><path d="M12 8h14M20 8v4M25 8v3"/></svg>',
 )}`
 
+interface PageOptions {
+  /** For lists; the default is a column of 400 px. */
+  readonly wide?: boolean
+  /** Whether it may show other pages of ours inside itself. */
+  readonly frames?: boolean
+}
+
 /**
  * @param content trusted markup, made with the escaping template of hono/html
  * @param title shown in the tab and as the heading
  */
-export function page(appName: string, title: string, content: ReturnType<typeof markup>): Page {
+export function page(appName: string, title: string, content: ReturnType<typeof markup>, options: PageOptions = {}): Page {
   const body = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -49,7 +63,7 @@ export function page(appName: string, title: string, content: ReturnType<typeof 
 <style>${raw(style)}</style>
 </head>
 <body>
-<main>
+<main${raw(options.wide ? ' class="wide"' : '')}>
 <div class="mark">${raw(mark)}<span>${appName}</span></div>
 <h1>${title}</h1>
 ${content}
@@ -57,7 +71,11 @@ ${content}
 </body>
 </html>
 `
-  return html(String(body), { 'content-security-policy': contentSecurityPolicy(`style-src 'sha256-${styleHash}'; img-src data:; form-action 'self'`) })
+  return html(String(body), {
+    'content-security-policy': contentSecurityPolicy(
+      `style-src 'sha256-${styleHash}'; img-src data:; form-action 'self'${options.frames ? "; frame-src 'self'" : ''}`,
+    ),
+  })
 }
 
 /** Nothing but what is named, and never inside a frame (CSP level 3). */

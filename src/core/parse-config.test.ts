@@ -38,7 +38,11 @@ describe('a configuration', () => {
   test.each([
     [{ trustedOrigin: [] }, 'trustedOrigin', 'Did you mean `trustedOrigins`?'],
     [{ session: { expireIn: 3 } }, 'session.expireIn', 'Did you mean `expiresIn`?'],
-    [{ advanced: { ipAddress: { ipAdressHeaders: [] } } }, 'advanced.ipAddress.ipAdressHeaders', 'Did you mean `ipAddressHeaders`?'],
+    [
+      { advanced: { ipAddress: { ipAdressHeaders: [] } } },
+      'advanced.ipAddress.ipAdressHeaders',
+      'Did you mean `ipAddressHeaders`?',
+    ],
     [{ plugins: [] }, 'plugins', 'Features are sections here: write `organization: true` instead of a plugin.'],
   ])('%j: the path, and what was meant', (input, path, hint) => {
     expect(faults(input)).toEqual([{ id: 'config-unknown-option', path, hint }])
@@ -71,13 +75,19 @@ describe('a start is refused on', () => {
     ['trusted-origins-everything', { trustedOrigins: ['*'] }],
     ['cookie-domain', { advanced: { crossSubDomainCookies: { domain: 'other.com' } } }],
     ['cookie-domain', { advanced: { crossSubDomainCookies: { domain: 'com' } } }],
-    ['cookie-secure-over-http', { baseURL: 'http://a.example.com', server: { allowPlainHTTP: true }, advanced: { useSecureCookies: true } }],
+    [
+      'cookie-secure-over-http',
+      { baseURL: 'http://a.example.com', server: { allowPlainHTTP: true }, advanced: { useSecureCookies: true } },
+    ],
     ['cookie-same-site-none', { baseURL: 'http://localhost:3000', advanced: { defaultCookieAttributes: { sameSite: 'none' } } }],
     ['cookie-max-age', { advanced: { cookies: { session_token: { attributes: { maxAge: 40_000_000 } } } } }],
     ['cookie-domain-missing', { environment: 'development', baseURL: undefined, advanced: { crossSubDomainCookies: true } }],
     ['session-cookie-max-age', { session: { expiresIn: 40_000_000 } }],
     ['session-update-age', { session: { expiresIn: 100, updateAge: 100 } }],
     ['password-bounds', { emailAndPassword: { minPasswordLength: 100, maxPasswordLength: 99 } }],
+    ['attempts-delays', { attempts: { perAccount: { firstDelay: 61 } } }],
+    ['captcha-provider', { captcha: { secretKey: 'x' } }],
+    ['captcha-secret', { captcha: { provider: 'hcaptcha' } }],
     ['database-missing', { database: {} }],
     ['database-scheme', { database: { url: 'postgres://localhost/x' } }],
     ['sqlite-workers', { database: { url: 'sqlite:./x.db' }, server: { workers: 2 } }],
@@ -119,8 +129,14 @@ describe('a start is refused on', () => {
 
 test('every id that a start may be refused with is explained', () => {
   const folder = fileURLToPath(new URL('..', import.meta.url))
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /^(core|lib|features)\b.*(?<!\.test)\.ts$/.test(name))
-  const ids = sources.flatMap((name) => [...readFileSync(`${folder}/${name}`, 'utf8').matchAll(/\bid: '([a-z-]+)', (?:path|message)|\bid: '([a-z]+-[a-z-]+)'/g)].map(([, one, other]) => one ?? other ?? ''))
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^(core|lib|features)\b.*(?<!\.test)\.ts$/.test(name),
+  )
+  const ids = sources.flatMap((name) =>
+    [...readFileSync(`${folder}/${name}`, 'utf8').matchAll(/\bid: '([a-z-]+)', (?:path|message)|\bid: '([a-z]+-[a-z-]+)'/g)].map(
+      ([, one, other]) => one ?? other ?? '',
+    ),
+  )
   const explained = readFileSync(fileURLToPath(new URL('../../docs/configuration.md', import.meta.url)), 'utf8')
   expect(ids.length).toBeGreaterThan(20)
   expect([...new Set(ids)].filter((id) => !explained.includes(`\`${id}\``))).toEqual([])

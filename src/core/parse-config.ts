@@ -2,9 +2,9 @@
 import leven from 'leven'
 import type { z } from 'zod'
 import type { Config } from '../features/index.ts'
+import { type ConfigFault, type ConfigShape, configSchema, mergeShapes } from './config.ts'
 import { checkCoreConfig } from './config-checks.ts'
 import { coreConfig } from './config-sections.ts'
-import { type ConfigFault, type ConfigShape, configSchema, mergeShapes } from './config.ts'
 import { enabledFeatures, type Feature } from './feature.ts'
 
 /** Options of the reference that are spelled otherwise here. */
@@ -43,7 +43,12 @@ function faultsOf(issue: z.core.$ZodIssue, shape: ConfigShape): ConfigFault[] {
   const known = optionsAt(shape, issue.path.map(String))
   return issue.keys.map((key) => {
     const hint = hintFor(key, known)
-    return { id: 'config-unknown-option', path: path ? `${path}.${key}` : key, message: 'There is no such option.', ...(hint ? { hint } : {}) }
+    return {
+      id: 'config-unknown-option',
+      path: path ? `${path}.${key}` : key,
+      message: 'There is no such option.',
+      ...(hint ? { hint } : {}),
+    }
   })
 }
 
@@ -65,8 +70,11 @@ function optionsAt(shape: ConfigShape, path: readonly string[]): string[] {
   return Object.keys(current)
 }
 
+/** Lists and plain objects only: what an installation brings along, such as a validator, may keep notes in itself. */
 function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) return value
   for (const member of Object.values(value)) freeze(member)
   return Object.freeze(value)
 }

@@ -7,11 +7,31 @@ export interface KeyValue {
   /** @param ttl seconds until the entry disappears */
   set(key: string, value: string, ttl: number): Promise<void>
   delete(key: string): Promise<void>
-  /** Adds one and returns the new value; an absent key counts as 0. */
-  increase(key: string): Promise<number>
+  /**
+   * Adds an entry to the end of a log in one step. Names of logs and keys have nothing to do with each other.
+   * @returns its number: one more than the last, so that a number that is missing tells of a loss
+   */
+  append(log: string, entry: string, options: AppendOptions): Promise<number>
+  /** @param after number of the last entry that is known already; null to ask for the last number only */
+  readLog(log: string, after: number | null): Promise<LogTail>
   /** Resolves when the store answers; rejects with the reason when it does not. */
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+export interface AppendOptions {
+  /** Number of the entry when there is no such log, or no longer. */
+  readonly first: number
+  /** A log that has lost its end goes on above this number. */
+  readonly above: number
+  /** Seconds until the entry disappears; its number stays used. */
+  readonly ttl: number
+}
+export interface LogTail {
+  /** Null when there is no such log. */
+  readonly last: number | null
+  /** What follows `after` up to the last, null where an entry has disappeared; null in all when it is more than a thousand. */
+  readonly entries: readonly (string | null)[] | null
 }
 
 /** `window` in seconds, `max` calls allowed in it. */

@@ -12,6 +12,13 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** JSON in the form in which it leaves the server; it is not made from rows any more. */
+export interface Shown {
+  readonly kind: 'shown'
+  readonly value: unknown
+}
+export type Reply = Redirect | Page | Shown
+
 const replies = new WeakSet<object>()
 const reply = <T extends object>(value: T): T => {
   replies.add(value)
@@ -29,5 +36,7 @@ export const html = (body: string, headers: Record<string, string> = {}): Page =
 export const asset = (body: Uint8Array<ArrayBuffer>, contentType: string): Page =>
   reply({ kind: 'page', body, contentType, headers: { 'cache-control': 'public, max-age=3600' } })
 
-export const isReply = (value: unknown): value is Redirect | Page =>
-  typeof value === 'object' && value !== null && replies.has(value)
+/** Only for what has been through a route's schema already, or comes from the installation itself: nothing strips it. */
+export const shown = (value: unknown): Shown => reply({ kind: 'shown', value })
+
+export const isReply = (value: unknown): value is Reply => typeof value === 'object' && value !== null && replies.has(value)

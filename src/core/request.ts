@@ -1,6 +1,7 @@
 /** What is known of a request before anything is decided about it. */
-import type { Database } from '../features/index.ts'
+
 import type { Selectable } from 'kysely'
+import type { Database } from '../features/index.ts'
 import type { CookieJar } from './cookie-jar.ts'
 
 export interface IncomingRequest {

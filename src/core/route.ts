@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 import type { CookieJar } from './cookie-jar.ts'
 import type { ErrorEntry } from './errors.ts'
 import type { RateLimitRule } from './ports.ts'
-import type { Page, Redirect } from './reply.ts'
+import type { Reply } from './reply.ts'
 import type { CurrentSession, Identity, IncomingRequest, UserRow } from './request.ts'
 import type { Tables } from './table.ts'
 
@@ -59,13 +59,13 @@ export interface RouteDeclaration<
   readonly errors?: readonly ErrorEntry[]
   /** Absent: the rule for the path's beginning, or the default. */
   readonly rateLimit?: RateLimitRule
+  /** A GET whose `callbackURL`, when given, must be trusted (contract 00 §6); of a POST it always must. */
+  readonly callback?: 'query'
   /** Whether the call exists under this configuration; absent: whenever its feature is on. */
   readonly exists?: (config: Config) => boolean
   /** Left out of the OpenAPI document: pages and files. */
   readonly undocumented?: true
-  readonly handler: (
-    ctx: Context<Parsed<Q>, Parsed<B>, Parsed<P>, A>,
-  ) => Promise<Sent<R> | Redirect | Page> | Sent<R> | Redirect | Page
+  readonly handler: (ctx: Context<Parsed<Q>, Parsed<B>, Parsed<P>, A>) => Promise<Sent<R> | Reply> | Sent<R> | Reply
 }
 
 export interface Route<A extends Access = Access, Q = unknown, B = unknown, P = unknown, R = unknown> {

@@ -1,5 +1,6 @@
 /** zod pieces that routes share. */
 import { z } from 'zod'
+import { isEmailAddress } from '../lib/email.ts'
 import type { Column, Columns, VisibleRow } from './table.ts'
 
 /**
@@ -40,9 +41,24 @@ export function viewOf<T, E extends object = object>(
   extra?: { readonly [K in keyof E]: z.ZodType<E[K]> },
 ): z.ZodType<OnTheWire<VisibleRow<T>> & E, VisibleRow<T> & E> {
   const visible = Object.entries(columns).filter(([, column]) => !column.hidden)
-  const shape = Object.fromEntries(visible.map(([name, column]) => [name, viewOfColumn(column)]))
+  const shape = Object.fromEntries(visible.map(([name, column]) => [column.shownAs ?? name, viewOfColumn(column)]))
+  const view = z.object({ ...shape, ...extra })
+  const renamed = visible.flatMap(([name, { shownAs }]) => (shownAs ? [[name, shownAs] as const] : []))
   // The shape is made from data, so the compiler cannot see that it is the one promised.
-  return z.object({ ...shape, ...extra }) as unknown as ReturnType<typeof viewOf<T, E>>
+  return (renamed.length > 0 ? z.preprocess((row) => rename(row, renamed), view) : view) as unknown as ReturnType<
+    typeof viewOf<T, E>
+  >
 }
 
-const viewOfColumn = (column: Column) => (column.nullable ? kinds[column.kind].nullable() : kinds[column.kind])
+function viewOfColumn({ kind, nullable, output }: Column): z.ZodType {
+  const view = output ? z.unknown().transform(output) : kinds[kind]
+  return nullable ? view.nullable() : view
+}
+
+function rename(row: unknown, renamed: readonly (readonly [name: string, shownAs: string])[]): unknown {
+  if (typeof row !== 'object' || row === null) return row
+  return { ...row, ...Object.fromEntries(renamed.map(([name, shownAs]) => [shownAs, Reflect.get(row, name)])) }
+}
+
+/** An address as contract 00 §12 has it. */
+export const emailAddress = z.string().refine(isEmailAddress).meta({ format: 'email' })

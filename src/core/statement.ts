@@ -76,13 +76,15 @@ export function statement<const A extends Aliases, P extends Values, DB, TB exte
 
   return async (app, values) => {
     const plan = getPlan(app, values)
-    const parameters = plan.query.parameters.map((parameter) => (isMarker(parameter) ? valueOf(values, parameter) : parameter))
+    const parameters = plan.query.parameters.map((parameter) =>
+      isMarker(parameter) ? parameterOf(values, parameter) : parameter,
+    )
     const result = await app.db.executeQuery<{ packed: unknown }>({ ...plan.query, parameters })
     return result.rows.map(({ packed }) => unpackRow(plan.unpack, packed)) as Found<A>[]
   }
 }
 
-function valueOf(values: Values, { name, index }: Marker): unknown {
+function parameterOf(values: Values, { name, index }: Marker): unknown {
   const value = values[name]
   return index !== null && Array.isArray(value) ? value[index] : value
 }

@@ -11,8 +11,6 @@ export interface Column<Select = unknown, Insert = unknown> {
   readonly kind: ColumnKind
   /** Characters at most; for `id` and `string` only. */
   readonly length?: number
-  /** Ids, hashes and enumerations hold ASCII only and are compared byte for byte; everything else is UTF-8 in a binary collation. */
-  readonly ascii: boolean
   readonly nullable: boolean
   readonly primary: boolean
   readonly unique: boolean
@@ -22,6 +20,10 @@ export interface Column<Select = unknown, Insert = unknown> {
   readonly hidden: boolean
   /** Never taken from a user's body. */
   readonly readOnly: boolean
+  /** Its name in answers, where that is not the column's. */
+  readonly shownAs?: string
+  /** What leaves the server in place of the value. */
+  readonly output?: (value: unknown) => unknown
   readonly [types]?: { readonly select: Select; readonly insert: Insert }
 }
 
@@ -35,17 +37,16 @@ export interface Index {
 }
 export type Indexes = Readonly<Record<string, readonly Index[]>>
 
-const plain = { ascii: false, nullable: false, primary: false, unique: false, hidden: false, readOnly: false }
+const plain = { nullable: false, primary: false, unique: false, hidden: false, readOnly: false }
 
 /** The primary key: 32 random letters and digits, made before the row is inserted. */
-export const id = (): Column<string, string> => ({ ...plain, kind: 'id', length: 36, ascii: true, primary: true, readOnly: true })
+export const id = (): Column<string, string> => ({ ...plain, kind: 'id', length: 36, primary: true, readOnly: true })
 
 /** A short text that may be indexed. `length` in characters. */
-export const string = (options: { length?: number; ascii?: boolean } = {}): Column<string, string> => ({
+export const string = (options: { length?: number } = {}): Column<string, string> => ({
   ...plain,
   kind: 'string',
   length: options.length ?? 255,
-  ascii: options.ascii ?? false,
 })
 
 /** A long text, 65,535 bytes at most, never indexed. */
@@ -82,7 +83,6 @@ export const references = (table: string, onDelete: OnDelete = 'cascade'): Colum
   ...plain,
   kind: 'id',
   length: 36,
-  ascii: true,
   references: { table, onDelete },
 })
 
@@ -97,14 +97,8 @@ export const index = (...columns: string[]): Index => ({ columns, unique: false 
 export const uniqueIndex = (...columns: string[]): Index => ({ columns, unique: true })
 
 type Selected<C> = C extends Column<infer S, unknown> ? (S extends JSONColumnType<infer T> ? T : S) : never
-type Cell<C> = C extends Column<infer S, infer I>
-  ? S extends JSONColumnType<object>
-    ? S
-    : ColumnType<S, I, S>
-  : never
+type Cell<C> = C extends Column<infer S, infer I> ? (S extends JSONColumnType<object> ? S : ColumnType<S, I, S>) : never
 
-/** What a query returns for a row of these columns. */
-export type Row<T> = { -readonly [C in keyof T]: Selected<T[C]> }
 /** What may leave the server of a row: every column that is not hidden. */
 export type VisibleRow<T> = { -readonly [C in keyof T as T[C] extends { readonly hidden: true } ? never : C]: Selected<T[C]> }
 /** The tables as Kysely wants to see them. */

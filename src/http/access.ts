@@ -17,7 +17,12 @@ export function findIdentity(app: App, request: IncomingRequest): Identity | nul
 const nobody: { session: CurrentSession | null; user: UserRow | null } = { session: null, user: null }
 
 /** @throws ApiError UNAUTHORIZED, SESSION_IS_NOT_FRESH */
-export async function checkAccess(app: App, access: Access, identify: () => Identity | null, cookies: CookieJar): Promise<typeof nobody> {
+export async function checkAccess(
+  app: App,
+  access: Access,
+  identify: () => Identity | null,
+  cookies: CookieJar,
+): Promise<typeof nobody> {
   if (access === 'public') return nobody
   const current = await (identify()?.find(cookies) ?? null)
   if (access === 'optional') return current ?? nobody

@@ -14,20 +14,17 @@ const preflightHeaders = {
 
 type Headers = Readonly<Record<string, string>>
 
-/** @returns the headers for a request's origin; null for our own, an untrusted or no origin */
-export function createCors(app: App, trusted: TrustedOrigins): (call: Call, request: IncomingRequest) => Headers | null | Promise<Headers | null> {
+/** @returns a function that gives the headers for a request's origin; null for our own, an untrusted or no origin */
+export function createCors(app: App, trusted: TrustedOrigins): (call: Call, request: IncomingRequest) => Promise<Headers | null> {
   const own = new URL(apiURL(app.config)).origin
-  const allow = (origin: string): Headers => ({
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': exposed,
-  })
-  return (call, request) => {
+  return async (call, request) => {
     const origin = request.header('origin')
-    if (!origin || origin === own) return null
-    const decided = trusted.isTrustedOrigin(call, origin)
-    if (typeof decided === 'boolean') return decided ? allow(origin) : null
-    return decided.then((isTrusted) => (isTrusted ? allow(origin) : null))
+    if (!origin || origin === own || !(await trusted.isTrustedOrigin(call, origin))) return null
+    return {
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': exposed,
+    }
   }
 }
 

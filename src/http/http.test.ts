@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../tests/kit/app.ts'
+import { extend } from '../core/app.ts'
+import { redirect } from '../core/reply.ts'
 import { route } from '../core/route.ts'
 import { featureList } from '../features/index.ts'
+import { createServer } from './server.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const json = { 'content-type': 'application/json' }
-const signUp = (headers: Record<string, string> = {}, body = JSON.stringify(ann)) => ({ method: 'POST', headers: { ...json, ...headers }, body })
+const signUp = (headers: Record<string, string> = {}, body = JSON.stringify(ann)) => ({
+  method: 'POST',
+  headers: { ...json, ...headers },
+  body,
+})
 
 describe('an unknown call', () => {
   test.each([
@@ -98,7 +105,8 @@ describe('the origin', () => {
     const { browser } = await testApp({ trustedOrigins: ['https://app.example.com'] })
     const answer = await browser().request('/sign-up/email', signUp({ ...withCookie, ...headers }))
     expect(answer.status).toBe(status)
-    if (status === 403) expect([answer.statusText, answer.body]).toEqual(['FORBIDDEN', { code: 'INVALID_ORIGIN', message: 'Invalid origin' }])
+    if (status === 403)
+      expect([answer.statusText, answer.body]).toEqual(['FORBIDDEN', { code: 'INVALID_ORIGIN', message: 'Invalid origin' }])
   })
 
   test('is checked before the body is, and not without cookies', async () => {
@@ -130,7 +138,8 @@ describe('the origin', () => {
 
   test('trusted origins may depend on the request', async () => {
     const { browser } = await testApp({ trustedOrigins: (request) => [request.headers.get('x-tenant') ?? ''] })
-    const send = (tenant: string) => browser().request('/sign-up/email', signUp({ 'x-tenant': tenant, origin: 'https://a.test', ...withCookie }))
+    const send = (tenant: string) =>
+      browser().request('/sign-up/email', signUp({ 'x-tenant': tenant, origin: 'https://a.test', ...withCookie }))
     expect((await send('https://b.test')).status).toBe(403)
     expect((await send('https://a.test')).status).toBe(200)
   })
@@ -212,7 +221,9 @@ describe('limits', () => {
     const { browser } = await testApp(limited)
     const from = async (address: string) =>
       (await browser().call('POST /sign-in/email', { body: signIn }, { 'x-forwarded-for': address })).status
-    expect([await from('1.1.1.1'), await from('2.2.2.2'), await from('3.3.3.3'), await from('4.4.4.4')]).toEqual([401, 401, 401, 429])
+    expect([await from('1.1.1.1'), await from('2.2.2.2'), await from('3.3.3.3'), await from('4.4.4.4')]).toEqual([
+      401, 401, 401, 429,
+    ])
   })
 
   test('apply before routing, to unknown paths together', async () => {
@@ -229,7 +240,8 @@ describe('limits', () => {
       '/ok': (request: Request) => ({ window: 60, max: request.headers.has('x-more') ? 2 : 1 }),
     }
     const { browser } = await testApp({ openAPI: true, rateLimit: { enabled: true, customRules } })
-    for (let call = 0; call < 5; call += 1) expect((await browser().call('POST /sign-in/email', { body: signIn })).status).toBe(401)
+    for (let call = 0; call < 5; call += 1)
+      expect((await browser().call('POST /sign-in/email', { body: signIn })).status).toBe(401)
     const twice = async (path: string) => [(await browser().request(path)).status, (await browser().request(path)).status]
     expect(await twice('/open-api/generate-schema')).toEqual([200, 429])
     expect(await twice('/ok')).toEqual([200, 429])
@@ -237,15 +249,26 @@ describe('limits', () => {
 
   test('are off where the configuration says so', async () => {
     const { browser } = await testApp({ rateLimit: { enabled: false } })
-    for (let call = 0; call < 5; call += 1) expect((await browser().call('POST /sign-in/email', { body: signIn })).status).toBe(401)
+    for (let call = 0; call < 5; call += 1)
+      expect((await browser().call('POST /sign-in/email', { body: signIn })).status).toBe(401)
   })
 })
 
 describe('access', () => {
   const probe = {
     routes: {
-      'GET /probe/session': route({ summary: 'x', access: 'session', returns: z.object({ id: z.string() }), handler: ({ user }) => ({ id: user.id }) }),
-      'GET /probe/fresh': route({ summary: 'x', access: 'fresh-session', returns: z.object({ id: z.string() }), handler: ({ user }) => ({ id: user.id }) }),
+      'GET /probe/session': route({
+        summary: 'x',
+        access: 'session',
+        returns: z.object({ id: z.string() }),
+        handler: ({ user }) => ({ id: user.id }),
+      }),
+      'GET /probe/fresh': route({
+        summary: 'x',
+        access: 'fresh-session',
+        returns: z.object({ id: z.string() }),
+        handler: ({ user }) => ({ id: user.id }),
+      }),
       'GET /probe/optional': route({
         summary: 'x',
         access: 'optional',
@@ -267,6 +290,8 @@ describe('access', () => {
           throw new Error('the password of the database is 12345')
         },
       }),
+      'GET /probe/away': route({ summary: 'x', access: 'public', returns: z.never(), handler: () => redirect('/x?y') }),
+      'GET /probe/next': route({ summary: 'x', access: 'public', returns: z.never(), handler: () => redirect('/x', 303) }),
       'GET /probe/leaky': route({
         summary: 'x',
         access: 'public',
@@ -280,7 +305,11 @@ describe('access', () => {
   test('a call that needs a session refuses without one, after its input was checked', async () => {
     const { browser } = await probed()
     const refused = await browser().request('/probe/session')
-    expect([refused.status, refused.statusText, refused.body]).toEqual([401, 'UNAUTHORIZED', { code: 'UNAUTHORIZED', message: 'Unauthorized' }])
+    expect([refused.status, refused.statusText, refused.body]).toEqual([
+      401,
+      'UNAUTHORIZED',
+      { code: 'UNAUTHORIZED', message: 'Unauthorized' },
+    ])
     const send = async (body: string) => (await browser().request('/probe/body', { method: 'POST', headers: json, body })).status
     expect([await send('{}'), await send('{"a":"b"}')]).toEqual([400, 401])
   })
@@ -289,7 +318,8 @@ describe('access', () => {
     const { browser, clock } = await probed()
     const visitor = browser()
     const { body } = await visitor.call('POST /sign-up/email', { body: ann })
-    for (const path of ['session', 'fresh', 'optional']) expect((await visitor.request(`/probe/${path}`)).body).toEqual({ id: body.user.id })
+    for (const path of ['session', 'fresh', 'optional'])
+      expect((await visitor.request(`/probe/${path}`)).body).toEqual({ id: body.user.id })
     clock.advance(86_399)
     expect((await visitor.request('/probe/fresh')).status).toBe(200)
     clock.advance(1)
@@ -297,6 +327,21 @@ describe('access', () => {
     expect([renewed.status, renewed.setCookie.length]).toEqual([200, 1])
     const stale = await visitor.request('/probe/fresh')
     expect([stale.status, stale.body]).toEqual([403, { code: 'SESSION_IS_NOT_FRESH', message: 'Session is not fresh' }])
+  })
+
+  test('a redirect has the phrase and the content type of the contract, and no body', async () => {
+    const { browser } = await probed()
+    const away = await browser().request('/probe/away')
+    const { headers } = away
+    expect([away.status, away.statusText, away.body, headers.get('location'), headers.get('content-type')]).toEqual([
+      302,
+      'FOUND',
+      '',
+      '/x?y',
+      'application/json',
+    ])
+    const next = await browser().request('/probe/next')
+    expect([next.status, next.statusText, next.headers.get('content-type')]).toEqual([303, '', null])
   })
 
   test('freshAge 0 asks for no freshness', async () => {
@@ -324,6 +369,19 @@ describe('access', () => {
     const id = answer.headers.get('x-request-id')
     expect(log.some((line) => line.includes(`"requestId":"${id}"`) && line.includes('A call failed unexpectedly'))).toBe(true)
     expect(counted).toContain('unexpected_error')
+  })
+
+  test('a database that is away is 503, to be tried again, and said in the log', async () => {
+    const { app, log } = await probed()
+    const database = { ...app.database, isUnreachable: () => true }
+    const server = createServer(extend(app, { database }), { reasons: async () => [] })
+    const answer = await server.request('http://localhost:3000/api/auth/probe/broken')
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await answer.json()).toEqual({
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'Service unavailable. Please try again later.',
+    })
+    expect(log.some((line) => line.includes('A call failed unexpectedly'))).toBe(true)
   })
 
   test('what a call does not list as its answer cannot leave the server', async () => {

@@ -3,11 +3,17 @@ import type { z } from 'zod'
 import { ApiError, errors, invalidQuery } from '../core/errors.ts'
 import type { MatchedRoute } from './routing.ts'
 
+/** What a call has brought. Its query is taken apart only when somebody asks. */
+export interface SentInput {
+  readonly query: () => Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
 /** @throws ApiError VALIDATION_ERROR, which never repeats what was sent: it may be a password */
-export function parseInput({ route, params }: MatchedRoute, url: () => URL, body: unknown) {
-  const parsedBody = route.body ? parse(route.body, body, errors.VALIDATION_ERROR) : undefined
-  const query = route.query ? parse(route.query, queryOf(url().searchParams), invalidQuery) : undefined
-  return { body: parsedBody, query, params: route.params ? parse(route.params, params, invalidQuery) : undefined }
+export function parseInput({ route, params }: MatchedRoute, sent: SentInput) {
+  const body = route.body ? parse(route.body, sent.body, errors.VALIDATION_ERROR) : undefined
+  const query = route.query ? parse(route.query, sent.query(), invalidQuery) : undefined
+  return { body, query, params: route.params ? parse(route.params, params, invalidQuery) : undefined }
 }
 
 function parse(schema: z.ZodType, value: unknown, entry: typeof invalidQuery): unknown {
@@ -17,9 +23,11 @@ function parse(schema: z.ZodType, value: unknown, entry: typeof invalidQuery): u
 }
 
 /** Repeated keys become a list, others stay texts. */
-function queryOf(search: URLSearchParams): Record<string, string | string[]> {
-  return Object.fromEntries([...new Set(search.keys())].map((key) => {
-    const values = search.getAll(key)
-    return [key, values.length > 1 ? values : (values[0] ?? '')]
-  }))
+export function queryOf(search: URLSearchParams): Record<string, string | string[]> {
+  return Object.fromEntries(
+    [...new Set(search.keys())].map((key) => {
+      const values = search.getAll(key)
+      return [key, values.length > 1 ? values : (values[0] ?? '')]
+    }),
+  )
 }

@@ -14,13 +14,25 @@ const targets = [
 ] as const
 
 /** @throws ApiError 403 with the text of the first value that is not trusted; 400 for one that is no text */
-export async function checkOrigin(app: App, trusted: TrustedOrigins, call: Call, request: IncomingRequest, body: unknown): Promise<void> {
+export async function checkOrigin(
+  app: App,
+  trusted: TrustedOrigins,
+  call: Call,
+  request: IncomingRequest,
+  body: unknown,
+): Promise<void> {
   await checkSender(app, trusted, call, request)
   const fields: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
   for (const [field, label, entry] of targets) {
     const value = fields[field] || (field === 'callbackURL' ? request.url().searchParams.get('callbackURL') : null)
     if (value) await checkTarget(trusted, call, value, label, entry)
   }
+}
+
+/** The same for a link that is followed, where there is nothing to check but where it leads. @throws ApiError INVALID_CALLBACKURL */
+export async function checkCallback(trusted: TrustedOrigins, call: Call, request: IncomingRequest): Promise<void> {
+  const value = request.url().searchParams.get('callbackURL')
+  if (value) await checkTarget(trusted, call, value, 'callbackURL', errors.INVALID_CALLBACKURL)
 }
 
 async function checkSender(app: App, trusted: TrustedOrigins, call: Call, request: IncomingRequest): Promise<void> {

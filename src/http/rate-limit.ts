@@ -15,13 +15,19 @@ const guessingRule: RateLimitRule = { window: 10, max: 3 }
 type CustomRule = App['config']['rateLimit']['customRules'][string]
 
 /** @returns null when limits are off; else a function that counts a call and @throws ApiError 429 */
-export function createRateLimit(app: App): ((call: Call, request: IncomingRequest, match: MatchedRoute | null) => Promise<void>) | null {
+export function createRateLimit(
+  app: App,
+): ((call: Call, request: IncomingRequest, match: MatchedRoute | null) => Promise<void>) | null {
   const { enabled, window, max, customRules } = app.config.rateLimit
   if (!(enabled ?? app.config.environment === 'production')) return null
   const custom = Object.entries(customRules).map(([path, rule]) => ({ matches: wildcardPath(path), rule }))
   const standard = { window, max }
 
-  const ruleFor = (call: Call, path: string, match: MatchedRoute | null): RateLimitRule | false | Promise<RateLimitRule | false> => {
+  const ruleFor = (
+    call: Call,
+    path: string,
+    match: MatchedRoute | null,
+  ): RateLimitRule | false | Promise<RateLimitRule | false> => {
     const own = custom.find(({ matches }) => matches(path))
     if (own) return resolveCustom(own.rule, call)
     return match?.route.rateLimit ?? (guessing.some((prefix) => path.startsWith(prefix)) ? guessingRule : standard)
@@ -35,7 +41,9 @@ export function createRateLimit(app: App): ((call: Call, request: IncomingReques
     if (decision.allowed) return
     app.metrics.count('rate_limited')
     const seconds = String(decision.retryAfter)
-    throw new ApiError(errors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER, { headers: { 'x-retry-after': seconds, 'retry-after': seconds } })
+    throw new ApiError(errors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER, {
+      headers: { 'x-retry-after': seconds, 'retry-after': seconds },
+    })
   }
 }
 

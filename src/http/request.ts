@@ -20,7 +20,11 @@ export function createRequestReader(app: App, basePath: string): (call: Call, id
   const addressOf = (socketAddress: string, header: IncomingRequest['header']) =>
     trustedProxies.length === 0
       ? clientAddress(socketAddress, [], isTrustedProxy)
-      : clientAddress(socketAddress, ipAddressHeaders.map((name) => header(name.toLowerCase())), isTrustedProxy)
+      : clientAddress(
+          socketAddress,
+          ipAddressHeaders.map((name) => header(name.toLowerCase())),
+          isTrustedProxy,
+        )
 
   function networkAddress(this: ReadRequest): string {
     this.foundAddress ??= addressOf(this.incoming?.socket.remoteAddress ?? '127.0.0.1', (name) => this.header(name))

@@ -1,8 +1,9 @@
 /** Results and errors become bytes here, with headers prepared at start. */
 import type { App } from '../core/app.ts'
-import { usesSecureCookies } from '../core/cookies.ts'
 import type { CookieJar } from '../core/cookie-jar.ts'
-import { ApiError, errors, statusNames } from '../core/errors.ts'
+import { usesSecureCookies } from '../core/cookies.ts'
+import { ApiError, type ErrorEntry, errors, statusNames } from '../core/errors.ts'
+import { findRefusal } from '../core/refusal.ts'
 import { isReply, type Page, type Redirect } from '../core/reply.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import type { Call } from './request.ts'
@@ -25,7 +26,8 @@ export interface Responder {
   plainNotFound(outgoing: Outgoing): Response
 }
 
-export function createResponder(app: App): Responder {
+/** Made once: merging them anew for each answer costs more than anything else here. */
+function prepareHeaders(app: App): { readonly json: Headers; readonly page: Headers; readonly bare: Headers } {
   const every: Headers = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -38,19 +40,29 @@ export function createResponder(app: App): Responder {
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   }
-  const page: Headers = { ...every, 'cache-control': 'no-store', 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' }
-  const bare: Headers = { ...every, 'cache-control': 'no-store' }
+  const page: Headers = {
+    ...every,
+    'cache-control': 'no-store',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+  }
+  return { json, page, bare: { ...every, 'cache-control': 'no-store' } }
+}
 
+export function createResponder(app: App): Responder {
+  const { json, page, bare } = prepareHeaders(app)
   return {
     result(outgoing, route, value) {
       if (isReply(value)) {
-        if (value.kind === 'redirect') return send(outgoing, value.status, null, { ...bare, location: value.location })
+        if (value.kind === 'shown') return send(outgoing, 200, JSON.stringify(value.value), { ...json })
+        if (value.kind === 'redirect') return sendAway(outgoing, value, bare)
         return send(outgoing, 200, value.body, { ...page, 'content-type': value.contentType, ...value.headers })
       }
       return send(outgoing, 200, JSON.stringify(route.returns.parse(value)), { ...json })
     },
     failure(outgoing, error) {
-      const refused = error instanceof ApiError ? error : unexpected(app, outgoing, error)
+      const refused = error instanceof ApiError ? error : failureOf(app, error)
+      if (refused.entry.status === 500 || refused.entry === databaseAway) noteUnexpected(app, outgoing, refused.cause ?? refused)
       const { status, code, message } = refused.entry
       const body = JSON.stringify({ code, message, ...refused.extra })
       return send(outgoing, status, body, { ...json, ...refused.headers }, reasonOf(refused))
@@ -60,11 +72,21 @@ export function createResponder(app: App): Responder {
   }
 }
 
+const databaseAway: ErrorEntry = { ...errors.SERVICE_UNAVAILABLE }
+
+/** A database that is away is no fault of the caller's, and may be back for the next try (ASVS 16.5.3). */
+function failureOf(app: App, cause: unknown): ApiError {
+  const refusal = findRefusal(cause)
+  if (refusal) return new ApiError(refusal, { cause })
+  if (app.database.isUnreachable(cause)) return new ApiError(databaseAway, { cause, headers: { 'retry-after': '1' } })
+  return new ApiError(errors.INTERNAL_SERVER_ERROR, { cause })
+}
+
 /** The last resort: logged with the request id, and nothing of it shown (ASVS 16.5.1, 16.5.4). */
-function unexpected(app: App, { request }: Outgoing, error: unknown): ApiError {
+function noteUnexpected(app: App, { request }: Outgoing, error: unknown): void {
   app.metrics.count('unexpected_error')
-  app.log.error({ err: error, requestId: request.id, method: request.method, path: request.path }, 'A call failed unexpectedly')
-  return new ApiError(errors.INTERNAL_SERVER_ERROR)
+  const fields = { err: error, requestId: request.id, method: request.method, path: request.path }
+  app.log.error(fields, 'A call failed unexpectedly')
 }
 
 /** Contract 00 §3: the name of the status, but for validation and limits. */
@@ -74,7 +96,19 @@ function reasonOf({ entry }: ApiError): string {
   return statusNames[entry.status]
 }
 
-function send(outgoing: Outgoing, status: number, body: Redirect['location'] | Page['body'] | null, headers: Headers, reason?: string): Response {
+/** The reference's redirects are errors without a text, and look like them (contract 00 §3). */
+function sendAway(outgoing: Outgoing, { location, status }: Redirect, bare: Headers): Response {
+  if (status !== 302) return send(outgoing, status, null, { ...bare, location })
+  return send(outgoing, status, null, { ...bare, 'content-type': 'application/json', location }, 'FOUND')
+}
+
+function send(
+  outgoing: Outgoing,
+  status: number,
+  body: Redirect['location'] | Page['body'] | null,
+  headers: Headers,
+  reason?: string,
+): Response {
   const node = outgoing.call.env?.outgoing
   // The adapter drops the reason phrase of a Response, and clients read it.
   if (reason !== undefined && node) node.statusMessage = reason

@@ -23,7 +23,8 @@ export function createTrustedOrigins(app: App): TrustedOrigins {
     const origins = await configured(call.req.raw)
     return [own, ...origins].map(originMatcher)
   }
-  const isOn = (call: Call, url: string) => (fixed ? isOnOrigin(url, fixed) : ask(call).then((matchers) => isOnOrigin(url, matchers)))
+  const isOn = (call: Call, url: string) =>
+    fixed ? isOnOrigin(url, fixed) : ask(call).then((matchers) => isOnOrigin(url, matchers))
   return {
     isTrustedOrigin: isOn,
     isTrustedTarget: (call, url) => isRelativePath(url) || isOn(call, url),

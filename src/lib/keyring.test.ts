@@ -26,3 +26,15 @@ test('a hash depends on its purpose', () => {
   const keyring = createKeyring(['secret'])
   expect(keyring.hash('session', 'x')).not.toBe(keyring.hash('setup', 'x'))
 })
+
+test('what is encrypted is read by every live secret, for its purpose only, and unchanged', () => {
+  const before = createKeyring(['old secret'])
+  const rotated = createKeyring(['new secret', 'old secret'])
+  const sealed = before.encrypt('mail', 'Grüße')
+  expect(sealed).not.toContain('Gr')
+  expect(rotated.decrypt('mail', sealed)).toBe('Grüße')
+  expect(before.encrypt('mail', 'Grüße')).not.toBe(sealed)
+  expect(() => rotated.decrypt('other', sealed)).toThrow()
+  expect(() => createKeyring(['new secret']).decrypt('mail', sealed)).toThrow('No live secret')
+  expect(() => rotated.decrypt('mail', `${sealed.slice(0, -2)}AA`)).toThrow()
+})

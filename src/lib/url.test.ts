@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOnOrigin, isRelativePath, originMatcher } from './url.ts'
+import { isOnOrigin, isRelativePath, originMatcher, withParameter } from './url.ts'
 
 const allows = (origins: string[], url: string) => isOnOrigin(url, origins.map(originMatcher))
 
@@ -25,6 +25,7 @@ describe('trusted origins (contract 00 §13)', () => {
     ['*.example.com', 'https://evil.com\\.example.com'],
     ['https://*.example.com', 'http://app.example.com'],
     ['example.com', 'https://example.com'],
+    ['example.com', 'example.com'],
     ['https://app.example.com', 'https://app.example.com:444/x'],
     ['https://app.example.com', 'https://app.example.com\n.evil.com'],
     ['https://app.example.com', '//app.example.com'],
@@ -37,8 +38,14 @@ describe('trusted origins (contract 00 §13)', () => {
 
 describe('relative paths (contract 00 §13)', () => {
   test.each(['/a', '/a?b=c&d=%20', '/a/../b', '/'])('%s is ours', (path) => expect(isRelativePath(path)).toBe(true))
-  test.each(['/a#x', '/a:b', '/é', '//e', '/\\e', '/%2fe', '/%5Ce', '/a b', '/a?u=http://x.y', 'dash', ''])(
-    '%s is not',
-    (path) => expect(isRelativePath(path)).toBe(false),
+  test.each(['/a#x', '/a:b', '/é', '//e', '/\\e', '/%2fe', '/%5Ce', '/a b', '/a?u=http://x.y', 'dash', ''])('%s is not', (path) =>
+    expect(isRelativePath(path)).toBe(false),
   )
 })
+
+test.each([
+  ['/dash', '/dash?error=x%26y'],
+  ['/dash?a=b', '/dash?a=b&error=x%26y'],
+  ['https://app.test/a#top', 'https://app.test/a?error=x%26y#top'],
+  ['myapp://back', 'myapp://back?error=x%26y'],
+])('a parameter is added to %s', (url, expected) => expect(withParameter(url, 'error', 'x&y')).toBe(expected))

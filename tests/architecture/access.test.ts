@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { enabledFeatures } from '../../src/core/feature.ts'
 import { featureList } from '../../src/features/index.ts'
-import type { Browser } from '../kit/browser.ts'
 import { testApp } from '../kit/app.ts'
+import type { Browser } from '../kit/browser.ts'
 
 /** Who has no session, who has one, and who shows one that was ended or has run out. */
 const callers = ['anonymous', 'user', 'signed out', 'expired', 'forged'] as const
@@ -21,10 +21,52 @@ const password = 'correct horse battery'
 const matrix: Readonly<Record<string, Entry>> = {
   'GET /get-session': { expected: 200 },
   'POST /sign-out': { expected: { anonymous: 400, user: 200, 'signed out': 200, expired: 200, forged: 400 } },
+  'GET /list-sessions': { expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 } },
+  'POST /revoke-session': {
+    input: { body: { token: 'unknown' } },
+    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
+  },
+  'POST /revoke-sessions': { expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 } },
+  'POST /revoke-other-sessions': { expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 } },
+  'GET /list-accounts': { expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 } },
+  'POST /unlink-account': {
+    input: { body: { providerId: 'credential' } },
+    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
+  },
   'POST /sign-up/email': { input: { body: { name: 'Eve', email, password } }, expected: 200 },
   'POST /sign-in/email': { input: { body: { email, password } }, expected: 401 },
+  'POST /send-verification-email': {
+    input: { body: { email } },
+    expected: { anonymous: 200, user: 400, 'signed out': 200, expired: 200, forged: 200 },
+  },
+  'GET /verify-email': { input: { query: { token: 'unknown' } }, expected: 401 },
+  'POST /request-password-reset': { input: { body: { email } }, expected: 200 },
+  'POST /forget-password': { input: { body: { email } }, expected: 200 },
+  'GET /reset-password/:token': { input: { params: { token: 'unknown' }, query: { callbackURL: '/' } }, expected: 302 },
+  'POST /reset-password': { input: { body: { token: 'unknown', newPassword: password } }, expected: 400 },
+  'POST /change-password': {
+    input: { body: { currentPassword: 'wrong password', newPassword: password } },
+    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
+  },
+  'POST /verify-password': {
+    input: { body: { password } },
+    expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 },
+  },
+  'POST /update-user': {
+    input: { body: { name: 'Anna' } },
+    expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 },
+  },
+  'POST /change-email': {
+    input: { body: { newEmail: email } },
+    expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 },
+  },
+  'POST /delete-user': { expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 } },
+  'GET /delete-user/callback': { input: { query: { token: 'unknown' } }, expected: 404 },
   'GET /set-up': { input: { query: { token: 'unknown' } }, expected: 200 },
   'POST /set-up': { input: { body: { token: 'unknown', newPassword: password } }, expected: 400 },
+  'GET /mailbox': { expected: 200 },
+  'GET /mailbox/list': { expected: 200 },
+  'GET /mailbox/mail/:id': { input: { params: { id: 'unknown' } }, expected: 404 },
   'GET /ok': { expected: 200 },
   'GET /error': { expected: 200 },
   'GET /open-api/generate-schema': { expected: 200 },
@@ -32,7 +74,14 @@ const matrix: Readonly<Record<string, Entry>> = {
   'GET /reference/:asset': { input: { params: { asset: 'swagger-ui.css' } }, expected: 200 },
 }
 
-const everything = { openAPI: true }
+const send = () => undefined
+const everything = {
+  openAPI: true,
+  mail: { catch: true },
+  emailAndPassword: { enabled: true, sendResetPassword: send },
+  emailVerification: { sendVerificationEmail: send },
+  user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+}
 const ann = { name: 'Ann', email: 'ann@example.com', password }
 
 async function arrive(caller: Caller): Promise<Browser> {
@@ -43,7 +92,8 @@ async function arrive(caller: Caller): Promise<Browser> {
   const kept = new Map(visitor.cookies)
   if (caller === 'signed out') await visitor.call('POST /sign-out', {})
   if (caller === 'expired') clock.advance(604_801)
-  for (const [name, value] of kept) visitor.cookies.set(name, caller === 'forged' ? value.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')) : value)
+  for (const [name, value] of kept)
+    visitor.cookies.set(name, caller === 'forged' ? value.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')) : value)
   return visitor
 }
 

@@ -1,17 +1,20 @@
 /** A feature's front door shows its well-known names and its functions, and nothing that another feature shows too. */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { configShape, parseConfig } from '../../src/core/parse-config.ts'
 import { codeOf, type ErrorEntry, errors as kernelErrors } from '../../src/core/errors.ts'
 import { type Feature, featureExports } from '../../src/core/feature.ts'
 import { mergeIndexes, mergeTables } from '../../src/core/merged-tables.ts'
+import { configShape, parseConfig } from '../../src/core/parse-config.ts'
 import { featureList } from '../../src/features/index.ts'
 
 const all = Object.values(featureList)
 
 function strangeExports(name: string, feature: object): string[] {
   return Object.entries(feature)
-    .filter(([key, value]) => !featureExports.some((known) => known === key) && typeof value !== 'function' && !(value instanceof z.ZodType))
+    .filter(
+      ([key, value]) =>
+        !featureExports.some((known) => known === key) && typeof value !== 'function' && !(value instanceof z.ZodType),
+    )
     .map(([key]) => `${name} exports ${key}`)
 }
 
@@ -23,7 +26,9 @@ function doubledRoutes(features: readonly Feature[]): string[] {
 /** A code means one thing: clients translate it. */
 function ambiguousCodes(features: readonly Feature[]): string[] {
   const texts = new Map<string, ErrorEntry>()
-  const entries = [kernelErrors, ...features.map(({ errors = {} }) => errors)].flatMap((catalogue) => Object.values<ErrorEntry>(catalogue))
+  const entries = [kernelErrors, ...features.map(({ errors = {} }) => errors)].flatMap((catalogue) =>
+    Object.values<ErrorEntry>(catalogue),
+  )
   return entries.flatMap((entry) => {
     const known = texts.get(entry.code) ?? entry
     texts.set(entry.code, known)
@@ -48,8 +53,10 @@ describe('features', () => {
     expect(ambiguousCodes(all)).toEqual([])
     const planted = { errors: { INVALID_EMAIL: { status: 400, code: 'INVALID_EMAIL', message: 'Another text' } } } as const
     expect(ambiguousCodes([...all, planted])).toEqual(['INVALID_EMAIL'])
-    const explicit = ['VALIDATION_ERROR', 'SERVICE_UNAVAILABLE']
-    for (const entry of [kernelErrors, ...all.map(({ errors = {} }) => errors)].flatMap((catalogue) => Object.values<ErrorEntry>(catalogue))) {
+    const explicit = ['VALIDATION_ERROR', 'SERVICE_UNAVAILABLE', 'PASSWORD_COMPROMISED', 'PASSWORD_TOO_PERSONAL']
+    for (const entry of [kernelErrors, ...all.map(({ errors = {} }) => errors)].flatMap((catalogue) =>
+      Object.values<ErrorEntry>(catalogue),
+    )) {
       if (!explicit.includes(entry.code)) expect(entry.code).toBe(codeOf(entry.message))
     }
   })

@@ -15,7 +15,10 @@ const rules: Readonly<Record<string, Rule>> = {
   core: { values: ['core', 'lib'], types: ['core', 'lib', 'features/index.ts'] },
   adapters: { values: ['adapters', 'core', 'lib'], types: ['adapters', 'core', 'lib', 'features/index.ts'] },
   http: { values: ['http', 'core', 'lib'], types: ['http', 'core', 'lib', 'features/index.ts'] },
-  migrate: { values: ['migrate', 'core', 'lib', 'adapters/database'], types: ['migrate', 'core', 'lib', 'adapters/database', 'features/index.ts'] },
+  migrate: {
+    values: ['migrate', 'core', 'lib', 'adapters/database'],
+    types: ['migrate', 'core', 'lib', 'adapters/database', 'features/index.ts'],
+  },
   features: { values: ['core', 'lib'], types: ['core', 'lib', 'features/index.ts'] },
   'features/index.ts': { values: ['core', 'lib', 'features'], types: ['core', 'lib', 'features'] },
   'app.ts': { values: ['adapters', 'core', 'lib', 'features/index.ts'], types: ['adapters', 'core', 'lib', 'features/index.ts'] },
@@ -33,7 +36,9 @@ interface Import {
 }
 
 function importsOf({ path, text }: SourceFile): Import[] {
-  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?([^'"]*?from\s*)?['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]/g)
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?([^'"]*?from\s*)?['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]/g,
+  )
   return [...found].map(([, type, , fixed, dynamic]) => ({
     target: posix.join(posix.dirname(path), fixed ?? dynamic ?? '').replace(/^src\//, ''),
     typeOnly: type !== undefined,
@@ -45,14 +50,21 @@ const order = Object.values(featureFolders())
 /** Folder of each feature in the order of the list. */
 function featureFolders(): Record<string, string> {
   const index = readSource().find(({ path }) => path === 'src/features/index.ts')
-  const folders = Object.fromEntries([...(index?.text ?? '').matchAll(/import \* as (\w+) from '\.\/([\w-]+)\/index\.ts'/g)].map(([, name = '', folder = '']) => [name, folder]))
+  const folders = Object.fromEntries(
+    [...(index?.text ?? '').matchAll(/import \* as (\w+) from '\.\/([\w-]+)\/index\.ts'/g)].map(([, name = '', folder = '']) => [
+      name,
+      folder,
+    ]),
+  )
   return Object.fromEntries(Object.keys(featureList).map((name) => [name, folders[name] ?? '']))
 }
 
 function violations(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => {
     const place = file.path.replace(/^src\//, '')
-    return importsOf(file).flatMap((found) => (isAllowed(place, found) ? [] : [`${place} imports ${found.typeOnly ? 'types of ' : ''}${found.target}`]))
+    return importsOf(file).flatMap((found) =>
+      isAllowed(place, found) ? [] : [`${place} imports ${found.typeOnly ? 'types of ' : ''}${found.target}`],
+    )
   })
 }
 

@@ -1,11 +1,11 @@
 /** What holds for every call, tested once from the declarations. */
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../src/core/app.ts'
-import { mountRoutes } from '../../src/http/routing.ts'
 import { featureList } from '../../src/features/index.ts'
+import { mountRoutes } from '../../src/http/routing.ts'
 import { testApp } from '../kit/app.ts'
 
-const everything = { openAPI: true }
+const everything = { openAPI: true, mail: { catch: true } }
 const keys = Object.values(featureList).flatMap(({ routes = {} }) => Object.keys(routes))
 const pathOf = (key: string) => (key.split(' ')[1] ?? '').replaceAll(/:\w+/g, 'x')
 
@@ -37,7 +37,7 @@ describe.each(keys)('%s', (key) => {
 
   test('is limited: of one more than its limit, one is refused', async () => {
     const { browser, route } = await mounted(key, { rateLimit: { enabled: true, max: 5 } })
-    const max = route.rateLimit?.max ?? (/^\/sign-(in|up)/.test(route.pattern) ? 3 : 5)
+    const max = route.rateLimit?.max ?? (/^\/(sign-(in|up)|change-(password|email))/.test(route.pattern) ? 3 : 5)
     const calls = Array.from({ length: max + 1 }, () => browser().request(pathOf(key), { method }))
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
@@ -46,7 +46,9 @@ describe.each(keys)('%s', (key) => {
   test.runIf(method === 'GET')('changes nothing', async () => {
     const { app, browser } = await mounted(key)
     const visitor = browser()
-    await visitor.call('POST /sign-up/email', { body: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' } })
+    await visitor.call('POST /sign-up/email', {
+      body: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' },
+    })
     const before = await dump(app)
     await visitor.request(`${pathOf(key)}?token=unknown&error=x`)
     expect(await dump(app)).toBe(before)
@@ -55,7 +57,9 @@ describe.each(keys)('%s', (key) => {
   test('answers a cross-site form with nothing done', async () => {
     const { app, browser } = await mounted(key)
     const visitor = browser()
-    await visitor.call('POST /sign-up/email', { body: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' } })
+    await visitor.call('POST /sign-up/email', {
+      body: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' },
+    })
     const before = await dump(app)
     const headers = { origin: 'https://evil.test', 'content-type': 'text/plain' }
     const answer = await visitor.request(pathOf(key), { method: 'POST', headers, body: '{"a":"b"}' })

@@ -19,9 +19,10 @@ export function captureMails<T = { user: { email: string }; url: string; token: 
       sent.push(mail)
     },
     next: async () => {
-      await expect.poll(() => sent.length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(seen)
-      seen += 1
-      return sent[seen - 1] as T
+      // Taken before the wait: tests ask for several at once.
+      const position = seen++
+      await expect.poll(() => sent.length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(position)
+      return sent[position] as T
     },
   }
 }

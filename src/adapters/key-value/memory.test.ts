@@ -11,13 +11,13 @@ test('an entry disappears when the clock says so', async () => {
   expect(await store.get(['a'])).toEqual([null])
 })
 
-test('a counter keeps the expiry of its entry', async () => {
+test('an entry of a log disappears when the clock says so, and its number stays used', async () => {
   let at = 1000
   const store = createMemoryKeyValue({ now: () => new Date(at) })
-  await store.set('a', '4', 10)
-  expect(await store.increase('a')).toBe(5)
+  await store.append('a', 'x', { first: 7, above: 0, ttl: 10 })
   at += 10_000
-  expect(await store.increase('a')).toBe(1)
+  expect(await store.readLog('a', 6)).toEqual({ last: 7, entries: [null] })
+  expect(await store.append('a', 'y', { first: 1, above: 0, ttl: 10 })).toBe(8)
 })
 
 test('the store never grows beyond its limit', async () => {

@@ -1,6 +1,7 @@
 import { Cluster } from 'ioredis'
 import type { KeyValue } from '../../core/ports.ts'
 import type { RedisConnection } from '../redis.ts'
+import { appendEntry, logKey, readTail } from './redis-log.ts'
 
 /** A store that all daemons share. Its commands reject when Redis is away. The connection is closed by who opened it. */
 export function createRedisKeyValue({ redis, keyPrefix }: { redis: RedisConnection; keyPrefix: string }): KeyValue {
@@ -35,7 +36,8 @@ export function createRedisKeyValue({ redis, keyPrefix }: { redis: RedisConnecti
     delete: async (key) => {
       await run(() => client.del(prefix + key))
     },
-    increase: (key) => run(() => client.incr(prefix + key)),
+    append: (log, entry, options) => run(() => appendEntry(client, logKey(prefix, log), entry, options)),
+    readLog: (log, after) => run(() => readTail(client, logKey(prefix, log), after)),
     ping: async () => {
       await run(() => client.ping())
     },
