@@ -1,0 +1,188 @@
+/** Mail through a real receiver: what is acknowledged goes out, once, also when the server is away meanwhile. */
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { transaction } from '../../src/core/transaction.ts'
+import { canSend, jobs, listMails, retryMails, sendMail } from '../../src/features/outbox/index.ts'
+import { testApp } from '../kit/app.ts'
+import { freePort } from '../kit/servers/index.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const never = new AbortController().signal
+
+interface Receiver {
+  readonly received: readonly string[]
+  stop(): Promise<void>
+}
+
+/** An SMTP server that keeps what it is given. */
+async function receive(port: number, refuse = false): Promise<Receiver> {
+  const received: string[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(refuse ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null),
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        received.push(Buffer.concat(chunks).toString('utf8'))
+        done()
+      })
+    },
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  onTestFinished(stop)
+  return { received, stop }
+}
+
+const withMail = (port: number) => ({ mail: { from: 'Acme <no-reply@acme.example>', smtp: `smtp://127.0.0.1:${port}` } })
+const data = { user: ann, url: 'http://localhost:3000/x?token=abcdef', token: 'abcdef' }
+/** Quoted-printable lines put together again. */
+const plain = (mail: string) => mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
+
+async function states(app: Parameters<typeof listMails>[0]) {
+  const all = []
+  for await (const { state, attempts, lastError } of listMails(app, { dead: false })) all.push([state, attempts, lastError])
+  return all
+}
+
+describe('a mail', () => {
+  test('goes out as text and HTML, and nothing of it stays', async () => {
+    const port = await freePort()
+    const receiver = await receive(port)
+    const { app } = await testApp(withMail(port))
+    await sendMail(app, 'reset-password', ann.email, data)
+    await expect.poll(() => receiver.received.length).toBe(1)
+    const mail = plain(receiver.received[0] ?? '')
+    expect(mail).toMatch(/^From: Acme <no-reply@acme\.example>/m)
+    expect(mail).toMatch(/^To: ann@example\.com/m)
+    expect(mail).toContain('Content-Type: text/plain')
+    expect(mail).toContain('Content-Type: text/html')
+    expect(mail.split(data.url).length).toBeGreaterThan(2)
+    await expect.poll(() => states(app)).toEqual([['sent', 1, null]])
+    expect(await app.db.selectFrom('outbox').select('content').execute()).toEqual([{ content: null }])
+  })
+
+  test('is stored so that nobody can use its link', async () => {
+    const { app } = await testApp(withMail(await freePort()))
+    await sendMail(app, 'reset-password', ann.email, data)
+    expect(JSON.stringify(await app.db.selectFrom('outbox').selectAll().execute())).not.toContain('abcdef')
+  })
+
+  test('belongs to the transaction that asked for it', async () => {
+    const port = await freePort()
+    const receiver = await receive(port)
+    const { app } = await testApp(withMail(port))
+    const undone = transaction(app, async (inner) => {
+      await sendMail(inner, 'reset-password', ann.email, data)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await transaction(app, (inner) => sendMail(inner, 'reset-password', 'bob@example.com', data))
+    await expect.poll(() => receiver.received.length).toBe(1)
+    expect(receiver.received[0]).toMatch(/^To: bob@example\.com/m)
+  })
+
+  test('waits while the server is away, and goes out when it is back', async () => {
+    const port = await freePort()
+    const { app, browser, clock, log } = await testApp({ ...withMail(port), emailVerification: { sendOnSignUp: true } })
+    const signedUp = await browser().call('POST /sign-up/email', { body: ann })
+    expect(signedUp.status).toBe(200)
+    await expect.poll(() => states(app)).toEqual([['waiting', 1, 'ESOCKET']])
+    expect(log.join()).not.toContain(ann.email)
+    const receiver = await receive(port)
+    await jobs.outbox.run(app, never)
+    expect(receiver.received).toHaveLength(0)
+    clock.advance(31)
+    await jobs.outbox.run(app, never)
+    expect(receiver.received).toHaveLength(1)
+    expect(await states(app)).toEqual([['sent', 2, null]])
+  })
+
+  test('is given up after its last try, stays visible, and may be tried again', async () => {
+    const port = await freePort()
+    const refusing = await receive(port, true)
+    const { app, clock } = await testApp(withMail(port))
+    await sendMail(app, 'reset-password', ann.email, data)
+    await expect.poll(() => states(app)).toEqual([['waiting', 1, 'EENVELOPE']])
+    for (let tries = 0; tries < 10; tries += 1) {
+      clock.advance(24 * 3600 + 1)
+      await jobs.outbox.run(app, never)
+    }
+    expect(await states(app)).toEqual([['dead', 8, 'EENVELOPE']])
+    await refusing.stop()
+    const receiver = await receive(port)
+    expect(await retryMails(app, null)).toEqual({ found: 1, sent: 1 })
+    expect(receiver.received).toHaveLength(1)
+    expect(await retryMails(app, null)).toEqual({ found: 0, sent: 0 })
+  })
+
+  test('is sent once by eight at a time', async () => {
+    const port = await freePort()
+    const { app, clock } = await testApp(withMail(port))
+    for (let count = 0; count < 40; count += 1) await sendMail(app, 'reset-password', `user${count}@example.com`, data)
+    await expect.poll(async () => (await states(app)).every(([, , lastError]) => lastError === 'ESOCKET')).toBe(true)
+    const receiver = await receive(port)
+    clock.advance(31)
+    await Promise.all(Array.from({ length: 8 }, () => jobs.outbox.run(app, never)))
+    expect(receiver.received).toHaveLength(40)
+    expect(new Set(receiver.received.map((mail) => /^To: (.*)$/m.exec(mail)?.[1])).size).toBe(40)
+  })
+})
+
+describe('the configuration', () => {
+  test('may deliver by itself, and say it in its own words', async () => {
+    const sent: object[] = []
+    const templates = {
+      'reset-password': (given: Readonly<Record<string, unknown>>) => ({
+        subject: 'Own',
+        text: String(given.url),
+        html: '<p>own</p>',
+      }),
+    }
+    const { app } = await testApp({ mail: { from: 'a@b.co', send: (mail) => void sent.push(mail), templates } })
+    await sendMail(app, 'reset-password', ann.email, data)
+    await expect.poll(() => sent).toEqual([{ from: 'a@b.co', to: ann.email, subject: 'Own', text: data.url, html: '<p>own</p>' }])
+  })
+
+  test('decides whether mail can be sent at all', async () => {
+    expect(canSend((await testApp()).app, 'reset-password')).toBe(false)
+    expect(canSend((await testApp(withMail(2525))).app, 'reset-password')).toBe(true)
+  })
+
+  test('a subject with a second line is never sent', async () => {
+    const sent: object[] = []
+    const templates = { 'reset-password': () => ({ subject: 'a\r\nBcc: eve@example.com', text: '', html: '' }) }
+    const { app } = await testApp({ mail: { from: 'a@b.co', send: (mail) => void sent.push(mail), templates } })
+    await sendMail(app, 'reset-password', ann.email, data)
+    await expect.poll(() => states(app)).toEqual([['waiting', 1, 'Error']])
+    expect(sent).toEqual([])
+  })
+})
+
+describe('the mailbox of a developer', () => {
+  const caught = { mail: { catch: true } }
+
+  test('keeps mails instead of sending them, as a page, a list and one by one', async () => {
+    const { app, browser } = await testApp(caught)
+    await sendMail(app, 'reset-password', ann.email, data)
+    await expect.poll(async () => (await browser().call('GET /mailbox/list', {})).body.mails.length).toBe(1)
+    const { mails } = (await browser().call('GET /mailbox/list', {})).body
+    expect(mails[0]).toMatchObject({ kind: 'reset-password', recipient: ann.email, text: expect.stringContaining(data.url) })
+    const page = await browser().request('/mailbox')
+    expect(page.body).toContain(mails[0].subject)
+    expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'")
+    const one = await browser().request(`/mailbox/mail/${mails[0].id}`)
+    expect(one.body).toContain(data.url)
+    expect(one.headers.get('content-security-policy')).toContain('sandbox')
+    expect((await browser().request('/mailbox/mail/unknown')).status).toBe(404)
+  })
+
+  test('does not exist otherwise', async () => {
+    const { browser } = await testApp(withMail(2525))
+    expect((await browser().request('/mailbox')).status).toBe(404)
+    expect((await browser().request('/mailbox/list')).status).toBe(404)
+  })
+})
