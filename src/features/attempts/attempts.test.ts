@@ -1,0 +1,352 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import type { Browser } from '../../../tests/kit/browser.ts'
+import type { ConfigFile } from '../index.ts'
+import { clearAttempts, explainAttempts, jobs } from './index.ts'
+
+const email = 'ann@example.com'
+const password = 'correct horse battery'
+const refusal = { code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', message: 'Too many requests. Please try again later.' }
+
+async function daemon(attempts: ConfigFile['attempts'] = {}) {
+  const kit = await testApp({ attempts: { enabled: true, ...attempts }, server: { trustedProxies: ['127.0.0.1'] } })
+  await kit.browser().call('POST /sign-up/email', { body: { name: 'Ann', email, password } }, { 'x-forwarded-for': '10.9.9.9' })
+  const signIn = (address: string, text: string, given: { who?: string; from?: Browser } = {}) =>
+    (given.from ?? kit.browser()).call(
+      'POST /sign-in/email',
+      { body: { email: given.who ?? email, password: text } },
+      { 'x-forwarded-for': address },
+    )
+  const fail = async (times: number, address: (time: number) => string, who = email) => {
+    const statuses: number[] = []
+    for (let time = 0; time < times; time += 1) statuses.push((await signIn(address(time), 'a wrong password', { who })).status)
+    return statuses
+  }
+  return { ...kit, signIn, fail }
+}
+const home = () => '192.0.2.1'
+const everywhere = (time: number) => `198.51.${100 + Math.floor(time / 200)}.${time % 200}`
+
+describe('guessing from one network', () => {
+  test('brings a delay from the tenth failure in a row: a second, then doubling', async () => {
+    const { fail, signIn, clock } = await daemon()
+    expect(await fail(10, home)).toEqual(Array(10).fill(401))
+    for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
+      const answer = await signIn(home(), 'a wrong password')
+      expect([answer.status, answer.statusText]).toEqual([429, 'Too Many Requests'])
+      expect(answer.body).toEqual(refusal)
+      expect(answer.headers.get('x-retry-after')).toBe(String(seconds))
+      expect(answer.headers.get('retry-after')).toBe(String(seconds))
+      clock.advance(seconds)
+      expect((await signIn(home(), 'a wrong password')).status).toBe(401)
+    }
+  })
+
+  test('the right password is refused as well meanwhile, and taken afterwards: there is no lock', async () => {
+    const { fail, signIn, clock } = await daemon()
+    await fail(10, home)
+    const refused = await signIn(home(), password)
+    expect([refused.status, refused.setCookie]).toEqual([429, []])
+    clock.advance(1)
+    expect((await signIn(home(), password)).status).toBe(200)
+  })
+
+  test('a success begins the count anew', async () => {
+    const { fail, signIn } = await daemon()
+    await fail(9, home)
+    expect((await signIn(home(), password)).status).toBe(200)
+    expect(await fail(10, home)).toEqual(Array(10).fill(401))
+    expect(await fail(1, home)).toEqual([429])
+  })
+
+  test('a day without a failure begins the count anew', async () => {
+    const { fail, clock } = await daemon()
+    await fail(9, home)
+    clock.advance(86_401)
+    expect(await fail(10, home)).toEqual(Array(10).fill(401))
+    expect(await fail(1, home)).toEqual([429])
+  })
+
+  test('delays nobody else: another network, another account', async () => {
+    const { fail, signIn } = await daemon()
+    await fail(10, home)
+    expect((await signIn('192.0.2.2', password)).status).toBe(200)
+    expect(await fail(1, home, 'bob@example.com')).toEqual([401])
+  })
+
+  test('counts an IPv6 customer as one network, and the case of the address not at all', async () => {
+    const { fail } = await daemon()
+    await fail(5, (time) => `2001:db8::${time + 1}`)
+    await fail(5, (time) => `2001:db8::ffff:${time + 1}`, 'ANN@example.com')
+    expect(await fail(1, () => '2001:db8::1')).toEqual([429])
+    expect(await fail(1, () => '2001:db8:0:1::1')).toEqual([401])
+  })
+
+  test('counts for an account that does not exist as for one that does', async () => {
+    const { fail, signIn, clock } = await daemon()
+    expect(await fail(10, home, 'nobody@example.com')).toEqual(Array(10).fill(401))
+    const answer = await signIn(home(), password, { who: 'nobody@example.com' })
+    expect([answer.status, answer.body, answer.headers.get('retry-after')]).toEqual([429, refusal, '1'])
+    clock.advance(1)
+    expect(await fail(1, home, 'nobody@example.com')).toEqual([401])
+  })
+
+  test('is refused before anything is hashed', async () => {
+    const { app, fail } = await daemon()
+    await fail(10, home)
+    let hashes = 0
+    const { verify } = app.hasher
+    const counting: typeof verify = (stored, text) => {
+      hashes += 1
+      return verify(stored, text)
+    }
+    Object.assign(app.hasher, { verify: counting })
+    expect(await fail(1, home)).toEqual([429])
+    expect(hashes).toBe(0)
+  })
+
+  test('of 64 guesses at once ten are answered, and the right one among the others is not told from them', async () => {
+    const { app, signIn } = await daemon()
+    const wrong = Array.from({ length: 63 }, () => signIn(home(), 'a wrong password'))
+    const answers = await Promise.all([...wrong, signIn(home(), password)])
+    const statuses = answers.map(({ status }) => status)
+    // The right one may come first; later it must not.
+    const succeeded = statuses.filter((status) => status === 200).length
+    expect(succeeded).toBeLessThanOrEqual(1)
+    const answered = statuses.filter((status) => status === 401).length
+    expect(answered).toBeGreaterThanOrEqual(10)
+    expect(answered).toBeLessThanOrEqual(succeeded === 1 ? 19 : 10)
+    expect(new Set(statuses)).toEqual(new Set(succeeded ? [200, 401, 429] : [401, 429]))
+    const rows = await app.db.selectFrom('attempt').select('failures').execute()
+    expect(Math.max(...rows.map(({ failures }) => failures))).toBe(10)
+  })
+
+  test('64 failures at once are counted exactly', async () => {
+    const { app, signIn } = await daemon()
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => signIn(home(), 'a wrong password', { who: 'bob@example.com' })),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(54)
+    const rows = await app.db.selectFrom('attempt').select('failures').execute()
+    expect(rows.map(({ failures }) => failures).sort()).toEqual([10, 10])
+  })
+
+  test('64 right passwords at once are all right', async () => {
+    const { signIn } = await daemon()
+    const answers = await Promise.all(Array.from({ length: 64 }, () => signIn(home(), password)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(64).fill(200))
+  })
+})
+
+describe('guessing from many networks', () => {
+  test('brings a delay from the fiftieth failure in a row, a minute at most', async () => {
+    const { fail, signIn, clock } = await daemon()
+    expect(await fail(50, everywhere)).toEqual(Array(50).fill(401))
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      const answer = await signIn('203.0.113.1', 'a wrong password')
+      expect([answer.status, answer.headers.get('x-retry-after')]).toEqual([429, String(seconds)])
+      clock.advance(seconds)
+      expect(await fail(1, () => `203.0.113.${seconds + 1}`)).toEqual([401])
+    }
+    clock.advance(60)
+    expect((await signIn('203.0.113.200', password)).status).toBe(200)
+    expect(await fail(1, everywhere)).toEqual([401])
+  })
+
+  test('64 failures at once from as many networks are counted exactly', async () => {
+    const { signIn } = await daemon()
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, time) => signIn(everywhere(time), 'a wrong password')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(50)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(14)
+  })
+
+  test('is no obstacle from a network that has signed in before, which has its own count', async () => {
+    const { fail, signIn } = await daemon()
+    await signIn(home(), password)
+    await fail(50, everywhere)
+    expect((await signIn('203.0.113.1', password)).status).toBe(429)
+    expect((await signIn(home(), password)).status).toBe(200)
+    expect(await fail(10, home)).toEqual(Array(10).fill(401))
+    expect((await signIn(home(), password)).status).toBe(429)
+  })
+
+  test('a network is known for 90 days', async () => {
+    const { fail, signIn, clock } = await daemon()
+    await signIn(home(), password)
+    clock.advance(7_776_001)
+    await fail(50, everywhere)
+    expect((await signIn(home(), password)).status).toBe(429)
+  })
+})
+
+describe('a device that signed in before', () => {
+  test('is let through by the session it still has, and is counted by itself', async () => {
+    const { browser, fail, signIn } = await daemon()
+    const device = browser()
+    await signIn(home(), password, { from: device })
+    await fail(10, home)
+    expect((await signIn(home(), password)).status).toBe(429)
+    for (let time = 0; time < 10; time += 1) expect((await signIn(home(), 'a wrong password', { from: device })).status).toBe(401)
+    expect((await signIn(home(), password, { from: device })).status).toBe(429)
+  })
+
+  test('signs in while others guess', async () => {
+    const { browser, fail, signIn } = await daemon()
+    const device = browser()
+    await signIn('192.0.2.77', password, { from: device })
+    await fail(50, everywhere)
+    await fail(10, home)
+    expect((await signIn(home(), password, { from: device })).status).toBe(200)
+  })
+
+  test('is not one that signed in to another account', async () => {
+    const { browser, fail, signIn } = await daemon()
+    const stranger = browser()
+    await stranger.call('POST /sign-up/email', { body: { name: 'Eve', email: 'eve@example.com', password } })
+    await fail(10, home)
+    expect((await signIn(home(), password, { from: stranger })).status).toBe(429)
+  })
+
+  test('without deviceCookie nothing is set beside the session, and after signing out it is a stranger', async () => {
+    const { browser, fail, signIn } = await daemon()
+    const device = browser()
+    const answer = await signIn(home(), password, { from: device })
+    expect(answer.setCookie).toEqual([expect.stringMatching(/^latchkey\.session_token=/)])
+    await device.call('POST /sign-out', {})
+    await fail(10, home)
+    expect((await signIn(home(), password, { from: device })).status).toBe(429)
+  })
+
+  test('with deviceCookie it is known also after signing out, for this account only', async () => {
+    const { browser, fail, signIn } = await daemon({ deviceCookie: true })
+    const device = browser()
+    const answer = await signIn(home(), password, { from: device })
+    expect(answer.setCookie).toContainEqual(
+      expect.stringMatching(/^latchkey\.known_device=[^;]+; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/),
+    )
+    await device.call('POST /sign-out', {})
+    await fail(10, home)
+    await fail(10, home, 'bob@example.com')
+    expect((await signIn(home(), password, { from: device })).status).toBe(200)
+    expect((await signIn(home(), password, { from: device, who: 'bob@example.com' })).status).toBe(429)
+    expect((await signIn(home(), password)).status).toBe(429)
+  })
+
+  test('a made-up device cookie is none', async () => {
+    const { browser, fail, signIn } = await daemon({ deviceCookie: true })
+    const device = browser()
+    device.cookies.set('latchkey.known_device', encodeURIComponent(`${'a'.repeat(32)}.${'A'.repeat(43)}=`))
+    await fail(10, home)
+    expect((await signIn(home(), password, { from: device })).status).toBe(429)
+  })
+})
+
+test('the password of somebody who is signed in is guessed under the same law, by his device', async () => {
+  const { browser, fail, signIn } = await daemon()
+  const device = browser()
+  await signIn(home(), password, { from: device })
+  const verify = async (text: string) =>
+    (await device.call('POST /verify-password', { body: { password: text } }, { 'x-forwarded-for': home() })).status
+  await fail(10, home)
+  for (let time = 0; time < 10; time += 1) expect(await verify('a wrong password')).toBe(400)
+  expect(await verify('a wrong password')).toBe(429)
+  expect(await verify(password)).toBe(429)
+})
+
+test('what goes wrong counts neither as failure nor as success', async () => {
+  const { app, fail, signIn } = await daemon()
+  await fail(9, home)
+  const { verify } = app.hasher
+  Object.assign(app.hasher, { verify: () => Promise.reject(new Error('no memory')) })
+  expect((await signIn(home(), 'a wrong password')).status).toBe(500)
+  Object.assign(app.hasher, { verify })
+  expect(await fail(2, home)).toEqual([401, 429])
+})
+
+test('set-up links: made-up tokens count by network, and delay nobody else', async () => {
+  const { browser } = await daemon()
+  const setUp = async (address: string) =>
+    (await browser().call('POST /set-up', { body: { token: 'made up', newPassword: password } }, { 'x-forwarded-for': address }))
+      .status
+  for (let time = 0; time < 10; time += 1) expect(await setUp(home())).toBe(400)
+  expect(await setUp(home())).toBe(429)
+  expect(await setUp('192.0.2.2')).toBe(400)
+})
+
+test('by default guessing is counted in production only', async () => {
+  const { app, browser } = await testApp()
+  for (let time = 0; time < 12; time += 1) {
+    expect((await browser().call('POST /sign-in/email', { body: { email, password } })).status).toBe(401)
+  }
+  expect(await app.db.selectFrom('attempt').selectAll().execute()).toEqual([])
+  const production = await testApp({ environment: 'production', rateLimit: { enabled: false } })
+  for (let time = 0; time < 10; time += 1) await production.browser().call('POST /sign-in/email', { body: { email, password } })
+  expect((await production.browser().call('POST /sign-in/email', { body: { email, password } })).status).toBe(429)
+})
+
+test('neither addresses of people nor of networks are stored', async () => {
+  const { app, fail, signIn } = await daemon()
+  await fail(3, home)
+  await signIn(home(), password)
+  const stored = JSON.stringify(await app.db.selectFrom('attempt').selectAll().execute())
+  expect(stored).not.toContain('ann')
+  expect(stored).not.toContain('192.0')
+})
+
+test('a clock that was set back delays nobody for long', async () => {
+  const { fail, clock } = await daemon()
+  await fail(10, home)
+  clock.advance(-86_400)
+  expect(await fail(1, home)).toEqual([401])
+})
+
+describe('whoever runs the installation', () => {
+  test('is told what is held against an account, from here and from everywhere', async () => {
+    const { app, fail, signIn } = await daemon()
+    await signIn('192.0.2.200', password)
+    await fail(11, home)
+    await fail(3, everywhere)
+    expect(await explainAttempts(app, email.toUpperCase(), home())).toEqual({
+      enabled: true,
+      account: { failures: 13, wait: 0, nextDelay: 0 },
+      network: { failures: 10, wait: 1, nextDelay: 2, isKnown: false },
+      places: 4,
+    })
+    const unknown = await explainAttempts(app, 'nobody@example.com', null)
+    expect(unknown).toEqual({ enabled: true, account: { failures: 0, wait: 0, nextDelay: 0 }, network: null, places: 0 })
+    expect((await explainAttempts(app, email, '192.0.2.200')).network).toEqual({
+      failures: 0,
+      wait: 0,
+      nextDelay: 0,
+      isKnown: true,
+    })
+  })
+
+  test('clears one network, or everything; known networks stay known', async () => {
+    const { app, fail, signIn } = await daemon()
+    await signIn('192.0.2.200', password)
+    await fail(10, home)
+    await fail(40, everywhere)
+    expect(await clearAttempts(app, email, home())).toBe(1)
+    expect((await signIn(home(), password)).status).toBe(429)
+    expect(await clearAttempts(app, email, null)).toBe(41)
+    expect(await fail(1, home)).toEqual([401])
+    expect((await explainAttempts(app, email, '192.0.2.200')).network?.isKnown).toBe(true)
+    expect(await clearAttempts(app, 'nobody@example.com', null)).toBe(0)
+  })
+})
+
+test('rows that matter no longer are swept, and the others stay', async () => {
+  const { app, fail, signIn, clock } = await daemon()
+  await fail(2, everywhere)
+  await signIn(home(), password)
+  clock.advance(86_401)
+  await fail(1, everywhere, 'bob@example.com')
+  await jobs.attempts.run(app, new AbortController().signal)
+  expect(await app.db.selectFrom('attempt').select('failures').orderBy('failures').execute()).toEqual([
+    { failures: 0 },
+    { failures: 1 },
+    { failures: 1 },
+  ])
+})

@@ -1,0 +1,220 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import { parseConfig } from '../../core/parse-config.ts'
+import { type ConfigFile, featureList } from '../index.ts'
+
+interface Asked {
+  readonly contentType: string | undefined
+  readonly body: string
+}
+
+/** In place of a provider. */
+async function verifier(answer: { status?: number; body?: unknown; headers?: Record<string, string> } = {}) {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      asked.push({ contentType: request.headers['content-type'], body })
+      response.writeHead(answer.status ?? 200, answer.headers)
+      response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? { success: true }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify` }
+}
+
+type Captcha = Exclude<ConfigFile['captcha'], boolean | undefined>
+const secretKey = 'a secret of the provider'
+const solved = { 'x-captcha-response': 'solved & more' }
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+
+async function daemon(captcha: Captcha, config: ConfigFile = {}) {
+  const kit = await testApp({ captcha: { provider: 'cloudflare-turnstile', secretKey, ...captcha }, ...config })
+  return {
+    ...kit,
+    signUp: (headers: Record<string, string> = {}) => kit.browser().call('POST /sign-up/email', { body: ann }, headers),
+  }
+}
+
+describe('a guarded call', () => {
+  test('without an answer is refused, and nobody is asked', async () => {
+    const { url, asked } = await verifier()
+    const { signUp } = await daemon({ siteVerifyURLOverride: url })
+    const answer = await signUp()
+    expect([answer.status, answer.statusText]).toEqual([400, 'BAD_REQUEST'])
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.body).toEqual({ code: 'MISSING_CAPTCHA_RESPONSE', message: 'Missing CAPTCHA response' })
+    expect(asked).toEqual([])
+  })
+
+  test('with the right answer goes on', async () => {
+    const { url } = await verifier()
+    const { signUp } = await daemon({ siteVerifyURLOverride: url })
+    expect((await signUp(solved)).status).toBe(200)
+  })
+
+  test('with a wrong answer is refused', async () => {
+    const { url } = await verifier({ body: { success: false, 'error-codes': ['timeout-or-duplicate'] } })
+    const { app, signUp } = await daemon({ siteVerifyURLOverride: url })
+    const answer = await signUp(solved)
+    expect([answer.status, answer.body]).toEqual([
+      403,
+      { code: 'CAPTCHA_VERIFICATION_FAILED', message: 'Captcha verification failed' },
+    ])
+    expect(await app.db.selectFrom('user').selectAll().execute()).toEqual([])
+  })
+
+  test.each([
+    ['answers 500', { status: 500 }],
+    ['answers no JSON', { body: '<html>' }],
+    ['answers JSON without a verdict', { body: { ok: true } }],
+    ['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
+  ])('is refused when the provider %s, with the reason in the log only', async (_, answered) => {
+    const { url } = await verifier(answered)
+    const { signUp, log } = await daemon({ siteVerifyURLOverride: url })
+    const answer = await signUp(solved)
+    expect([answer.status, answer.body]).toEqual([500, { code: 'SOMETHING_WENT_WRONG', message: 'Something went wrong' }])
+    expect(log.filter((line) => line.includes('could not be verified'))).toHaveLength(1)
+    expect(log.join('\n')).not.toContain(secretKey)
+  })
+
+  test('is refused when the provider cannot be reached', async () => {
+    const { signUp } = await daemon({ siteVerifyURLOverride: 'http://127.0.0.1:1/' })
+    expect([(await signUp(solved)).status, (await signUp(solved)).body.code]).toEqual([500, 'SOMETHING_WENT_WRONG'])
+  })
+})
+
+describe('the provider is asked', () => {
+  const remote = { ...solved, 'x-captcha-user-remote-ip': '192.0.2.1' }
+  const form = 'application/x-www-form-urlencoded'
+  test.each([
+    [{ provider: 'cloudflare-turnstile' }, solved, 'application/json', `{"secret":"${secretKey}","response":"solved & more"}`],
+    [
+      { provider: 'cloudflare-turnstile' },
+      remote,
+      'application/json',
+      `{"secret":"${secretKey}","response":"solved & more","remoteip":"192.0.2.1"}`,
+    ],
+    [{ provider: 'google-recaptcha' }, solved, form, 'secret=a+secret+of+the+provider&response=solved+%26+more'],
+    [
+      { provider: 'google-recaptcha' },
+      remote,
+      form,
+      'secret=a+secret+of+the+provider&response=solved+%26+more&remoteip=192.0.2.1',
+    ],
+    [{ provider: 'hcaptcha' }, solved, form, 'secret=a+secret+of+the+provider&response=solved+%26+more'],
+    [
+      { provider: 'hcaptcha', siteKey: 'k1' },
+      remote,
+      form,
+      'secret=a+secret+of+the+provider&response=solved+%26+more&sitekey=k1&remoteip=192.0.2.1',
+    ],
+  ] as const)('%j, %j', async (captcha, headers, contentType, body) => {
+    const { url, asked } = await verifier()
+    const { signUp } = await daemon({ ...captcha, siteVerifyURLOverride: url })
+    expect((await signUp(headers)).status).toBe(200)
+    expect(asked).toEqual([{ contentType, body }])
+  })
+})
+
+describe('the score of reCAPTCHA v3', () => {
+  test.each([
+    [0.49, {}, 403],
+    [0.5, {}, 200],
+    [0.6, { minScore: 0.7 }, 403],
+    [0.7, { minScore: 0.7 }, 200],
+    [0, { minScore: 0 }, 200],
+  ])('%d with %j answers %i', async (score, captcha, status) => {
+    const { url } = await verifier({ body: { success: true, score } })
+    const { signUp } = await daemon({ provider: 'google-recaptcha', ...captcha, siteVerifyURLOverride: url })
+    expect((await signUp(solved)).status).toBe(status)
+  })
+
+  test('of another provider means nothing', async () => {
+    const { url } = await verifier({ body: { success: true, score: 0.1 } })
+    const { signUp } = await daemon({ provider: 'hcaptcha', siteVerifyURLOverride: url })
+    expect((await signUp(solved)).status).toBe(200)
+  })
+})
+
+describe('guarded are', () => {
+  const missing = async (path: string, captcha: Captcha = {}) => {
+    const { browser } = await daemon({ siteVerifyURLOverride: 'http://127.0.0.1:1/', ...captcha })
+    const answer = await browser().request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    return answer.body.code === 'MISSING_CAPTCHA_RESPONSE'
+  }
+
+  test.each([
+    '/sign-up/email',
+    '/sign-in/email',
+    '/forget-password',
+    '/request-password-reset',
+    '/sign-in/email/',
+    '/sign-in/em%61il',
+    '/sign-in/email-otp',
+    '/unknown/sign-in/email',
+  ])('%s', async (path) => expect(await missing(path)).toBe(true))
+  test.each(['/sign-out', '/ok', '/unknown'])('not %s', async (path) => expect(await missing(path)).toBe(false))
+
+  test('those that the configuration names', async () => {
+    expect(await missing('/sign-out', { endpoints: ['/sign-out'] })).toBe(true)
+    expect(await missing('/sign-in/email', { endpoints: ['/sign-out'] })).toBe(false)
+  })
+
+  test('none when it is off', async () => {
+    const { browser } = await testApp()
+    expect((await browser().call('POST /sign-up/email', { body: ann })).status).toBe(200)
+  })
+})
+
+describe('the order of checks', () => {
+  test('a disabled path comes before, the limits after: what is refused here counts for none', async () => {
+    const { url } = await verifier()
+    const { browser, signUp } = await daemon(
+      { siteVerifyURLOverride: url },
+      { rateLimit: { enabled: true }, disabledPaths: ['/sign-in/email'] },
+    )
+    expect((await browser().request('/sign-in/email', { method: 'POST' })).status).toBe(404)
+    for (let time = 0; time < 5; time += 1) expect((await signUp()).status).toBe(400)
+    expect((await signUp(solved)).status).toBe(200)
+  })
+
+  test('a body is not looked at before', async () => {
+    const { browser } = await daemon({ siteVerifyURLOverride: 'http://127.0.0.1:1/' })
+    const answer = await browser().request('/sign-up/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{',
+    })
+    expect(answer.body.code).toBe('MISSING_CAPTCHA_RESPONSE')
+  })
+
+  test('a browser of another origin may read the refusal', async () => {
+    const { browser } = await daemon(
+      { siteVerifyURLOverride: 'http://127.0.0.1:1/' },
+      { trustedOrigins: ['https://app.example.com'] },
+    )
+    const headers = { origin: 'https://app.example.com' }
+    const preflight = { ...headers, 'access-control-request-method': 'POST' }
+    expect((await browser().request('/sign-up/email', { method: 'OPTIONS', headers: preflight })).status).toBe(204)
+    const answer = await browser().request('/sign-up/email', { method: 'POST', headers })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([400, 'https://app.example.com'])
+  })
+})
+
+test('a configuration without provider or secret is refused at start', () => {
+  const input = {
+    secret: 'a secret of the tests, 0123456789 abcdefghij',
+    environment: 'development',
+    database: { url: 'sqlite::memory:' },
+  }
+  const parsed = parseConfig(featureList, { ...input, captcha: true })
+  expect('faults' in parsed && parsed.faults.map(({ id, path }) => [id, path])).toEqual([
+    ['captcha-provider', 'captcha.provider'],
+    ['captcha-secret', 'captcha.secretKey'],
+  ])
+})

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import type { ConfigFile } from '../index.ts'
+import { createSetupLink } from '../setup/links.ts'
+
+const compromised = {
+  code: 'PASSWORD_COMPROMISED',
+  message: 'The password you entered has been compromised. Please choose a different password.',
+}
+const tooPersonal = {
+  code: 'PASSWORD_TOO_PERSONAL',
+  message: 'The password is made of words about you or this site. Please choose a different password.',
+}
+
+async function daemon(passwordRules: ConfigFile['passwordRules'] = true, config: ConfigFile = {}) {
+  const kit = await testApp({ appName: 'Blue Heron', baseURL: 'https://accounts.heronworks.example', passwordRules, ...config })
+  const signUp = (password: string, email = 'annabel.smith@example.com') =>
+    kit.browser().call('POST /sign-up/email', { body: { name: 'Annabel Smith', email, password } })
+  return { ...kit, signUp }
+}
+
+describe('signing up', () => {
+  test.each(['password1', 'Iloveyou!', 'qwertyuiop'])('with "%s" is refused: it is listed', async (password) => {
+    const { app, signUp } = await daemon()
+    const answer = await signUp(password)
+    expect([answer.status, answer.statusText, answer.body]).toEqual([400, 'BAD_REQUEST', compromised])
+    expect(await app.db.selectFrom('user').selectAll().execute()).toEqual([])
+  })
+
+  test.each([
+    ['the name', 'AnnabelSmith1'],
+    ['a part of the address', 'annabel.smith'],
+    ['the name of the site', 'blue heron 24'],
+    ['the name of the site in one word', 'BlueHeron2026!'],
+    ['the host', 'heronworks123'],
+    ['several of them', 'Annabel@heronworks'],
+  ])('with %s is refused: "%s"', async (_, password) => {
+    const { signUp } = await daemon()
+    const answer = await signUp(password)
+    expect([answer.status, answer.body]).toEqual([400, tooPersonal])
+  })
+
+  test.each(['correct horse battery', 'annabel likes herons', 'smith and his seven sons'])(
+    'with "%s" is none of their business',
+    async (password) => {
+      const { signUp } = await daemon()
+      expect((await signUp(password)).status).toBe(200)
+    },
+  )
+
+  test('a name that is short stands in too many words to be refused', async () => {
+    const { browser } = await daemon()
+    const body = { name: 'Ann', email: 'al@example.com', password: 'annals of al' }
+    expect((await browser().call('POST /sign-up/email', { body })).status).toBe(200)
+  })
+
+  test('without the section, and with a switch off, is nobody’s business', async () => {
+    for (const rules of [false, undefined, { blockCommon: false, contextWords: false }] as const) {
+      const { signUp } = await daemon(rules ?? false)
+      expect((await signUp('password1')).status).toBe(200)
+      expect((await signUp('heronworks123', 'annabel.jones@example.com')).status).toBe(200)
+    }
+    expect((await (await daemon({ blockCommon: false })).signUp('password1')).status).toBe(200)
+    expect((await (await daemon({ contextWords: false })).signUp('heronworks123')).status).toBe(200)
+  })
+
+  test('is refused for the length first, then for a known address, then for the password', async () => {
+    const { signUp } = await daemon()
+    await signUp('correct horse battery')
+    expect((await signUp('annabel')).body.code).toBe('PASSWORD_TOO_SHORT')
+    expect((await signUp('password1')).body.code).toBe('USER_ALREADY_EXISTS')
+    expect((await signUp('password1', 'bob@example.com')).body).toEqual(compromised)
+  })
+})
+
+describe('setting a password by a link', () => {
+  test('holds to the same rules, and the link stays usable', async () => {
+    const { app, browser, signUp } = await daemon()
+    await signUp('correct horse battery')
+    const { id } = await app.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
+    const token = new URL(await createSetupLink(app, id)).searchParams.get('token') ?? ''
+    const setUp = async (newPassword: string) => browser().call('POST /set-up', { body: { token, newPassword } })
+    expect((await setUp('password1')).body).toEqual(compromised)
+    expect((await setUp('annabelsmith')).body).toEqual(tooPersonal)
+    expect((await setUp('another horse battery')).status).toBe(200)
+  })
+
+  test('tells the reason on the page', async () => {
+    const { app, browser, signUp } = await daemon()
+    await signUp('correct horse battery')
+    const { id } = await app.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
+    const token = new URL(await createSetupLink(app, id)).searchParams.get('token') ?? ''
+    const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await browser().request('/set-up', { method: 'POST', headers, body: `token=${token}&newPassword=password1` })
+    expect(answer.body).toContain('has been compromised. Please choose a different password.</p>')
+  })
+})
+
+test('signing in with a password of before the rules goes on', async () => {
+  const { app, browser } = await daemon()
+  const now = app.now()
+  await app.db
+    .insertInto('user')
+    .values({ id: 'u1', name: 'Bob', email: 'bob@example.com', createdAt: now, updatedAt: now })
+    .execute()
+  const account = { id: 'a1', accountId: 'u1', providerId: 'credential', userId: 'u1', createdAt: now, updatedAt: now }
+  await app.db
+    .insertInto('account')
+    .values({ ...account, password: await app.hasher.hash('password1') })
+    .execute()
+  const answer = await browser().call('POST /sign-in/email', { body: { email: 'bob@example.com', password: 'password1' } })
+  expect(answer.status).toBe(200)
+})
