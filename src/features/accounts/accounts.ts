@@ -21,6 +21,19 @@ export async function findCredentialAccount(app: App, userId: string): Promise<A
   return account ?? null
 }
 
+/** Every way in which a user can sign in, oldest first. */
+export const listAccounts = (app: App, userId: string): Promise<AccountRow[]> =>
+  app.db.selectFrom('account').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id').execute()
+
+/** Those of many users, in an order that does not depend on when they came. */
+export const listAccountsOf = (app: App, userIds: readonly string[]): Promise<AccountRow[]> =>
+  app.db.selectFrom('account').selectAll().where('userId', 'in', userIds).orderBy('providerId').orderBy('accountId').execute()
+
+/** Many in one statement, for moving in. @param drafts all with the same columns */
+export async function insertAccounts(app: App, drafts: readonly AccountDraft[]): Promise<void> {
+  await app.db.insertInto('account').values(drafts).execute()
+}
+
 /**
  * The account of a first password, as it will be inserted. Made before the transaction opens, since a hook may have its say.
  * @param passwordHash a PHC string
@@ -28,7 +41,15 @@ export async function findCredentialAccount(app: App, userId: string): Promise<A
  */
 export async function draftCredentialAccount(app: App, userId: string, passwordHash: string): Promise<AccountDraft> {
   const now = app.now()
-  const account = { id: app.random.id(), accountId: userId, providerId: credential, userId, password: passwordHash, createdAt: now, updatedAt: now }
+  const account = {
+    id: app.random.id(),
+    accountId: userId,
+    providerId: credential,
+    userId,
+    password: passwordHash,
+    createdAt: now,
+    updatedAt: now,
+  }
   const draft = await beforeCreate(app, 'account', account)
   if (!draft) throw new ApiError(errors.FAILED_TO_CREATE_ACCOUNT)
   return draft
@@ -36,25 +57,4 @@ export async function draftCredentialAccount(app: App, userId: string, passwordH
 
 export async function insertAccount(app: App, draft: AccountDraft): Promise<void> {
   await app.db.insertInto('account').values(draft).execute()
-}
-
-/** Replaces the password, or gives a first one to a user who had none; also when two do so at once. */
-export async function setCredentialPassword(app: App, userId: string, passwordHash: string): Promise<void> {
-  if (await updatePassword(app, userId, passwordHash)) return
-  try {
-    await insertAccount(app, await draftCredentialAccount(app, userId, passwordHash))
-  } catch (error) {
-    if (!app.database.isUniqueViolation(error)) throw error
-    await updatePassword(app, userId, passwordHash)
-  }
-}
-
-async function updatePassword(app: App, userId: string, passwordHash: string): Promise<boolean> {
-  const updated = await app.db
-    .updateTable('account')
-    .set({ password: passwordHash, updatedAt: app.now() })
-    .where('providerId', '=', credential)
-    .where('accountId', '=', userId)
-    .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
 }

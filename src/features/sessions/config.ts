@@ -1,30 +1,52 @@
 import { z } from 'zod'
-import { type ConfigFault, group } from '../../core/config.ts'
+import { type ConfigFault, flagged, group } from '../../core/config.ts'
 import { longestMaxAge } from '../../lib/cookie.ts'
 import type { Config } from '../index.ts'
 
 export const config = {
   session: group('Sessions', {
     expiresIn: z.int().positive().default(604_800).describe('Life of a session from its last renewal, in seconds'),
-    updateAge: z.int().nonnegative().default(86_400).describe('Age from which a session is renewed when used, in seconds; 0 renews at each use'),
+    updateAge: z
+      .int()
+      .nonnegative()
+      .default(86_400)
+      .describe('Age from which a session is renewed when used, in seconds; 0 renews at each use'),
     disableSessionRefresh: z.boolean().default(false).describe('Never renew'),
     freshAge: z
       .int()
       .nonnegative()
       .default(86_400)
       .describe('Seconds after signing in during which sensitive calls are allowed; 0 always allows them'),
+    cookieCache: flagged(
+      'A signed copy of session and user in a cookie, believed as long as Redis tells that nothing has changed',
+      {
+        maxAge: z.int().positive().max(longestMaxAge).default(60).describe('Life of the copy, in seconds'),
+      },
+    ),
+    exposeToken: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Tell the session token in answers too, for clients without cookies; `false` puts a handle in its place (ASVS 3.3.4)',
+      ),
     absoluteMaxAge: z
       .int()
       .nonnegative()
       .default(2_592_000)
-      .describe('Longest life of a session however often it is renewed, in seconds; 0 for no end (NIST SP 800-63B advises 30 days)'),
+      .describe(
+        'Longest life of a session however often it is renewed, in seconds; 0 for no end (NIST SP 800-63B advises 30 days)',
+      ),
   }),
 }
 
 export function checkConfig({ session }: Config): ConfigFault[] {
   const faults: ConfigFault[] = []
   if (session.expiresIn > longestMaxAge) {
-    faults.push({ id: 'session-cookie-max-age', path: 'session.expiresIn', message: 'A cookie lives 400 days (34560000 seconds) at most.' })
+    faults.push({
+      id: 'session-cookie-max-age',
+      path: 'session.expiresIn',
+      message: 'A cookie lives 400 days (34560000 seconds) at most.',
+    })
   }
   if (session.updateAge >= session.expiresIn) {
     faults.push({

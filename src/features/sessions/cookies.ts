@@ -5,7 +5,7 @@ import type { IncomingRequest } from '../../core/request.ts'
 import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
 import type { Config } from '../index.ts'
 
-type SessionCookies = Readonly<Record<CookieKey, CookieDefinition>>
+type SessionCookies = Readonly<Record<Exclude<CookieKey, 'known_device'>, CookieDefinition>>
 
 // A configuration never changes while it is in use, and every call asks for these.
 const known = new WeakMap<Config, SessionCookies>()
@@ -39,6 +39,15 @@ export function setSessionCookies(app: App, jar: CookieJar, token: string, maxAg
   cookies.session_token.set(jar, signCookie(token, app.keyring), maxAge)
   if (maxAge === undefined) cookies.dont_remember.set(jar, signCookie('true', app.keyring))
 }
+
+/** The signed copy of session and user, as sent. */
+export const readSessionData = (app: App, request: IncomingRequest): string | undefined =>
+  request.cookie(sessionCookies(app.config).session_data.name)
+
+export const setSessionData = (app: App, jar: CookieJar, value: string): void =>
+  sessionCookies(app.config).session_data.set(jar, value, app.config.session.cookieCache.maxAge)
+
+export const clearSessionData = (app: App, jar: CookieJar): void => sessionCookies(app.config).session_data.clear(jar)
 
 /** The three of contract 00 §5, whatever the request sent. */
 export function clearSessionCookies(app: App, jar: CookieJar): void {

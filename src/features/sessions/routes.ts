@@ -1,21 +1,22 @@
 import { z } from 'zod'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import { route } from '../../core/route.ts'
-import { viewOf } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
-import type { Config, DeclaredTables } from '../index.ts'
+import type { Config } from '../index.ts'
 import { fullUser } from '../users/index.ts'
 import { clearSessionCookies } from './cookies.ts'
-import { errors } from './errors.ts'
-import { deleteSession } from './sessions.ts'
-
-/** A session as its owner sees it: the visible columns, and the token that this very request carried. */
-const fullSession = (tables: Tables) => viewOf<DeclaredTables['session'], { token: string }>(tables['session'], { token: z.string() })
+import { errors, failedToShow } from './errors.ts'
+import { showSession } from './identity.ts'
+import { deleteSession, findSessionOwner, revokeSession, revokeUserSessions } from './revoke.ts'
+import { listSessions } from './sessions.ts'
+import { fullSession } from './view.ts'
 
 const flag = z
-  .union([z.string(), z.array(z.string())])
+  .string()
   .optional()
   .transform((value) => value === 'true')
+
+const succeeded = z.object({ status: z.literal(true) })
 
 export const routes = {
   'GET /get-session': route({
@@ -25,10 +26,11 @@ export const routes = {
     returns: (_config: Config, tables: Tables) => z.object({ session: fullSession(tables), user: fullUser(tables) }).nullable(),
     handler: async (ctx) => {
       const identity = ctx.identify()
-      if (!identity) return null
-      const found = await identity.find(ctx.cookies, { disableRefresh: ctx.query.disableRefresh })
-      if (!found) clearSessionCookies(ctx, ctx.cookies)
-      return found
+      try {
+        return identity && (await showSession(ctx, identity, ctx.query))
+      } catch (error) {
+        throw error instanceof ApiError ? error : new ApiError(failedToShow, { cause: error })
+      }
     },
   }),
   'POST /sign-out': route({
@@ -42,6 +44,44 @@ export const routes = {
       if (!identity) throw new ApiError(errors.FAILED_TO_GET_SESSION)
       await deleteSession(ctx, identity.token)
       return { success: true as const }
+    },
+  }),
+  'GET /list-sessions': route({
+    summary: 'The sessions of the caller',
+    access: 'session',
+    returns: (_config: Config, tables: Tables) => z.array(fullSession(tables)),
+    handler: (ctx) => listSessions(ctx, ctx.session),
+  }),
+  'POST /revoke-session': route({
+    summary: 'End one session of the caller',
+    access: 'session',
+    body: z.object({ token: z.string().describe('Its token, or the handle that list-sessions shows') }),
+    returns: succeeded,
+    errors: [errors.SESSION_NOT_FOUND],
+    handler: async (ctx) => {
+      const session = await findSessionOwner(ctx, ctx.body.token)
+      if (!session) throw new ApiError(errors.SESSION_NOT_FOUND)
+      if (session.userId !== ctx.user.id) throw new ApiError(kernelErrors.UNAUTHORIZED)
+      if (!(await revokeSession(ctx, session))) throw new ApiError(errors.SESSION_NOT_FOUND)
+      return { status: true as const }
+    },
+  }),
+  'POST /revoke-sessions': route({
+    summary: 'End all sessions of the caller',
+    access: 'session',
+    returns: succeeded,
+    handler: async (ctx) => {
+      await revokeUserSessions(ctx, ctx.user.id)
+      return { status: true as const }
+    },
+  }),
+  'POST /revoke-other-sessions': route({
+    summary: 'End all sessions of the caller but this one',
+    access: 'session',
+    returns: succeeded,
+    handler: async (ctx) => {
+      await revokeUserSessions(ctx, ctx.user.id, { exceptId: ctx.session.id })
+      return { status: true as const }
     },
   }),
 }

@@ -42,6 +42,15 @@ describe('GET /get-session', () => {
     expect([answer.body, answer.setCookie]).toEqual([null, []])
   })
 
+  test('refuses a flag that is given twice, as every query with a value of another form', async () => {
+    const { visitor } = await signedIn()
+    const answer = await visitor.request('/get-session?disableCookieCache=true&disableCookieCache=false')
+    expect([answer.status, answer.body]).toEqual([400, { code: 'VALIDATION_ERROR', message: 'Invalid query parameters' }])
+    expect((await visitor.request('/get-session?disableCookieCache=anything&disableRefresh=')).body).toMatchObject({
+      session: {},
+    })
+  })
+
   test('clears the three cookies of a session that is gone', async () => {
     const { app, visitor } = await signedIn()
     await app.db.deleteFrom('session').execute()
@@ -105,7 +114,9 @@ describe('GET /get-session', () => {
     const { app, visitor, token } = await signedIn({ secret: old })
     const { createKeyring } = await import('../../lib/keyring.ts')
     const rotated = createKeyring(['the newer secret, 0123456789 abcdefghijk', old])
-    expect(rotated.hashes('session', token)).toContain((await app.db.selectFrom('session').select('tokenHash').executeTakeFirstOrThrow()).tokenHash)
+    expect(rotated.hashes('session', token)).toContain(
+      (await app.db.selectFrom('session').select('tokenHash').executeTakeFirstOrThrow()).tokenHash,
+    )
     expect((await visitor.call('GET /get-session', {})).body.session.token).toBe(token)
   })
 })
@@ -144,7 +155,57 @@ describe('POST /sign-out', () => {
 test('cookies are named and marked as the configuration says', async () => {
   const { visitor } = await signedIn({
     baseURL: 'https://accounts.example.com',
-    advanced: { cookiePrefix: 'better-auth', crossSubDomainCookies: { domain: 'example.com' }, cookies: { session_token: { attributes: { sameSite: 'none' } } } },
+    advanced: {
+      cookiePrefix: 'better-auth',
+      crossSubDomainCookies: { domain: 'example.com' },
+      cookies: { session_token: { attributes: { sameSite: 'none' } } },
+    },
   })
   expect([...visitor.cookies.keys()]).toEqual(['__Secure-better-auth.session_token'])
+})
+
+describe('databaseHooks.session.update', () => {
+  test('sees a renewal without the token, and may change it', async () => {
+    const seen: object[] = []
+    const { app, clock, visitor, token } = await signedIn({
+      databaseHooks: {
+        session: {
+          update: {
+            before: () => ({ data: { ipAddress: 'hidden', expiresAt: new Date('2026-03-01') } }),
+            after: (row: object) => void seen.push(row),
+          },
+        },
+      },
+    })
+    clock.advance(day)
+    const { session } = (await visitor.call('GET /get-session', {})).body
+    expect([session.token, session.ipAddress, session.expiresAt]).toEqual([token, 'hidden', '2026-03-01T00:00:00.000Z'])
+    expect(seen).toHaveLength(1)
+    const { tokenHash } = await app.db.selectFrom('session').select('tokenHash').executeTakeFirstOrThrow()
+    for (const secret of [token, tokenHash]) expect(JSON.stringify(seen)).not.toContain(secret)
+  })
+
+  test('that refuses a renewal ends in no session and cleared cookies', async () => {
+    const { clock, visitor } = await signedIn({ databaseHooks: { session: { update: { before: () => false } } } })
+    clock.advance(day)
+    const answer = await visitor.call('GET /get-session', {})
+    expect([answer.body, answer.setCookie]).toEqual([null, cleared])
+  })
+})
+
+test('with exposeToken off no answer holds the token, and the handle in its place opens nothing', async () => {
+  const { browser, visitor } = await signedIn({ session: { exposeToken: false, cookieCache: { enabled: true } } })
+  const [token = ''] = (visitor.cookies.get('latchkey.session_token') ?? '').split('.')
+  const answers = [
+    await browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } }),
+    await visitor.call('GET /get-session', {}),
+    await visitor.call('GET /get-session', {}),
+    await visitor.call('GET /list-sessions', {}),
+  ]
+  expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(token)
+  const { session } = answers[1]?.body ?? {}
+  expect(session.token).toBe(session.id)
+  const signIn = await visitor.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password } })
+  expect(visitor.cookies.get('latchkey.session_token')).not.toContain(signIn.body.token)
+  expect((await visitor.call('POST /revoke-session', { body: { token: session.token } })).body).toEqual({ status: true })
 })

@@ -1,61 +1,12 @@
 import type { App } from '../../core/app.ts'
-import { afterCreate, beforeCreate } from '../../core/database-hooks.ts'
-import { ApiError } from '../../core/errors.ts'
-import { emit } from '../../core/events.ts'
-import type { CookieJar } from '../../core/cookie-jar.ts'
-import type { CurrentIdentity, CurrentSession, IncomingRequest, SessionRow, UserRow } from '../../core/request.ts'
+import { afterUpdate, beforeUpdate } from '../../core/database-hooks.ts'
+import type { CurrentIdentity, CurrentSession, SessionRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
-import { transaction } from '../../core/transaction.ts'
-import { setSessionCookies } from './cookies.ts'
-import { errors } from './errors.ts'
 
 const purpose = 'session'
 
-/** Seconds that a session lives which the browser forgets when it closes (contract 00 §9). */
-const unrememberedLife = 86_400
-
-interface StartOptions {
-  readonly remember?: boolean
-  readonly refusal?: 400 | 401
-}
-
-interface Start extends App {
-  readonly request: IncomingRequest
-  readonly cookies: CookieJar
-}
-
-/**
- * Signs a user in: a row, then its cookies. A fresh token each time, so that none can be fixed beforehand (ASVS 7.2.4).
- * @param options.remember false for a session that ends with the browser, after a day at most
- * @param options.refusal status of the answer when a hook refuses: 401, and 400 while signing up
- * @throws ApiError FAILED_TO_CREATE_SESSION
- */
-export async function startSession(ctx: Start, user: UserRow, options: StartOptions = {}): Promise<CurrentSession> {
-  const { remember = true, refusal = 401 } = options
-  const now = ctx.now()
-  const lifetime = remember ? ctx.config.session.expiresIn : unrememberedLife
-  const token = ctx.random.token(32)
-  const drafted: SessionRow = {
-    id: ctx.random.id(),
-    tokenHash: ctx.keyring.hash(purpose, token),
-    userId: user.id,
-    expiresAt: new Date(now.getTime() + lifetime * 1000),
-    createdAt: now,
-    updatedAt: now,
-    authenticatedAt: now,
-    ipAddress: ctx.request.address(),
-    userAgent: (ctx.request.header('user-agent') ?? '').slice(0, 1000),
-  }
-  const session = await beforeCreate(ctx, 'session', drafted)
-  if (!session) throw new ApiError({ ...errors.FAILED_TO_CREATE_SESSION, status: refusal })
-  await transaction(ctx, async (app) => {
-    await app.db.insertInto('session').values(session).execute()
-    await emit(app, 'session.created', { session, user })
-  })
-  await afterCreate(ctx, 'session', session)
-  setSessionCookies(ctx, ctx.cookies, token, remember ? lifetime : undefined)
-  return { ...session, token }
-}
+/** What stands in the row in place of the token, by the newest key. */
+export const hashSessionToken = (app: App, token: string): string => app.keyring.hash(purpose, token)
 
 const findByHash = statement({ session: 'session', user: 'user' }, (db, { hashes }: { hashes: readonly string[] }) =>
   db.selectFrom('session').innerJoin('user', 'user.id', 'session.userId').where('session.tokenHash', 'in', hashes),
@@ -63,22 +14,47 @@ const findByHash = statement({ session: 'session', user: 'user' }, (db, { hashes
 
 /** Session and user of a token, also of an expired one; null when there is no such row. */
 export async function findSession(app: App, token: string): Promise<CurrentIdentity | null> {
-  const [found] = await findByHash(app, { hashes: app.keyring.hashes(purpose, token) })
+  const [found] = await findByHash(app, { hashes: sessionHashes(app, token) })
   return found ? { session: { ...found.session, token }, user: found.user } : null
 }
 
-/** Ends the session of a token. An unknown token is no failure: it is as ended as can be. */
-export async function deleteSession(app: App, token: string): Promise<void> {
-  await app.db.deleteFrom('session').where('tokenHash', 'in', app.keyring.hashes(purpose, token)).execute()
+/** Under which hashes the row of this token may stand, newest key first. */
+export const sessionHashes = (app: App, token: string): readonly string[] => app.keyring.hashes(purpose, token)
+
+/** Removes a row whose time is over; nobody has to be told, since every copy of it has the same end. */
+export async function deleteExpiredSession(app: App, session: SessionRow): Promise<void> {
+  await app.db.deleteFrom('session').where('id', '=', session.id).execute()
 }
 
+/**
+ * The sessions of a user that go on, oldest first. Nobody but their owner may be shown a token, and he only the one that he
+ * has just sent; in its place stands the handle, which opens nothing.
+ * @param current whose token is known
+ */
+export async function listSessions(app: App, current: CurrentSession): Promise<CurrentSession[]> {
+  const rows = await app.db
+    .selectFrom('session')
+    .selectAll()
+    .where('userId', '=', current.userId)
+    .where('expiresAt', '>', app.now())
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return rows
+    .filter((session) => !isExpired(app, session))
+    .map((session) => ({ ...session, token: session.id === current.id ? shownToken(app, current) : session.id }))
+}
+
+/** What stands for the token in an answer: the cookie has it already, and a script need not see it. */
+export const shownToken = (app: App, { id, token }: CurrentSession): string => (app.config.session.exposeToken ? token : id)
+
 /** When a session must end whatever happens; null when there is no such limit. */
-export function absoluteEnd(app: App, session: SessionRow): Date | null {
+function absoluteEnd(app: App, session: Pick<SessionRow, 'createdAt'>): Date | null {
   const { absoluteMaxAge } = app.config.session
   return absoluteMaxAge === 0 ? null : new Date(session.createdAt.getTime() + absoluteMaxAge * 1000)
 }
 
-export function isExpired(app: App, session: SessionRow): boolean {
+export function isExpired(app: App, session: Pick<SessionRow, 'createdAt' | 'expiresAt'>): boolean {
   const now = app.now()
   const end = absoluteEnd(app, session)
   return session.expiresAt <= now || (end !== null && end <= now)
@@ -94,13 +70,22 @@ export function isDue(app: App, session: SessionRow): boolean {
 
 /**
  * Extends a session, up to its absolute end, and names it by the newest key, so that a retired secret loses its last rows.
- * @returns null when the session has gone meanwhile
+ * @returns null when the session has gone meanwhile, or a hook refuses
  */
 export async function renewSession(app: App, session: CurrentSession): Promise<CurrentSession | null> {
   const now = app.now()
   const end = absoluteEnd(app, session)
   const slid = new Date(now.getTime() + app.config.session.expiresIn * 1000)
-  const renewed = { expiresAt: end !== null && end < slid ? end : slid, updatedAt: now, tokenHash: app.keyring.hash(purpose, session.token) }
-  const updated = await app.db.updateTable('session').set(renewed).where('id', '=', session.id).executeTakeFirst()
-  return updated.numUpdatedRows > 0n ? { ...session, ...renewed } : null
+  const renewed = {
+    expiresAt: end !== null && end < slid ? end : slid,
+    updatedAt: now,
+    tokenHash: hashSessionToken(app, session.token),
+  }
+  const columns = await beforeUpdate(app, 'session', renewed)
+  if (!columns) return null
+  const updated = await app.db.updateTable('session').set(columns).where('id', '=', session.id).executeTakeFirst()
+  if (updated.numUpdatedRows === 0n) return null
+  const { token, ...row } = { ...session, ...columns }
+  await afterUpdate(app, 'session', row)
+  return { ...row, token }
 }

@@ -8,7 +8,7 @@ export const tables = {
   session: {
     id: id(),
     expiresAt: timestamp(),
-    tokenHash: hidden(unique(string({ length: 64, ascii: true }))),
+    tokenHash: hidden(unique(string({ length: 64 }))),
     createdAt: timestamp(),
     updatedAt: timestamp(),
     ipAddress: nullable(string({ length: 64 })),

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import type { Browser } from '../../../tests/kit/browser.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+
+/** Ann with a password and these accounts of providers. */
+async function withAccounts(accounts: readonly { providerId: string; accountId: string; scope?: string }[], config = {}) {
+  const kit = await testApp(config)
+  const visitor = kit.browser()
+  const { body } = await visitor.call('POST /sign-up/email', { body: ann })
+  const userId: string = body.user.id
+  for (const [position, account] of accounts.entries()) {
+    const at = new Date(kit.clock.now().getTime() + (position + 1) * 1000)
+    const row = { id: `row-${account.providerId}-${account.accountId}`, userId, createdAt: at, updatedAt: at, ...account }
+    await kit.app.db.insertInto('account').values(row).execute()
+  }
+  return { ...kit, visitor, userId }
+}
+
+const unlink = (browser: Browser, body: { providerId: string; accountId?: string } | { accountId: string }) =>
+  browser.call('POST /unlink-account', { body })
+const providers = async (browser: Browser) =>
+  (await browser.call('GET /list-accounts', {})).body.map(({ provider }: { provider: string }) => provider)
+const github = { providerId: 'github', accountId: '7' }
+
+describe('GET /list-accounts', () => {
+  test('shows every account of the caller, oldest first, without what is secret', async () => {
+    const { clock, userId, visitor } = await withAccounts([{ ...github, scope: 'user:email,read:user' }])
+    const now = clock.now().getTime()
+    const [first, second] = [new Date(now).toISOString(), new Date(now + 1000).toISOString()]
+    const answer = await visitor.call('GET /list-accounts', {})
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual([
+      {
+        id: expect.stringMatching(/^[a-zA-Z0-9]{32}$/),
+        provider: 'credential',
+        providerId: 'credential',
+        userId,
+        accountId: userId,
+        scopes: [],
+        createdAt: first,
+        updatedAt: first,
+      },
+      {
+        id: 'row-github-7',
+        provider: 'github',
+        providerId: 'github',
+        userId,
+        accountId: '7',
+        scopes: ['user:email', 'read:user'],
+        createdAt: second,
+        updatedAt: second,
+      },
+    ])
+  })
+
+  test('shows nobody else’s, and has no limit that would hide one', async () => {
+    const many = Array.from({ length: 250 }, (_, count) => ({ providerId: 'github', accountId: String(count) }))
+    const { browser, visitor } = await withAccounts(many)
+    expect(await providers(visitor)).toHaveLength(251)
+    const bob = browser()
+    await bob.call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } })
+    expect(await providers(bob)).toEqual(['credential'])
+  })
+})
+
+describe('POST /unlink-account', () => {
+  test('takes the account of a provider away', async () => {
+    const { visitor } = await withAccounts([github])
+    const answer = await unlink(visitor, { providerId: 'github' })
+    expect([answer.status, answer.body]).toEqual([200, { status: true }])
+    expect(await providers(visitor)).toEqual(['credential'])
+  })
+
+  test('of several of a provider takes the one whose id is given there, else the oldest', async () => {
+    const { visitor } = await withAccounts([github, { ...github, accountId: '8' }, { ...github, accountId: '9' }])
+    const ids = async () =>
+      (await visitor.call('GET /list-accounts', {})).body.slice(1).map(({ accountId }: { accountId: string }) => accountId)
+    await unlink(visitor, { providerId: 'github', accountId: '8' })
+    expect(await ids()).toEqual(['7', '9'])
+    await unlink(visitor, { providerId: 'github', accountId: '' })
+    expect(await ids()).toEqual(['9'])
+  })
+
+  test('takes the one whose row is named, when no provider is', async () => {
+    const { visitor } = await withAccounts([github])
+    expect((await unlink(visitor, { accountId: '7' })).body.code).toBe('ACCOUNT_NOT_FOUND')
+    expect((await unlink(visitor, { accountId: 'row-github-7' })).body).toEqual({ status: true })
+    expect(await providers(visitor)).toEqual(['credential'])
+  })
+
+  test.each([{ providerId: 'credential' }, { providerId: 'unknown' }, { accountId: 'unknown' }])(
+    'never takes the last one, whatever is asked: %j',
+    async (body) => {
+      const { visitor } = await withAccounts([])
+      const answer = await unlink(visitor, body)
+      expect([answer.status, answer.statusText]).toEqual([400, 'BAD_REQUEST'])
+      expect(answer.body).toEqual({ code: 'YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT', message: "You can't unlink your last account" })
+      expect(await providers(visitor)).toEqual(['credential'])
+    },
+  )
+
+  test('takes the last one where the configuration allows it', async () => {
+    const { visitor } = await withAccounts([], { account: { accountLinking: { allowUnlinkingAll: true } } })
+    expect((await unlink(visitor, { providerId: 'unknown' })).body.code).toBe('ACCOUNT_NOT_FOUND')
+    expect((await unlink(visitor, { providerId: 'credential' })).body).toEqual({ status: true })
+    expect(await providers(visitor)).toEqual([])
+    expect((await unlink(visitor, { providerId: 'credential' })).body.code).toBe('ACCOUNT_NOT_FOUND')
+  })
+
+  test.each([{ providerId: 'google' }, { providerId: 'github', accountId: '8' }, { providerId: 'credential', accountId: '7' }])(
+    'refuses what names none: %j',
+    async (body) => {
+      const { visitor } = await withAccounts([github])
+      const answer = await unlink(visitor, body)
+      expect([answer.status, answer.body]).toEqual([400, { code: 'ACCOUNT_NOT_FOUND', message: 'Account not found' }])
+    },
+  )
+
+  test('does not reach the account of somebody else', async () => {
+    const { browser, visitor } = await withAccounts([github, { providerId: 'google', accountId: '7' }])
+    const bob = browser()
+    await bob.call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } })
+    for (const body of [github, { accountId: 'row-github-7' }]) expect((await unlink(bob, body)).status).toBe(400)
+    expect(await providers(visitor)).toEqual(['credential', 'github', 'google'])
+  })
+
+  test.each([{}, { providerId: 7 }, { providerId: null, accountId: 'x' }])(
+    'refuses a body without a choice: %j',
+    async (body) => {
+      const { visitor } = await withAccounts([])
+      const answer = await unlink(visitor, body as never)
+      expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR'])
+    },
+  )
+
+  test('needs a fresh session', async () => {
+    const { clock, visitor } = await withAccounts([github])
+    clock.advance(86_400)
+    const answer = await unlink(visitor, github)
+    expect([answer.status, answer.body]).toEqual([403, { code: 'SESSION_IS_NOT_FRESH', message: 'Session is not fresh' }])
+  })
+
+  test('of 64 that come at once one takes it', async () => {
+    const { visitor } = await withAccounts([github, { providerId: 'google', accountId: '7' }])
+    const answers = await Promise.all(Array.from({ length: 64 }, () => unlink(visitor, github)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 63 }, () => 400)])
+    expect(await providers(visitor)).toEqual(['credential', 'google'])
+  })
+
+  test('of 64 that want all of three accounts at once two succeed, and one account is left', async () => {
+    const { visitor } = await withAccounts([github, { providerId: 'google', accountId: '7' }])
+    const wanted = ['credential', 'github', 'google']
+    const calls = Array.from({ length: 64 }, (_, count) => unlink(visitor, { providerId: wanted[count % 3] ?? '' }))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 200, ...Array.from({ length: 62 }, () => 400)])
+    expect(await providers(visitor)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import type { Browser } from '../../../tests/kit/browser.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const bob = { ...ann, name: 'Bob', email: 'bob@example.com' }
+const day = 86_400
+
+/** Ann, signed in with two browsers, and Bob with one. */
+async function threeSessions(config = {}) {
+  const kit = await testApp(config)
+  const [here, there, bobs] = [kit.browser(), kit.browser(), kit.browser()]
+  await here.call('POST /sign-up/email', { body: ann })
+  kit.clock.advance(1)
+  const { body } = await there.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password } })
+  await bobs.call('POST /sign-up/email', { body: bob })
+  return { ...kit, here, there, bobs, thereToken: body.token as string }
+}
+
+const list = async (browser: Browser) => (await browser.call('GET /list-sessions', {})).body
+const isSignedIn = async (browser: Browser) => (await browser.call('GET /get-session', {})).body !== null
+
+describe('GET /list-sessions', () => {
+  test('shows the sessions of the caller and nobody else’s, oldest first, with the keys of get-session', async () => {
+    const { here, there } = await threeSessions()
+    const current = (await here.call('GET /get-session', {})).body.session
+    const sessions = await list(here)
+    expect(sessions).toHaveLength(2)
+    expect(sessions[0]).toEqual(current)
+    expect(sessions[1].id).toBe((await there.call('GET /get-session', {})).body.session.id)
+    expect(Object.keys(sessions[1]).sort()).toEqual(Object.keys(current).sort())
+  })
+
+  test('shows the token of the session that asks, and a handle for every other', async () => {
+    const { browser, here, there, thereToken } = await threeSessions()
+    const { token } = (await here.call('GET /get-session', {})).body.session
+    const [own, other] = (await list(here)).map((session: { token: string }) => session.token)
+    expect(own).toBe(token)
+    expect(other).not.toBe(thereToken)
+    expect(other).toMatch(/^[\w-]{16,}$/)
+    expect((await list(here))[1].token).toBe(other)
+    const thief = browser()
+    const cookie = here.cookies.get('latchkey.session_token') ?? ''
+    for (const value of [other, cookie.replace(token, other)]) {
+      thief.cookies.set('latchkey.session_token', value)
+      expect(await isSignedIn(thief)).toBe(false)
+    }
+    expect(await isSignedIn(there)).toBe(true)
+  })
+
+  test('leaves out what has run out, also by the absolute limit', async () => {
+    const { app, clock, here, browser } = await threeSessions({ session: { absoluteMaxAge: 8 * day } })
+    const unremembered = browser()
+    await unremembered.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password, rememberMe: false } })
+    expect(await list(here)).toHaveLength(3)
+    clock.advance(day)
+    const [, other, ...more] = await list(here)
+    expect(more).toEqual([])
+    const began = new Date(clock.now().getTime() - 8 * day * 1000)
+    await app.db.updateTable('session').set({ createdAt: began }).where('id', '=', other.id).execute()
+    expect(await list(here)).toHaveLength(1)
+  })
+
+  test('has no limit that would hide one', async () => {
+    const { app, here } = await threeSessions()
+    const [row] = await app.db.selectFrom('session').selectAll().where('ipAddress', '=', '127.0.0.1').execute()
+    const { userId } = (await list(here))[0]
+    const rows = Array.from({ length: 250 }, (_, count) => ({ ...row, id: `copy-${count}`, tokenHash: `copy-${count}`, userId }))
+    await app.db
+      .insertInto('session')
+      .values(rows as never)
+      .execute()
+    expect(await list(here)).toHaveLength(252)
+    await here.call('POST /revoke-other-sessions', {})
+    expect(await list(here)).toHaveLength(1)
+  })
+})
+
+describe('POST /revoke-session', () => {
+  const revoke = (browser: Browser, token: string) => browser.call('POST /revoke-session', { body: { token } })
+
+  test('takes the handle of a list', async () => {
+    const { here, there } = await threeSessions()
+    const answer = await revoke(here, (await list(here))[1].token)
+    expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { status: true }, []])
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+  })
+
+  test('takes a token, also the caller’s own, and leaves his cookies', async () => {
+    const { here, there, thereToken } = await threeSessions()
+    expect((await revoke(here, thereToken)).body).toEqual({ status: true })
+    expect(await isSignedIn(there)).toBe(false)
+    const { token } = (await here.call('GET /get-session', {})).body.session
+    const answer = await revoke(here, token)
+    expect([answer.body, answer.setCookie]).toEqual([{ status: true }, []])
+    expect(await isSignedIn(here)).toBe(false)
+  })
+
+  test('succeeds for a session that has run out while its row exists', async () => {
+    const { app, clock, here } = await threeSessions()
+    const handle = (await list(here))[1].token
+    await app.db.updateTable('session').set({ expiresAt: clock.now() }).where('id', '=', handle).execute()
+    expect((await revoke(here, handle)).body).toEqual({ status: true })
+  })
+
+  test.each(['unknown', '', 'ü', 'a'.repeat(70_000)])('refuses what names no session: %.10s', async (token) => {
+    const { here } = await threeSessions()
+    const answer = await revoke(here, token)
+    expect([answer.status, answer.statusText]).toEqual([400, 'BAD_REQUEST'])
+    expect(answer.body).toEqual({ code: 'SESSION_NOT_FOUND', message: 'Session not found' })
+  })
+
+  test('refuses the session of somebody else, by handle and by token', async () => {
+    const { here, bobs } = await threeSessions()
+    const { session } = (await bobs.call('GET /get-session', {})).body
+    for (const name of [session.id, session.token]) {
+      const answer = await revoke(here, name)
+      expect([answer.status, answer.body]).toEqual([401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }])
+    }
+    expect(await isSignedIn(bobs)).toBe(true)
+  })
+
+  test('of 64 that come at once one ends it', async () => {
+    const { here } = await threeSessions()
+    const handle = (await list(here))[1].token
+    const answers = await Promise.all(Array.from({ length: 64 }, () => revoke(here, handle)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 63 }, () => 400)])
+  })
+})
+
+test('POST /revoke-sessions ends all sessions of the caller, and nobody else’s, and leaves the cookies', async () => {
+  const { here, there, bobs } = await threeSessions()
+  const answer = await here.call('POST /revoke-sessions', {})
+  expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { status: true }, []])
+  expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(bobs)]).toEqual([false, false, true])
+})
+
+test('POST /revoke-other-sessions ends all but the one that asks', async () => {
+  const { here, there, bobs } = await threeSessions()
+  const answer = await here.call('POST /revoke-other-sessions', {})
+  expect([answer.status, answer.body]).toEqual([200, { status: true }])
+  expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(bobs)]).toEqual([true, false, true])
+})
+
+test('POST /revoke-other-sessions from two sessions at once leaves one at most, and fails for neither', async () => {
+  const { here, there } = await threeSessions()
+  const calls = Array.from({ length: 32 }, () => [here, there]).flat()
+  const statuses = (await Promise.all(calls.map((browser) => browser.call('POST /revoke-other-sessions', {})))).map(
+    ({ status }) => status,
+  )
+  expect(statuses.filter((status) => status !== 200 && status !== 401)).toEqual([])
+  expect([await isSignedIn(here), await isSignedIn(there)].filter(Boolean).length).toBeLessThanOrEqual(1)
+})

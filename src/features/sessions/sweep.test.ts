@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import { sweepSlack } from '../../core/sweep.ts'
+import { sweepRateLimits } from '../rate-limits/sweep.ts'
+import { sweepVerifications } from '../verifications/sweep.ts'
+import { sweepSessions } from './sweep.ts'
+
+const never = new AbortController().signal
+const ended = 2345
+
+/** A user, sessions that have ended for long, for a moment, and one that goes on. */
+async function withSessions() {
+  const kit = await testApp()
+  const browser = kit.browser()
+  const body = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+  await browser.call('POST /sign-up/email', { body })
+  const { app } = kit
+  const [session] = await app.db.selectFrom('session').selectAll().execute()
+  if (!session) throw new Error('Nobody is signed in')
+  const ago = (milliseconds: number) => new Date(app.now().getTime() - milliseconds)
+  const more = Array.from({ length: ended + 1 }, (_, number) => ({
+    ...session,
+    id: app.random.id(),
+    tokenHash: app.random.token(32),
+    // Some end together, more than one batch holds.
+    expiresAt: number === 0 ? ago(1000) : ago(sweepSlack + (number > 1500 ? 1000 : number)),
+  }))
+  for (let at = 0; at < more.length; at += 500)
+    await app.db
+      .insertInto('session')
+      .values(more.slice(at, at + 500))
+      .execute()
+  const count = async () => (await app.db.selectFrom('session').select('id').execute()).length
+  return { ...kit, browser, count }
+}
+
+test('sessions that are over go, those that go on or have just ended stay', async () => {
+  const { app, browser, count } = await withSessions()
+  await sweepSessions(app, never)
+  expect(await count()).toBe(2)
+  expect((await browser.call('GET /get-session', {})).body).not.toBeNull()
+  await sweepSessions(app, never)
+  expect(await count()).toBe(2)
+})
+
+test('a run ends when it is told to, between two batches', async () => {
+  const { app, count } = await withSessions()
+  await sweepSessions(app, AbortSignal.abort())
+  expect(await count()).toBe(ended + 2)
+  const ending = new AbortController()
+  const run = sweepSessions(app, ending.signal)
+  ending.abort()
+  await run
+  expect(await count()).toBe(ended + 2 - 1000)
+})
+
+test('a run ends after its time, and the next one does the rest', async () => {
+  const { app, clock, count } = await withSessions()
+  const now = () => {
+    clock.advance(100)
+    return clock.now()
+  }
+  await sweepSessions(Object.assign(Object.create(app), { now }), never)
+  expect(await count()).toBeGreaterThan(2)
+  await sweepSessions(app, never)
+  expect(await count()).toBeLessThanOrEqual(2)
+})
+
+test('secrets whose time is over go, and those that may still be used stay', async () => {
+  const { app } = await testApp()
+  const row = (number: number, expiresAt: Date) => ({ id: `${number}`, identifier: `${number}`, value: '', expiresAt })
+  const now = app.now().getTime()
+  const old = Array.from({ length: 1200 }, (_, number) => row(number, new Date(now - sweepSlack - 1)))
+  await app.db.insertInto('verification').values(old).execute()
+  const kept = [row(2000, new Date(now - 1)), row(2001, new Date(now + 1000))]
+  await app.db.insertInto('verification').values(kept).execute()
+  await sweepVerifications(app, never)
+  const rows = await app.db.selectFrom('verification').select('id').orderBy('id').execute()
+  expect(rows.map(({ id }) => id)).toEqual(['2000', '2001'])
+})
+
+test('counts whose longest window is over go', async () => {
+  const week = 604_800_000
+  const { app } = await testApp({ rateLimit: { storage: 'database', customRules: { '/x': { window: 604_800, max: 1 } } } })
+  const row = (number: number, age: number) => ({
+    id: `${number}`,
+    key: `${number}`,
+    count: 1,
+    lastRequest: app.now().getTime() - age,
+  })
+  await app.db
+    .insertInto('rateLimit')
+    .values(Array.from({ length: 1200 }, (_, number) => row(number, week + sweepSlack + 1)))
+    .execute()
+  await app.db
+    .insertInto('rateLimit')
+    .values([row(2000, week), row(2001, 0)])
+    .execute()
+  await sweepRateLimits(app, never)
+  const rows = await app.db.selectFrom('rateLimit').select('id').orderBy('id').execute()
+  expect(rows.map(({ id }) => id)).toEqual(['2000', '2001'])
+})
+
+test('the jobs are declared', async () => {
+  const { app } = await testApp({ rateLimit: { storage: 'database' } })
+  const jobs = app.features.flatMap((feature) => Object.keys(feature.jobs ?? {}))
+  expect(jobs).toEqual(expect.arrayContaining(['sessions', 'verifications', 'rateLimits', 'attempts']))
+})

@@ -1,0 +1,155 @@
+/** The published clients in a real browser: their session store, cookies, cross-origin calls, and being sent elsewhere. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { chromiumArguments, findChromium, freePort } from '../kit/servers/index.ts'
+import type { Published } from './page.ts'
+import { versions } from './published.ts'
+import { serve } from './served.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const { email, password } = ann
+
+declare const published: Published
+
+let browser: Browser
+let script: string
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: await findChromium(), args: [...chromiumArguments] })
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL('page.ts', import.meta.url)),
+    platform: 'browser',
+    logLevel: 'silent',
+  })
+  const { output } = await bundle.generate({ format: 'iife' })
+  script = output[0].code
+})
+afterAll(() => browser.close())
+
+const document = () =>
+  `<!doctype html><meta charset="utf-8"><title>application</title><script>${script.replaceAll('</script', '<\\/script')}</script>`
+
+async function newPage(): Promise<Page> {
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  return context.newPage()
+}
+
+/** A page of an application at our own origin; the browser is handed its text. */
+async function visitOwn(origin: string): Promise<Page> {
+  const page = await newPage()
+  await page.route(`${origin}/app/**`, (route) => route.fulfill({ contentType: 'text/html', body: document() }))
+  await page.goto(`${origin}/app/`)
+  return page
+}
+
+/** An application with a server of its own: a page that no server has sent may not call this machine. */
+async function startApplication(): Promise<string> {
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(document()))
+  const port = await freePort()
+  server.listen(port, 'localhost')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://localhost:${port}`
+}
+
+async function openClient(page: Page, version: string, baseURL: string): Promise<void> {
+  await page.evaluate(([name = '', url = '']) => published.open(name, url), [version, baseURL])
+}
+const call = (page: Page, path: string, input: object = {}) =>
+  page.evaluate(([name, given]) => published.call(name, given), [path, input] as const)
+const expectSession = (page: Page, who: string) =>
+  expect.poll(() => page.evaluate(() => published.session()), { timeout: 10_000 }).toBe(who)
+
+describe.each(versions)('better-auth %s', (version) => {
+  test('on our own origin: the store follows sign-up, a reload, sign-out and sign-in', async () => {
+    const { origin } = await serve({ session: { cookieCache: { enabled: true } } })
+    const page = await visitOwn(origin)
+    await openClient(page, version, origin)
+    await expectSession(page, 'nobody')
+    expect((await call(page, 'signUp.email', ann)).error).toBeNull()
+    await expectSession(page, email)
+    await page.reload()
+    await openClient(page, version, origin)
+    await expectSession(page, email)
+    expect(await page.evaluate(() => published.seen()[0])).toBe('…')
+    expect((await call(page, 'signOut')).data).toEqual({ success: true })
+    await expectSession(page, 'nobody')
+    const wrong = await call(page, 'signIn.email', { email, password: 'wrong horse battery' })
+    expect(wrong.error).toMatchObject({ status: 401, statusText: 'UNAUTHORIZED', code: 'INVALID_EMAIL_OR_PASSWORD' })
+    expect((await call(page, 'signIn.email', { email, password })).error).toBeNull()
+    await expectSession(page, email)
+    expect((await page.context().cookies()).map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite])).toEqual([
+      ['latchkey.session_token', true, 'Lax'],
+      ['latchkey.session_data', true, 'Lax'],
+    ])
+  })
+
+  test('on our own origin: follows update-user and the deletion of the account', async () => {
+    const { origin } = await serve()
+    const page = await visitOwn(origin)
+    await openClient(page, version, origin)
+    await call(page, 'signUp.email', ann)
+    await expectSession(page, email)
+    expect((await call(page, 'updateUser', { name: 'Anna' })).data).toEqual({ status: true })
+    expect((await call(page, 'getSession')).data).toMatchObject({ user: { name: 'Anna' } })
+    expect((await call(page, 'deleteUser', { password })).data).toEqual({ success: true, message: 'User deleted' })
+    await expectSession(page, 'nobody')
+  })
+
+  test('is sent where the answer says', async () => {
+    const { origin } = await serve()
+    const page = await visitOwn(origin)
+    await openClient(page, version, origin)
+    await call(page, 'signUp.email', ann)
+    await Promise.all([
+      page.waitForURL(`${origin}/app/welcome`),
+      call(page, 'signIn.email', { email, password, callbackURL: '/app/welcome' }).catch(() => 'the page was left'),
+    ])
+  })
+
+  test('on a trusted origin elsewhere: signs up, keeps the cookie, and reads when to come back', async () => {
+    const elsewhere = await startApplication()
+    const { origin } = await serve({ trustedOrigins: [elsewhere], rateLimit: { enabled: true } })
+    const page = await newPage()
+    await page.goto(elsewhere)
+    await openClient(page, version, origin)
+    expect((await call(page, 'signUp.email', ann)).error).toBeNull()
+    await expectSession(page, email)
+    expect((await call(page, 'listSessions')).data).toHaveLength(1)
+    await call(page, 'signOut')
+    await expectSession(page, 'nobody')
+    const tries = []
+    for (let count = 0; count < 4; count += 1)
+      tries.push(await call(page, 'signIn.email', { email, password: 'wrong horse battery' }))
+    expect(tries.map(({ error }) => error.status)).toEqual([401, 401, 401, 429])
+    expect(tries[3]).toMatchObject({
+      error: { code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER' },
+      retryAfter: expect.stringMatching(/^[1-9]\d*$/),
+    })
+  })
+
+  test('on an origin that nobody trusts: reads nothing, and can do nothing with the cookie', async () => {
+    const elsewhere = await startApplication()
+    const { app, origin } = await serve()
+    const own = await visitOwn(origin)
+    await openClient(own, version, origin)
+    await call(own, 'signUp.email', ann)
+    const page = await own.context().newPage()
+    const refusals: string[] = []
+    page.on('console', (message) => refusals.push(message.text()))
+    await page.goto(elsewhere)
+    await openClient(page, version, origin)
+    expect((await call(page, 'getSession')).error).toMatchObject({ status: 0 })
+    expect((await call(page, 'revokeSessions')).error).toMatchObject({ status: 0 })
+    expect(refusals.join('\n')).toContain("No 'Access-Control-Allow-Origin' header is present")
+    expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
+  })
+})

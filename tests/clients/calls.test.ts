@@ -1,0 +1,212 @@
+/** Every core call of contract 09 through the published clients, errors included, over a real socket. */
+import { describe, expect, test } from 'vitest'
+import { type Client, createClient, createCookieFetch, type Outcome, type Version, versions } from './published.ts'
+import { type Served, serve } from './served.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const { email, password } = ann
+const newPassword = 'another horse battery'
+
+const ok = (data: unknown) => ({ data, error: null })
+const refused = (status: number, statusText: string, code: string, message: string) => ({
+  data: null,
+  error: { status, statusText, code, message },
+})
+const unauthorized = refused(401, 'UNAUTHORIZED', 'UNAUTHORIZED', 'Unauthorized')
+const invalid = refused(400, '400', 'VALIDATION_ERROR', 'Invalid body parameters')
+
+describe.each(versions)('better-auth %s', (version) => {
+  const open = ({ origin }: Served) => createClient(version as Version, origin, { customFetchImpl: createCookieFetch() })
+
+  async function arrive(config = {}) {
+    const served = await serve(config)
+    const client = open(served)
+    const signUp = await client.signUp?.email?.(ann)
+    return { ...served, client, signUp: signUp as Outcome, another: () => open(served) }
+  }
+  const signIn = (client: Client, given: object = { email, password }) => client.signIn?.email?.({ ...given }) as Promise<Outcome>
+  const call = (client: Client, name: string, input: object = {}, options: object = {}) =>
+    client[name]?.({ ...input }, { ...options }) as Promise<Outcome>
+
+  test('signs up, knows the session with its dates, and signs out', async () => {
+    const { client, signUp } = await arrive()
+    const { data } = signUp
+    expect(data.user).toMatchObject({ name: 'Ann', email, emailVerified: false, image: null })
+    expect(data.user.createdAt).toBeInstanceOf(Date)
+    const session = await call(client, 'getSession')
+    expect(session.data.session).toMatchObject({ token: data.token, userId: data.user.id })
+    expect(session.data.session.expiresAt).toBeInstanceOf(Date)
+    expect(await call(client, 'signOut')).toEqual(ok({ success: true }))
+    expect(await call(client, 'getSession')).toEqual(ok(null))
+    expect(await call(client, 'signOut')).toEqual(refused(400, 'BAD_REQUEST', 'FAILED_TO_GET_SESSION', 'Failed to get session'))
+  })
+
+  test('is told why a sign-up is refused', async () => {
+    const { another } = await arrive()
+    const signUp = (given: object) => another().signUp?.email?.({ ...ann, ...given })
+    expect(await signUp({})).toEqual(refused(422, 'UNPROCESSABLE_ENTITY', 'USER_ALREADY_EXISTS', 'User already exists'))
+    expect(await signUp({ email: 'nobody' })).toEqual(refused(400, 'BAD_REQUEST', 'INVALID_EMAIL', 'Invalid email'))
+    expect(await signUp({ email: 'b@example.com', password: 'short' })).toEqual(
+      refused(400, 'BAD_REQUEST', 'PASSWORD_TOO_SHORT', 'Password too short'),
+    )
+    expect(await signUp({ password: undefined })).toEqual(invalid)
+  })
+
+  test('signs in, is told where to go, and is refused with the wrong password', async () => {
+    const { another } = await arrive()
+    expect((await signIn(another(), { email, password, callbackURL: '/dash' })).data).toMatchObject({
+      redirect: true,
+      url: '/dash',
+    })
+    expect(await signIn(another(), { email, password: 'wrong horse battery' })).toEqual(
+      refused(401, 'UNAUTHORIZED', 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password'),
+    )
+    expect(await signIn(another(), { email, password, callbackURL: 'https://evil.test' })).toEqual(
+      refused(403, 'FORBIDDEN', 'INVALID_CALLBACKURL', 'Invalid callbackURL'),
+    )
+  })
+
+  test('lists and ends sessions, by token and by handle', async () => {
+    const { client, another } = await arrive()
+    const others = [another(), another(), another()]
+    for (const other of others) await signIn(other)
+    const [second, third, fourth] = others as [Client, Client, Client]
+    const { data: sessions } = await call(client, 'listSessions')
+    expect(sessions).toHaveLength(4)
+    expect(await call(client, 'revokeSession', { token: sessions[1].token })).toEqual(ok({ status: true }))
+    const { token } = (await call(third, 'getSession')).data.session
+    expect(await call(client, 'revokeSession', { token })).toEqual(ok({ status: true }))
+    for (const ended of [second, third]) expect(await call(ended, 'getSession')).toEqual(ok(null))
+    expect(await call(client, 'revokeSession', { token })).toEqual(
+      refused(400, 'BAD_REQUEST', 'SESSION_NOT_FOUND', 'Session not found'),
+    )
+    expect(await call(client, 'revokeOtherSessions')).toEqual(ok({ status: true }))
+    expect(await call(fourth, 'getSession')).toEqual(ok(null))
+    expect((await call(client, 'listSessions')).data).toHaveLength(1)
+    expect(await call(client, 'revokeSessions')).toEqual(ok({ status: true }))
+    for (const name of ['listSessions', 'revokeSessions', 'revokeOtherSessions', 'listAccounts']) {
+      expect(await call(client, name)).toEqual(unauthorized)
+    }
+  })
+
+  test('knows its accounts, and cannot give up the last', async () => {
+    const { client, signUp } = await arrive()
+    expect((await call(client, 'listAccounts')).data).toEqual([
+      expect.objectContaining({ provider: 'credential', providerId: 'credential', accountId: signUp.data.user.id, scopes: [] }),
+    ])
+    expect(await call(client, 'unlinkAccount', { providerId: 'credential' })).toEqual(
+      refused(400, 'BAD_REQUEST', 'YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT', "You can't unlink your last account"),
+    )
+  })
+
+  test('changes name and image, but not the address', async () => {
+    const { client } = await arrive()
+    expect(await call(client, 'updateUser', { name: 'Anna', image: 'https://example.com/a.png' })).toEqual(ok({ status: true }))
+    expect((await call(client, 'getSession')).data.user).toMatchObject({ name: 'Anna', image: 'https://example.com/a.png' })
+    expect(await call(client, 'updateUser', { email: 'b@example.com' })).toEqual(
+      refused(400, 'BAD_REQUEST', 'EMAIL_CAN_NOT_BE_UPDATED', 'Email can not be updated'),
+    )
+  })
+
+  test('changes the password, and ends the other sessions when asked to', async () => {
+    const { client, another } = await arrive()
+    const other = another()
+    await signIn(other)
+    expect(await call(client, 'changePassword', { currentPassword: 'wrong horse battery', newPassword })).toEqual(
+      refused(400, 'BAD_REQUEST', 'INVALID_PASSWORD', 'Invalid password'),
+    )
+    const changed = await call(client, 'changePassword', { currentPassword: password, newPassword, revokeOtherSessions: true })
+    expect(changed.error).toBeNull()
+    expect(await call(other, 'getSession')).toEqual(ok(null))
+    expect((await call(client, 'getSession')).data.user.email).toBe(email)
+    expect((await signIn(other)).error?.code).toBe('INVALID_EMAIL_OR_PASSWORD')
+    expect((await signIn(other, { email, password: newPassword })).error).toBeNull()
+    expect(await call(client, 'verifyPassword', { password: newPassword })).toEqual(ok({ status: true }))
+  })
+
+  test('resets a forgotten password, and learns nothing about who is known', async () => {
+    const { client, another, nextMail } = await arrive()
+    const ask = (name: string, address: string) => call(another(), name, { email: address, redirectTo: '/reset' })
+    // Later clients know only the newer name, which any client can spell.
+    for (const name of ['forgetPassword', 'requestPasswordReset']) {
+      const known = await ask(name, email)
+      expect(known.error).toBeNull()
+      expect(await ask(name, 'bob@example.com')).toEqual(known)
+      const { token } = await nextMail('reset-password')
+      expect(await call(another(), 'resetPassword', { token, newPassword: `${newPassword} ${name}` })).toEqual(
+        ok({ status: true }),
+      )
+      expect(await call(another(), 'resetPassword', { token, newPassword })).toEqual(
+        refused(400, 'BAD_REQUEST', 'INVALID_TOKEN', 'invalid token'),
+      )
+      expect((await signIn(another(), { email, password: `${newPassword} ${name}` })).error).toBeNull()
+    }
+    expect(await call(client, 'getSession')).toEqual(ok(null))
+  })
+
+  test('verifies the address', async () => {
+    const { client, nextMail } = await arrive()
+    expect(await call(client, 'sendVerificationEmail', { email })).toEqual(ok({ status: true }))
+    const { token } = await nextMail('verification')
+    const verified = await call(client, 'verifyEmail', { query: { token } })
+    expect([verified.error, verified.data.status]).toEqual([null, true])
+    expect((await call(client, 'getSession', { query: { disableCookieCache: true } })).data.user.emailVerified).toBe(true)
+    expect((await call(client, 'verifyEmail', { query: { token: 'nonsense' } })).error).toMatchObject({
+      status: 401,
+      code: 'INVALID_TOKEN',
+    })
+  })
+
+  test('changes the address', async () => {
+    const { client } = await arrive()
+    expect(await call(client, 'changeEmail', { newEmail: email })).toEqual(
+      refused(400, 'BAD_REQUEST', 'EMAIL_IS_THE_SAME', 'Email is the same'),
+    )
+    expect(await call(client, 'changeEmail', { newEmail: 'anna@example.com' })).toEqual(ok({ status: true }))
+    expect((await call(client, 'getSession')).data.user.email).toBe('anna@example.com')
+  })
+
+  test('deletes the account', async () => {
+    const { client, another } = await arrive()
+    expect(await call(client, 'deleteUser', { password: 'wrong horse battery' })).toEqual(
+      refused(400, 'BAD_REQUEST', 'INVALID_PASSWORD', 'Invalid password'),
+    )
+    expect(await call(client, 'deleteUser', { password })).toEqual(ok({ success: true, message: 'User deleted' }))
+    expect(await call(client, 'getSession')).toEqual(ok(null))
+    expect((await signIn(another())).error?.status).toBe(401)
+  })
+
+  test('may speak for a session in its cookie cache', async () => {
+    const { client, another } = await arrive({ session: { cookieCache: { enabled: true } } })
+    const other = another()
+    await signIn(other)
+    const first = await call(other, 'getSession')
+    expect(await call(other, 'getSession')).toEqual(first)
+    await call(client, 'revokeOtherSessions')
+    expect(await call(other, 'getSession')).toEqual(ok(null))
+  })
+
+  test('is told for how long it must wait', async () => {
+    const { another } = await arrive({ rateLimit: { enabled: true } })
+    let retryAfter: string | null = null
+    const onError = ({ response }: { response: Response }) => {
+      retryAfter = response.headers.get('X-Retry-After')
+    }
+    const client = another()
+    const tries = Array.from({ length: 3 }, () => signIn(client, { email, password: 'wrong horse battery' }))
+    await Promise.all(tries)
+    const limited = await client.signIn?.email?.({ email, password }, { onError })
+    expect(limited?.error).toEqual({
+      status: 429,
+      statusText: 'Too Many Requests',
+      code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER',
+      message: 'Too many requests. Please try again later.',
+    })
+    expect(Number(retryAfter)).toBeGreaterThan(0)
+  })
+
+  test('is told nothing but the status of a path that does not exist', async () => {
+    const { another } = await arrive()
+    expect((await call(another(), 'noSuchCall')).error).toMatchObject({ status: 404, statusText: 'Not Found' })
+  })
+})

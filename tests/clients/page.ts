@@ -1,0 +1,53 @@
+/** What a page of an application does with the published client; bundled by the test and run in the browser. */
+import { createAuthClient } from 'better-auth/client'
+import { createAuthClient as createNewest } from 'better-auth-newest/client'
+
+interface SessionState {
+  readonly data: { readonly user: { readonly email: string }; readonly session: { readonly expiresAt: unknown } } | null
+  readonly isPending: boolean
+}
+interface Callable {
+  (input: object, options: object): Promise<{ readonly data: unknown; readonly error: unknown }>
+  readonly [name: string]: Callable
+}
+interface Client {
+  readonly useSession: { subscribe(listener: (state: SessionState) => void): () => void }
+}
+
+const state: { client?: object; seen: string[] } = { seen: [] }
+
+/** What the store has said: `…` while it waits, then the address of the user or `nobody`. */
+const describeState = ({ data, isPending }: SessionState): string => {
+  if (isPending) return '…'
+  if (!data) return 'nobody'
+  return data.session.expiresAt instanceof Date ? data.user.email : 'a session without dates'
+}
+
+const published = {
+  open: (version: string, baseURL: string) => {
+    const options = { baseURL, fetchOptions: { retry: 0 } }
+    const client: Client = version === 'newest' ? createNewest(options) : createAuthClient(options)
+    state.client = client
+    client.useSession.subscribe((next) => void state.seen.push(describeState(next)))
+  },
+  /** @param path as in `signIn.email` */
+  call: async (path: string, input: object) => {
+    let retryAfter: string | null = null
+    const onError = ({ response }: { response: Response }) => {
+      retryAfter = response.headers.get('X-Retry-After')
+    }
+    const method = path.split('.').reduce((target, name) => target[name] as Callable, state.client as Callable)
+    try {
+      const { data, error } = await method(input, { onError })
+      return JSON.parse(JSON.stringify({ data, error, retryAfter }))
+    } catch {
+      // Later versions throw when nothing has answered, earlier ones tell a status of 0.
+      return { data: null, error: { status: 0, statusText: '' }, retryAfter }
+    }
+  },
+  session: () => state.seen.at(-1),
+  seen: () => state.seen,
+}
+export type Published = typeof published
+
+Object.assign(globalThis, { published })

@@ -1,0 +1,47 @@
+/** The reference's own client, in the version of the contract and in the newest one, as a program without a browser uses it. */
+import { createAuthClient } from 'better-auth/client'
+import { createAuthClient as createNewest } from 'better-auth-newest/client'
+import type { Answer } from '../kit/browser.ts'
+
+export const versions = ['1.2.12', 'newest'] as const
+export type Version = (typeof versions)[number]
+
+type Arguments = Readonly<Record<string, unknown>>
+
+export interface Failure {
+  readonly status: number
+  readonly statusText: string
+  readonly code?: string
+  readonly message?: string
+}
+export interface Outcome {
+  readonly data: Answer['body']
+  readonly error: Failure | null
+}
+
+type Method = (input?: Arguments, options?: Arguments) => Promise<Outcome>
+/** Whatever name is asked for is a path: the client knows no list of calls. */
+export type Client = Method & { readonly [name: string]: Client }
+
+/** @param fetchOptions as the client documents them */
+export function createClient(version: Version, origin: string, fetchOptions: Arguments = {}): Client {
+  const create: unknown = version === 'newest' ? createNewest : createAuthClient
+  return (create as (options: object) => Client)({ baseURL: origin, fetchOptions })
+}
+
+/** A `fetch` that keeps cookies, as a browser would for one origin. */
+export function createCookieFetch(): typeof fetch {
+  const kept = new Map<string, string>()
+  return async (input, init) => {
+    const headers = new Headers(init?.headers)
+    if (kept.size > 0) headers.set('cookie', [...kept].map(([name, value]) => `${name}=${value}`).join('; '))
+    const response = await fetch(input, { ...init, headers })
+    for (const header of response.headers.getSetCookie()) {
+      const [pair = ''] = header.split(';')
+      const at = pair.indexOf('=')
+      if (/; Max-Age=0(;|$)/.test(header)) kept.delete(pair.slice(0, at))
+      else kept.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return response
+  }
+}
