@@ -1,20 +1,58 @@
 /** THE LIST. Features in dependency order: a feature imports only features above it. Everything is derived from here. */
-import { coreConfig } from '../core/config-sections.ts'
+
 import type { ConfigInput, ConfigOutput } from '../core/config.ts'
+import type { coreConfig } from '../core/config-sections.ts'
 import type { Feature } from '../core/feature.ts'
 import type { Rows } from '../core/table.ts'
-import * as rateLimits from './rate-limits/index.ts'
-import * as users from './users/index.ts'
-import * as sessions from './sessions/index.ts'
-import * as verifications from './verifications/index.ts'
+import * as accountDeletion from './account-deletion/index.ts'
 import * as accounts from './accounts/index.ts'
-import * as roles from './roles/index.ts'
+import * as attempts from './attempts/index.ts'
+import * as captcha from './captcha/index.ts'
+import * as emailChange from './email-change/index.ts'
 import * as emailPassword from './email-password/index.ts'
-import * as setup from './setup/index.ts'
+import * as emailVerification from './email-verification/index.ts'
+import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
 import * as openAPI from './open-api/index.ts'
+import * as outbox from './outbox/index.ts'
+import * as passwordChange from './password-change/index.ts'
+import * as passwordHashes from './password-hashes/index.ts'
+import * as passwordReset from './password-reset/index.ts'
+import * as passwordRules from './password-rules/index.ts'
+import * as profile from './profile/index.ts'
+import * as rateLimits from './rate-limits/index.ts'
+import * as roles from './roles/index.ts'
+import * as sessions from './sessions/index.ts'
+import * as setup from './setup/index.ts'
+import * as transfer from './transfer/index.ts'
+import * as users from './users/index.ts'
+import * as verifications from './verifications/index.ts'
 
-export const features = { rateLimits, users, sessions, verifications, accounts, roles, emailPassword, setup, meta, openAPI }
+const features = {
+  rateLimits,
+  mailbox,
+  outbox,
+  users,
+  sessions,
+  verifications,
+  accounts,
+  roles,
+  attempts,
+  passwordHashes,
+  passwordRules,
+  emailVerification,
+  emailPassword,
+  passwordReset,
+  passwordChange,
+  emailChange,
+  accountDeletion,
+  profile,
+  setup,
+  transfer,
+  captcha,
+  meta,
+  openAPI,
+}
 
 /** The features as `app` and `http` see them, by their well-known exports. */
 export const featureList: Readonly<Record<string, Feature>> = features
@@ -35,5 +73,3 @@ export type Config = ConfigOutput<Shape>
 export type ConfigFile = ConfigInput<Shape>
 /** Every call, by its key: `'POST /sign-in/email'`. */
 export type Api = Merge<Member<'routes'>>
-/** resource → actions that some feature declares. */
-export type Permissions = Merge<Member<'permissions'>>

@@ -5,13 +5,43 @@ import type { Config } from '../index.ts'
 export const config = {
   emailAndPassword: flagged('Signing up and in by address and password', {
     disableSignUp: z.boolean().default(false).describe('Refuse new accounts'),
-    minPasswordLength: z.int().min(8).max(128).default(8).describe('Shortest password; NIST SP 800-63B advises 15 when it stands alone'),
+    requireEmailVerification: z
+      .boolean()
+      .default(false)
+      .describe('Begin no session before the address is proved; signing up and in sends the link'),
+    antiEnumeration: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Answer alike whether an address is known: signing up says nothing, and its owner is told by mail; needs requireEmailVerification',
+      ),
+    minPasswordLength: z
+      .int()
+      .min(8)
+      .max(128)
+      .default(8)
+      .describe('Shortest password; NIST SP 800-63B advises 15 when it stands alone'),
     maxPasswordLength: z.int().min(64).max(1000).default(128).describe('Longest password'),
     autoSignIn: z.boolean().default(true).describe('Begin a session with the account'),
   }),
 }
 
 export function checkConfig({ emailAndPassword }: Config): ConfigFault[] {
-  if (emailAndPassword.minPasswordLength <= emailAndPassword.maxPasswordLength) return []
-  return [{ id: 'password-bounds', path: 'emailAndPassword.minPasswordLength', message: 'No password is long enough and short enough.' }]
+  const faults: ConfigFault[] = []
+  if (emailAndPassword.minPasswordLength > emailAndPassword.maxPasswordLength) {
+    faults.push({
+      id: 'password-bounds',
+      path: 'emailAndPassword.minPasswordLength',
+      message: 'No password is long enough and short enough.',
+    })
+  }
+  if (emailAndPassword.antiEnumeration && !emailAndPassword.requireEmailVerification) {
+    faults.push({
+      id: 'anti-enumeration',
+      path: 'emailAndPassword.antiEnumeration',
+      message: 'Whether a new account can sign in would tell whether its address was known.',
+      hint: 'Set requireEmailVerification too.',
+    })
+  }
+  return faults
 }

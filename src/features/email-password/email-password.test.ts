@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
 
 const ann = { name: 'Ann', email: 'Ann@Example.com', password: 'correct horse battery' }
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -25,7 +26,9 @@ describe('POST /sign-up/email', () => {
     })
     expect(answer.setCookie).toEqual([
       expect.stringMatching(
-        new RegExp(`^latchkey\\.session_token=${answer.body.token}\\.[A-Za-z0-9%]+; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax$`),
+        new RegExp(
+          `^latchkey\\.session_token=${answer.body.token}\\.[A-Za-z0-9%]+; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax$`,
+        ),
       ),
     ])
   })
@@ -41,6 +44,12 @@ describe('POST /sign-up/email', () => {
     expect(stored).not.toContain(body.token)
     expect(stored).not.toContain(ann.password)
     expect(stored).toContain('$argon2id$v=19$m=8192,t=1,p=1$')
+  })
+
+  test('takes null for no image', async () => {
+    const { browser } = await testApp()
+    const answer = await browser().call('POST /sign-up/email', { body: { ...ann, image: null } })
+    expect([answer.status, answer.body.user?.image]).toEqual([200, null])
   })
 
   test('refuses a known address, in whatever case', async () => {
@@ -85,7 +94,8 @@ describe('POST /sign-up/email', () => {
 
   test('refuses a password outside the bounds, after the address', async () => {
     const { browser } = await testApp()
-    const signUp = async (password: string, email = ann.email) => (await browser().call('POST /sign-up/email', { body: { ...ann, email, password } })).body
+    const signUp = async (password: string, email = ann.email) =>
+      (await browser().call('POST /sign-up/email', { body: { ...ann, email, password } })).body
     expect(await signUp('1234567')).toEqual({ code: 'PASSWORD_TOO_SHORT', message: 'Password too short' })
     expect(await signUp('a'.repeat(129))).toEqual({ code: 'PASSWORD_TOO_LONG', message: 'Password too long' })
     expect(await signUp('1234567', 'nobody')).toMatchObject({ code: 'INVALID_EMAIL' })
@@ -130,14 +140,19 @@ describe('POST /sign-in/email', () => {
     const { browser } = await signedUp()
     const answer = await browser().call('POST /sign-in/email', { body: { email, password } })
     expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ redirect: false, token: expect.stringMatching(/^[a-zA-Z0-9]{32}$/), user: { email: 'ann@example.com' } })
+    expect(answer.body).toMatchObject({
+      redirect: false,
+      token: expect.stringMatching(/^[a-zA-Z0-9]{32}$/),
+      user: { email: 'ann@example.com' },
+    })
     expect(answer.body).not.toHaveProperty('url')
     expect(answer.setCookie).toHaveLength(1)
   })
 
   test('repeats the callbackURL for the client to go to', async () => {
     const { browser } = await signedUp()
-    const signIn = async (callbackURL: string) => (await browser().call('POST /sign-in/email', { body: { email, password, callbackURL } })).body
+    const signIn = async (callbackURL: string) =>
+      (await browser().call('POST /sign-in/email', { body: { email, password, callbackURL } })).body
     expect(await signIn('/dash')).toMatchObject({ redirect: true, url: '/dash' })
     expect(await signIn('')).toMatchObject({ redirect: false, url: '' })
   })
@@ -205,5 +220,79 @@ describe('POST /sign-in/email', () => {
     await browser().call('POST /sign-up/email', { body: { ...ann, password: 'pässWord1ﬁ' } })
     const answer = await browser().call('POST /sign-in/email', { body: { email, password: 'pässWord1fi'.normalize('NFD') } })
     expect(answer.status).toBe(200)
+  })
+})
+
+describe('antiEnumeration', () => {
+  const known = { name: 'Ann', email: 'Ann@Example.com', password: 'correct horse battery' }
+
+  async function quiet() {
+    const mails = captureMails()
+    const kit = await testApp({
+      emailAndPassword: { enabled: true, requireEmailVerification: true, antiEnumeration: true },
+      emailVerification: { sendVerificationEmail: mails.send },
+    })
+    const signUp = (body: object = {}) => kit.browser().call('POST /sign-up/email', { body: { ...known, ...body } })
+    const signIn = (password = known.password) =>
+      kit.browser().call('POST /sign-in/email', { body: { email: known.email, password } })
+    return { ...kit, mails, signUp, signIn }
+  }
+
+  test('signing up answers alike for known and unknown addresses, and changes nothing of the known one', async () => {
+    const { app, clock, mails, signUp } = await quiet()
+    const shape = (name: string) => ({
+      token: null,
+      user: {
+        id: expect.stringMatching(/^\w{32}$/),
+        name,
+        email: 'ann@example.com',
+        image: null,
+        emailVerified: false,
+        createdAt: clock.now().toISOString(),
+        updatedAt: clock.now().toISOString(),
+      },
+    })
+    const first = await signUp()
+    expect([first.status, first.body, first.setCookie]).toEqual([200, shape('Ann'), []])
+    const before = await app.db.selectFrom('user').selectAll().execute()
+    expect(before[0]?.id).toBe(first.body.user.id)
+    await mails.next()
+    clock.advance(3600)
+    const second = await signUp({ name: 'Eve', password: 'a password of Eve' })
+    expect([second.status, second.body, second.setCookie]).toEqual([200, shape('Eve'), []])
+    expect(second.body.user.id).not.toBe(first.body.user.id)
+    expect(await app.db.selectFrom('user').selectAll().execute()).toEqual(before)
+    expect(mails.sent).toHaveLength(1)
+  })
+
+  test('64 at once all get the same answer and make one account', async () => {
+    const { app, signUp } = await quiet()
+    const answers = await Promise.all(Array.from({ length: 64 }, () => signUp()))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(64)
+    expect(await app.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('what is refused is refused alike', async () => {
+    const { signUp } = await quiet()
+    await signUp()
+    for (const email of [known.email, 'nobody@example.com']) {
+      expect((await signUp({ email, password: 'short' })).body.code).toBe('PASSWORD_TOO_SHORT')
+    }
+  })
+
+  test('signing in to an address that is not proved answers like a wrong password', async () => {
+    const { browser, mails, signUp, signIn } = await quiet()
+    await signUp()
+    const { token } = await mails.next()
+    const [right, wrong] = [await signIn(), await signIn('another password')]
+    expect([right.status, right.body, right.setCookie]).toEqual([wrong.status, wrong.body, wrong.setCookie])
+    expect(right.status).toBe(401)
+    await browser().call('GET /verify-email', { query: { token } })
+    expect((await signIn()).status).toBe(200)
+  })
+
+  test('needs requireEmailVerification', async () => {
+    await expect(testApp({ emailAndPassword: { enabled: true, antiEnumeration: true } })).rejects.toThrow('anti-enumeration')
   })
 })

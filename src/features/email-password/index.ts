@@ -1,6 +1,8 @@
 /** Signing up and in by address and password. Resetting and verifying belong to features of their own. */
-export { config, checkConfig } from './config.ts'
+export { checkConfig, config } from './config.ts'
 export { createUserWithPassword } from './create-user.ts'
 export { errors } from './errors.ts'
-export { checkPasswordLength, hashPassword } from './passwords.ts'
+export { mails } from './mails.ts'
+export { proveOwnPassword } from './own-password.ts'
+export { checkPasswordLength, hashPassword, provesPassword } from './passwords.ts'
 export { routes } from './routes.ts'

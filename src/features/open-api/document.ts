@@ -22,7 +22,10 @@ export function openAPIDocument({ config, features }: Describing): JSONObject {
     info: { title: config.appName, description: `Accounts, sessions and organizations of ${config.appName}.`, version },
     servers: [{ url: apiURL(config) }],
     security: [{ apiKeyCookie: [], bearerAuth: [] }],
-    tags: [...new Set(shown.map(tagOf))].map((name) => ({ name, description: name === 'Default' ? 'Accounts and sessions' : `Calls of the feature ${name}` })),
+    tags: [...new Set(shown.map(tagOf))].map((name) => ({
+      name,
+      description: name === 'Default' ? 'Accounts and sessions' : `Calls of the feature ${name}`,
+    })),
     paths: pathsOf(shown, config, tables),
     components: {
       schemas: { ...Object.fromEntries(Object.entries(tables).map(tableSchema)), Error: errorSchema },
@@ -40,7 +43,8 @@ const documentedRoutes = (feature: NamedFeature, config: Config) =>
   )
 
 /** Calls that the reference has in its core are tagged Default, those of its plugins by the plugin. */
-const tagOf = (feature: NamedFeature) => (feature.enabled ? feature.name.charAt(0).toUpperCase() + feature.name.slice(1) : 'Default')
+const tagOf = (feature: NamedFeature) =>
+  feature.enabled ? feature.name.charAt(0).toUpperCase() + feature.name.slice(1) : 'Default'
 
 function pathsOf(features: readonly NamedFeature[], config: Config, tables: Tables) {
   const paths: Record<string, JSONObject> = {}
@@ -93,8 +97,8 @@ const operationId = (key: string) =>
     .join('') + (key.startsWith('GET') && key.includes('callback') ? 'Get' : '')
 
 function parametersOf(schema: JSONObject | undefined, place: 'query' | 'path'): JSONObject[] {
-  const properties = (schema?.['properties'] ?? {}) as Record<string, JSONObject>
-  const required = (schema?.['required'] ?? []) as string[]
+  const properties = (schema?.properties ?? {}) as Record<string, JSONObject>
+  const required = (schema?.required ?? []) as string[]
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,

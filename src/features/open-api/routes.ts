@@ -25,7 +25,9 @@ const assets: Record<string, { readonly contentType: string; readonly read: (bas
 }
 
 // Swagger UI writes style attributes into its markup and draws its icons from data URLs.
-const policy = contentSecurityPolicy("script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'")
+const policy = contentSecurityPolicy(
+  "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
+)
 
 const hasPage = ({ openAPI }: Config) => !openAPI.disableDefaultReference
 

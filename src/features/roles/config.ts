@@ -22,7 +22,12 @@ export function checkConfig({ seed }: Config, enabled: readonly Feature[]): Conf
       const unknown = actions.filter((action) => !known.includes(`${resource}:${action}`))
       const doubled = actions.filter((action, position) => actions.indexOf(action) !== position)
       return [
-        ...unknown.map((action) => ({ id: 'seed-role-permission', path, message: `Nothing permits "${action}".`, hint: `There are ${known.join(', ')}.` })),
+        ...unknown.map((action) => ({
+          id: 'seed-role-permission',
+          path,
+          message: `Nothing permits "${action}".`,
+          hint: `There are ${known.join(', ')}.`,
+        })),
         ...doubled.map((action) => ({ id: 'seed-role-action', path, message: `"${action}" stands there twice.` })),
       ]
     }),
@@ -30,4 +35,6 @@ export function checkConfig({ seed }: Config, enabled: readonly Feature[]): Conf
 }
 
 const permissionsOf = (enabled: readonly Feature[]) =>
-  enabled.flatMap(({ permissions = {} }) => Object.entries(permissions).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`)))
+  enabled.flatMap(({ permissions = {} }) =>
+    Object.entries(permissions).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`)),
+  )

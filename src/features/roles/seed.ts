@@ -14,7 +14,8 @@ export async function seed(app: App, { dryRun, prune }: SeedOptions): Promise<Se
 
 async function seedRole(app: App, name: string, permissions: Permissions, dryRun: boolean): Promise<SeedResult> {
   const found = await app.db.selectFrom('role').select('permissions').where('name', '=', name).executeTakeFirst()
-  if (!found) return { kind: 'role', name, outcome: dryRun || (await insertRole(app, name, permissions)) ? 'created' : 'unchanged' }
+  if (!found)
+    return { kind: 'role', name, outcome: dryRun || (await insertRole(app, name, permissions)) ? 'created' : 'unchanged' }
   if (canonical(found.permissions) === canonical(permissions)) return { kind: 'role', name, outcome: 'unchanged' }
   if (!dryRun) {
     const changed = { permissions: JSON.stringify(permissions), updatedAt: app.now() }

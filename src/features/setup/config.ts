@@ -11,7 +11,10 @@ export const config = {
           email: z.string().refine(isEmailAddress, 'Expected an e-mail address'),
           name: z.string().min(1).max(200),
           role: z.string().default('admin').describe('Role names, separated by commas'),
-          passwordEnv: z.string().optional().describe('Variable that holds the password, or with _FILE appended its path; without it: a set-up link'),
+          passwordEnv: z
+            .string()
+            .optional()
+            .describe('Variable that holds the password, or with _FILE appended its path; without it: a set-up link'),
         }),
       )
       .default([])
@@ -32,7 +35,8 @@ export function checkConfig({ seed, emailAndPassword }: Config): ConfigFault[] {
   }
   seed.admins.forEach((admin, position) => {
     const first = seed.admins.findIndex(({ email }) => email.toLowerCase() === admin.email.toLowerCase())
-    if (first !== position) faults.push({ id: 'seed-admin-twice', path: `seed.admins.${position}.email`, message: 'This address stands there twice.' })
+    if (first !== position)
+      faults.push({ id: 'seed-admin-twice', path: `seed.admins.${position}.email`, message: 'This address stands there twice.' })
     for (const role of admin.role.split(',')) {
       if (role in seed.roles) continue
       const message = `There is no role "${role}".`

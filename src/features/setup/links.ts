@@ -1,9 +1,12 @@
 import type { App } from '../../core/app.ts'
 import { apiURL } from '../../core/base-url.ts'
 import { ApiError } from '../../core/errors.ts'
-import { transaction } from '../../core/transaction.ts'
-import { setCredentialPassword } from '../accounts/index.ts'
+import type { UserRow } from '../../core/request.ts'
+import { changePassword } from '../accounts/index.ts'
+import { type Caller, guardAttempt } from '../attempts/index.ts'
 import { checkPasswordLength, hashPassword } from '../email-password/index.ts'
+import { checkNewPassword } from '../password-rules/index.ts'
+import { findUserById } from '../users/index.ts'
 import { consumeVerification, createVerification, findVerification, hasVerification } from '../verifications/index.ts'
 import { errors } from './errors.ts'
 
@@ -18,21 +21,28 @@ export async function createSetupLink(app: App, userId: string): Promise<string>
 
 export const hasSetupLink = (app: App, userId: string): Promise<boolean> => hasVerification(app, purpose, userId)
 
-/** Whether the link may still be used; looking does not use it up. */
-export const isSetupToken = async (app: App, token: string): Promise<boolean> => (await findVerification(app, purpose, token)) !== null
+/** Whose password the link may still set, or null; looking does not use it up. */
+export async function findSetupUser(app: App, token: string): Promise<UserRow | null> {
+  const userId = await findVerification(app, purpose, token)
+  return userId === null ? null : findUserById(app, userId)
+}
 
 /**
  * Uses the link up and sets the password, both or neither.
- * @throws ApiError INVALID_TOKEN, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, SERVICE_UNAVAILABLE
+ * @throws ApiError INVALID_TOKEN, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_COMPROMISED, PASSWORD_TOO_PERSONAL,
+ * SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
-export async function setPasswordByLink(app: App, token: string, password: string): Promise<void> {
-  checkPasswordLength(app, password)
+export async function setPasswordByLink(ctx: Caller, token: string, password: string): Promise<void> {
+  checkPasswordLength(ctx, password)
   // Hashing is costly: a made-up token must not buy any.
-  if (!(await isSetupToken(app, token))) throw new ApiError(errors.INVALID_TOKEN)
-  const passwordHash = await hashPassword(app, password)
-  await transaction(app, async (inner) => {
-    const userId = await consumeVerification(inner, purpose, token)
-    if (userId === null) throw new ApiError(errors.INVALID_TOKEN)
-    await setCredentialPassword(inner, userId, passwordHash)
+  const user = await guardAttempt(ctx, purpose, () => findSetupUser(ctx, token), { isShared: true })
+  if (!user) throw new ApiError(errors.INVALID_TOKEN)
+  await checkNewPassword(ctx, password, user)
+  const passwordHash = await hashPassword(ctx, password)
+  await changePassword(ctx, user.id, {
+    passwordHash,
+    together: async (inner) => {
+      if ((await consumeVerification(inner, purpose, token)) === null) throw new ApiError(errors.INVALID_TOKEN)
+    },
   })
 }

@@ -4,16 +4,24 @@ import { page } from '../../core/page.ts'
 import type { Page } from '../../core/reply.ts'
 import type { Config } from '../index.ts'
 
-/** @param fault why the last try was refused */
-export function formPage(config: Config, token: string, fault?: string): Page {
+interface Form {
+  readonly token: string
+  /** Whose password it will be; also what a password manager files it under. */
+  readonly email: string
+  /** Why the last try was refused. */
+  readonly fault: string | undefined
+}
+
+export function formPage(config: Config, { token, email, fault }: Form): Page {
   const { minPasswordLength, maxPasswordLength } = config.emailAndPassword
   return page(
     config.appName,
     'Set your password',
-    html`<p>This link works once. Choose the password you will sign in with.</p>
-${fault ? html`<p class="fault" role="alert" id="fault">${fault}.</p>` : ''}
+    html`<p>Choose the password for <strong>${email}</strong>. This link works once.</p>
+${fault ? html`<p class="fault" role="alert" id="fault">${fault.replace(/\.$/, '')}.</p>` : ''}
 <form method="post" action="${apiPath(config)}/set-up">
 <input type="hidden" name="token" value="${token}">
+<input type="text" name="username" autocomplete="username" value="${email}" readonly hidden>
 <label for="newPassword">New password</label>
 <input id="newPassword" name="newPassword" type="password" autocomplete="new-password" required minlength="${minPasswordLength}" maxlength="${maxPasswordLength}" aria-describedby="hint${fault ? ' fault' : ''}">
 <p class="hint" id="hint">${minPasswordLength} characters or more.</p>

@@ -1,12 +1,21 @@
 import { z } from 'zod'
-import { route } from '../../core/route.ts'
+import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { Page } from '../../core/reply.ts'
+import { route } from '../../core/route.ts'
 import { errors as passwordErrors } from '../email-password/index.ts'
+import { errors as ruleErrors } from '../password-rules/index.ts'
 import { errors } from './errors.ts'
-import { isSetupToken, setPasswordByLink } from './links.ts'
+import { findSetupUser, setPasswordByLink } from './links.ts'
 import { donePage, expiredPage, formPage } from './pages.ts'
 
 const token = z.string().max(100)
+
+/** @param fault why the last try was refused */
+async function setupPage(app: App, given: string, fault?: string): Promise<Page> {
+  const user = await findSetupUser(app, given)
+  return user ? formPage(app.config, { token: given, email: user.email, fault }) : expiredPage(app.config)
+}
 
 export const routes = {
   'GET /set-up': route({
@@ -15,14 +24,20 @@ export const routes = {
     query: z.object({ token }),
     returns: z.never(),
     undocumented: true,
-    handler: async (ctx) => ((await isSetupToken(ctx, ctx.query.token)) ? formPage(ctx.config, ctx.query.token) : expiredPage(ctx.config)),
+    handler: (ctx) => setupPage(ctx, ctx.query.token),
   }),
   'POST /set-up': route({
     summary: 'Set a password by a set-up link',
     access: 'public',
     body: z.object({ token, newPassword: z.string() }),
     returns: z.object({ status: z.literal(true) }),
-    errors: [errors.INVALID_TOKEN, passwordErrors.PASSWORD_TOO_SHORT, passwordErrors.PASSWORD_TOO_LONG],
+    errors: [
+      errors.INVALID_TOKEN,
+      passwordErrors.PASSWORD_TOO_SHORT,
+      passwordErrors.PASSWORD_TOO_LONG,
+      ruleErrors.PASSWORD_COMPROMISED,
+      ruleErrors.PASSWORD_TOO_PERSONAL,
+    ],
     rateLimit: { window: 10, max: 3 },
     handler: async (ctx) => {
       const isForm = ctx.request.header('accept')?.includes('text/html') ?? false
@@ -31,7 +46,7 @@ export const routes = {
       } catch (error) {
         if (!isForm || !(error instanceof ApiError)) throw error
         if (error.entry.code === errors.INVALID_TOKEN.code) return expiredPage(ctx.config)
-        return formPage(ctx.config, ctx.body.token, error.message)
+        return setupPage(ctx, ctx.body.token, error.message)
       }
       return isForm ? donePage(ctx.config) : { status: true as const }
     },

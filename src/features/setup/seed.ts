@@ -2,12 +2,13 @@ import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import type { SeedOptions, SeedResult } from '../../core/seed.ts'
-import { transaction } from '../../core/transaction.ts'
-import { findCredentialAccount, setCredentialPassword } from '../accounts/index.ts'
-import { checkPasswordLength, createUserWithPassword, hashPassword } from '../email-password/index.ts'
-import { setUserRole } from '../roles/index.ts'
-import { draftUser, errors as userErrors, findUserByEmail, insertUser } from '../users/index.ts'
+import { changePassword, findCredentialAccount } from '../accounts/index.ts'
+import { checkPasswordLength, hashPassword } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
+import { checkNewPassword } from '../password-rules/index.ts'
+import { setUserRole } from '../roles/index.ts'
+import { findUserByEmail, errors as userErrors } from '../users/index.ts'
+import { createUser } from './create.ts'
 import { createSetupLink, hasSetupLink } from './links.ts'
 
 type Admin = Config['seed']['admins'][number]
@@ -24,9 +25,8 @@ async function seedAdmin(app: App, admin: Admin, options: SeedOptions): Promise<
   if (known) return correctAdmin(app, admin, known, options)
   if (options.dryRun) return { kind: 'admin', name: admin.email, outcome: 'created' }
   const password = admin.passwordEnv && options.readSecret(admin.passwordEnv)
-  if (password) checkPasswordLength(app, password)
   try {
-    const setupLink = password ? await createWithPassword(app, admin, await hashPassword(app, password)) : await createWithLink(app, admin)
+    const { setupLink } = await createUser(app, { ...newUser(admin), role: admin.role, password: password || undefined })
     return { kind: 'admin', name: admin.email, outcome: 'created', ...(setupLink && { setupLink }) }
   } catch (error) {
     const cameSecond = error instanceof ApiError && error.entry.code === userErrors.USER_ALREADY_EXISTS.code
@@ -35,22 +35,13 @@ async function seedAdmin(app: App, admin: Admin, options: SeedOptions): Promise<
   }
 }
 
+/** The rules for everybody hold for administrators. */
+async function checkPassword(app: App, password: string, admin: Admin): Promise<void> {
+  checkPasswordLength(app, password)
+  await checkNewPassword(app, password, admin)
+}
+
 const newUser = (admin: Admin) => ({ name: admin.name, email: admin.email, emailVerified: true })
-
-async function createWithPassword(app: App, admin: Admin, passwordHash: string): Promise<null> {
-  await createUserWithPassword(app, newUser(admin), passwordHash, (inner, user) => setUserRole(inner, user.id, admin.role))
-  return null
-}
-
-/** @returns the link by which the administrator sets a password */
-async function createWithLink(app: App, admin: Admin): Promise<string> {
-  const draft = await draftUser(app, newUser(admin))
-  return transaction(app, async (inner) => {
-    const user = await insertUser(inner, draft)
-    await setUserRole(inner, user.id, admin.role)
-    return createSetupLink(inner, user.id)
-  })
-}
 
 async function correctAdmin(app: App, admin: Admin, user: UserRow, options: SeedOptions): Promise<SeedResult> {
   const result = { kind: 'admin', name: admin.email }
@@ -70,8 +61,8 @@ async function restoreAccess(app: App, admin: Admin, user: UserRow, { dryRun, re
   if ((await findCredentialAccount(app, user.id))?.password) return null
   const password = admin.passwordEnv && readSecret(admin.passwordEnv)
   if (password) {
-    checkPasswordLength(app, password)
-    if (!dryRun) await setCredentialPassword(app, user.id, await hashPassword(app, password))
+    await checkPassword(app, password, admin)
+    if (!dryRun) await changePassword(app, user.id, { passwordHash: await hashPassword(app, password) })
     return { detail: 'password set' }
   }
   if (await hasSetupLink(app, user.id)) return null

@@ -7,14 +7,19 @@ import { seed } from './index.ts'
 const admin = { email: 'Root@Example.com', name: 'Root' }
 const roles = { admin: { user: ['list', 'ban'] } }
 const options: SeedOptions = { dryRun: false, prune: false, readSecret: () => undefined }
-const withPassword: SeedOptions = { ...options, readSecret: (name) => (name === 'ADMIN_PASSWORD' ? 'a password of an admin' : undefined) }
+const withPassword: SeedOptions = {
+  ...options,
+  readSecret: (name) => (name === 'ADMIN_PASSWORD' ? 'a password of an admin' : undefined),
+}
 const tokenOf = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
 
 describe('seeding an administrator', () => {
   test('with a password from the environment, who then signs in', async () => {
     const { app, browser } = await testApp({ seed: { roles, admins: [{ ...admin, passwordEnv: 'ADMIN_PASSWORD' }] } })
     expect(await seed(app, withPassword)).toEqual([{ kind: 'admin', name: admin.email, outcome: 'created' }])
-    const answer = await browser().call('POST /sign-in/email', { body: { email: admin.email, password: 'a password of an admin' } })
+    const answer = await browser().call('POST /sign-in/email', {
+      body: { email: admin.email, password: 'a password of an admin' },
+    })
     expect(answer.body.user).toMatchObject({ email: 'root@example.com', emailVerified: true })
     expect(await app.db.selectFrom('user').select('role').executeTakeFirst()).toEqual({ role: 'admin' })
   })
@@ -24,7 +29,9 @@ describe('seeding an administrator', () => {
     await seed(app, withPassword)
     const again = await seed(app, { ...options, readSecret: () => 'another password altogether' })
     expect(again).toEqual([{ kind: 'admin', name: admin.email, outcome: 'unchanged' }])
-    const answer = await browser().call('POST /sign-in/email', { body: { email: admin.email, password: 'another password altogether' } })
+    const answer = await browser().call('POST /sign-in/email', {
+      body: { email: admin.email, password: 'another password altogether' },
+    })
     expect(answer.status).toBe(401)
   })
 
@@ -68,12 +75,16 @@ describe('a set-up link', () => {
   test('sets the password, once, also under 64 parallel uses', async () => {
     const { browser, token } = await linked()
     const uses = await Promise.all(
-      Array.from({ length: 64 }, (_, use) => browser().call('POST /set-up', { body: { token, newPassword: `${newPassword} ${use}` } })),
+      Array.from({ length: 64 }, (_, use) =>
+        browser().call('POST /set-up', { body: { token, newPassword: `${newPassword} ${use}` } }),
+      ),
     )
     const won = uses.flatMap(({ status }, use) => (status === 200 ? [use] : []))
     expect(won).toHaveLength(1)
     expect(uses.filter(({ status, body }) => status === 400 && body.code === 'INVALID_TOKEN')).toHaveLength(63)
-    const answer = await browser().call('POST /sign-in/email', { body: { email: admin.email, password: `${newPassword} ${won[0]}` } })
+    const answer = await browser().call('POST /sign-in/email', {
+      body: { email: admin.email, password: `${newPassword} ${won[0]}` },
+    })
     expect(answer.status).toBe(200)
   })
 
@@ -99,12 +110,18 @@ describe('a set-up link', () => {
     const { browser, token } = await linked()
     const page = await browser().call('GET /set-up', { query: { token } })
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/)
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    )
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.body).toContain(`action="/api/auth/set-up"`)
     const form = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
     const send = (password: string) =>
-      browser().request('/set-up', { method: 'POST', headers: form, body: String(new URLSearchParams({ token, newPassword: password })) })
+      browser().request('/set-up', {
+        method: 'POST',
+        headers: form,
+        body: String(new URLSearchParams({ token, newPassword: password })),
+      })
     expect((await send('short')).body).toContain('Password too short.')
     expect((await send(newPassword)).body).toContain('Your password is set')
     expect((await send(newPassword)).body).toContain('This link no longer works')

@@ -4,8 +4,8 @@ import { hidden, id, index, nullable, string, text, timestamp, unique } from '..
 export const tables = {
   verification: {
     id: id(),
-    identifier: hidden(unique(string({ length: 64, ascii: true }))),
-    subject: hidden(nullable(string({ length: 128, ascii: true }))),
+    identifier: hidden(unique(string({ length: 64 }))),
+    subject: hidden(nullable(string({ length: 128 }))),
     value: hidden(text()),
     expiresAt: timestamp(),
     createdAt: nullable(timestamp()),

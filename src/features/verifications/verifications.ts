@@ -1,4 +1,8 @@
 import type { App } from '../../core/app.ts'
+import { afterCreate, beforeCreate } from '../../core/database-hooks.ts'
+import { ApiError } from '../../core/errors.ts'
+import { afterCommit, transaction } from '../../core/transaction.ts'
+import { errors } from './errors.ts'
 
 interface NewVerification {
   /** What the token permits, such as `set-up`. */
@@ -12,10 +16,18 @@ interface NewVerification {
   readonly expiresIn: number
 }
 
-/** Stores a secret under a keyed hash of purpose and token. */
-export async function createVerification(app: App, { purpose, token, value, subject, expiresIn }: NewVerification): Promise<void> {
+/**
+ * Stores a secret under a keyed hash of purpose and token, if the hook of the installation lets it.
+ * @param together what belongs to it, in the same transaction
+ * @throws ApiError FAILED_TO_CREATE_VERIFICATION when the hook refuses
+ */
+export async function createVerification(
+  app: App,
+  { purpose, token, value, subject, expiresIn }: NewVerification,
+  together: (app: App) => Promise<void> = async () => {},
+): Promise<void> {
   const now = app.now()
-  const verification = {
+  const draft = await beforeCreate(app, 'verification', {
     id: app.random.id(),
     identifier: app.keyring.hash(purpose, token),
     subject: subject === undefined ? null : `${purpose}:${subject}`,
@@ -23,8 +35,14 @@ export async function createVerification(app: App, { purpose, token, value, subj
     expiresAt: new Date(now.getTime() + expiresIn * 1000),
     createdAt: now,
     updatedAt: now,
-  }
-  await app.db.insertInto('verification').values(verification).execute()
+  })
+  if (!draft) throw new ApiError(errors.FAILED_TO_CREATE_VERIFICATION)
+  await transaction(app, async (inner) => {
+    await inner.db.insertInto('verification').values(draft).execute()
+    await together(inner)
+  })
+  const tell = () => afterCreate(app, 'verification', draft)
+  await (app.db.isTransaction ? afterCommit(app, tell) : tell())
 }
 
 /** Whether a token for this subject is still waiting to be used. */
@@ -59,4 +77,29 @@ export async function consumeVerification(app: App, purpose: string, token: stri
     .where('expiresAt', '>', app.now())
     .executeTakeFirst()
   return deleted.numDeletedRows > 0n ? value : null
+}
+
+/** Takes back what was made for this subject: whom it concerned is gone, or has proved himself otherwise. */
+export async function deleteVerifications(app: App, purpose: string, subject: string): Promise<void> {
+  await app.db.deleteFrom('verification').where('subject', '=', `${purpose}:${subject}`).execute()
+}
+
+/**
+ * Writes as many rows as are written for somebody, for nobody, so that the time of an answer does not tell whether there was
+ * somebody to write them for (ASVS 6.3.8). They have expired already, and go after the answer.
+ */
+export async function pretendWrites(app: App, count: number): Promise<void> {
+  const now = app.now()
+  const rows = Array.from({ length: count }, () => {
+    const identifier = app.keyring.hash('nobody', app.random.token(24))
+    return { id: app.random.id(), identifier, value: '', expiresAt: now, createdAt: now, updatedAt: now }
+  })
+  const write = async ({ db }: App) => {
+    for (const row of rows) await db.insertInto('verification').values(row).execute()
+  }
+  await (count > 1 ? transaction(app, write) : write(app))
+  const ids = rows.map(({ id }) => id)
+  app.defer(async () => {
+    await app.db.deleteFrom('verification').where('id', 'in', ids).execute()
+  })
 }

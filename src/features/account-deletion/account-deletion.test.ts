@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest'
+import { baseURL, testApp } from '../../../tests/kit/app.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { ConfigFile } from '../index.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+type DeleteUser = NonNullable<NonNullable<ConfigFile['user']>['deleteUser']>
+const userDeleted = { success: true, message: 'User deleted' }
+const unknownToken = { code: 'INVALID_TOKEN', message: 'invalid token' }
+const cleared = ['session_token', 'session_data', 'dont_remember'].map((name) =>
+  expect.stringMatching(new RegExp(`^latchkey\\.${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax$`)),
+)
+
+async function withAnn(deleteUser: DeleteUser = {}, config: ConfigFile = {}) {
+  const kit = await testApp({ ...config, user: { deleteUser: { enabled: true, ...deleteUser } } })
+  const visitor = kit.browser()
+  await visitor.call('POST /sign-up/email', { body: ann })
+  const remove = (body: object = {}, by = visitor) => by.call('POST /delete-user', { body })
+  const count = async () => (await kit.app.db.selectFrom('user').selectAll().execute()).length
+  return { ...kit, visitor, remove, count }
+}
+
+async function withMail(deleteUser: DeleteUser = {}) {
+  const mails = captureMails()
+  const kit = await withAnn({ sendDeleteAccountVerification: mails.send, ...deleteUser })
+  const request = async (callbackURL?: string) => {
+    const answer = await kit.remove(callbackURL === undefined ? {} : { callbackURL })
+    expect([answer.status, answer.body, answer.setCookie]).toEqual([
+      200,
+      { success: true, message: 'Verification email sent' },
+      [],
+    ])
+    return mails.next()
+  }
+  const follow = (token: string, by = kit.visitor, callbackURL?: string) =>
+    by.call('GET /delete-user/callback', { query: { token, ...(callbackURL !== undefined && { callbackURL }) } })
+  const other = async () => {
+    const eve = kit.browser()
+    await eve.call('POST /sign-up/email', { body: { ...ann, email: 'eve@example.com' } })
+    return eve
+  }
+  return { ...kit, mails, request, follow, other }
+}
+
+describe('POST /delete-user', () => {
+  test('is not there unless enabled', async () => {
+    const { remove, count } = await withAnn({ enabled: false })
+    const answer = await remove()
+    expect([answer.status, answer.body]).toEqual([404, { code: 'NOT_FOUND', message: 'Not Found' }])
+    expect(await count()).toBe(1)
+  })
+
+  test('deletes the user with all that is his, and clears the cookies', async () => {
+    const { app, remove, visitor } = await withAnn()
+    const answer = await remove()
+    expect([answer.status, answer.body]).toEqual([200, userDeleted])
+    expect(answer.setCookie).toEqual(cleared)
+    for (const table of ['user', 'session', 'account'] as const)
+      expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
+    expect((await visitor.call('GET /get-session', {})).body).toBeNull()
+  })
+
+  test('deletes nobody else', async () => {
+    const { app, browser, remove } = await withAnn()
+    const eve = browser()
+    await eve.call('POST /sign-up/email', { body: { ...ann, email: 'eve@example.com' } })
+    await remove()
+    expect((await eve.call('GET /get-session', {})).body.user.email).toBe('eve@example.com')
+    expect(await app.db.selectFrom('account').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('needs a session and a body', async () => {
+    const { browser, remove, visitor, count } = await withAnn()
+    expect((await remove({}, browser())).status).toBe(401)
+    expect((await visitor.request('/delete-user', { method: 'POST' })).body.code).toBe('VALIDATION_ERROR')
+    expect(await count()).toBe(1)
+  })
+
+  test('with a password checks it', async () => {
+    const { app, remove, count } = await withAnn()
+    const wrong = await remove({ password: 'wrong password' })
+    expect([wrong.status, wrong.body]).toEqual([400, { code: 'INVALID_PASSWORD', message: 'Invalid password' }])
+    await app.db.updateTable('account').set({ password: null }).execute()
+    const none = await remove({ password: ann.password })
+    expect([none.status, none.body]).toEqual([
+      400,
+      { code: 'CREDENTIAL_ACCOUNT_NOT_FOUND', message: 'Credential account not found' },
+    ])
+    expect(await count()).toBe(1)
+  })
+
+  test('without a password needs a session that is fresh, to the second', async () => {
+    const { clock, remove, count } = await withAnn({}, { session: { freshAge: 100 } })
+    clock.advance(101)
+    const answer = await remove()
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        code: 'SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION',
+        message: 'Session expired. Re-authenticate to perform this action.',
+      },
+    ])
+    expect(await count()).toBe(1)
+    expect((await remove({ password: ann.password })).body).toEqual(userDeleted)
+  })
+
+  test('a session as old as freshAge is fresh, and a renewal makes none fresh', async () => {
+    const fresh = await withAnn({}, { session: { freshAge: 100 } })
+    fresh.clock.advance(100)
+    expect((await fresh.remove()).body).toEqual(userDeleted)
+    const renewed = await withAnn({}, { session: { freshAge: 100, updateAge: 50 } })
+    renewed.clock.advance(60)
+    await renewed.visitor.call('GET /get-session', {})
+    renewed.clock.advance(60)
+    expect((await renewed.remove()).status).toBe(400)
+  })
+
+  test('freshAge 0 asks for nothing', async () => {
+    const { clock, remove } = await withAnn({}, { session: { freshAge: 0 } })
+    clock.advance(86_400 * 5)
+    expect((await remove()).body).toEqual(userDeleted)
+  })
+
+  test('calls beforeDelete, which may refuse, and afterDelete when all is done', async () => {
+    const seen: unknown[] = []
+    let refuses = true
+    const entry = { status: 400, code: 'NOT_YET', message: 'Not yet' } as const
+    const { remove, count } = await withAnn({
+      beforeDelete: (user) => {
+        seen.push(['before', user.email])
+        if (refuses) throw new ApiError(entry)
+      },
+      afterDelete: async (user) => void seen.push(['after', user.email, await count()]),
+    })
+    const refused = await remove()
+    expect([refused.status, refused.body, refused.setCookie]).toEqual([400, { code: 'NOT_YET', message: 'Not yet' }, []])
+    expect(await count()).toBe(1)
+    refuses = false
+    await remove()
+    expect(seen).toEqual([
+      ['before', ann.email],
+      ['before', ann.email],
+      ['after', ann.email, 0],
+    ])
+  })
+
+  test('of 64 at once one deletes', async () => {
+    const after: string[] = []
+    const { visitor, remove, count } = await withAnn({ afterDelete: (user) => void after.push(user.id) })
+    const cookies = new Map(visitor.cookies)
+    const answers = await Promise.all(Array.from({ length: 64 }, () => remove()))
+    expect(cookies.size).toBe(1)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(63)
+    expect([await count(), after.length]).toEqual([0, 1])
+  })
+})
+
+describe('with a mailed link', () => {
+  test('nothing is deleted before it is followed', async () => {
+    const { request, count, app } = await withMail()
+    const mail = await request('/bye')
+    expect(mail.user.email).toBe(ann.email)
+    expect(mail.token).toMatch(/^[a-z0-9]{32}$/)
+    expect(mail.url).toBe(`${baseURL}/api/auth/delete-user/callback?token=${mail.token}&callbackURL=%2Fbye`)
+    expect((await request()).url).toMatch(/&callbackURL=%2F$/)
+    expect(await count()).toBe(1)
+    expect(JSON.stringify(await app.db.selectFrom('verification').selectAll().execute())).not.toContain(mail.token)
+  })
+
+  test('the right password does not replace it, and an old session may ask for it', async () => {
+    const { clock, remove, count } = await withMail()
+    clock.advance(86_401)
+    expect((await remove({ password: ann.password })).body.message).toBe('Verification email sent')
+    expect((await remove()).body.message).toBe('Verification email sent')
+    expect(await count()).toBe(1)
+  })
+
+  test('following it deletes, clears the cookies and leads on', async () => {
+    const { request, follow, count, visitor } = await withMail()
+    const { url } = await request('/bye')
+    const answer = await visitor.request(url.slice(`${baseURL}/api/auth`.length))
+    expect([answer.status, answer.headers.get('location'), await count()]).toEqual([302, '/bye', 0])
+    expect(answer.setCookie).toEqual(cleared)
+    const again = await follow('x')
+    expect([again.status, again.body]).toEqual([404, { code: 'FAILED_TO_GET_USER_INFO', message: 'Failed to get user info' }])
+  })
+
+  test('answers JSON without a callbackURL, and takes the token by POST too', async () => {
+    const { request, follow, remove, other } = await withMail()
+    expect((await follow((await request()).token)).body).toEqual(userDeleted)
+    const eve = await other()
+    await remove({}, eve)
+    expect((await remove({ token: 'x' }, eve)).body).toEqual(unknownToken)
+  })
+
+  test('by POST the token deletes as the link does', async () => {
+    const { request, remove, count } = await withMail()
+    const { token } = await request()
+    const answer = await remove({ token })
+    expect([answer.status, answer.body, await count()]).toEqual([200, userDeleted, 0])
+    expect(answer.setCookie).toEqual(cleared)
+  })
+
+  test('works for its owner only, until it expires, and leads nowhere foreign', async () => {
+    const { browser, clock, request, follow, other, count } = await withMail({ deleteTokenExpiresIn: 60 })
+    const { token } = await request()
+    const eve = await other()
+    const foreign = await follow(token, eve)
+    expect([foreign.status, foreign.body]).toEqual([404, unknownToken])
+    expect((await follow(token, browser())).body.code).toBe('FAILED_TO_GET_USER_INFO')
+    expect((await follow(token, undefined, 'https://evil.test')).body.code).toBe('INVALID_CALLBACKURL')
+    expect((await browser().request('/delete-user/callback')).body).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: 'Invalid query parameters',
+    })
+    clock.advance(60)
+    expect((await follow(token)).body).toEqual(unknownToken)
+    expect(await count()).toBe(2)
+  })
+
+  test('is not there unless enabled', async () => {
+    const { visitor } = await withAnn({ enabled: false })
+    const answer = await visitor.call('GET /delete-user/callback', { query: { token: 'x' } })
+    expect([answer.status, answer.body]).toEqual([404, { code: 'NOT_FOUND', message: 'Not Found' }])
+  })
+
+  test('works once, also under 64 parallel uses by link and by POST', async () => {
+    const { request, follow, remove, visitor, count, browser } = await withMail()
+    const { token } = await request()
+    const kept = new Map(visitor.cookies)
+    const again = () => {
+      const same = browser()
+      for (const [name, value] of kept) same.cookies.set(name, value)
+      return same
+    }
+    const uses = await Promise.all(
+      Array.from({ length: 64 }, (_, use) => (use % 2 ? follow(token, again()) : remove({ token }, again()))),
+    )
+    expect(uses.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of uses.filter((use) => use.status !== 200)) {
+      expect([
+        [404, 'INVALID_TOKEN'],
+        [404, 'FAILED_TO_GET_USER_INFO'],
+        [401, 'UNAUTHORIZED'],
+      ]).toContainEqual([status, body.code])
+    }
+    expect(await count()).toBe(0)
+  })
+
+  test('a hook may refuse it', async () => {
+    const hooks: ConfigFile = { databaseHooks: { verification: { create: { before: () => false } } } }
+    const { remove, count } = await withAnn({ sendDeleteAccountVerification: () => undefined }, hooks)
+    const answer = await remove()
+    expect([answer.status, answer.body.code, await count()]).toEqual([400, 'FAILED_TO_CREATE_VERIFICATION', 1])
+  })
+
+  test('a deleted user leaves no link behind', async () => {
+    const { app, request, follow } = await withMail()
+    const [{ token }] = [await request(), await request()]
+    await follow(token)
+    expect(await app.db.selectFrom('verification').selectAll().execute()).toEqual([])
+  })
+})

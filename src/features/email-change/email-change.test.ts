@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { baseURL, testApp } from '../../../tests/kit/app.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
+import type { ConfigFile } from '../index.ts'
+import type { ChangeMail } from './config.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const newEmail = 'anna@example.com'
+
+async function withAnn(verified: boolean, config: ConfigFile = {}) {
+  const verifications = captureMails()
+  const changes = captureMails<ChangeMail>()
+  const kit = await testApp({
+    emailVerification: { sendVerificationEmail: verifications.send, ...config.emailVerification },
+    user: { changeEmail: { enabled: true, sendChangeEmailVerification: changes.send, ...config.user?.changeEmail } },
+    ...(config.databaseHooks && { databaseHooks: config.databaseHooks }),
+  })
+  const visitor = kit.browser()
+  const signedUp = await visitor.call('POST /sign-up/email', { body: ann })
+  await kit.app.db.updateTable('user').set({ emailVerified: verified }).execute()
+  const change = (body: { newEmail: string; callbackURL?: string } = { newEmail: 'Anna@Example.com' }, by = visitor) =>
+    by.call('POST /change-email', { body })
+  const rows = () => kit.app.db.selectFrom('user').select(['email', 'emailVerified']).orderBy('createdAt').execute()
+  const follow = (token: string, by = visitor, callbackURL?: string) =>
+    by.call('GET /verify-email', { query: { token, ...(callbackURL !== undefined && { callbackURL }) } })
+  return { ...kit, verifications, changes, visitor, signedUp, change, rows, follow }
+}
+
+const pathOf = (url: string) => url.slice(`${baseURL}/api/auth`.length)
+
+describe('POST /change-email', () => {
+  test('is off unless enabled', async () => {
+    const { change } = await withAnn(true, { user: { changeEmail: { enabled: false } } })
+    const answer = await change()
+    expect([answer.status, answer.body]).toEqual([400, { code: 'CHANGE_EMAIL_IS_DISABLED', message: 'Change email is disabled' }])
+  })
+
+  test.each([true, false])('refuses the present address and one that is taken (verified: %s)', async (verified) => {
+    const { browser, change, rows } = await withAnn(verified)
+    const same = await change({ newEmail: 'ANN@example.com' })
+    expect([same.status, same.body]).toEqual([400, { code: 'EMAIL_IS_THE_SAME', message: 'Email is the same' }])
+    await browser().call('POST /sign-up/email', { body: { ...ann, email: newEmail } })
+    const taken = await change()
+    expect([taken.status, taken.body]).toEqual([
+      400,
+      { code: 'COULDNT_UPDATE_YOUR_EMAIL', message: "Couldn't update your email" },
+    ])
+    expect((await rows())[0]?.email).toBe(ann.email)
+  })
+
+  test('refuses what is no address, a foreign callbackURL, and nobody', async () => {
+    const { browser, change } = await withAnn(true)
+    expect((await change({ newEmail: 'anna@example' })).body.code).toBe('VALIDATION_ERROR')
+    expect((await change({ newEmail, callbackURL: 'https://evil.test' })).body.code).toBe('INVALID_CALLBACKURL')
+    expect((await change({ newEmail }, browser())).status).toBe(401)
+  })
+})
+
+describe('an address that nobody has proved', () => {
+  test('is replaced at once; the new one is asked to prove itself', async () => {
+    const { change, rows, verifications, visitor, changes } = await withAnn(false)
+    const answer = await change({ newEmail: 'Anna@Example.com', callbackURL: '/done' })
+    expect([answer.status, answer.body]).toEqual([200, { status: true }])
+    expect(answer.setCookie).toEqual([expect.stringContaining('latchkey.session_token=')])
+    expect(await rows()).toEqual([{ email: newEmail, emailVerified: false }])
+    const mail = await verifications.next()
+    expect(mail.user.email).toBe(newEmail)
+    expect(mail.url).toMatch(/&callbackURL=%2Fdone$/)
+    const followed = await visitor.request(pathOf(mail.url))
+    expect(followed.headers.get('location')).toBe('/done')
+    expect(await rows()).toEqual([{ email: newEmail, emailVerified: true }])
+    expect(changes.sent).toEqual([])
+  })
+
+  test('is replaced without a mail when none can be sent', async () => {
+    const { change, rows, verifications } = await withAnn(false, { emailVerification: { sendVerificationEmail: false } })
+    expect((await change()).body).toEqual({ status: true })
+    expect(await rows()).toEqual([{ email: newEmail, emailVerified: false }])
+    expect(verifications.sent).toEqual([])
+  })
+
+  test('goes to one of 32 who want the same at once', async () => {
+    const { browser, change, rows } = await withAnn(false)
+    const people = await Promise.all(
+      Array.from({ length: 32 }, async (_, person) => {
+        const visitor = browser()
+        await visitor.call('POST /sign-up/email', { body: { ...ann, email: `p${person}@example.com` } })
+        return visitor
+      }),
+    )
+    const answers = await Promise.all(people.map((visitor) => change({ newEmail }, visitor)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status, body }) => status === 400 && body.code === 'COULDNT_UPDATE_YOUR_EMAIL')).toHaveLength(31)
+    expect((await rows()).filter(({ email }) => email === newEmail)).toHaveLength(1)
+  })
+})
+
+describe('an address that was proved', () => {
+  test('is asked first; its link puts the new one in its place, which is asked in turn', async () => {
+    const { change, rows, changes, verifications, visitor, signedUp } = await withAnn(true)
+    const answer = await change({ newEmail: 'Anna@Example.com', callbackURL: '/done' })
+    expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { status: true }, []])
+    expect(await rows()).toEqual([{ email: ann.email, emailVerified: true }])
+    const mail = await changes.next()
+    expect(mail).toMatchObject({ user: { email: ann.email }, newEmail })
+    expect(mail.url).toBe(`${baseURL}/api/auth/verify-email?token=${mail.token}&callbackURL=%2Fdone`)
+    const followed = await visitor.request(pathOf(mail.url))
+    expect([followed.status, followed.headers.get('location')]).toEqual([302, '/done'])
+    expect(followed.setCookie).toEqual([expect.stringContaining(`latchkey.session_token=${signedUp.body.token}.`)])
+    expect(await rows()).toEqual([{ email: newEmail, emailVerified: false }])
+    const second = await verifications.next()
+    expect([second.user.email, second.url]).toEqual([newEmail, expect.stringMatching(/&callbackURL=%2Fdone$/)])
+    await visitor.request(pathOf(second.url))
+    expect(await rows()).toEqual([{ email: newEmail, emailVerified: true }])
+  })
+
+  test('the link answers with the new user where there is no callbackURL', async () => {
+    const { change, changes, follow, signedUp, clock } = await withAnn(true)
+    await change()
+    const { token } = await changes.next()
+    clock.advance(60)
+    const { status, body } = await follow(token)
+    const updatedAt = '2026-01-31T12:01:00.000Z'
+    expect([status, body]).toEqual([200, { status: true, user: { ...signedUp.body.user, email: newEmail, updatedAt } }])
+    const again = await follow(token)
+    expect([again.status, again.body]).toEqual([401, { code: 'USER_NOT_FOUND', message: 'user_not_found' }])
+  })
+
+  test('the link works for the owner of the session only', async () => {
+    const { browser, change, changes, follow, rows } = await withAnn(true)
+    await change()
+    const { token } = await changes.next()
+    const anonymous = await follow(token, browser())
+    expect([anonymous.status, anonymous.body]).toEqual([401, { code: 'UNAUTHORIZED', message: 'unauthorized' }])
+    const eve = browser()
+    await eve.call('POST /sign-up/email', { body: { ...ann, email: 'eve@example.com' } })
+    const redirected = await follow(token, eve, '/done?a=b')
+    expect(redirected.headers.get('location')).toBe('/done?a=b&error=unauthorized')
+    expect((await rows())[0]).toEqual({ email: ann.email, emailVerified: true })
+    expect((await follow(token)).status).toBe(200)
+  })
+
+  test('the link fails when the new address was taken meanwhile, and works when it is free again', async () => {
+    const { app, browser, change, changes, follow, rows } = await withAnn(true)
+    await change()
+    const { token } = await changes.next()
+    await browser().call('POST /sign-up/email', { body: { ...ann, email: newEmail } })
+    const taken = await follow(token)
+    expect([taken.status, taken.body]).toEqual([401, { code: 'EMAIL_ALREADY_EXISTS', message: 'email_already_exists' }])
+    await app.db.deleteFrom('user').where('email', '=', newEmail).execute()
+    expect((await follow(token)).status).toBe(200)
+    expect(await rows()).toEqual([{ email: newEmail, emailVerified: false }])
+  })
+
+  test('the link works once: 64 parallel uses mail the new address once', async () => {
+    const { change, changes, follow, rows, verifications } = await withAnn(true)
+    await change()
+    const { token } = await changes.next()
+    const answers = await Promise.all(Array.from({ length: 64 }, () => follow(token)))
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(answers.some(({ status }) => status === 200)).toBe(true)
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200))
+      expect([status, body.message]).toEqual([401, 'user_not_found'])
+    await verifications.next()
+    expect(verifications.sent).toHaveLength(1)
+    expect(await rows()).toEqual([{ email: newEmail, emailVerified: false }])
+  })
+
+  test('a link that was used changes nothing when the old address has come back', async () => {
+    const { app, change, changes, follow, rows } = await withAnn(true)
+    await change()
+    const { token } = await changes.next()
+    await follow(token)
+    await app.db.updateTable('user').set({ email: ann.email, emailVerified: true }).execute()
+    const again = await follow(token)
+    expect([again.status, again.body.user.email]).toEqual([200, ann.email])
+    expect(await rows()).toEqual([{ email: ann.email, emailVerified: true }])
+  })
+
+  test('cannot be asked when no mail can be sent', async () => {
+    const { change } = await withAnn(true, { user: { changeEmail: { enabled: true, sendChangeEmailVerification: false } } })
+    const answer = await change()
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { code: 'VERIFICATION_EMAIL_ISNT_ENABLED', message: "Verification email isn't enabled" },
+    ])
+  })
+})

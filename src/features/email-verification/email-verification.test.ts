@@ -1,0 +1,319 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { baseURL, testApp } from '../../../tests/kit/app.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
+import type { ConfigFile } from '../index.ts'
+
+const ann = { name: 'Ann', email: 'Ann@Example.com', password: 'correct horse battery' }
+const email = 'ann@example.com'
+const secret = 'a secret of the tests, 0123456789 abcdefghij'
+
+/** A daemon that mails links, and Ann, who has signed up. */
+async function withAnn(config: ConfigFile = {}, options: { autoSignIn?: boolean } = {}) {
+  const mails = captureMails()
+  const kit = await testApp({
+    emailAndPassword: { enabled: true, autoSignIn: options.autoSignIn ?? true },
+    ...config,
+    emailVerification: { sendVerificationEmail: mails.send, ...config.emailVerification },
+  })
+  const visitor = kit.browser()
+  const signedUp = await visitor.call('POST /sign-up/email', { body: ann })
+  const request = async (body: { email: string; callbackURL?: string } = { email }) => {
+    const answer = await kit.browser().call('POST /send-verification-email', { body })
+    expect(answer.status).toBe(200)
+    return mails.next()
+  }
+  const annRow = () => kit.app.db.selectFrom('user').selectAll().where('name', '=', 'Ann').executeTakeFirstOrThrow()
+  return { ...kit, mails, visitor, signedUp, request, annRow }
+}
+
+const forge = (claims: object, header: object = { alg: 'HS256' }, by = secret) => {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const input = `${encode(header)}.${encode(claims)}`
+  return `${input}.${createHmac('sha256', by).update(input).digest('base64url')}`
+}
+const now = Date.parse('2026-01-31T12:00:00.000Z') / 1000
+
+describe('POST /send-verification-email', () => {
+  test('mails a link that proves the address', async () => {
+    const { request } = await withAnn()
+    const mail = await request({ email: 'aNN@example.com', callbackURL: '/welcome?a=b' })
+    expect(mail).toMatchObject({ user: { email, name: 'Ann', emailVerified: false } })
+    expect(mail.url).toBe(`${baseURL}/api/auth/verify-email?token=${mail.token}&callbackURL=%2Fwelcome%3Fa%3Db`)
+    const [header = '', claims = ''] = mail.token.split('.').map((part) => Buffer.from(part, 'base64url').toString())
+    expect(header).toBe('{"alg":"HS256"}')
+    expect(JSON.parse(claims)).toEqual({ email, jti: expect.stringMatching(/^[a-zA-Z0-9]{24}$/), iat: now, exp: now + 3600 })
+  })
+
+  test('leads to / unless told otherwise', async () => {
+    const { request } = await withAnn()
+    expect((await request()).url).toMatch(/&callbackURL=%2F$/)
+    expect((await request({ email, callbackURL: '' })).url).toMatch(/&callbackURL=%2F$/)
+  })
+
+  test('answers alike for unknown and verified addresses, and mails nothing', async () => {
+    const { app, browser, mails, request } = await withAnn()
+    const ask = async (address: string) => {
+      const { status, body, setCookie } = await browser().call('POST /send-verification-email', { body: { email: address } })
+      return { status, body, setCookie }
+    }
+    const known = await ask(email)
+    await mails.next()
+    expect(known).toEqual({ status: 200, body: { status: true }, setCookie: [] })
+    expect(await ask('nobody@example.com')).toEqual(known)
+    await app.db.updateTable('user').set({ emailVerified: true }).execute()
+    expect(await ask(email)).toEqual(known)
+    await app.db.updateTable('user').set({ emailVerified: false }).execute()
+    await request()
+    expect(mails.sent).toHaveLength(2)
+    await expect.poll(() => app.db.selectFrom('verification').selectAll().execute()).toEqual([])
+  })
+
+  test('with a session only for the own address, and only until it is verified', async () => {
+    const { app, visitor, mails } = await withAnn()
+    const other = await visitor.call('POST /send-verification-email', { body: { email: 'eve@example.com' } })
+    expect([other.status, other.body]).toEqual([
+      400,
+      {
+        code: 'YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_YOUR_OWN_EMAIL',
+        message: 'You can only send a verification email to your own email',
+      },
+    ])
+    expect((await visitor.call('POST /send-verification-email', { body: { email: ann.email } })).body).toEqual({ status: true })
+    await mails.next()
+    await app.db.updateTable('user').set({ emailVerified: true }).execute()
+    const done = await visitor.call('POST /send-verification-email', { body: { email: 'eve@example.com' } })
+    expect([done.status, done.body]).toEqual([
+      400,
+      {
+        code: 'YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_AN_UNVERIFIED_EMAIL',
+        message: 'You can only send a verification email to an unverified email',
+      },
+    ])
+  })
+
+  test.each([[undefined], [false as const]])('is off without a sender (%s)', async (sendVerificationEmail) => {
+    const { browser } = await testApp({ emailVerification: sendVerificationEmail === undefined ? {} : { sendVerificationEmail } })
+    const answer = await browser().call('POST /send-verification-email', { body: { email } })
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { code: 'VERIFICATION_EMAIL_ISNT_ENABLED', message: "Verification email isn't enabled" },
+    ])
+  })
+
+  test('refuses what is no address, and a foreign callbackURL', async () => {
+    const { browser } = await withAnn()
+    const form = await browser().call('POST /send-verification-email', { body: { email: 'ann@example' } })
+    expect([form.status, form.body.code]).toEqual([400, 'VALIDATION_ERROR'])
+    const foreign = await browser().call('POST /send-verification-email', { body: { email, callbackURL: 'https://evil.test' } })
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'INVALID_CALLBACKURL'])
+  })
+})
+
+describe('GET /verify-email', () => {
+  test('verifies the address, and answers JSON or redirects', async () => {
+    const { browser, request, annRow } = await withAnn()
+    const answer = await browser().call('GET /verify-email', { query: { token: (await request()).token } })
+    expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { status: true, user: null }, []])
+    expect((await annRow()).emailVerified).toBe(true)
+  })
+
+  test('redirects to a trusted callbackURL', async () => {
+    const { browser, request } = await withAnn()
+    const { url } = await request({ email, callbackURL: '/welcome' })
+    const answer = await browser().request(url.slice(`${baseURL}/api/auth`.length))
+    expect([answer.status, answer.headers.get('location'), answer.body]).toEqual([302, '/welcome', ''])
+  })
+
+  test('refuses a foreign callbackURL before looking at the token, and a missing token', async () => {
+    const { browser, request, annRow } = await withAnn()
+    const { token } = await request()
+    const foreign = await browser().call('GET /verify-email', { query: { token, callbackURL: 'https://evil.test' } })
+    expect([foreign.status, foreign.body]).toEqual([403, { code: 'INVALID_CALLBACKURL', message: 'Invalid callbackURL' }])
+    expect((await annRow()).emailVerified).toBe(false)
+    const missing = await browser().request('/verify-email')
+    expect([missing.status, missing.body]).toEqual([400, { code: 'VALIDATION_ERROR', message: 'Invalid query parameters' }])
+  })
+
+  test.each([
+    ['an expired token', 'token_expired', () => forge({ email, iat: now - 7200, exp: now - 3600 })],
+    [
+      'a token of another secret',
+      'invalid_token',
+      () => forge({ email, iat: now, exp: now + 60 }, { alg: 'HS256' }, 'x'.repeat(32)),
+    ],
+    [
+      'a token without a signature',
+      'invalid_token',
+      () =>
+        `${forge({ email, iat: now, exp: now + 60 }, { alg: 'none' })
+          .split('.')
+          .slice(0, 2)
+          .join('.')}.`,
+    ],
+    ['a token of another algorithm', 'invalid_token', () => forge({ email, iat: now, exp: now + 60 }, { alg: 'HS512' })],
+    ['a token about nobody', 'invalid_token', () => forge({ iat: now, exp: now + 60 })],
+    ['a token of an unknown address', 'user_not_found', () => forge({ email: 'nobody@example.com', iat: now, exp: now + 60 })],
+    ['a text', 'invalid_token', () => 'x'],
+  ])('refuses %s', async (_, code, token) => {
+    const { browser } = await withAnn()
+    const plain = await browser().call('GET /verify-email', { query: { token: token() } })
+    expect([plain.status, plain.body]).toEqual([401, { code: code.toUpperCase(), message: code }])
+    const follow = async (callbackURL: string) =>
+      (await browser().call('GET /verify-email', { query: { token: token(), callbackURL } })).headers.get('location')
+    expect(await follow('/dash')).toBe(`/dash?error=${code}`)
+    expect(await follow('/dash?a=b')).toBe(`/dash?a=b&error=${code}`)
+  })
+
+  test('accepts a token without jti, as the reference makes them, once', async () => {
+    const { app, browser, annRow } = await withAnn({ emailVerification: { autoSignInAfterVerification: true } })
+    const token = forge({ email, iat: now, exp: now + 60 })
+    const [first, second] = [
+      await browser().call('GET /verify-email', { query: { token } }),
+      await browser().call('GET /verify-email', { query: { token } }),
+    ]
+    expect(first.setCookie).toHaveLength(1)
+    expect([second.status, second.body, second.setCookie]).toEqual([200, { status: true, user: null }, []])
+    expect((await annRow()).emailVerified).toBe(true)
+    expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(2)
+  })
+
+  test('stays good across a rotation of the secret', async () => {
+    const { browser } = await withAnn({ secret: ['another secret, 9876543210 jihgfedcba abcd', secret] })
+    const answer = await browser().call('GET /verify-email', { query: { token: forge({ email, iat: now, exp: now + 60 }) } })
+    expect(answer.status).toBe(200)
+  })
+
+  test('calls onEmailVerification before the address counts as verified; what it throws leaves the link usable', async () => {
+    const seen: unknown[] = []
+    let isBroken = true
+    const onEmailVerification = (user: { email: string; emailVerified: boolean }) => {
+      seen.push([user.email, user.emailVerified])
+      if (isBroken) throw new Error('Broken')
+    }
+    const { browser, request, annRow } = await withAnn({ emailVerification: { onEmailVerification } })
+    const { token } = await request()
+    expect((await browser().call('GET /verify-email', { query: { token } })).status).toBe(500)
+    expect((await annRow()).emailVerified).toBe(false)
+    isBroken = false
+    expect((await browser().call('GET /verify-email', { query: { token } })).status).toBe(200)
+    expect((await annRow()).emailVerified).toBe(true)
+    expect(seen).toEqual([
+      [email, false],
+      [email, false],
+    ])
+  })
+
+  test('works once: of 64 parallel uses one verifies and signs in, and all answer alike', async () => {
+    const called: string[] = []
+    const { app, browser, request } = await withAnn(
+      { emailVerification: { autoSignInAfterVerification: true, onEmailVerification: (user) => void called.push(user.id) } },
+      { autoSignIn: false },
+    )
+    const { token } = await request()
+    const answers = await Promise.all(Array.from({ length: 64 }, () => browser().call('GET /verify-email', { query: { token } })))
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
+      new Set(['[200,{"status":true,"user":null}]']),
+    )
+    expect(answers.filter(({ setCookie }) => setCookie.length > 0)).toHaveLength(1)
+    expect(called).toHaveLength(1)
+    expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('a hook that refuses the change leaves the link usable', async () => {
+    let refuses = true
+    const before = () => (refuses ? (false as const) : undefined)
+    const { browser, request } = await withAnn({ databaseHooks: { user: { update: { before } } } })
+    const { token } = await request()
+    const refused = await browser().call('GET /verify-email', { query: { token } })
+    expect([refused.status, refused.body]).toEqual([400, { code: 'FAILED_TO_UPDATE_USER', message: 'Failed to update user' }])
+    refuses = false
+    expect((await browser().call('GET /verify-email', { query: { token } })).status).toBe(200)
+  })
+})
+
+describe('autoSignInAfterVerification', () => {
+  const emailVerification = { autoSignInAfterVerification: true }
+
+  test('begins a session for whoever has none', async () => {
+    const { browser, request } = await withAnn({ emailVerification })
+    const stranger = browser()
+    const answer = await stranger.call('GET /verify-email', { query: { token: (await request()).token } })
+    expect(answer.setCookie).toEqual([
+      expect.stringMatching(/^latchkey\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
+    expect((await stranger.call('GET /get-session', {})).body.user).toMatchObject({ email, emailVerified: true })
+  })
+
+  test('keeps the session of whoever has one, and sends its cookie again, however often', async () => {
+    const { app, visitor, request, signedUp } = await withAnn({ emailVerification })
+    const { token } = await request()
+    for (let use = 0; use < 2; use += 1) {
+      const answer = await visitor.call('GET /verify-email', { query: { token } })
+      expect(answer.setCookie).toEqual([expect.stringContaining(`latchkey.session_token=${signedUp.body.token}.`)])
+    }
+    expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('takes the place of somebody else’s session', async () => {
+    const { browser, request } = await withAnn({ emailVerification })
+    const eve = browser()
+    await eve.call('POST /sign-up/email', { body: { ...ann, name: 'Eve', email: 'eve@example.com' } })
+    await eve.call('GET /verify-email', { query: { token: (await request()).token } })
+    expect((await eve.call('GET /get-session', {})).body.user.email).toBe(email)
+  })
+})
+
+describe('requireEmailVerification', () => {
+  const emailAndPassword = { enabled: true, requireEmailVerification: true }
+  const signIn = { email: ann.email, password: ann.password }
+
+  test('signing up begins no session and mails the link', async () => {
+    const { signedUp, mails } = await withAnn({ emailAndPassword })
+    expect([signedUp.status, signedUp.body.token, signedUp.body.user.email, signedUp.setCookie]).toEqual([200, null, email, []])
+    expect((await mails.next()).url).toMatch(/&callbackURL=%2F$/)
+  })
+
+  test('signing in is refused, with a new link, until the link is followed', async () => {
+    const { browser, mails } = await withAnn({ emailAndPassword })
+    const { token } = await mails.next()
+    const refused = await browser().call('POST /sign-in/email', { body: { ...signIn, callbackURL: '/in' } })
+    expect([refused.status, refused.statusText, refused.body, refused.setCookie]).toEqual([
+      403,
+      'FORBIDDEN',
+      { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' },
+      [],
+    ])
+    expect((await mails.next()).url).toMatch(/&callbackURL=%2Fin$/)
+    await browser().call('GET /verify-email', { query: { token } })
+    expect((await browser().call('POST /sign-in/email', { body: signIn })).status).toBe(200)
+    expect(mails.sent).toHaveLength(2)
+  })
+
+  test('a wrong password is refused as ever, and mails nothing', async () => {
+    const { browser, mails } = await withAnn({ emailAndPassword })
+    await mails.next()
+    const answer = await browser().call('POST /sign-in/email', { body: { ...signIn, password: 'another password' } })
+    expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
+    expect(mails.sent).toHaveLength(1)
+  })
+
+  test('without a sender refuses all the same', async () => {
+    const { browser } = await testApp({ emailAndPassword })
+    expect((await browser().call('POST /sign-up/email', { body: ann })).body.token).toBeNull()
+    expect((await browser().call('POST /sign-in/email', { body: signIn })).status).toBe(403)
+  })
+})
+
+test('sendOnSignUp mails the link with the account, and begins the session all the same', async () => {
+  const { mails, signedUp } = await withAnn({ emailVerification: { sendOnSignUp: true } })
+  expect((await mails.next()).user).toEqual({ ...signedUp.body.user })
+  expect(signedUp.body.token).toMatch(/^\w{32}$/)
+})
+
+test('a sign-up that fails mails nothing', async () => {
+  const { browser, mails } = await withAnn({ emailVerification: { sendOnSignUp: true } })
+  await mails.next()
+  await Promise.all(Array.from({ length: 8 }, () => browser().call('POST /sign-up/email', { body: ann })))
+  expect(mails.sent).toHaveLength(1)
+})

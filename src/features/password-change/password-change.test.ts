@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import type { ConfigFile } from '../index.ts'
+import { setFirstPassword } from './index.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const newPassword = 'another horse entirely'
+
+async function withAnn(config: ConfigFile = {}) {
+  const kit = await testApp(config)
+  const visitor = kit.browser()
+  const signedUp = await visitor.call('POST /sign-up/email', { body: ann })
+  const change = (body: object = {}) =>
+    visitor.call('POST /change-password', { body: { currentPassword: ann.password, newPassword, ...body } })
+  const signIn = (password: string) => kit.browser().call('POST /sign-in/email', { body: { email: ann.email, password } })
+  return { ...kit, visitor, signedUp, change, signIn }
+}
+
+describe('POST /change-password', () => {
+  test('replaces the password and leaves the sessions alone', async () => {
+    const { visitor, signedUp, change, signIn } = await withAnn()
+    const answer = await change()
+    expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { token: null, user: signedUp.body.user }, []])
+    expect((await signIn(ann.password)).status).toBe(401)
+    expect((await signIn(newPassword)).status).toBe(200)
+    expect((await visitor.call('GET /get-session', {})).body).not.toBeNull()
+  })
+
+  test('with revokeOtherSessions ends all sessions and begins a new one', async () => {
+    const { app, browser, visitor, signedUp, change } = await withAnn()
+    const other = browser()
+    await other.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password } })
+    const answer = await change({ revokeOtherSessions: true })
+    expect(answer.body).toEqual({ token: expect.stringMatching(/^\w{32}$/), user: signedUp.body.user })
+    expect(answer.body.token).not.toBe(signedUp.body.token)
+    expect(answer.setCookie).toEqual([expect.stringContaining(`latchkey.session_token=${answer.body.token}.`)])
+    expect((await other.call('GET /get-session', {})).body).toBeNull()
+    expect((await visitor.call('GET /get-session', {})).body.session.token).toBe(answer.body.token)
+    expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('a session that ends with the browser is followed by one that does too', async () => {
+    const { browser } = await withAnn()
+    const visitor = browser()
+    await visitor.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password, rememberMe: false } })
+    const answer = await visitor.call('POST /change-password', {
+      body: { currentPassword: ann.password, newPassword, revokeOtherSessions: true },
+    })
+    expect(answer.setCookie).toHaveLength(2)
+    expect(answer.setCookie.join()).not.toContain('Max-Age')
+  })
+
+  test('refuses in the order of the contract', async () => {
+    const { app, browser, change } = await withAnn()
+    expect((await change({ newPassword: 'short', currentPassword: 'wrong' })).body).toEqual({
+      code: 'PASSWORD_TOO_SHORT',
+      message: 'Password too short',
+    })
+    expect((await change({ newPassword: 'a'.repeat(129) })).body).toEqual({
+      code: 'PASSWORD_TOO_LONG',
+      message: 'Password too long',
+    })
+    const wrong = await change({ currentPassword: 'wrong password' })
+    expect([wrong.status, wrong.body]).toEqual([400, { code: 'INVALID_PASSWORD', message: 'Invalid password' }])
+    expect((await change({ currentPassword: 'a'.repeat(100_000) })).body.code).toBe('INVALID_PASSWORD')
+    const anonymous = await browser().call('POST /change-password', { body: { currentPassword: ann.password, newPassword } })
+    expect([anonymous.status, anonymous.body]).toEqual([401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }])
+    await app.db.deleteFrom('account').execute()
+    const none = await change()
+    expect([none.status, none.body]).toEqual([
+      400,
+      { code: 'CREDENTIAL_ACCOUNT_NOT_FOUND', message: 'Credential account not found' },
+    ])
+  })
+
+  test('of 64 at once that know the present password one replaces it', async () => {
+    const { change, signIn } = await withAnn()
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, call) => change({ newPassword: `${newPassword} ${call}` })))
+    const won = answers.flatMap(({ status }, call) => (status === 200 ? [call] : []))
+    expect(won).toHaveLength(1)
+    expect(answers.filter(({ status, body }) => status === 400 && body.code === 'INVALID_PASSWORD')).toHaveLength(63)
+    expect((await signIn(`${newPassword} ${won[0]}`)).status).toBe(200)
+  })
+
+  test('a hook that refuses the next session is told as the contract has it', async () => {
+    let refuses = false
+    const before = () => (refuses ? (false as const) : undefined)
+    const { change, signIn } = await withAnn({ databaseHooks: { session: { create: { before } } } })
+    refuses = true
+    const answer = await change({ revokeOtherSessions: true })
+    expect([answer.status, answer.body]).toEqual([500, { code: 'FAILED_TO_GET_SESSION', message: 'Failed to get session' }])
+    refuses = false
+    expect((await signIn(newPassword)).status).toBe(200)
+  })
+
+  test('is slowed down by failures like signing in', async () => {
+    const { change } = await withAnn({ attempts: { enabled: true } })
+    for (let failure = 0; failure < 30; failure += 1) await change({ currentPassword: 'wrong password' })
+    const answer = await change()
+    expect([answer.status, answer.headers.get('x-retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+  })
+
+  test('refuses a password that is too easy to guess, when told to', async () => {
+    const { change } = await withAnn({ passwordRules: true })
+    const answer = await change({ newPassword: 'latchkey-1234' })
+    expect([answer.status, answer.body.code]).toEqual([400, expect.stringMatching(/^PASSWORD_(TOO_PERSONAL|COMPROMISED)$/)])
+  })
+})
+
+describe('POST /verify-password', () => {
+  test('says whether the password is that of the caller', async () => {
+    const { app, browser, visitor } = await withAnn()
+    const verify = async (password: string, by = visitor) => {
+      const { status, body } = await by.call('POST /verify-password', { body: { password } })
+      return [status, body]
+    }
+    const refused = [400, { code: 'INVALID_PASSWORD', message: 'Invalid password' }]
+    expect(await verify(ann.password)).toEqual([200, { status: true }])
+    expect(await verify('wrong password')).toEqual(refused)
+    expect(await verify(ann.password, browser())).toEqual([401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }])
+    await app.db.deleteFrom('account').execute()
+    expect(await verify(ann.password)).toEqual(refused)
+  })
+})
+
+describe('a first password', () => {
+  async function withoutPassword() {
+    const kit = await withAnn()
+    await kit.app.db.deleteFrom('account').execute()
+    return { ...kit, user: await kit.app.db.selectFrom('user').selectAll().executeTakeFirstOrThrow() }
+  }
+
+  test('cannot be set over HTTP', async () => {
+    const { visitor } = await withoutPassword()
+    const answer = await visitor.request('/set-password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ newPassword }),
+    })
+    expect([answer.status, answer.body]).toEqual([404, ''])
+  })
+
+  test('is set once, also by 64 at once', async () => {
+    const { app, user, signIn } = await withoutPassword()
+    const results = await Promise.allSettled(Array.from({ length: 64 }, () => setFirstPassword(app, user, newPassword)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.message] : []))
+    expect(new Set(reasons)).toEqual(new Set(['user already has a password']))
+    expect((await signIn(newPassword)).status).toBe(200)
+  })
+
+  test('keeps within the bounds', async () => {
+    const { app, user } = await withoutPassword()
+    await expect(setFirstPassword(app, user, 'short')).rejects.toThrow('Password too short')
+    await expect(setFirstPassword(app, user, 'a'.repeat(129))).rejects.toThrow('Password too long')
+  })
+})

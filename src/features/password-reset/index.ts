@@ -1,0 +1,13 @@
+/** Links to a new password, for people who have forgotten theirs. Who is signed in changes it by password-change. */
+import type { Listeners } from '../../core/events.ts'
+import { deleteVerifications } from '../verifications/index.ts'
+import { purpose } from './reset.ts'
+
+export { config } from './config.ts'
+export { errors } from './errors.ts'
+export { mails } from './mails.ts'
+export { routes } from './routes.ts'
+
+export const on: Listeners = {
+  'user.deleted': (app, { userId }) => deleteVerifications(app, purpose, userId),
+}
