@@ -5,6 +5,7 @@ import { createFetch } from './adapters/fetch.ts'
 import { createHasher } from './adapters/hasher.ts'
 import { createMemoryKeyValue } from './adapters/key-value/memory.ts'
 import { createRedisKeyValue } from './adapters/key-value/redis.ts'
+import { openMailer } from './adapters/mail/open.ts'
 import { random } from './adapters/random.ts'
 import { openRateLimits } from './adapters/rate-limit/open.ts'
 import { openRedis } from './adapters/redis.ts'
@@ -58,15 +59,16 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     log,
     metrics,
     actor,
-    mailer: options.mailer ?? null,
+    mailer: options.mailer ?? (await openMailer(config.mail)),
     fetch: options.fetch ?? createFetch(),
-    defer: deferred.add,
+    defer: (work) => deferred.add(() => work(app)),
   }
   return {
     app,
     database,
     close: async () => {
       await deferred.settled()
+      await app.mailer?.close()
       await app.rateLimits.close()
       await app.kv.close()
       await redis?.close()

@@ -1,7 +1,16 @@
 /** The public entry `latchkey/config`, for `auth.config.ts`. It has no dependency: a configuration loads with nothing installed. */
+import type {
+  AfterCallAnswer,
+  AfterCallHook,
+  BeforeCallAnswer,
+  BeforeCallHook,
+  HookCall,
+  HookOutcome,
+} from './core/call-hooks.ts'
 import type { Config, ConfigFile } from './features/index.ts'
 
-export type { Config, ConfigFile }
+export { type RefusalOptions, refusal } from './core/refusal.ts'
+export type { AfterCallAnswer, AfterCallHook, BeforeCallAnswer, BeforeCallHook, Config, ConfigFile, HookCall, HookOutcome }
 
 /** Gives the configuration its type, for completion and errors while writing; the daemon checks it again. */
 export const defineConfig = (config: ConfigFile): ConfigFile => config

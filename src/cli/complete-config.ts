@@ -52,6 +52,8 @@ export function completeConfig(
     const name = valueAt(input, path) === undefined ? names.find((each) => isSet(env, each)) : undefined
     if (name) fill(path, readEnvironment(env, name), originOf(env, name))
   }
+  if (leavesMailOpen(input) && isSet(env, 'SMTP_URL'))
+    fill('mail.smtp', readEnvironment(env, 'SMTP_URL'), originOf(env, 'SMTP_URL'))
   if (leavesRedisOpen(input) && isSet(env, 'REDIS_URL'))
     fill('redis.url', readEnvironment(env, 'REDIS_URL'), originOf(env, 'REDIS_URL'))
   const environment = environments[env.NODE_ENV ?? '']
@@ -77,6 +79,10 @@ function leavesRedisOpen({ redis }: Options): boolean {
   if (redis === undefined || redis === true) return true
   return isOptions(redis) && redis.enabled !== false && ['url', 'cluster', 'sentinel'].every((way) => redis[way] === undefined)
 }
+
+/** Mail is switched on by its section, which names the sender; the environment only says through which server. */
+const leavesMailOpen = ({ mail }: Options): boolean =>
+  isOptions(mail) && mail.enabled !== false && mail.smtp === undefined && mail.send === undefined
 
 type TrustedOrigins = (request: Request) => readonly string[] | Promise<readonly string[]>
 

@@ -14,7 +14,7 @@ main{max-width:400px;margin:0 auto;padding:64px 24px}
 main.wide{max-width:720px}
 h2{margin:0 0 4px;font-size:16px;line-height:24px;font-weight:600}
 article{margin:24px 0;padding-top:24px;border-top:1px solid var(--border)}
-iframe{width:100%;height:420px;border:1px solid var(--border);border-radius:10px;background:#FFFFFF}
+iframe{width:100%;height:470px;border:1px solid var(--border);border-radius:10px;background:#FFFFFF}
 summary{cursor:pointer;color:var(--muted)}
 pre{overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere;padding:12px;border-radius:6px;background:var(--sunken);font:13px/20px "JetBrains Mono",ui-monospace,monospace}
 .mark{display:flex;align-items:center;gap:8px;margin-bottom:32px;color:var(--brass);font-weight:600}

@@ -86,6 +86,8 @@ export interface Mail {
 /** Hands a mail over to whoever delivers it; used by the outbox only. @throws Error when it was not taken, so that it is tried again */
 export interface Mailer {
   deliver(mail: Mail): Promise<void>
+  /** Resolves when whoever delivers would take a mail; rejects with the reason when not. */
+  ping(): Promise<void>
   close(): Promise<void>
 }
 

@@ -44,6 +44,8 @@ test('a project is set up, served and signed up to', async () => {
   }
   expect(await Promise.race([vi.waitFor(isUp, { timeout: 60_000, interval: 100 }), ended])).toBeUndefined()
 
+  // Its files come from a dependency, found from where the package lies.
+  expect((await fetch(`${api}/reference`)).status).toBe(200)
   const answer = await fetch(`${api}/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

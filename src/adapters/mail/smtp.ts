@@ -50,6 +50,9 @@ export function createSmtpMailer({ from, url, tls, ca }: SmtpOptions): Mailer {
         html: mail.html,
       })
     },
+    ping: async () => {
+      await transport.verify()
+    },
     close: async () => transport.close(),
   }
 }

@@ -48,18 +48,34 @@ export const dev = command({
   },
 })
 
-function welcome(output: Output, { config, directory }: Project, { url, referenceUrl, address, development }: Serving): void {
+function welcome(
+  output: Output,
+  { config, directory }: Project,
+  { url, referenceUrl, mailboxUrl, address, development }: Serving,
+): void {
   const { paint } = output
   const { admin = null, database = '', takenPort = null } = development ?? {}
   if (takenPort !== null) output.warn(`Another program listens on port ${takenPort}: taking ${address.port}`)
   const rows: readonly (readonly [string, string | null])[] = [
     ['API', paint.bold(url)],
     ['Reference', referenceUrl],
+    ['Mailbox', mailboxUrl],
     ['Admin', admin && `${paint.bold(admin.email)}  password ${paint.bold(admin.password)}`],
     ['Data', `${database}; remove it to begin anew`],
     ['Config', config === null ? 'built in; write one with `latchkey init`' : `${config}; read again when it changes`],
   ]
   const shown = rows.flatMap(([name, text]) => (text === null ? [] : [`  ${paint.dim(name.padEnd(10))} ${text}`]))
-  const data = { pid: process.pid, url, referenceUrl, host: address.host, port: address.port, admin, database, config, directory }
+  const data = {
+    pid: process.pid,
+    url,
+    referenceUrl,
+    mailboxUrl,
+    host: address.host,
+    port: address.port,
+    admin,
+    database,
+    config,
+    directory,
+  }
   output.result('dev/v1', data, ['', '  Latchkey is serving, for development only', '', ...shown, '', '  Stop with Ctrl-C.', ''])
 }

@@ -47,6 +47,8 @@ export const chapters: readonly Chapter[] = [
     entries: [
       entry('users', 'Show, create, change and delete users', async () => (await import('./users.ts')).users),
       entry('sessions', 'Show and end sessions', async () => (await import('./sessions.ts')).sessions),
+      entry('import', 'Move in: create users from lines of JSON', async () => (await import('./import.ts')).importGroup),
+      entry('export', 'Move out: write all users as lines of JSON', async () => (await import('./export.ts')).exportGroup),
     ],
   },
   {
@@ -58,6 +60,7 @@ export const chapters: readonly Chapter[] = [
         async () => (await import('./config.ts')).config,
       ),
       entry('doctor', 'Find out what is wrong, and how to mend it', async () => (await import('./doctor.ts')).doctor),
+      entry('mail', 'Look after the mails that go out', async () => (await import('./mail.ts')).mail),
       entry('limits', 'Show or forget failed attempts to sign in', async () => (await import('./limits.ts')).limits),
       entry('openapi', 'Write the OpenAPI document of the API', async () => (await import('./openapi.ts')).openapi),
     ],

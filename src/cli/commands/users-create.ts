@@ -13,7 +13,7 @@ export const create = command({
   examples: [
     'latchkey users create --email ann@example.com --name "Ann Smith"',
     'latchkey users create --email ops@example.com --name Ops --role admin',
-    'latchkey users create --email ann@example.com --name Ann --password-stdin < password',
+    'latchkey users create --email a@example.com --name Ann --password-stdin < file',
   ],
   options: [
     { flags: '--email <address>', description: 'E-mail address' },

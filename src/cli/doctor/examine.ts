@@ -12,6 +12,7 @@ import { checkEnvironment, checkSecret } from './configuration.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, failed, ok, skipped } from './finding.ts'
 import { checkHasher, checkModes, checkNode } from './machine.ts'
+import { checkMail } from './mail.ts'
 import { checkMigrations } from './migrations.ts'
 import { checkRedis } from './redis.ts'
 import { checkBaseURL, checkCookies, checkProxies } from './web.ts'
@@ -32,6 +33,7 @@ export async function* examine(context: DoctorContext, wait: number): AsyncGener
   yield checkProxies(config)
   yield* examineDatabase(loaded, context, wait)
   yield* await checkRedis(config, await createLog({ level: 'error', destination: 2, pretty: true }))
+  yield* await checkMail(config)
   yield await checkHasher(config)
 }
 

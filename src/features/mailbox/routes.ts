@@ -41,8 +41,10 @@ export const routes = {
       if (!found) throw new ApiError(errors.NOT_FOUND)
       // A template of the installation may hold anything: it is shown, and runs nothing. Only our own page may frame it.
       const policy =
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups"
-      return html(found.html, { 'content-security-policy': policy, 'x-frame-options': 'SAMEORIGIN' })
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+      // Inside the frame our own pages would refuse to open.
+      const opened = found.html.replaceAll(/<a\s/g, '<a target="_blank" rel="noopener" ')
+      return html(opened, { 'content-security-policy': policy, 'x-frame-options': 'SAMEORIGIN' })
     },
   }),
 }

@@ -4,6 +4,7 @@
  */
 import type { Config } from '../index.ts'
 import { outboxJob } from './delivery.ts'
+import { sweepOutbox } from './sweep.ts'
 
 export type { MailContent } from '../../core/feature.ts'
 export { checkConfig, config } from './config.ts'
@@ -14,4 +15,4 @@ export { indexes, tables } from './tables.ts'
 /** On also without the section `mail`: the functions of the configuration need the table too. */
 export const enabled = (_config: Config) => true
 
-export const jobs = { outbox: outboxJob }
+export const jobs = { outbox: outboxJob, sentMails: { every: 3600, run: sweepOutbox } }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { sweepSlack } from '../../core/sweep.ts'
+import { sweepOutbox } from '../outbox/sweep.ts'
 import { sweepRateLimits } from '../rate-limits/sweep.ts'
 import { sweepVerifications } from '../verifications/sweep.ts'
 import { sweepSessions } from './sweep.ts'
@@ -101,8 +102,31 @@ test('counts whose longest window is over go', async () => {
   expect(rows.map(({ id }) => id)).toEqual(['2000', '2001'])
 })
 
+test('mails that were sent long ago go, those that wait or are dead stay', async () => {
+  const { app } = await testApp()
+  const long = new Date(app.now().getTime() - 8 * 86_400_000)
+  const row = (number: number, more: object) => ({ id: `${number}`, kind: 'x', recipient: 'a@b.test', createdAt: long, ...more })
+  const sent = Array.from({ length: 1100 }, (_, number) => row(number, { sentAt: long }))
+  await app.db.insertInto('outbox').values(sent).execute()
+  await app.db
+    .insertInto('outbox')
+    .values(row(2000, { sentAt: app.now() }))
+    .execute()
+  await app.db
+    .insertInto('outbox')
+    .values(row(2001, { failedAt: long }))
+    .execute()
+  await app.db
+    .insertInto('outbox')
+    .values(row(2002, { nextAttemptAt: long }))
+    .execute()
+  await sweepOutbox(app, never)
+  const rows = await app.db.selectFrom('outbox').select('id').orderBy('id').execute()
+  expect(rows.map(({ id }) => id)).toEqual(['2000', '2001', '2002'])
+})
+
 test('the jobs are declared', async () => {
   const { app } = await testApp({ rateLimit: { storage: 'database' } })
   const jobs = app.features.flatMap((feature) => Object.keys(feature.jobs ?? {}))
-  expect(jobs).toEqual(expect.arrayContaining(['sessions', 'verifications', 'rateLimits', 'attempts']))
+  expect(jobs).toEqual(expect.arrayContaining(['sessions', 'verifications', 'rateLimits', 'attempts', 'sentMails']))
 })

@@ -1,0 +1,50 @@
+/** Lines of a stream, in memory that does not grow with it. */
+
+export interface Line {
+  /** From 1; blank lines count and are left out. */
+  readonly number: number
+  /** Null for a line that is too long, or no UTF-8. */
+  readonly text: string | null
+}
+
+const longest = 1_048_576
+const newline = 0x0a
+
+/** @param chunks bytes, cut anywhere */
+export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, void, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let number = 0
+  let rest: Buffer[] = []
+  let length = 0
+  const end = (): Line | null => {
+    number += 1
+    const text = length > longest ? null : decode(decoder, Buffer.concat(rest))
+    rest = []
+    length = 0
+    return text?.trim() === '' ? null : { number, text }
+  }
+  const add = (bytes: Buffer): void => {
+    length += bytes.length
+    if (length <= longest) rest.push(bytes)
+  }
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+      add(chunk.subarray(from, at))
+      from = at + 1
+      const line = end()
+      if (line) yield line
+    }
+    add(chunk.subarray(from))
+  }
+  const last = length > 0 ? end() : null
+  if (last) yield last
+}
+
+function decode(decoder: Pick<InstanceType<typeof TextDecoder>, 'decode'>, bytes: Buffer): string | null {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,22 @@
+/** What is checked in as migrations is what the configuration of this checkout declares. */
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import configFile from '../../config/auth.config.ts'
+import { enabledFeatures } from '../../src/core/feature.ts'
+import { parseConfig } from '../../src/core/parse-config.ts'
+import { featureList } from '../../src/features/index.ts'
+import { declareSchema, generate } from '../../src/migrate/index.ts'
+import { root } from './source.ts'
+
+test('the migrations of this checkout lead to the declared schema', async () => {
+  const filled = {
+    baseURL: 'http://localhost:4000',
+    secret: '0123456789 abcdefghijklmnopqrstuvwxyz',
+    database: { url: 'mysql://x@127.0.0.1/x' },
+  }
+  const parsed = parseConfig(featureList, { ...configFile, ...filled })
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
+  const schema = declareSchema(enabledFeatures(featureList, parsed.config))
+  const { changes } = await generate({ schema, dir: join(root, 'migrations'), name: 'next', acknowledge: [], write: false })
+  expect(changes).toEqual([])
+})

@@ -1,0 +1,208 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hash as bcrypt } from 'bcrypt'
+import { describe, expect, test } from 'vitest'
+import { bin, complete, type Environment, latchkey, latchkeyJSON } from './kit.ts'
+import { options, type Project, places, serve } from './people.ts'
+
+const password = 'a perfectly fine passphrase'
+const documents = (stdout: string): Record<string, unknown>[] =>
+  stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+const credential = (hash: string) => [{ providerId: 'credential', password: hash }]
+const line = (name: string, more: object = {}, accounts: readonly object[] = []) =>
+  JSON.stringify({ user: { email: `${name}@example.com`, name, ...more }, accounts })
+
+async function run({ cwd, env }: Project, lines: readonly string[], ...args: string[]) {
+  const ended = await latchkey(cwd, ['import', 'users', '-', ...args, '--json'], env, {
+    input: `${lines.join('\n')}\n`,
+    stdin: 'pipe',
+    timeout: 120_000,
+  })
+  const all = documents(ended.stdout)
+  const { schema, dryRun, ...counts } = all.at(-1) ?? {}
+  return { ...ended, lines: all.slice(0, -1), schema, dryRun, counts }
+}
+const counts = (created: number, unchanged = 0, conflict = 0, invalid = 0) => ({ created, unchanged, conflict, invalid })
+
+describe.each(Object.entries(places))('on %s', (_, create) => {
+  test('what is exported is imported elsewhere as it was, and a second time changes nothing', async () => {
+    const from = await create()
+    const tags = ['a', 'b']
+    const made = await run(from, [
+      line(
+        'ann',
+        { plan: 'pro', age: 7, tags, note: 'x', role: 'admin', emailVerified: true, createdAt: '2020-01-31T12:00:00.123Z' },
+        [...credential(await bcrypt(password, 4)), { providerId: 'github', accountId: '12', scope: 'a,b' }],
+      ),
+      line('bob'),
+    ])
+    expect([made.exitCode, made.schema, made.counts]).toEqual([0, 'import-users/v1', counts(2)])
+    const file = join(from.cwd, 'users.ndjson')
+    const args = ['export', 'users', '--with-password-hashes', '--confirm', 'password-hashes', '--out', file]
+    const exported = await latchkeyJSON(from.cwd, args, from.env)
+    expect([exported.exitCode, exported.document]).toEqual([0, { schema: 'export/v1', users: 2, file }])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const to = await create()
+    const lines = readFileSync(file, 'utf8').trim().split('\n')
+    expect((await run(to, lines)).counts).toEqual(counts(2))
+    const again = await latchkey(to.cwd, ['export', 'users', ...args.slice(2, 5)], to.env)
+    const sorted = (texts: readonly string[]) => texts.toSorted()
+    expect(sorted(again.stdout.split('\n'))).toEqual(sorted(lines))
+    expect((await run(to, lines)).counts).toEqual(counts(0, 2))
+    const { app, browser } = await serve(to)
+    const signIn = { body: { email: 'ann@example.com', password } }
+    expect((await browser().call('POST /sign-in/email', signIn)).status).toBe(200)
+    // The hash is one of ours by now: that is no conflict.
+    expect((await run(to, lines)).counts).toEqual(counts(0, 2))
+    expect((await app.db.selectFrom('passwordScheme').select('scheme').execute()).map(({ scheme }) => scheme)).toContain('bcrypt')
+  })
+
+  test('lines that are wrong are named by number, and the others are imported', async () => {
+    const project = await create()
+    const lines = [
+      line('ann', {}, credential(await bcrypt(password, 4))),
+      '{ no JSON',
+      '',
+      line('x y'),
+      line('eve', { admin: true }),
+      line('eve', {}, credential('5f4dcc3b5aa765d61d8327deb882cf99')),
+      line('eve', {}, credential(`$2b$20$${'a'.repeat(53)}`)),
+      line('eve', { role: 'emperor' }),
+      line('eve', { plan: 'gold' }),
+      line('eve', {}, [{ providerId: 'github' }]),
+      line('eve', {}, [{ providerId: 'github', accountId: '1', accessToken: 'x' }]),
+      line('eve', { createdAt: 'yesterday' }),
+      line('bob', { id: 'of-bob' }),
+      line('carl', { id: 'of-bob' }),
+      line('ann', { name: 'Another' }),
+      line('BOB', { name: 'bob' }),
+      line('dora', {}, [{ providerId: 'github', accountId: '77' }]),
+      line('emil', {}, [{ providerId: 'github', accountId: '77' }]),
+      `{"user":{"email":"${'x'.repeat(1_100_000)}"}}`,
+      line('fritz'),
+    ]
+    const ended = await run(project, lines)
+    expect([ended.exitCode, ended.counts]).toEqual([1, counts(4, 1, 3, 11)])
+    const told = ended.lines.map(({ line: number, outcome }) => `${number} ${outcome}`)
+    const invalid = [2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 19].map((number) => `${number} invalid`)
+    expect(told.toSorted()).toEqual([...invalid, '14 conflict', '15 conflict', '18 conflict'].toSorted())
+    expect(ended.stdout).not.toContain('5f4dcc3b')
+    const { app } = await serve(project)
+    const emails = (await app.db.selectFrom('user').select('email').orderBy('email').execute()).map(({ email }) => email)
+    expect(emails).toEqual(['ann', 'bob', 'dora', 'fritz'].map((name) => `${name}@example.com`))
+  })
+
+  test('a dry run checks everything and writes nothing', async () => {
+    const project = await create()
+    const ended = await run(project, [line('ann'), line('x y')], '--dry-run')
+    expect([ended.exitCode, ended.dryRun, ended.counts]).toEqual([1, true, counts(1, 0, 0, 1)])
+    const { app } = await serve(project)
+    expect(await app.db.selectFrom('user').select('id').execute()).toEqual([])
+  })
+})
+
+test('hooks of the configuration are not called', async () => {
+  const project = await places.SQLite()
+  const text = JSON.stringify(options).replace(/\}$/, ', databaseHooks: { user: { create: { before: () => false } } } }')
+  writeFileSync(
+    join(project.cwd, 'auth.config.ts'),
+    `import { defineConfig } from 'latchkey/config'\nexport default defineConfig(${text})\n`,
+  )
+  expect((await run(project, [line('ann')])).counts).toEqual(counts(1))
+})
+
+test('an export has no hashes unless it is confirmed by name, and never a token', async () => {
+  const project = await places.SQLite()
+  await run(project, [line('ann', {}, [...credential(await bcrypt(password, 4)), { providerId: 'github', accountId: '1' }])])
+  const { app } = await serve(project)
+  await app.db.updateTable('account').set({ accessToken: 'an-access-token', refreshToken: 'a-refresh-token' }).execute()
+  const { cwd, env } = project
+  const plain = await latchkey(cwd, ['export', 'users'], env)
+  expect([plain.exitCode, documents(plain.stdout)]).toMatchObject([0, [{ schema: 'export-users/v1', user: { name: 'ann' } }]])
+  expect(plain.stdout).not.toContain('$2b$')
+  const hashes = ['export', 'users', '--with-password-hashes']
+  expect(await latchkeyJSON(cwd, [...hashes, '--yes'], env)).toMatchObject({ exitCode: 4 })
+  expect(await latchkeyJSON(cwd, [...hashes, '--confirm', 'yes'], env)).toMatchObject({ exitCode: 5 })
+  const full = await latchkey(cwd, [...hashes, '--confirm', 'password-hashes'], env)
+  expect(full.stdout).toContain('$2b$')
+  for (const { stdout } of [plain, full]) expect(stdout).not.toMatch(/an-access-token|a-refresh-token/)
+})
+
+test('a file that is not there, and a folder that cannot be written, are told', async () => {
+  const { cwd, env } = await places.SQLite()
+  const missing = await latchkeyJSON(cwd, ['import', 'users', 'nothing.ndjson'], env)
+  expect(missing).toMatchObject({ exitCode: 1, document: { code: 'FILE_ACCESS' } })
+  const nowhere = await latchkeyJSON(cwd, ['export', 'users', '--out', 'no/such/folder'], env)
+  expect(nowhere).toMatchObject({ exitCode: 1, document: { code: 'FILE_ACCESS' } })
+})
+
+const many = 100_000
+async function manyLines(cwd: string): Promise<string> {
+  const file = join(cwd, 'many.ndjson')
+  const stream = createWriteStream(file)
+  const salt = 'ab'.repeat(16)
+  for (let number = 0; number < many; number += 1) {
+    const hash = `${salt}:${number.toString(16).padStart(128, '0')}`
+    if (!stream.write(`${line(`user-${number}`, { plan: 'free' }, credential(hash))}\n`)) await once(stream, 'drain')
+  }
+  stream.end()
+  await once(stream, 'finish')
+  return file
+}
+
+/** Runs an import; `watch` is told the process' highest resident memory, in MiB, every now and then. */
+function begin(cwd: string, env: Environment, file: string) {
+  const child = spawn(process.execPath, [bin, 'import', 'users', file, '--json'], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', ...complete, ...env },
+  })
+  let stdout = ''
+  let peak = 0
+  child.stdout.on('data', (chunk) => {
+    stdout += String(chunk)
+  })
+  const timer = setInterval(() => {
+    try {
+      const [, kilobytes = '0'] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+      peak = Math.max(peak, Number(kilobytes) / 1024)
+    } catch {
+      clearInterval(timer)
+    }
+  }, 50)
+  const ended = once(child, 'exit').finally(() => clearInterval(timer))
+  return { child, ended, stdout: () => stdout, peak: () => peak }
+}
+
+test(`${many} users: killed in between, run again, each is there once, in bounded memory`, async () => {
+  const project = await places['a server']()
+  const { cwd, env } = project
+  const file = await manyLines(cwd)
+  const { app } = await serve(project)
+  const count = async () =>
+    Number(
+      (
+        await app.db
+          .selectFrom('user')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+      ).count,
+    )
+  const first = begin(cwd, env, file)
+  await expect.poll(count, { timeout: 60_000, interval: 50 }).toBeGreaterThan(10_000)
+  first.child.kill('SIGKILL')
+  await first.ended
+  const left = await count()
+  expect(left).toBeLessThan(many)
+  const second = begin(cwd, env, file)
+  expect(await second.ended).toEqual([0, null])
+  expect(documents(second.stdout()).at(-1)).toMatchObject(counts(many - left, left))
+  expect(await count()).toBe(many)
+  expect((await app.db.selectFrom('account').select('id').where('accountId', '=', 'x').execute()).length).toBe(0)
+  process.stdout.write(`the import of ${many} users took ${second.peak().toFixed(0)} MiB at most\n`)
+  expect(second.peak()).toBeLessThan(400)
+}, 240_000)

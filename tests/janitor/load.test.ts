@@ -1,0 +1,64 @@
+/** The janitor at work on a database server, while requests are served. */
+import { expect, test } from 'vitest'
+import { type App, extend } from '../../src/core/app.ts'
+import { sweepSessions } from '../../src/features/sessions/sweep.ts'
+import { testApp } from '../kit/app.ts'
+
+const many = 100_000
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+
+async function addEndedSessions(app: App): Promise<void> {
+  const session = await app.db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
+  const end = app.now().getTime() - 7_200_000
+  for (let made = 0; made < many; made += 2000) {
+    const rows = Array.from({ length: 2000 }, (_, number) => ({
+      ...session,
+      id: app.random.id(),
+      tokenHash: app.random.token(43),
+      expiresAt: new Date(end - made - number),
+    }))
+    await app.db.insertInto('session').values(rows).execute()
+  }
+}
+
+test(`${many} sessions go while people sign in and ask for theirs, and nobody waits`, async () => {
+  const { app: withClock, browser } = await testApp()
+  const began = withClock.now().getTime() - performance.now()
+  // Time goes on, so that pauses are as long as they would be.
+  const app = extend(withClock, { now: () => new Date(began + performance.now()) })
+  const here = browser()
+  await here.call('POST /sign-up/email', { body: ann })
+  await addEndedSessions(withClock)
+  const waits: number[] = []
+  const statuses = new Set<number>()
+  const timed = async (work: Promise<{ status: number }>) => {
+    const begun = performance.now()
+    statuses.add((await work).status)
+    waits.push(performance.now() - begun)
+  }
+  let isDone = false
+  const sweeping = sweepSessions(app, new AbortController().signal).finally(() => {
+    isDone = true
+  })
+  const signIn = () => browser().call('POST /sign-in/email', { body: { email: ann.email, password: ann.password } })
+  let signedIn = 0
+  while (!isDone) {
+    await timed(here.call('GET /get-session', {}))
+    if (waits.length % 10 === 0) {
+      await timed(signIn())
+      signedIn += 1
+    }
+  }
+  await sweeping
+  const sorted = waits.toSorted((one, other) => one - other)
+  const longest = sorted.at(-1) ?? 0
+  process.stdout.write(
+    `${waits.length} calls meanwhile: median ${sorted[waits.length >> 1]?.toFixed(1)} ms, longest ${longest.toFixed(0)} ms\n`,
+  )
+  expect(waits.length).toBeGreaterThan(50)
+  expect(statuses).toEqual(new Set([200]))
+  // A lock that is held for a whole run would be waited for, for many seconds.
+  expect(longest).toBeLessThan(3000)
+  expect((await here.call('GET /get-session', {})).body, 'the one that goes on').not.toBeNull()
+  expect(await app.db.selectFrom('session').select('id').execute()).toHaveLength(1 + signedIn)
+}, 180_000)
