@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callHooksConfig } from './call-hooks.ts'
 import { addressWithPassword, callback, group, secret, section } from './config.ts'
 import { databaseHooksConfig } from './database-hooks.ts'
-import type { RateLimitRule } from './ports.ts'
+import type { Mail, RateLimitRule } from './ports.ts'
 
 const seconds = (text: string) => z.int().positive().describe(`${text}, in seconds`)
 const milliseconds = (text: string) => z.int().positive().describe(`${text}, in milliseconds`)
@@ -28,6 +28,9 @@ const rule = z.strictObject({
   window: seconds('Length of the window'),
   max: z.int().positive().describe('Calls allowed in the window'),
 })
+
+type Send = (mail: Mail & { readonly from: string }) => unknown
+type Template = (data: Readonly<Record<string, unknown>>) => Pick<Mail, 'subject' | 'text' | 'html'>
 
 export const coreConfig = {
   ...databaseHooksConfig,
@@ -136,6 +139,22 @@ export const coreConfig = {
     parallelism: z.int().min(1).max(64).default(1).describe('Lanes'),
     concurrency: z.int().min(1).max(128).optional().describe('Hashes at once in each worker; default: the number of cores'),
     queue: z.int().min(0).max(10_000).default(64).describe('Hashes that may wait in each worker; more are refused with 503'),
+  }),
+  mail: section('Mail', {
+    from: z.string().min(3).max(320).optional().describe('Sender, such as Acme <no-reply@acme.example>'),
+    smtp: addressWithPassword(z.string().optional()).describe(
+      'smtp://user:password@host:587 (STARTTLS) or smtps://host:465; filled from SMTP_URL',
+    ),
+    tls: z.enum(['verify', 'off']).optional().describe('Default: verified TLS to every host but loopback; `off` speaks plainly'),
+    ca: z.string().optional().describe('Path of a PEM file with the certificate authority to trust'),
+    send: callback<Send>().optional().describe('A function of your own that delivers, in place of SMTP'),
+    templates: z
+      .record(z.string(), callback<Template>())
+      .default({})
+      .describe(
+        'Kind of mail (verification, reset-password, change-email, delete-account, account-exists) to a function of its data',
+      ),
+    catch: z.boolean().default(false).describe('Keep mails and show them at /mailbox instead of sending them; for development'),
   }),
   log: group('The log', {
     level: z.enum(['debug', 'info', 'warn', 'error']).default('info').describe('Least level that is written'),

@@ -2,7 +2,7 @@
 import type { Config } from '../index.ts'
 
 export { catchMail } from './caught-mails.ts'
-export { checkConfig, config } from './config.ts'
+export { checkConfig } from './config.ts'
 export { routes } from './routes.ts'
 export { indexes, tables } from './tables.ts'
 

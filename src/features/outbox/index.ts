@@ -7,7 +7,7 @@ import { outboxJob } from './delivery.ts'
 import { sweepOutbox } from './sweep.ts'
 
 export type { MailContent } from '../../core/feature.ts'
-export { checkConfig, config } from './config.ts'
+export { checkConfig } from './config.ts'
 export { listMails, type OutgoingMail, retryMails } from './mails.ts'
 export { canSend, sendMail } from './outbox.ts'
 export { indexes, tables } from './tables.ts'
