@@ -27,6 +27,8 @@ function wildcardMatcher(pattern: string): (url: string) => boolean {
     const url = parse(text)
     // A user name in front of the host is refused: `https://app.example.com@evil.test` must not look like ours to anybody.
     if (!url || url.username || url.password || !/^https?:$/.test(url.protocol)) return false
+    // No name in DNS has an empty label, and programs differ in what they make of one.
+    if (url.hostname.startsWith('.') || url.hostname.includes('..')) return false
     return expression.test(withProtocol ? url.origin : url.host)
   }
 }

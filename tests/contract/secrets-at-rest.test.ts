@@ -1,0 +1,101 @@
+/** Nothing that the database or Redis holds opens anything (ASVS 13.3.1): each value is tried wherever a secret is accepted. */
+
+import { Redis } from 'ioredis'
+import { expect, inject, test } from 'vitest'
+import { mergeTables } from '../../src/core/merged-tables.ts'
+import { seed } from '../../src/features/setup/index.ts'
+import { testApp } from '../kit/app.ts'
+import type { Browser } from '../kit/browser.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const bob = { name: 'Bob', email: 'bob@example.com', password: 'another horse battery' }
+
+async function scenario() {
+  const kit = await testApp({
+    emailVerification: { sendOnSignUp: true },
+    user: { changeEmail: { enabled: true }, deleteUser: { enabled: true, sendDeleteAccountVerification: true } },
+    session: { cookieCache: { enabled: true } },
+    // Mails wait in the outbox: nobody takes them.
+    mail: { from: 'a@b.co', send: () => Promise.reject(new Error('away')) },
+    seed: { roles: { admin: {} }, admins: [{ email: 'root@example.com', name: 'Root' }] },
+  })
+  const visitor = kit.browser()
+  await visitor.call('POST /sign-up/email', { body: ann })
+  await visitor.call('POST /request-password-reset', { body: { email: ann.email } })
+  await visitor.call('POST /delete-user', { body: {} })
+  await kit.browser().call('POST /sign-up/email', { body: bob })
+  await kit.browser().call('POST /sign-in/email', { body: { email: bob.email, password: 'a wrong guess of a password' } })
+  await seed(kit.app, { dryRun: false, prune: false, readSecret: () => undefined })
+  return { ...kit, visitor }
+}
+
+/** Every text in every table, also those inside JSON, and their parts between dots and colons. */
+async function textsOfDatabase({ app }: Awaited<ReturnType<typeof scenario>>): Promise<string[]> {
+  const tables = Object.keys(mergeTables(app.features)) as 'user'[]
+  const rows = await Promise.all(tables.map((table) => app.db.selectFrom(table).selectAll().execute()))
+  return rows.flat().flatMap((row) => Object.values(row).filter((value): value is string => typeof value === 'string'))
+}
+
+async function textsOfRedis({ app }: Awaited<ReturnType<typeof scenario>>): Promise<string[]> {
+  const { enabled, url = '', keyPrefix } = app.config.redis
+  if (inject('servers') === null || !enabled) return []
+  const redis = new Redis(url)
+  try {
+    const keys = await redis.keys(`${keyPrefix}*`)
+    const dumped = await Promise.all(keys.map((key) => redis.dump(key)))
+    const printable = dumped.flatMap((value) => (value ?? '').match(/[\x21-\x7e]{8,}/g) ?? [])
+    return [...keys, ...printable]
+  } finally {
+    redis.disconnect()
+  }
+}
+
+const parts = (text: string) => [text, ...text.split(/[.:$,]/)].filter((part) => part.length >= 8 && part.length <= 4000)
+
+/** What each door says to a value; each must stay shut. */
+async function tryEverywhere(fresh: () => Browser, victim: Browser, value: string): Promise<string[]> {
+  const opened: string[] = []
+  const cookie = fresh()
+  for (const name of ['latchkey.session_token', 'latchkey.session_data', 'latchkey.dont_remember'])
+    cookie.cookies.set(name, encodeURIComponent(value))
+  if ((await cookie.call('GET /get-session', {})).body !== null) opened.push('session cookie')
+  const bearer = await fresh().call('GET /get-session', {}, { authorization: `Bearer ${value}` })
+  if (bearer.body !== null) opened.push('bearer')
+  const reset = await fresh().call('POST /reset-password', { body: { token: value, newPassword: 'a password of a thief' } })
+  if (reset.status < 400) opened.push('reset')
+  const setUp = await fresh().call('POST /set-up', { body: { token: value, newPassword: 'a password of a thief' } })
+  if (setUp.status < 400) opened.push('set-up')
+  const verify = await fresh().call('GET /verify-email', { query: { token: value } })
+  if (verify.status < 400) opened.push('verify')
+  const deletion = await victim.call('GET /delete-user/callback', { query: { token: value } })
+  if (deletion.status < 400) opened.push('delete')
+  for (const email of [ann.email, bob.email, 'root@example.com']) {
+    const signIn = await fresh().call('POST /sign-in/email', { body: { email, password: value } })
+    if (signIn.status < 400) opened.push(`password of ${email}`)
+  }
+  return opened
+}
+
+test('nothing in the database or in Redis can be used as a credential', async () => {
+  const kit = await scenario()
+  const texts = [...(await textsOfDatabase(kit)), ...(await textsOfRedis(kit))]
+  const values = [...new Set(texts.flatMap(parts))]
+  expect(values.length).toBeGreaterThan(30)
+  const opened: string[] = []
+  for (const value of values) {
+    for (const door of await tryEverywhere(kit.browser, kit.visitor, value)) opened.push(`${door}: ${value}`)
+  }
+  expect(opened).toEqual([])
+})
+
+test('and the doors that were tried are those that open for the real secrets', async () => {
+  const mails: { url: string; token: string }[] = []
+  const keep = (mail: { url: string; token: string }) => void mails.push(mail)
+  const { browser } = await testApp({ emailAndPassword: { enabled: true, sendResetPassword: keep } })
+  const visitor = browser()
+  await visitor.call('POST /sign-up/email', { body: ann })
+  await browser().call('POST /request-password-reset', { body: { email: ann.email } })
+  await expect.poll(() => mails.length).toBe(1)
+  expect(await tryEverywhere(browser, visitor, mails[0]?.token ?? '')).toEqual(['reset'])
+  expect(await tryEverywhere(browser, visitor, 'a password of a thief')).toEqual([`password of ${ann.email}`])
+})
