@@ -55,7 +55,9 @@ export async function raise(app: App, { scheme, rounds }: PasswordCost): Promise
   if ((await update()).numUpdatedRows === 0n) {
     try {
       const row = { id: app.random.id(), scheme, rounds, notedAt }
-      if (!(await isNoted(app, scheme))) await app.db.insertInto('passwordScheme').values(row).execute()
+      // Somebody may have noted a smaller one since.
+      if (await isNoted(app, scheme)) await update()
+      else await app.db.insertInto('passwordScheme').values(row).execute()
     } catch (error) {
       if (!app.database.isUniqueViolation(error)) throw error
       await update()
