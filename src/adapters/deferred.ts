@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger, Metrics } from '../core/ports.ts'
 
 export interface Deferred {
@@ -6,12 +7,13 @@ export interface Deferred {
   settled(): Promise<void>
 }
 
-/** Work that no answer waits for. A failure is logged and counted, since nobody else would hear of it. */
+/** Work that no answer waits for: it begins when the answer at hand has been written. A failure is logged and counted, since nobody else would hear of it. */
 export function createDeferred(log: Logger, metrics: Metrics): Deferred {
   const running = new Set<Promise<void>>()
   return {
     add: (work) => {
-      const run: Promise<void> = work()
+      const run: Promise<void> = nextTurn()
+        .then(work)
         .catch((error: unknown) => {
           metrics.count('unexpected_error')
           log.error({ err: error }, 'Deferred work has failed')

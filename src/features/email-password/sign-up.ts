@@ -1,11 +1,11 @@
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
-import { canVerify, sendVerificationMail } from '../email-verification/index.ts'
+import { canVerify, pretendVerificationMail, sendVerificationMail } from '../email-verification/index.ts'
 import { canSend, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
 import { findUserByEmail, readUserFields, type UserView, errors as userErrors } from '../users/index.ts'
-import { pretendWrites } from '../verifications/index.ts'
+import { pretendVerification } from '../verifications/index.ts'
 import { createUserWithPassword } from './create-user.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -65,10 +65,13 @@ async function createWanted(app: App, wanted: Wanted, fields: object): Promise<U
   })
 }
 
-async function tellOwner(app: App, owner: UserRow): Promise<void> {
-  await pretendWrites(app, 2)
-  if (canSend(app, 'account-exists')) await sendMail(app, 'account-exists', owner.email, {})
-}
+/** In one transaction, with a row in place of the user and one in place of the account that are not made. */
+const tellOwner = (app: App, { email }: UserRow): Promise<void> =>
+  pretendVerification(app, (inner) =>
+    pretendVerification(inner, (last) =>
+      canSend(app, 'account-exists') ? sendMail(last, 'account-exists', email, {}) : pretendVerificationMail(last, email),
+    ),
+  )
 
 /** Somebody else has signed up with the address meanwhile. */
 async function tellLateOwner(app: App, email: string, error: unknown): Promise<null> {

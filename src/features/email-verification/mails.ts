@@ -3,7 +3,7 @@ import { apiURL } from '../../core/base-url.ts'
 import type { UserRow } from '../../core/request.ts'
 import { durationInWords } from '../../lib/duration.ts'
 import type { Config } from '../index.ts'
-import { canSend, type MailContent, sendMail } from '../outbox/index.ts'
+import { canSend, type MailContent, pretendMail, sendMail } from '../outbox/index.ts'
 import { describeUser } from '../users/index.ts'
 import type { LinkMail } from './config.ts'
 import { createEmailToken } from './tokens.ts'
@@ -41,6 +41,12 @@ export async function sendVerificationMail(app: App, user: UserRow, { callbackUR
     url: verificationURL(app, token, callbackURL),
     token,
   })
+}
+
+/** Does as much for an address that nobody has, or that needs no proof. */
+export async function pretendVerificationMail(app: App, email: string, { callbackURL }: LinkOptions = {}): Promise<void> {
+  const token = await createEmailToken(app, { email }, app.config.emailVerification.expiresIn)
+  await pretendMail(app, 'verification', { url: verificationURL(app, token, callbackURL), token })
 }
 
 /** The link of contract 01 §4. */

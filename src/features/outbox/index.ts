@@ -9,7 +9,7 @@ import { sweepOutbox } from './sweep.ts'
 export type { MailContent } from '../../core/feature.ts'
 export { checkConfig } from './config.ts'
 export { listMails, type OutgoingMail, retryMails } from './mails.ts'
-export { canSend, sendMail } from './outbox.ts'
+export { canSend, pretendMail, sendMail } from './outbox.ts'
 export { indexes, tables } from './tables.ts'
 
 /** On also without the section `mail`: the functions of the configuration need the table too. */

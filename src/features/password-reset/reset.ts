@@ -3,7 +3,7 @@ import { apiURL } from '../../core/base-url.ts'
 import { ApiError } from '../../core/errors.ts'
 import { changePassword } from '../accounts/index.ts'
 import { checkPasswordLength, hashPassword } from '../email-password/index.ts'
-import { canSend, sendMail } from '../outbox/index.ts'
+import { canSend, pretendMail, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
 import { revokeUserSessions } from '../sessions/index.ts'
 import { describeUser, findUserByEmail, findUserById } from '../users/index.ts'
@@ -11,7 +11,7 @@ import {
   consumeVerification,
   createVerification,
   findVerification,
-  pretendWrites,
+  pretendVerification,
   errors as verificationErrors,
 } from '../verifications/index.ts'
 import { errors } from './errors.ts'
@@ -30,14 +30,15 @@ export async function requestReset(app: App, email: string, redirectTo: string |
   const token = app.random.token(24)
   const { resetPasswordTokenExpiresIn: expiresIn } = app.config.emailAndPassword
   const user = await findUserByEmail(app, email)
-  if (!user) return pretendWrites(app, 2)
   const url = `${apiURL(app.config)}/reset-password/${token}?callbackURL=${encodeURIComponent(redirectTo ?? '')}`
+  const pretend = () => pretendVerification(app, (inner) => pretendMail(inner, 'reset-password', { url, token }))
+  if (!user) return pretend()
   const verification = { purpose, token, value: user.id, subject: user.id, expiresIn }
   const send = (inner: App) => sendMail(inner, 'reset-password', user.email, { user: describeUser(inner, user), url, token })
   await createVerification(app, verification, send).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.entry !== verificationErrors.FAILED_TO_CREATE_VERIFICATION) throw error
     // A hook that refuses must not tell either that there is somebody to refuse.
-    await pretendWrites(app, 2)
+    await pretend()
   })
 }
 

@@ -11,7 +11,7 @@ export {
   deleteVerifications,
   findVerification,
   hasVerification,
-  pretendWrites,
+  pretendVerification,
 } from './verifications.ts'
 
 export const jobs = { verifications: { every: 300, run: sweepVerifications } } satisfies Record<string, Job>

@@ -85,21 +85,22 @@ export async function deleteVerifications(app: App, purpose: string, subject: st
 }
 
 /**
- * Writes as many rows as are written for somebody, for nobody, so that the time of an answer does not tell whether there was
- * somebody to write them for (ASVS 6.3.8). They have expired already, and go after the answer.
+ * Does for nobody what `createVerification` does for somebody, so that the time of an answer does not tell whether there was
+ * somebody (ASVS 6.3.8). What is written has expired already, and goes after the answer.
+ * @param together what else is done for nobody, in the same transaction
  */
-export async function pretendWrites(app: App, count: number): Promise<void> {
+export async function pretendVerification(app: App, together: (app: App) => Promise<void>): Promise<void> {
   const now = app.now()
-  const rows = Array.from({ length: count }, () => {
-    const identifier = app.keyring.hash('nobody', app.random.token(24))
-    return { id: app.random.id(), identifier, value: '', expiresAt: now, createdAt: now, updatedAt: now }
+  const id = app.random.id()
+  const identifier = app.keyring.hash('nobody', app.random.token(24))
+  await transaction(app, async (inner) => {
+    const row = { id, identifier, value: '', expiresAt: now, createdAt: now, updatedAt: now }
+    await inner.db.insertInto('verification').values(row).execute()
+    await together(inner)
   })
-  const write = async ({ db }: App) => {
-    for (const row of rows) await db.insertInto('verification').values(row).execute()
-  }
-  await (count > 1 ? transaction(app, write) : write(app))
-  const ids = rows.map(({ id }) => id)
-  app.defer(async () => {
-    await app.db.deleteFrom('verification').where('id', 'in', ids).execute()
-  })
+  await afterCommit(app, async () =>
+    app.defer(async ({ db }) => {
+      await db.deleteFrom('verification').where('id', '=', id).execute()
+    }),
+  )
 }
