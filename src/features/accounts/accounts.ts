@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { beforeCreate } from '../../core/database-hooks.ts'
 import { ApiError } from '../../core/errors.ts'
+import { statement } from '../../core/statement.ts'
 import type { Database } from '../index.ts'
 import { errors } from './errors.ts'
 
@@ -10,15 +11,16 @@ export type AccountDraft = Insertable<Database['account']>
 
 const credential = 'credential'
 
+const findByProvider = statement(
+  { account: 'account' },
+  (db, { providerId, accountId }: { providerId: string; accountId: string }) =>
+    db.selectFrom('account').where('account.providerId', '=', providerId).where('account.accountId', '=', accountId),
+)
+
 /** The account that holds a user's password; null when the user has none. */
 export async function findCredentialAccount(app: App, userId: string): Promise<AccountRow | null> {
-  const account = await app.db
-    .selectFrom('account')
-    .selectAll()
-    .where('providerId', '=', credential)
-    .where('accountId', '=', userId)
-    .executeTakeFirst()
-  return account ?? null
+  const [found] = await findByProvider(app, { providerId: credential, accountId: userId })
+  return found?.account ?? null
 }
 
 /** Every way in which a user can sign in, oldest first. */

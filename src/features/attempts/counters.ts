@@ -1,7 +1,8 @@
 /** Failures in a row, counted exactly by any number of daemons at once: each decision is one conditional statement. */
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
-import { transaction } from '../../core/transaction.ts'
+import { statement } from '../../core/statement.ts'
+import { writeAlone } from '../../core/transaction.ts'
 import type { Database } from '../index.ts'
 import { delayAfter, type Law, steps } from './law.ts'
 
@@ -21,9 +22,13 @@ export const knownFor = 7_776_000_000
 /** Milliseconds after which a remembered success is written anew: not with each sign-in. */
 const refreshAfter = 86_400_000
 
+const findByKeys = statement({ attempt: 'attempt' }, (db, { keys }: { keys: readonly string[] }) =>
+  db.selectFrom('attempt').where('attempt.key', 'in', keys),
+)
+
 export async function findRows(app: App, counters: readonly Counter[]): Promise<AttemptRow[]> {
-  const keys = counters.flatMap((counter) => counter.keys)
-  return app.db.selectFrom('attempt').selectAll().where('key', 'in', keys).execute()
+  const rows = await findByKeys(app, { keys: counters.flatMap((counter) => counter.keys) })
+  return rows.map(({ attempt }) => attempt)
 }
 
 export const rowOf = (rows: readonly AttemptRow[], { keys }: Counter): AttemptRow | undefined =>
@@ -88,7 +93,7 @@ async function insert(app: App, { keys, account, law }: Counter, what: 'failure'
   }
   try {
     // Two that insert one key at once may be a deadlock for the database.
-    await transaction(app, (inner) => inner.db.insertInto('attempt').values(row).execute())
+    await writeAlone(app, (inner) => inner.db.insertInto('attempt').values(row).execute())
     return true
   } catch (error) {
     if (app.database.isUniqueViolation(error)) return false

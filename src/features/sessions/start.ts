@@ -2,9 +2,9 @@ import type { App } from '../../core/app.ts'
 import type { CookieJar } from '../../core/cookie-jar.ts'
 import { afterCreate, beforeCreate } from '../../core/database-hooks.ts'
 import { ApiError } from '../../core/errors.ts'
-import { emit } from '../../core/events.ts'
+import { emit, hasListeners } from '../../core/events.ts'
 import type { CurrentSession, IncomingRequest, SessionRow, UserRow } from '../../core/request.ts'
-import { transaction } from '../../core/transaction.ts'
+import { transaction, writeAlone } from '../../core/transaction.ts'
 import { setSessionCookies } from './cookies.ts'
 import { errors } from './errors.ts'
 import { cacheSessionAnew } from './session-data.ts'
@@ -47,10 +47,11 @@ export async function startSession(ctx: Start, user: UserRow, options: StartOpti
   }
   const session = await beforeCreate(ctx, 'session', drafted)
   if (!session) throw new ApiError({ ...errors.FAILED_TO_CREATE_SESSION, status: refusal })
-  await transaction(ctx, async (app) => {
+  const write = async (app: App) => {
     await app.db.insertInto('session').values(session).execute()
     await emit(app, 'session.created', { session, user })
-  })
+  }
+  await (hasListeners(ctx, 'session.created') ? transaction(ctx, write) : writeAlone(ctx, write))
   await afterCreate(ctx, 'session', session)
   setSessionCookies(ctx, ctx.cookies, token, remember ? lifetime : undefined)
   await cacheSessionAnew(ctx, ctx.request, ctx.cookies, token)

@@ -4,6 +4,7 @@ import { beforeCreate, beforeUpdate } from '../../core/database-hooks.ts'
 import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
+import { statement } from '../../core/statement.ts'
 import type { Database } from '../index.ts'
 import { creationRefused, errors, updateRefused } from './errors.ts'
 import { defaultUserFields, encodeUserFields } from './fields.ts'
@@ -17,15 +18,20 @@ export interface NewUser {
   readonly fields?: object
 }
 
+const findByEmail = statement({ user: 'user' }, (db, { email }: { email: string }) =>
+  db.selectFrom('user').where('user.email', '=', email),
+)
+const findById = statement({ user: 'user' }, (db, { id }: { id: string }) => db.selectFrom('user').where('user.id', '=', id))
+
 /** @param email in any case */
 export async function findUserByEmail(app: App, email: string): Promise<UserRow | null> {
-  const user = await app.db.selectFrom('user').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst()
-  return user ?? null
+  const [found] = await findByEmail(app, { email: email.toLowerCase() })
+  return found?.user ?? null
 }
 
 export async function findUserById(app: App, id: string): Promise<UserRow | null> {
-  const user = await app.db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
-  return user ?? null
+  const [found] = await findById(app, { id })
+  return found?.user ?? null
 }
 
 export type UserDraft = Insertable<Database['user']>
@@ -64,7 +70,8 @@ export async function insertUser(app: App, draft: UserDraft): Promise<UserRow> {
     throw new ApiError(isKnown ? errors.USER_ALREADY_EXISTS : errors.FAILED_TO_CREATE_USER, { cause: error })
   }
   // Read back, since features below add columns of their own.
-  const user = await app.db.selectFrom('user').selectAll().where('id', '=', draft.id).executeTakeFirstOrThrow()
+  const user = await findUserById(app, draft.id)
+  if (!user) throw new Error('A user was inserted and is not there')
   await emit(app, 'user.created', { user })
   return user
 }
