@@ -6,52 +6,89 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort } from '../tests/kit/servers/index.ts'
-import { childrenOf } from './process.ts'
+import { childrenOf, residentMiB } from './process.ts'
 
 const run = promisify(execFile)
-const latchkey = fileURLToPath(new URL('../bin/latchkey.js', import.meta.url))
+export const latchkey = fileURLToPath(new URL('../bin/latchkey.js', import.meta.url))
+export const secret = 'a secret of the benchmarks, 0123456789 abcdef'
 
 export interface Daemon {
   readonly url: string
   /** Of the supervisor; the workers are below it. */
   readonly pid: number
-  readonly workers: readonly number[]
   /** Milliseconds from the command until it answered. */
   readonly startTime: number
+  /** What each worker occupies now. */
+  memory(): string
   stop(): Promise<void>
 }
 
-/** Limits stay on, so that counting is part of what is measured, but nobody reaches them. */
-const configuration = (redis: string | null) => `import { defineConfig } from 'latchkey/config'
+interface Needs {
+  readonly database: string
+  readonly redis?: string
+  readonly cookieCache?: boolean
+}
+
+/** Limits and counts of failures stay on, so that they are part of what is measured, but nobody reaches them. */
+const configuration = ({ redis, cookieCache }: Needs) => `import { defineConfig } from 'latchkey/config'
 export default defineConfig({
   baseURL: 'http://localhost:4000',
-  secret: 'a secret of the benchmarks, 0123456789 abcdef',
+  secret: '${secret}',
   emailAndPassword: { enabled: true },
   ${redis ? `redis: { url: '${redis}' },` : ''}
+  ${cookieCache ? 'session: { cookieCache: { enabled: true, maxAge: 3600 } },' : ''}
   rateLimit: { enabled: true, max: 1_000_000_000, customRules: { '/sign-*/*': { window: 10, max: 1_000_000_000 } } },
 })
 `
 
-export async function startDaemon(database: string, redis: string | null): Promise<Daemon> {
+export async function startDaemon(needs: Needs): Promise<Daemon> {
   const cwd = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
-  const env = { ...process.env, DATABASE_URL: database, REDIS_URL: '', NODE_ENV: 'production' }
+  const env = { ...process.env, DATABASE_URL: needs.database, REDIS_URL: '', NODE_ENV: 'production' }
   const command = (...words: string[]) => run(process.execPath, [latchkey, ...words], { cwd, env })
-  await writeFile(join(cwd, 'auth.config.ts'), configuration(redis))
+  await writeFile(join(cwd, 'auth.config.ts'), configuration(needs))
   await command('migrate', 'generate')
   await command('migrate', 'up', '--yes')
   const port = await freePort()
   const started = performance.now()
   await command('start', '--detach', '--port', String(port))
   const startTime = performance.now() - started
-  const status: { pid: number } = JSON.parse((await command('status', '--json')).stdout)
+  const { pid }: { pid: number } = JSON.parse((await command('status', '--json')).stdout)
   return {
     url: `http://127.0.0.1:${port}/api/auth`,
-    pid: status.pid,
-    workers: childrenOf(status.pid),
+    pid,
     startTime,
+    memory: () =>
+      childrenOf(pid)
+        .map((worker) => `${residentMiB(worker).toFixed(0)} MiB`)
+        .join(', '),
     stop: async () => {
       await command('stop')
       await rm(cwd, { recursive: true })
     },
   }
 }
+
+const json = { 'content-type': 'application/json' }
+
+/** @returns the cookies of a new account */
+export async function signUp({ url }: Daemon, email: string, password: string): Promise<string> {
+  const response = await fetch(`${url}/sign-up/email`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ name: 'Bench', email, password }),
+  })
+  if (!response.ok) throw new Error(`sign-up was refused: ${response.status} ${await response.text()}`)
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+/** A call with a JSON body, in which every `[<id>]` is another text with each call. */
+export const post = ({ url, pid }: Daemon, path: string, body: object) => ({
+  url: `${url}${path}`,
+  pid,
+  method: 'POST' as const,
+  headers: json,
+  body: JSON.stringify(body),
+})

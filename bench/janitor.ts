@@ -1,49 +1,22 @@
-/**
- * The janitor among a million ended sessions, while get-session is asked for: what callers notice, and how long it takes.
- * `node bench/janitor.ts [rows]`, on a database server of its own.
- */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createLog } from '../src/adapters/log.ts'
-import { openApp } from '../src/app.ts'
+/** The janitor among ended sessions, while get-session is asked for: what callers notice, and how long it takes. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../src/core/app.ts'
-import { parseConfig } from '../src/core/parse-config.ts'
-import { featureList } from '../src/features/index.ts'
 import { sweepSessions } from '../src/features/sessions/sweep.ts'
-import { createServer } from '../src/http/server.ts'
-import { declareSchema, generate, up } from '../src/migrate/index.ts'
-import { createBrowser } from '../tests/kit/browser.ts'
-import { freshDatabase, startDatabase } from '../tests/kit/servers/index.ts'
+import { openBenchApp } from './app.ts'
+import { type Daemon, signUp, startDaemon } from './daemon.ts'
+import { print } from './report.ts'
+import type { Storage } from './storage.ts'
 
-const many = Number(process.argv[2] ?? 1_000_000)
-const origin = 'http://localhost:4000/api/auth'
+/** Sessions of one statement. */
+const batch = 5000
+/** Milliseconds between two calls of the one who waits for the answers. */
+const breath = 2
 
-async function open(url: string) {
-  const parsed = parseConfig(featureList, {
-    secret: 'a secret of the benchmarks, 0123456789 abcdef',
-    baseURL: 'http://localhost:4000',
-    database: { url },
-    emailAndPassword: { enabled: true },
-    rateLimit: { enabled: false },
-  })
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
-  const log = await createLog({ level: 'warn', destination: 2, pretty: false, colour: false })
-  const metrics = { count: () => {}, observe: () => {} }
-  const opened = await openApp(parsed.config, { log, metrics, actor: { kind: 'system' } })
-  const dir = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
-  const { db, dialect } = opened.database
-  await generate({ schema: declareSchema(opened.app.features), dir, name: 'initial', acknowledge: [] })
-  await up({ db, dialect, dir, holder: 'bench' })
-  await rm(dir, { recursive: true })
-  return opened
-}
-
-async function addEndedSessions(app: App): Promise<void> {
+async function addEndedSessions(app: App, count: number): Promise<void> {
   const session = await app.db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
   const end = Date.now() - 7_200_000
-  for (let made = 0; made < many; made += 5000) {
-    const rows = Array.from({ length: Math.min(5000, many - made) }, (_, number) => ({
+  for (let made = 0; made < count; made += batch) {
+    const rows = Array.from({ length: Math.min(batch, count - made) }, (_, number) => ({
       ...session,
       id: app.random.id(),
       tokenHash: app.random.token(43),
@@ -53,46 +26,57 @@ async function addEndedSessions(app: App): Promise<void> {
   }
 }
 
-/** Milliseconds of each call until `isDone`. */
-async function ask(browser: ReturnType<typeof createBrowser>, isDone: () => boolean): Promise<number[]> {
+/** Milliseconds of each call until `isDone`, in order of length. */
+async function ask({ url }: Daemon, cookie: string, isDone: () => boolean): Promise<number[]> {
   const waits: number[] = []
   while (!isDone()) {
-    const begun = performance.now()
-    const { status } = await browser.call('GET /get-session', {})
-    if (status !== 200) throw new Error(`get-session answered ${status}`)
-    waits.push(performance.now() - begun)
+    const began = performance.now()
+    const answer = await fetch(`${url}/get-session`, { headers: { cookie } })
+    if (!answer.ok || (await answer.text()) === 'null') throw new Error(`get-session answered ${answer.status}`)
+    waits.push(performance.now() - began)
+    await pause(breath)
   }
   return waits.sort((one, other) => one - other)
 }
 
-const shown = (waits: readonly number[]) =>
-  [0.5, 0.99, 1].map((part) => waits[Math.min(waits.length - 1, Math.floor(waits.length * part))]?.toFixed(1)).join(' / ')
+const quantile = (waits: readonly number[], part: number) =>
+  waits[Math.min(waits.length - 1, Math.floor(waits.length * part))] ?? Number.NaN
+const shown = (waits: readonly number[]) => [0.5, 0.99, 1].map((part) => quantile(waits, part).toFixed(1)).join(' / ')
 
-const server = await startDatabase()
-const database = await freshDatabase(server.url)
-const { app, close } = await open(database.url)
-const http = createServer(app, { reasons: async () => [] })
-const browser = createBrowser((url, init) => http.request(url, init), origin)
-await browser.call('POST /sign-up/email', { body: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' } })
-await addEndedSessions(app)
-const calm = performance.now() + 5000
-const before = await ask(browser, () => performance.now() > calm)
-const state = { isDone: false, runs: 0 }
-const begun = performance.now()
-async function sweepAll(): Promise<void> {
-  for (let left = many; left > 0; state.runs += 1) {
+async function sweepAll(app: App, count: number): Promise<void> {
+  for (let left = count; left > 0; ) {
     await sweepSessions(app, new AbortController().signal)
-    const { count } = await app.db
+    const { rows } = await app.db
       .selectFrom('session')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
       .executeTakeFirstOrThrow()
-    left = Number(count) - 1
+    left = Number(rows) - 1
   }
-  state.isDone = true
 }
-const [during] = await Promise.all([ask(browser, () => state.isDone), sweepAll()])
-const seconds = (performance.now() - begun) / 1000
-process.stdout.write(`${many} ended sessions removed in ${seconds.toFixed(0)} s, ${state.runs} runs of the job\n`)
-process.stdout.write(`get-session, median / 99 % / longest in ms: before ${shown(before)}, meanwhile ${shown(during)}\n`)
-await close()
-await server.stop()
+
+/** @param count ended sessions */
+export async function measureJanitor({ freshDatabase }: Storage, count: number): Promise<void> {
+  const database = await freshDatabase()
+  const daemon = await startDaemon({ database })
+  const { app, close } = await openBenchApp(database)
+  try {
+    const cookie = await signUp(daemon, 'bench@example.com', 'correct horse battery')
+    await addEndedSessions(app, count)
+    const calm = performance.now() + 5000
+    const before = await ask(daemon, cookie, () => performance.now() > calm)
+    const state = { isDone: false }
+    const began = performance.now()
+    const sweeping = sweepAll(app, count).finally(() => {
+      state.isDone = true
+    })
+    const [during] = await Promise.all([ask(daemon, cookie, () => state.isDone), sweeping])
+    const seconds = (performance.now() - began) / 1000
+    print(`janitor: ${count} ended sessions removed in ${seconds.toFixed(0)} s while get-session is asked for`)
+    print(`get-session, median / 99 % / longest in ms: before ${shown(before)}, meanwhile ${shown(during)}`)
+    const ratio = (part: number) => (quantile(during, part) / quantile(before, part)).toFixed(2)
+    print(`meanwhile a call takes ${ratio(0.5)} times as long (median), ${ratio(0.99)} times (99 %)`)
+  } finally {
+    await close()
+    await daemon.stop()
+  }
+}

@@ -1,0 +1,26 @@
+/** What is printed. */
+import { median, type Round } from './load.ts'
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** One line for each call, against the anchor of the same round: by processor time, which says more on a noisy machine, and by speed. */
+export function printRatios(taken: ReadonlyMap<string, readonly Round[]>, anchor: string): void {
+  const anchors = taken.get(anchor) ?? []
+  print(['call'.padEnd(40), 'per second', ' CPU µs', ' ratio by CPU', ' by speed', ' failures'].join(' '))
+  for (const [name, rounds] of taken) {
+    const byCPU = median(rounds.map(({ cpu }, round) => (anchors[round]?.cpu ?? Number.NaN) / cpu))
+    const bySpeed = median(rounds.map(({ perSecond }, round) => perSecond / (anchors[round]?.perSecond ?? Number.NaN)))
+    const figures = [
+      median(rounds.map(({ perSecond }) => perSecond))
+        .toFixed(0)
+        .padStart(10),
+      median(rounds.map(({ cpu }) => cpu))
+        .toFixed(0)
+        .padStart(7),
+      byCPU.toFixed(3).padStart(13),
+      bySpeed.toFixed(3).padStart(9),
+      String(rounds.reduce((sum, { failures }) => sum + failures, 0)).padStart(9),
+    ]
+    print([name.padEnd(40), ...figures].join(' '))
+  }
+}

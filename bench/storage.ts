@@ -1,0 +1,31 @@
+/** The servers that a run is measured on: private ones, with memory enough for a million users. */
+import { createConnection } from 'mysql2/promise'
+import { startMariaDB, startRedis } from '../tests/kit/servers/index.ts'
+
+export interface Storage {
+  /** @returns the address of an empty database */
+  freshDatabase(): Promise<string>
+  /** The address of a server. */
+  readonly redis: string
+  stop(): Promise<void>
+}
+
+export async function startStorage(): Promise<Storage> {
+  const server = await startMariaDB(['--innodb-buffer-pool-size=4G', '--innodb-log-file-size=512M'])
+  const redis = await startRedis()
+  let count = 0
+  return {
+    redis: redis.url,
+    freshDatabase: async () => {
+      const name = `bench${++count}`
+      const connection = await createConnection(server.url)
+      await connection.query(`create database ${name}`)
+      await connection.end()
+      return Object.assign(new URL(server.url), { pathname: `/${name}` }).href
+    },
+    stop: async () => {
+      await redis.stop()
+      await server.stop()
+    },
+  }
+}
