@@ -11,6 +11,7 @@ export interface IncomingRequest {
   /** Below the base path, without a trailing slash: `/sign-in/email`. */
   readonly path: string
   url(): URL
+  queryParameters(): URLSearchParams
   /** A header's value by its lower-case name; of repeated ones, joined by `, `. */
   header(name: string): string | undefined
   /** The first cookie of this name, as sent. */

@@ -169,8 +169,8 @@ function bury(state: State, member: Member, how: string): void {
 
 function fork({ cwd, outputs }: CrewOptions): Worker {
   const [out, error] = outputs()
-  const quiet = '--disable-warning=ExperimentalWarning'
-  const execArgv = [...process.execArgv.filter((argument) => argument !== quiet), quiet]
+  const own = ['--disable-warning=ExperimentalWarning', '--expose-gc']
+  const execArgv = [...process.execArgv.filter((argument) => !own.includes(argument)), ...own]
   cluster.setupPrimary({ exec: script, args: [], execArgv, cwd, stdio: ['ignore', out, error, 'ipc'] })
   // Hashes fill as many threads as there are cores; file reads and look-ups of names must not wait behind them.
   const threads = process.env.UV_THREADPOOL_SIZE ?? String(availableParallelism() + 2)

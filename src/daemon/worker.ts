@@ -57,6 +57,9 @@ async function begin(order: Order): Promise<void> {
     live = { ...prepared, server, health, jobs: startJobs(opened.app, opened.database.dialect.clock) }
     guard(live)
     const address = addressOf(order, prepared)
+    // Reading and compiling everything leaves more behind than the worker needs, and an idle one would keep it for ever. The
+    // plain collection would leave the emptied memory with the process.
+    globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     await send({ type: 'ready', serving: describe(loaded.config, { address, sources, development }) })
     // Node writes it at the end only, and not at every kind of end.
     flushCompileCache()

@@ -64,7 +64,7 @@ async function answer(app: App, steps: Steps, outgoing: Outgoing, match: Matched
   if (!match) return respond.empty(outgoing, 404)
   const body = request.method === 'POST' ? await steps.readBody(call, request) : undefined
   if (request.method === 'POST') await checkOrigin(app, steps.trusted, call, request, body)
-  const sent = { query: () => queryOf(request.url().searchParams), body }
+  const sent = { query: () => queryOf(request.queryParameters()), body }
   if (!steps.hooks) return respond.result(outgoing, match.route, await perform(app, steps, outgoing, match, sent))
   const asked = await steps.hooks.before(outgoing, sent)
   if (isReply(asked)) return respond.result(outgoing, match.route, asked)

@@ -24,6 +24,7 @@ function parse(schema: z.ZodType, value: unknown, entry: typeof invalidQuery): u
 
 /** Repeated keys become a list, others stay texts. */
 export function queryOf(search: URLSearchParams): Record<string, string | string[]> {
+  if (search.size === 0) return {}
   return Object.fromEntries(
     [...new Set(search.keys())].map((key) => {
       const values = search.getAll(key)

@@ -24,14 +24,14 @@ export async function checkOrigin(
   await checkSender(app, trusted, call, request)
   const fields: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
   for (const [field, label, entry] of targets) {
-    const value = fields[field] || (field === 'callbackURL' ? request.url().searchParams.get('callbackURL') : null)
+    const value = fields[field] || (field === 'callbackURL' ? request.queryParameters().get('callbackURL') : null)
     if (value) await checkTarget(trusted, call, value, label, entry)
   }
 }
 
 /** The same for a link that is followed, where there is nothing to check but where it leads. @throws ApiError INVALID_CALLBACKURL */
 export async function checkCallback(trusted: TrustedOrigins, call: Call, request: IncomingRequest): Promise<void> {
-  const value = request.url().searchParams.get('callbackURL')
+  const value = request.queryParameters().get('callbackURL')
   if (value) await checkTarget(trusted, call, value, 'callbackURL', errors.INVALID_CALLBACKURL)
 }
 

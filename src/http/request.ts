@@ -1,10 +1,11 @@
 /** What is known of a request from its head alone. */
+import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { App } from '../core/app.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import { findCookie } from '../lib/cookie.ts'
-import { addressSet, clientAddress } from '../lib/ip.ts'
+import { addressSet, canonicalAddress, clientAddress } from '../lib/ip.ts'
 
 /** Under the Node server a request comes with Node's own objects; without one, in tests, it comes alone. */
 export interface Bindings {
@@ -14,20 +15,9 @@ export type Call = HonoContext<Bindings>
 
 /** @returns a function that reads the head of a call; addresses and paths are looked at only when asked for */
 export function createRequestReader(app: App, basePath: string): (call: Call, id: string) => IncomingRequest {
-  const { trustedProxies } = app.config.server
-  const { ipAddressHeaders, disableIpTracking } = app.config.advanced.ipAddress
-  const isTrustedProxy = addressSet(trustedProxies)
-  const addressOf = (socketAddress: string, header: IncomingRequest['header']) =>
-    trustedProxies.length === 0
-      ? clientAddress(socketAddress, [], isTrustedProxy)
-      : clientAddress(
-          socketAddress,
-          ipAddressHeaders.map((name) => header(name.toLowerCase())),
-          isTrustedProxy,
-        )
-
+  const findAddress = createAddressReader(app)
   function networkAddress(this: ReadRequest): string {
-    this.foundAddress ??= addressOf(this.incoming?.socket.remoteAddress ?? '127.0.0.1', (name) => this.header(name))
+    this.foundAddress ??= findAddress(this)
     return this.foundAddress
   }
   const methods = {
@@ -43,14 +33,32 @@ export function createRequestReader(app: App, basePath: string): (call: Call, id
       this.parsedURL ??= new URL(this.call.req.url)
       return this.parsedURL
     },
+    queryParameters(this: ReadRequest): URLSearchParams {
+      if (!this.incoming) return this.url().searchParams
+      const [, query = ''] = /\?([^#]*)/.exec(this.incoming.url ?? '') ?? []
+      return new URLSearchParams(query)
+    },
     networkAddress,
-    address: disableIpTracking ? () => '' : networkAddress,
+    address: app.config.advanced.ipAddress.disableIpTracking ? () => '' : networkAddress,
   }
   // One set of methods for all requests, by prototype: closures or accessors made for each cost a third of a cheap call.
   return (call, id) => {
     const request: ReadRequest = Object.create(methods)
     const path = pathBelow(basePath, call.req.path)
     return Object.assign(request, { id, method: call.req.method, path, call, incoming: call.env?.incoming })
+  }
+}
+
+/** @returns a function that tells who is at the other end, behind our own proxies */
+function createAddressReader({ config }: App): (request: ReadRequest) => string {
+  const { trustedProxies } = config.server
+  const isTrustedProxy = addressSet(trustedProxies)
+  const headers = config.advanced.ipAddress.ipAddressHeaders.map((name) => name.toLowerCase())
+  return (request) => {
+    const peer = request.incoming ? peerAddress(request.incoming.socket) : '127.0.0.1'
+    if (trustedProxies.length === 0) return peer
+    const forwarded = headers.map((name) => request.header(name))
+    return clientAddress(peer, forwarded, isTrustedProxy)
   }
 }
 
@@ -62,6 +70,17 @@ interface ReadRequest extends IncomingRequest {
   incoming: HttpBindings['incoming'] | undefined
   foundAddress?: string
   parsedURL?: URL
+}
+
+const peers = new WeakMap<Socket, string>()
+
+/** The other end of a connection, which stays the same for all its calls; empty when it has gone. */
+function peerAddress(socket: Socket): string {
+  const known = peers.get(socket)
+  if (known !== undefined) return known
+  const address = canonicalAddress(socket.remoteAddress ?? '') ?? ''
+  peers.set(socket, address)
+  return address
 }
 
 /** `/api/auth/ok/` is `/ok`; a path elsewhere is the empty text, which no route has. */
