@@ -365,7 +365,11 @@ describe('access', () => {
   test('an unforeseen error shows nothing but its status and the request id that the log has', async () => {
     const { browser, counted, log } = await probed()
     const answer = await browser().request('/probe/broken')
-    expect([answer.status, answer.body]).toEqual([500, { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }])
+    expect([answer.status, answer.statusText, answer.body]).toEqual([
+      500,
+      'Internal Server Error',
+      { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' },
+    ])
     const id = answer.headers.get('x-request-id')
     expect(log.some((line) => line.includes(`"requestId":"${id}"`) && line.includes('A call failed unexpectedly'))).toBe(true)
     expect(counted).toContain('unexpected_error')
