@@ -95,12 +95,20 @@ function cookieAttributeFaults(config: Config): ConfigFault[] {
     const message = 'A browser drops secure cookies that come over http:.'
     faults.push({ id: 'cookie-secure-over-http', path: 'advanced.useSecureCookies', message })
   }
-  const attributes = [defaultCookieAttributes, ...Object.values(cookies).map((cookie) => cookie.attributes ?? {})]
-  if (attributes.some((set) => set.sameSite?.toLowerCase() === 'none') && !secure) {
+  const sets = [
+    { ...defaultCookieAttributes, at: 'advanced.defaultCookieAttributes' },
+    ...Object.entries(cookies).map(([key, { attributes }]) => ({
+      ...defaultCookieAttributes,
+      ...attributes,
+      at: `advanced.cookies.${key}.attributes`,
+    })),
+  ]
+  const dropped = sets.find((set) => set.sameSite?.toLowerCase() === 'none' && !(set.secure ?? set.partitioned ?? secure))
+  if (dropped) {
     const message = 'SameSite=None works for secure cookies only.'
-    faults.push({ id: 'cookie-same-site-none', path: 'advanced.defaultCookieAttributes.sameSite', message })
+    faults.push({ id: 'cookie-same-site-none', path: `${dropped.at}.sameSite`, message })
   }
-  if (attributes.some((set) => (set.maxAge ?? 0) > longestMaxAge)) {
+  if (sets.some((set) => (set.maxAge ?? 0) > longestMaxAge)) {
     faults.push({ id: 'cookie-max-age', path: 'advanced', message: 'A cookie lives 400 days at most.' })
   }
   return faults

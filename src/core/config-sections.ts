@@ -167,6 +167,10 @@ export const coreConfig = {
     }),
     useSecureCookies: z.boolean().optional().describe('Default: when baseURL begins with https:'),
     disableCSRFCheck: z.boolean().default(false).describe('Skip the check of the Origin header'),
+    requireOrigin: z
+      .boolean()
+      .default(false)
+      .describe('Refuse calls that bring cookies and neither Origin nor Referer, as better-auth 1.7 does'),
     crossSubDomainCookies: section('Share the session cookie among sub-domains', {
       domain: z.string().optional().describe('Default: the host of baseURL'),
     }),

@@ -80,6 +80,17 @@ describe('a start is refused on', () => {
       { baseURL: 'http://a.example.com', server: { allowPlainHTTP: true }, advanced: { useSecureCookies: true } },
     ],
     ['cookie-same-site-none', { baseURL: 'http://localhost:3000', advanced: { defaultCookieAttributes: { sameSite: 'none' } } }],
+    [
+      'cookie-same-site-none',
+      { baseURL: 'http://localhost:3000', advanced: { cookies: { session_token: { attributes: { sameSite: 'none' } } } } },
+    ],
+    [
+      'cookie-same-site-none',
+      {
+        baseURL: 'https://accounts.example.com',
+        advanced: { cookies: { session_token: { attributes: { sameSite: 'None', secure: false } } } },
+      },
+    ],
     ['cookie-max-age', { advanced: { cookies: { session_token: { attributes: { maxAge: 40_000_000 } } } } }],
     ['cookie-domain-missing', { environment: 'development', baseURL: undefined, advanced: { crossSubDomainCookies: true } }],
     ['session-cookie-max-age', { session: { expiresIn: 40_000_000 } }],
@@ -122,6 +133,8 @@ describe('a start is refused on', () => {
     expect(faults({ baseURL: 'http://localhost:4000' })).toEqual([])
     expect(faults({ baseURL: 'http://accounts.internal', server: { allowPlainHTTP: true } })).toEqual([])
     expect(faults({ advanced: { crossSubDomainCookies: { domain: 'example.com' } } })).toEqual([])
+    const none = { session_token: { attributes: { sameSite: 'none', secure: true } } } as const
+    expect(faults({ baseURL: 'http://localhost:3000', advanced: { cookies: none } })).toEqual([])
     expect(faults({ redis: { url: 'redis://cache.example.com', tls: 'off' } })).toEqual([])
     expect(faults({ redis: { url: 'rediss://cache.example.com' } })).toEqual([])
   })

@@ -16,7 +16,7 @@ export interface IncomingRequest {
   header(name: string): string | undefined
   /** The first cookie of this name, as sent. */
   cookie(name: string): string | undefined
-  /** The client's address as it may be stored; empty when address tracking is disabled. */
+  /** The client's address as it may be shown and stored; empty when a proxy names none, or address tracking is disabled. */
   address(): string
   /** The client's address for counting; never empty behind a socket. */
   networkAddress(): string

@@ -116,6 +116,44 @@ describe('the origin', () => {
     expect((await browser().request('/sign-up/email', signUp(evil, '{}'))).status).toBe(400)
   })
 
+  test('is not checked where the configuration says so; targets still are', async () => {
+    const { browser } = await testApp({ advanced: { disableCSRFCheck: true, requireOrigin: true } })
+    const send = (more: object, body = {}) =>
+      browser().request('/sign-up/email', signUp({ ...withCookie, ...more }, JSON.stringify({ ...ann, ...body })))
+    expect((await send({ origin: 'https://evil.test' }, { callbackURL: 'https://evil.test' })).body.code).toBe(
+      'INVALID_CALLBACKURL',
+    )
+    expect((await send({ origin: 'https://evil.test', 'sec-fetch-mode': 'navigate' })).status).toBe(200)
+  })
+
+  test('must be there where the configuration says so', async () => {
+    const { browser } = await testApp({ advanced: { requireOrigin: true } })
+    const send = (headers: Record<string, string>) => browser().request('/sign-up/email', signUp(headers, '{}'))
+    for (const headers of [{}, { origin: 'null' }, { origin: '' }]) {
+      const answer = await send({ ...withCookie, ...headers })
+      expect([answer.status, answer.body]).toEqual([403, { code: 'MISSING_OR_NULL_ORIGIN', message: 'Missing or null Origin' }])
+    }
+    expect((await send({ ...withCookie, origin: 'https://evil.test' })).body.code).toBe('INVALID_ORIGIN')
+    expect((await send({ ...withCookie, referer: 'http://localhost:3000/page' })).status).toBe(400)
+    expect((await send({})).status).toBe(400)
+  })
+
+  test('of a form on another site is refused without cookies too: it would sign its visitor in as somebody else', async () => {
+    const { browser } = await testApp({ trustedOrigins: ['https://app.example.com'] })
+    const submit = (headers: Record<string, string>) =>
+      browser().request('/sign-up/email', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-mode': 'navigate', ...headers },
+        body: String(new URLSearchParams(ann)),
+      })
+    for (const origin of ['https://evil.test', 'null']) {
+      const refused = await submit({ 'sec-fetch-site': 'cross-site', origin })
+      expect([refused.status, refused.body.code, refused.setCookie]).toEqual([403, 'INVALID_ORIGIN', []])
+    }
+    expect((await submit({ 'sec-fetch-site': 'cross-site', origin: 'https://app.example.com' })).status).toBe(200)
+    expect((await submit({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' })).status).toBe(422)
+  })
+
   test.each([
     ['callbackURL', 'INVALID_CALLBACKURL', 'Invalid callbackURL'],
     ['redirectTo', 'INVALID_REDIRECTURL', 'Invalid redirectURL'],
@@ -365,7 +403,11 @@ describe('access', () => {
   test('an unforeseen error shows nothing but its status and the request id that the log has', async () => {
     const { browser, counted, log } = await probed()
     const answer = await browser().request('/probe/broken')
-    expect([answer.status, answer.body]).toEqual([500, { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }])
+    expect([answer.status, answer.statusText, answer.body]).toEqual([
+      500,
+      'Internal Server Error',
+      { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' },
+    ])
     const id = answer.headers.get('x-request-id')
     expect(log.some((line) => line.includes(`"requestId":"${id}"`) && line.includes('A call failed unexpectedly'))).toBe(true)
     expect(counted).toContain('unexpected_error')

@@ -36,10 +36,18 @@ export async function checkCallback(trusted: TrustedOrigins, call: Call, request
 }
 
 async function checkSender(app: App, trusted: TrustedOrigins, call: Call, request: IncomingRequest): Promise<void> {
-  if (app.config.advanced.disableCSRFCheck || request.header('cookie') === undefined) return
+  const { disableCSRFCheck, requireOrigin } = app.config.advanced
+  if (disableCSRFCheck || !(request.header('cookie') !== undefined || isSubmitted(request))) return
   const origin = request.header('origin') || request.header('referer')
+  if (requireOrigin && (!origin || origin === 'null')) throw new ApiError(errors.MISSING_OR_NULL_ORIGIN)
   if (origin && !(await trusted.isTrustedOrigin(call, origin))) throw new ApiError(errors.INVALID_ORIGIN)
 }
+
+/**
+ * Whether a browser sends a form (Fetch Metadata §2.2). Another site's form comes without our cookies, and would bring in
+ * those of somebody else's session (ASVS 7.6.2).
+ */
+const isSubmitted = (request: IncomingRequest): boolean => request.header('sec-fetch-mode') === 'navigate'
 
 async function checkTarget(trusted: TrustedOrigins, call: Call, value: unknown, label: string, entry: ErrorEntry): Promise<void> {
   if (typeof value !== 'string') {

@@ -89,10 +89,11 @@ function noteUnexpected(app: App, { request }: Outgoing, error: unknown): void {
   app.log.error(fields, 'A call failed unexpectedly')
 }
 
-/** Contract 00 §3: the name of the status, but for validation and limits. */
+/** Contract 00 §3: the name of the status, but for validation, limits and what nobody has foreseen. */
 function reasonOf({ entry }: ApiError): string {
   if (entry.code === errors.VALIDATION_ERROR.code) return '400'
   if (entry.status === 429) return 'Too Many Requests'
+  if (entry === errors.INTERNAL_SERVER_ERROR) return entry.message
   return statusNames[entry.status]
 }
 

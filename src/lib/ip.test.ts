@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressSet, canonicalAddress, clientAddress, networkOf } from './ip.ts'
+import { addressSet, canonicalAddress, clientAddress, networkOf, toldAddress } from './ip.ts'
 
 const trusted = addressSet(['10.0.0.0/8', '127.0.0.1', 'fd00::/8'])
 
@@ -20,6 +20,24 @@ describe('the client address', () => {
   })
   test('comes from the first header that names one', () => {
     expect(clientAddress('127.0.0.1', [undefined, '1.2.3.4'], trusted)).toBe('1.2.3.4')
+    expect(clientAddress('127.0.0.1', ['nonsense', '1.2.3.4'], trusted)).toBe('1.2.3.4')
+  })
+})
+
+describe('the address as it was told', () => {
+  test('is the connection when it is no proxy of ours', () => {
+    expect(toldAddress('::ffff:203.0.113.9', ['1.2.3.4'], trusted)).toBe('203.0.113.9')
+  })
+  test('is what a proxy of ours wrote, in its own form', () => {
+    expect(toldAddress('127.0.0.1', ['6.6.6.6, 2001:0DB8:0000:0000:0000:0000:0000:0001'], trusted)).toBe(
+      '2001:0DB8:0000:0000:0000:0000:0000:0001',
+    )
+    expect(toldAddress('127.0.0.1', ['[2001:db8::1]:443'], trusted)).toBe('2001:db8::1')
+    expect(toldAddress('127.0.0.1', ['127.0.0.1'], trusted)).toBe('127.0.0.1')
+  })
+  test('is empty when a proxy of ours names none: its own address is not the client’s', () => {
+    expect(toldAddress('127.0.0.1', [undefined], trusted)).toBe('')
+    expect(toldAddress('127.0.0.1', ['nonsense', '999.1.1.1'], trusted)).toBe('')
   })
 })
 

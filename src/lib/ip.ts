@@ -15,7 +15,7 @@ export function addressSet(entries: readonly string[]): (address: string) => boo
 
 /** The canonical text of an address (RFC 5952; an IPv4-mapped one as IPv4); null when it is none. */
 export function canonicalAddress(text: string): string | null {
-  const bare = text.startsWith('[') ? text.slice(1, text.indexOf(']')) : text
+  const bare = withoutBrackets(text)
   const kind = isIP(bare)
   if (kind === 4) return bare
   if (kind !== 6 || bare.includes('%')) return null
@@ -26,8 +26,12 @@ export function canonicalAddress(text: string): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
+/** `[2001:db8::1]:443` is how an IPv6 address stands before a port. */
+const withoutBrackets = (text: string) => (text.startsWith('[') ? text.slice(1, text.indexOf(']')) : text)
+
 /**
- * The address nearest to us that is not one of our proxies: the entries to its left are the client's to invent.
+ * The client's address, for counting. Behind a proxy of ours it is the nearest one that is not ours, since the entries to its
+ * left are the client's to invent; the proxy's own when it names none.
  * @param socketAddress the other end of the connection
  * @param forwarded the values of the configured headers, in order of preference
  */
@@ -38,18 +42,32 @@ export function clientAddress(
 ): string {
   const peer = canonicalAddress(socketAddress) ?? ''
   if (!peer || !isTrustedProxy(peer)) return peer
+  return canonicalAddress(nearestHop(forwarded, isTrustedProxy)) ?? peer
+}
+
+/** The same as it is shown and stored: as the proxy wrote it, and empty when it named none (contract 00 §8). */
+export function toldAddress(
+  socketAddress: string,
+  forwarded: readonly (string | undefined)[],
+  isTrustedProxy: (address: string) => boolean,
+): string {
+  const peer = canonicalAddress(socketAddress) ?? ''
+  return peer && isTrustedProxy(peer) ? withoutBrackets(nearestHop(forwarded, isTrustedProxy)) : peer
+}
+
+/** The last hop that proxies of ours vouch for; empty when there is none. */
+function nearestHop(forwarded: readonly (string | undefined)[], isTrustedProxy: (address: string) => boolean): string {
   for (const header of forwarded) {
-    const hops = header?.split(',').map((hop) => canonicalAddress(hop.trim()))
-    if (!hops) continue
-    let nearest = peer
-    for (const hop of hops.reverse()) {
-      if (hop === null) break
-      nearest = hop
-      if (!isTrustedProxy(hop)) break
+    let nearest = ''
+    for (const hop of header?.split(',').reverse() ?? []) {
+      const address = canonicalAddress(hop.trim())
+      if (address === null) break
+      nearest = hop.trim()
+      if (!isTrustedProxy(address)) break
     }
-    if (nearest !== peer) return nearest
+    if (nearest) return nearest
   }
-  return peer
+  return ''
 }
 
 /** What limits count by: an IPv4 address, or the /64 network that one IPv6 customer holds. */

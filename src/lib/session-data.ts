@@ -34,12 +34,13 @@ const form = /^\{"session":(\{.*\}),"expiresAt":(\d+),"signature":"([\w-]{43})"\
 export function decodeSessionData(sent: string, signing: Signing): DecodedSessionData {
   const text = Buffer.from(sent, 'base64url').toString()
   const parsed = parse(text)
-  if (typeof parsed !== 'object' || parsed === null) return { state: 'undecodable' }
+  // Whatever else is JSON is judged by its signature (contract 00 §5).
+  if (!parsed) return { state: 'undecodable' }
   const [, inner = '', expiresAt = '', signature = ''] = form.exec(text) ?? []
   const standard = `${signature.replaceAll('-', '+').replaceAll('_', '/')}=`
   // Over the text as it came: to write it anew would cost more than the rest, and trust that both spell alike.
   if (!inner || !signing.verify(signedText(inner, expiresAt), standard)) return { state: 'forged' }
-  const data = 'session' in parsed ? parsed.session : undefined
+  const data = isObject(parsed) && 'session' in parsed ? parsed.session : undefined
   return isSessionData(data) ? { state: 'valid', data, expiresAt: Number(expiresAt) } : { state: 'undecodable' }
 }
 

@@ -24,7 +24,7 @@ export const routes = {
       if (!canVerify(ctx)) throw new ApiError(errors.VERIFICATION_EMAIL_ISNT_ENABLED)
       const email = ctx.body.email.toLowerCase()
       if (ctx.user?.emailVerified) throw new ApiError(errors.YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_AN_UNVERIFIED_EMAIL)
-      if (ctx.user && ctx.user.email !== email)
+      if (ctx.user && ctx.user.email !== ctx.body.email)
         throw new ApiError(errors.YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_YOUR_OWN_EMAIL)
       const user = await findUserByEmail(ctx, email)
       const { callbackURL } = ctx.body
@@ -36,7 +36,7 @@ export const routes = {
   'GET /verify-email': route({
     summary: 'Follow a link that proves an address',
     access: 'public',
-    query: z.object({ token: z.string().max(4096), callbackURL: callbackURL.optional() }),
+    query: z.object({ token: z.string(), callbackURL: callbackURL.optional() }),
     callback: 'query',
     returns: z.object({ status: z.literal(true), user: userView.nullable() }),
     errors: linkFaults.map(entryOf),

@@ -136,6 +136,15 @@ describe('the signed copy', () => {
     visitor.cookies.delete(dataCookie)
     expect((await getSession(visitor, { disableRefresh: 'true' })).setCookie).toEqual([])
   })
+
+  test('has expired: is cleared by a call that would have read it, and by no other', async () => {
+    const { clock, visitor } = await signedIn()
+    clock.advance(60)
+    const both = await getSession(visitor, { disableRefresh: 'true', disableCookieCache: 'true' })
+    expect([both.body.user.name, both.setCookie]).toEqual(['Ann', []])
+    const one = await getSession(visitor, { disableRefresh: 'true' })
+    expect([one.body.user.name, one.setCookie]).toEqual(['Ann', [clearedData]])
+  })
 })
 
 describe('a copy that', () => {
@@ -143,7 +152,7 @@ describe('a copy that', () => {
     const { visitor } = await signedIn()
     const sent = open(visitor.cookies.get(dataCookie))
     sent.session.user.email = 'root@example.com'
-    for (const forged of [sent, { ...sent, signature: '' }, {}]) {
+    for (const forged of [sent, { ...sent, signature: '' }, {}, 'text']) {
       visitor.cookies.set(dataCookie, Buffer.from(JSON.stringify(forged)).toString('base64url'))
       const answer = await getSession(visitor)
       expect([answer.status, answer.body, answer.setCookie]).toEqual([200, null, [clearedData]])

@@ -65,11 +65,11 @@ export async function showSession(
   const { request, cookies } = ctx
   const { enabled } = ctx.config.session.cookieCache
   const cached = readCachedSession(ctx, request, identity.token)
-  if (cached.state === 'forged' || cached.state === 'expired') clearSessionData(ctx, cookies)
+  const mayAnswer = enabled && !options.disableCookieCache
+  if (cached.state === 'forged' || (mayAnswer && cached.state === 'expired')) clearSessionData(ctx, cookies)
   if (cached.state === 'forged') return null
   // Before the row: what happens from now on makes the copy worthless that will be made of it.
   const generation = enabled ? await readGeneration(ctx) : null
-  const mayAnswer = enabled && !options.disableCookieCache
   if (mayAnswer && cached.state === 'usable' && isBelieved(ctx, generation, cached.userId, cached.epoch))
     return shown(withHandle(ctx, cached.shown))
   const found = await identity.find(cookies, { disableRefresh: options.disableRefresh })

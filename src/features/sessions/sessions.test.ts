@@ -31,6 +31,19 @@ describe('GET /get-session', () => {
     expect(Object.keys(body.user).sort()).toEqual(['createdAt', 'email', 'emailVerified', 'id', 'image', 'name', 'updatedAt'])
   })
 
+  test('shows the address as a proxy of ours wrote it, and none when it wrote none', async () => {
+    const { browser } = await signedIn({ server: { trustedProxies: ['127.0.0.1'] } })
+    const shownFrom = async (headers: Record<string, string>) => {
+      const visitor = browser()
+      await visitor.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password } }, headers)
+      return (await visitor.call('GET /get-session', {})).body.session.ipAddress
+    }
+    const full = '2001:0db8:0000:0000:0000:0000:0000:0001'
+    expect(await shownFrom({ 'x-forwarded-for': `192.0.2.1, ${full}` })).toBe(full)
+    expect(await shownFrom({ 'x-forwarded-for': '999.1.1.1' })).toBe('')
+    expect(await shownFrom({})).toBe('')
+  })
+
   test.each([
     ['a changed signature', (cookie: string) => `${cookie.slice(0, -8)}AAAA%3D`],
     ['no signature', (cookie: string) => cookie.slice(0, 32)],
