@@ -1,10 +1,11 @@
 import type { App } from '../../core/app.ts'
 import type { CookieJar } from '../../core/cookie-jar.ts'
 import { afterCreate, beforeCreate } from '../../core/database-hooks.ts'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { CurrentSession, IncomingRequest, SessionRow, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
+import { findUserById } from '../users/index.ts'
 import { setSessionCookies } from './cookies.ts'
 import { errors } from './errors.ts'
 import { cacheSessionAnew } from './session-data.ts'
@@ -46,13 +47,23 @@ export async function startSession(ctx: Start, user: UserRow, options: StartOpti
     userAgent: (ctx.request.header('user-agent') ?? '').slice(0, 1000),
   }
   const session = await beforeCreate(ctx, 'session', drafted)
-  if (!session) throw new ApiError({ ...errors.FAILED_TO_CREATE_SESSION, status: refusal })
+  const refused: ErrorEntry = { ...errors.FAILED_TO_CREATE_SESSION, status: refusal }
+  if (!session) throw new ApiError(refused)
   await transaction(ctx, async (app) => {
-    await app.db.insertInto('session').values(session).execute()
+    await insertSession(app, session, refused)
     await emit(app, 'session.created', { session, user })
   })
   await afterCreate(ctx, 'session', session)
   setSessionCookies(ctx, ctx.cookies, token, remember ? lifetime : undefined)
   await cacheSessionAnew(ctx, ctx.request, ctx.cookies, token)
   return { ...session, token }
+}
+
+/** @throws ApiError `refused` when the user has gone since he proved who he is */
+async function insertSession(app: App, session: SessionRow, refused: ErrorEntry): Promise<void> {
+  try {
+    await app.db.insertInto('session').values(session).execute()
+  } catch (error) {
+    throw (await findUserById(app, session.userId)) ? error : new ApiError(refused, { cause: error })
+  }
 }
