@@ -372,6 +372,52 @@ describe.each(places)('at %s', (place) => {
       },
     )
 
+    test('does not begin by a password that is being replaced', async () => {
+      const mails = captureMails()
+      const kit = await withAnn({ emailAndPassword: { enabled: true, sendResetPassword: mails.send } })
+      await kit.browser().call('POST /request-password-reset', { body: { email: ann.email } })
+      const { token } = await mails.next()
+      const browsers = kit.browsers()
+      const answers = await race(browsers, (browser, count) =>
+        count === many / 2
+          ? browser.call('POST /reset-password', { body: { token, newPassword } })
+          : signIn(browser, ann.password),
+      )
+      const expected = ['200', '401 INVALID_EMAIL_OR_PASSWORD', '401 FAILED_TO_CREATE_SESSION']
+      expect(Object.keys(tally(answers)).filter((told) => !expected.includes(told))).toEqual([])
+      expect(answers[many / 2]?.status).toBe(200)
+      expect(await numbers(kit, 'session')).toEqual([0])
+      const after = await race([...browsers, kit.visitor], getSession)
+      expect(new Set(after.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['null']))
+    })
+
+    test.each([
+      ['replaced', '/change-password', { currentPassword: ann.password, newPassword }],
+      ['taken away', '/unlink-account', { providerId: 'credential' }],
+    ])('does not begin by a password that was %s since it was proved', async (_, path, body) => {
+      let meanwhile = async () => {}
+      const before = async () => {
+        await meanwhile()
+        return undefined
+      }
+      const kit = await withAnn({
+        databaseHooks: { session: { create: { before } } },
+        account: { accountLinking: { allowUnlinkingAll: true } },
+      })
+      meanwhile = async () => {
+        const answer = await kit.visitor.request(path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        expect(answer.status).toBe(200)
+      }
+      const late = kit.browser()
+      const answer = await signIn(late, ann.password)
+      expect([answer.status, answer.body.code, answer.setCookie]).toEqual([401, 'FAILED_TO_CREATE_SESSION', []])
+      expect(await numbers(kit, 'session')).toEqual([1])
+    })
+
     test('does not begin for whoever is being deleted', async () => {
       const kit = await withAnn({ user: { deleteUser: { enabled: true } } })
       const answers = await race(kit.browsers(), (browser, count) =>

@@ -26,6 +26,7 @@ interface Start extends App {
 
 /**
  * Signs a user in: a row, then its cookies. A fresh token each time, so that none can be fixed beforehand (ASVS 7.2.4).
+ * @param user as he was when he began to prove who he is
  * @param options.remember false for a session that ends with the browser, after a day at most
  * @param options.refusal status of the answer when a hook refuses: 401, and 400 while signing up
  * @throws ApiError FAILED_TO_CREATE_SESSION
@@ -50,7 +51,7 @@ export async function startSession(ctx: Start, user: UserRow, options: StartOpti
   const refused: ErrorEntry = { ...errors.FAILED_TO_CREATE_SESSION, status: refusal }
   if (!session) throw new ApiError(refused)
   await transaction(ctx, async (app) => {
-    await insertSession(app, session, refused)
+    await insertSession(app, session, user, refused)
     await emit(app, 'session.created', { session, user })
   })
   await afterCreate(ctx, 'session', session)
@@ -59,11 +60,15 @@ export async function startSession(ctx: Start, user: UserRow, options: StartOpti
   return { ...session, token }
 }
 
-/** @throws ApiError `refused` when the user has gone since he proved who he is */
-async function insertSession(app: App, session: SessionRow, refused: ErrorEntry): Promise<void> {
+/** @throws ApiError `refused` when the user has gone, or signs in by other ways, since he proved who he is */
+async function insertSession(app: App, session: SessionRow, user: UserRow, refused: ErrorEntry): Promise<void> {
   try {
     await app.db.insertInto('session').values(session).execute()
   } catch (error) {
-    throw (await findUserById(app, session.userId)) ? error : new ApiError(refused, { cause: error })
+    throw (await findUserById(app, user.id)) ? error : new ApiError(refused, { cause: error })
   }
+  // Asked after the insert, which waits for whoever holds the user: proving a password takes long, and meanwhile it may have
+  // been replaced, and all sessions ended.
+  const present = await findUserById(app, user.id)
+  if (present?.accessRevision !== user.accessRevision) throw new ApiError(refused)
 }
