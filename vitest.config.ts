@@ -25,7 +25,12 @@ export default defineConfig({
       {
         // Pure functions, and features on SQLite and memory: the quick loop.
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'], isolate: false, provide: noServers },
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/contract/races.test.ts'],
+          isolate: false,
+          provide: noServers,
+        },
       },
       {
         extends: true,

@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Read it, and change it where need be, before it is applied; never afterwards. A statement ends with a semicolon at the end
 -- of a line; the comment above it names its change, by which an interrupted run finds out whether it took place.
--- snapshot: e1405ef2eb067205fe618aba39d7c71af505776cdfd0df2c64b656af409329bb
+-- snapshot: 802941d664427602db7162ce210a081232dd3bd9629f855ffd2935584213d056
 
 -- up
 
@@ -14,6 +14,7 @@ create table `user` (
   `image` text null,
   `createdAt` datetime(3) not null,
   `updatedAt` datetime(3) not null,
+  `accessRevision` int not null default 0,
   `role` varchar(255) null,
   primary key (`id`),
   unique index `user_email_key` (`email`)

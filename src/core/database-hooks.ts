@@ -4,8 +4,8 @@ import type { App } from './app.ts'
 import { callback, group } from './config.ts'
 
 type Model = 'user' | 'session' | 'account' | 'verification'
-/** Secrets are not shown to hooks, and what they return of them is not taken. */
-const withheld = ['tokenHash', 'password', 'accessToken', 'refreshToken', 'idToken', 'identifier'] as const
+/** Secrets and what is for our own work are not shown to hooks, and what they return of them is not taken. */
+const withheld = ['tokenHash', 'password', 'accessToken', 'refreshToken', 'idToken', 'identifier', 'accessRevision'] as const
 export type HookData = Readonly<Record<string, unknown>>
 /** `false` refuses the write; `{ data }` changes it; nothing leaves it as it is. */
 export type BeforeHook = (data: HookData) => HookAnswer | Promise<HookAnswer>

@@ -17,10 +17,6 @@ export interface Events {
 
 export type Listeners = { readonly [E in keyof Events]?: (app: App, event: Events[E]) => Promise<void> | void }
 
-/** Whether anybody would be told: without, one statement needs no transaction around it. */
-export const hasListeners = (app: Pick<App, 'features'>, name: keyof Events): boolean =>
-  app.features.some(({ on }) => on?.[name] !== undefined)
-
 /** Tells every enabled feature, in list order. @throws whatever a listener throws, which undoes the transaction */
 export async function emit<E extends keyof Events>(app: App, name: E, event: Events[E]): Promise<void> {
   for (const { on } of app.features) await on?.[name]?.(app, event)

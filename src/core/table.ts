@@ -20,6 +20,8 @@ export interface Column<Select = unknown, Insert = unknown> {
   readonly hidden: boolean
   /** Never taken from a user's body. */
   readonly readOnly: boolean
+  /** For the product's own work: no output has it, no export and no function of the configuration. */
+  readonly internal: boolean
   /** Its name in answers, where that is not the column's. */
   readonly shownAs?: string
   /** What leaves the server in place of the value. */
@@ -37,7 +39,7 @@ export interface Index {
 }
 export type Indexes = Readonly<Record<string, readonly Index[]>>
 
-const plain = { nullable: false, primary: false, unique: false, hidden: false, readOnly: false }
+const plain = { nullable: false, primary: false, unique: false, hidden: false, readOnly: false, internal: false }
 
 /** The primary key: 32 random letters and digits, made before the row is inserted. */
 export const id = (): Column<string, string> => ({ ...plain, kind: 'id', length: 36, primary: true, readOnly: true })
@@ -90,6 +92,12 @@ export const nullable = <S, I>(column: Column<S, I>): Column<S | null, I | null 
 export const unique = <C extends Column>(column: C): C => ({ ...column, unique: true })
 export const hidden = <C extends Column>(column: C): C & { readonly hidden: true } => ({ ...column, hidden: true })
 export const readOnly = <C extends Column>(column: C): C => ({ ...column, readOnly: true })
+export const internal = <C extends Column>(column: C): C & { readonly hidden: true } => ({
+  ...column,
+  hidden: true,
+  readOnly: true,
+  internal: true,
+})
 
 /** An index for look-ups by these columns, from the left. */
 export const index = (...columns: string[]): Index => ({ columns, unique: false })

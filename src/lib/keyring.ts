@@ -16,11 +16,16 @@ export interface Keyring {
   hashes(purpose: string, value: string): readonly string[]
   /** Hides a text under the newest key of this purpose (AES-256-GCM): `<key id>.<nonce, text and tag>`. */
   encrypt(purpose: string, text: string): string
-  /** @throws Error for what no live key of this purpose has made */
+  /** Whether a live secret has made this hash, whatever of. */
+  knows(hash: string): boolean
+  /** @throws Error for what no live key of this purpose has made; with the code SECRET_UNKNOWN when its secret has been taken away */
   decrypt(purpose: string, sealed: string): string
   /** The secrets themselves, newest first: for the tokens of e-mail links, where the wire has it so (contract 00 §9). */
   rawKeys(): readonly Uint8Array[]
 }
+
+/** Code of the error for what was hidden under a secret that is there no longer. */
+export const secretUnknown = 'SECRET_UNKNOWN'
 
 interface Secret {
   readonly id: string
@@ -42,9 +47,10 @@ export function createKeyring(secrets: readonly string[]): Keyring {
     decrypt: (purpose, sealed) => {
       const at = sealed.indexOf('.')
       const secret = live.find(({ id }) => id === sealed.slice(0, at))
-      if (!secret) throw new Error('No live secret has made this')
+      if (!secret) throw Object.assign(new Error('No live secret has made this'), { code: secretUnknown })
       return unseal(derivedKey(secret, purpose), sealed.slice(at + 1))
     },
+    knows: (hash) => live.some(({ id }) => hash.startsWith(`${id}.`)),
     rawKeys: () => raw,
     hashes: (purpose, value) => live.map((secret) => keyedHash(secret, purpose, value)),
   }

@@ -43,7 +43,7 @@ const defaults: ConfigFile = {
   passwordHash: { memory: 8192, iterations: 1, queue: 1000 },
 }
 
-interface TestOptions {
+export interface TestOptions {
   readonly features?: Readonly<Record<string, Feature>>
 }
 

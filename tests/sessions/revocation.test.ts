@@ -181,8 +181,9 @@ describe('with a Redis of its own', () => {
     await expect
       .poll(
         async () => {
-          await nameOf(remaining)
-          return there.log.some((line) => line.includes('Redis answers again'))
+          // The other daemon too: it has something to tell, by which copies of before are worthless once more.
+          await Promise.all([nameOf(remaining), nameOf(second)])
+          return [here, there].every(({ log }) => log.some((line) => line.includes('Redis answers again')))
         },
         { timeout: 15_000 },
       )

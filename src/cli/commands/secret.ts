@@ -9,7 +9,7 @@ export const secret = command({
   name: 'secret',
   summary: 'Make a strong secret',
   description:
-    'To rotate the secret, write a list in the configuration, the new one first: nobody is signed out. Take the old one away when the longest session has ended.',
+    'To rotate the secret, write a list in the configuration, the new one first: nobody is signed out. Take the old one away after session.expiresIn, 7 days by default.',
   examples: ['latchkey secret', 'latchkey secret --env >> .env'],
   options: [{ flags: '--env', description: 'As a line for .env' }],
   input: (z) => z.object({ env: flag(z) }),

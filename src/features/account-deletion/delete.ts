@@ -4,7 +4,7 @@ import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { canSend, sendMail } from '../outbox/index.ts'
-import { deleteUser, describeUser } from '../users/index.ts'
+import { deleteUser, describeUser, userRecord } from '../users/index.ts'
 import { consumeVerification, createVerification, findVerification } from '../verifications/index.ts'
 import { unknownToken } from './errors.ts'
 
@@ -49,7 +49,7 @@ export async function deleteAccountByToken(app: App, user: UserRow, token: strin
 
 async function removeAccount(app: App, user: UserRow, remove: (app: App) => Promise<void>): Promise<void> {
   const { beforeDelete, afterDelete } = app.config.user.deleteUser
-  await beforeDelete?.(user)
+  await beforeDelete?.(userRecord(user))
   await transaction(app, remove)
-  await afterDelete?.(user)
+  await afterDelete?.(userRecord(user))
 }

@@ -141,20 +141,4 @@ describe('POST /unlink-account', () => {
     const answer = await unlink(visitor, github)
     expect([answer.status, answer.body]).toEqual([403, { code: 'SESSION_IS_NOT_FRESH', message: 'Session is not fresh' }])
   })
-
-  test('of 64 that come at once one takes it', async () => {
-    const { visitor } = await withAccounts([github, { providerId: 'google', accountId: '7' }])
-    const answers = await Promise.all(Array.from({ length: 64 }, () => unlink(visitor, github)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 63 }, () => 400)])
-    expect(await providers(visitor)).toEqual(['credential', 'google'])
-  })
-
-  test('of 64 that want all of three accounts at once two succeed, and one account is left', async () => {
-    const { visitor } = await withAccounts([github, { providerId: 'google', accountId: '7' }])
-    const wanted = ['credential', 'github', 'google']
-    const calls = Array.from({ length: 64 }, (_, count) => unlink(visitor, { providerId: wanted[count % 3] ?? '' }))
-    const statuses = (await Promise.all(calls)).map(({ status }) => status)
-    expect(statuses.sort()).toEqual([200, 200, ...Array.from({ length: 62 }, () => 400)])
-    expect(await providers(visitor)).toHaveLength(1)
-  })
 })

@@ -30,7 +30,7 @@ export async function changePassword(app: App, userId: string, change: PasswordC
   const account = await findCredentialAccount(app, userId)
   const created = account ? null : await draftCredentialAccount(app, userId, change.passwordHash)
   const columns = await draftColumns(app, account !== null, change.passwordHash)
-  const isWritten = await transaction(app, async (inner) => {
+  const isWritten = await wholeOrNot(app, async (inner) => {
     // Held first: everybody who writes for a user takes his row before any other.
     if (!(await holdUser(inner, userId))) return false
     if (
@@ -45,6 +45,20 @@ export async function changePassword(app: App, userId: string, change: PasswordC
   if (isWritten && account) await afterUpdate(app, 'account', { ...account, ...columns })
   if (isWritten && created) await afterCreate(app, 'account', created)
   return isWritten
+}
+
+/** A transaction that leaves nothing when `work` returns false: whoever comes too late has not changed how the user signs in. */
+async function wholeOrNot(app: App, work: (app: App) => Promise<boolean>): Promise<boolean> {
+  const undone = new Error('Undone')
+  try {
+    await transaction(app, async (inner) => {
+      if (!(await work(inner))) throw undone
+    })
+    return true
+  } catch (error) {
+    if (error === undone) return false
+    throw error
+  }
 }
 
 type AccountColumns = Updateable<Database['account']>

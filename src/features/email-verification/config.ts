@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { callback, group } from '../../core/config.ts'
-import type { UserRow } from '../../core/request.ts'
-import type { DescribedUser } from '../users/index.ts'
+import type { DescribedUser, UserRecord } from '../users/index.ts'
 
 /** What a function that sends a link is given; times of the user are texts. */
 export interface LinkMail {
@@ -21,7 +20,7 @@ export const config = {
     sendOnSignUp: z.boolean().default(false).describe('Send a link to every new address'),
     autoSignInAfterVerification: z.boolean().default(false).describe('Begin a session when the link is followed'),
     expiresIn: z.int().positive().max(604_800).default(3600).describe('Life of a link, in seconds'),
-    onEmailVerification: callback<(user: UserRow) => unknown>()
+    onEmailVerification: callback<(user: UserRecord) => unknown>()
       .optional()
       .describe('Called once for each link, before the address counts as verified'),
   }),

@@ -8,7 +8,7 @@ import type { CookieJar } from '../../core/cookie-jar.ts'
 import type { CurrentIdentity, Identity, IncomingRequest, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { reissueSession, startSession } from '../sessions/index.ts'
-import { draftUserUpdate, findUserByEmail, findUserById, updateUser } from '../users/index.ts'
+import { draftUserUpdate, findUserByEmail, findUserById, updateUser, userRecord } from '../users/index.ts'
 import { beginUse, endUse, giveUseBack } from '../verifications/index.ts'
 import { canVerify, sendVerificationMail } from './mails.ts'
 import { type EmailToken, readEmailToken } from './tokens.ts'
@@ -64,7 +64,7 @@ async function confirmAddress(ctx: Following, user: UserRow, token: EmailToken):
 }
 
 async function writeConfirmation(ctx: Following, user: UserRow, token: EmailToken): Promise<UserRow | Fault> {
-  await ctx.config.emailVerification.onEmailVerification?.(user)
+  await ctx.config.emailVerification.onEmailVerification?.(userRecord(user))
   const columns = await draftUserUpdate(ctx, { emailVerified: true })
   return transaction(ctx, async (app) => {
     await endUse(app, token.name, token.expiresAt)

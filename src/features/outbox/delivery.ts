@@ -1,5 +1,6 @@
 import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
+import { secretUnknown } from '../../lib/keyring.ts'
 import { catchMail } from '../mailbox/index.ts'
 import { findCallback, makeMail, purpose } from './kinds.ts'
 
@@ -7,6 +8,8 @@ import { findCallback, makeMail, purpose } from './kinds.ts'
 const claim = 120
 /** Seconds before the second try and the following ones; after the last there is none. */
 const pauses = [30, 120, 600, 3600, 6 * 3600, 12 * 3600, 24 * 3600]
+/** Tries of a mail whose secret was taken away: enough for daemons that are just being given a new one. */
+const unreadableTries = 3
 /** Mails in one look. */
 const batch = 50
 
@@ -81,10 +84,10 @@ interface Tried {
 }
 
 async function noteFailure(app: App, { id, kind, attempts }: Tried, error: unknown): Promise<void> {
-  const pause = pauses[attempts - 1]
+  const lastError = describe(error)
+  const pause = lastError === secretUnknown && attempts >= unreadableTries ? undefined : pauses[attempts - 1]
   const now = app.now()
   const next = pause === undefined ? null : new Date(now.getTime() + pause * 1000)
-  const lastError = describe(error)
   const noted = { nextAttemptAt: next, failedAt: next ? null : now, claimedUntil: null, lastError }
   await app.db.updateTable('outbox').set(noted).where('id', '=', id).execute()
   const tell = next ? app.log.warn : app.log.error

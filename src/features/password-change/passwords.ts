@@ -6,6 +6,7 @@ import type { Caller } from '../attempts/index.ts'
 import { checkPasswordLength, hashPassword, errors as passwordErrors, proveOwnPassword } from '../email-password/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
 import { revokeUserSessions } from '../sessions/index.ts'
+import { findUserById } from '../users/index.ts'
 import { errors } from './errors.ts'
 
 interface OwnChange {
@@ -17,18 +18,24 @@ interface OwnChange {
 
 /**
  * Replaces a password by whoever knows it. Of several who know it at once one replaces it: the others have not proved the new one.
+ * @returns the user as he is with the new one, for whom a session may begin
  * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, CREDENTIAL_ACCOUNT_NOT_FOUND, INVALID_PASSWORD, those of `checkNewPassword`
  */
-export async function changeOwnPassword(ctx: Caller, user: UserRow, change: OwnChange): Promise<void> {
+export async function changeOwnPassword(ctx: Caller, user: UserRow, change: OwnChange): Promise<UserRow> {
   checkPasswordLength(ctx, change.newPassword)
   const replacing = await proveOwnPassword(ctx, user, change.currentPassword)
   await checkNewPassword(ctx, change.newPassword, user)
+  const after: { user: UserRow | null } = { user: null }
   const isChanged = await changePassword(ctx, user.id, {
     passwordHash: await hashPassword(ctx, change.newPassword),
     replacing,
-    ...(change.revokeSessions && { together: (inner) => revokeUserSessions(inner, user.id) }),
+    together: async (inner) => {
+      if (change.revokeSessions) await revokeUserSessions(inner, user.id)
+      after.user = await findUserById(inner, user.id)
+    },
   })
-  if (!isChanged) throw new ApiError(passwordErrors.INVALID_PASSWORD)
+  if (!isChanged || !after.user) throw new ApiError(passwordErrors.INVALID_PASSWORD)
+  return after.user
 }
 
 /**

@@ -27,12 +27,12 @@ export const routes = {
     ],
     handler: async (ctx) => {
       const { newPassword, currentPassword, revokeOtherSessions = false } = ctx.body
-      await changeOwnPassword(ctx, ctx.user, { newPassword, currentPassword, revokeSessions: revokeOtherSessions })
-      if (!revokeOtherSessions) return { token: null, user: ctx.user }
-      const session = await startSession(ctx, ctx.user, { remember: isRemembered(ctx) }).catch((error: unknown) => {
+      const user = await changeOwnPassword(ctx, ctx.user, { newPassword, currentPassword, revokeSessions: revokeOtherSessions })
+      if (!revokeOtherSessions) return { token: null, user }
+      const session = await startSession(ctx, user, { remember: isRemembered(ctx) }).catch((error: unknown) => {
         throw isRefused(error) ? new ApiError(sessionFailed, { cause: error }) : error
       })
-      return { token: shownToken(ctx, session), user: ctx.user }
+      return { token: shownToken(ctx, session), user }
     },
   }),
   'POST /verify-password': route({

@@ -1,10 +1,11 @@
 import type { App } from '../../core/app.ts'
 import type { CookieJar } from '../../core/cookie-jar.ts'
 import { afterCreate, beforeCreate } from '../../core/database-hooks.ts'
-import { ApiError } from '../../core/errors.ts'
-import { emit, hasListeners } from '../../core/events.ts'
+import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import { emit } from '../../core/events.ts'
 import type { CurrentSession, IncomingRequest, SessionRow, UserRow } from '../../core/request.ts'
-import { transaction, writeAlone } from '../../core/transaction.ts'
+import { transaction } from '../../core/transaction.ts'
+import { findUserById } from '../users/index.ts'
 import { setSessionCookies } from './cookies.ts'
 import { errors } from './errors.ts'
 import { cacheSessionAnew } from './session-data.ts'
@@ -25,6 +26,7 @@ interface Start extends App {
 
 /**
  * Signs a user in: a row, then its cookies. A fresh token each time, so that none can be fixed beforehand (ASVS 7.2.4).
+ * @param user as he was when he began to prove who he is
  * @param options.remember false for a session that ends with the browser, after a day at most
  * @param options.refusal status of the answer when a hook refuses: 401, and 400 while signing up
  * @throws ApiError FAILED_TO_CREATE_SESSION
@@ -46,14 +48,27 @@ export async function startSession(ctx: Start, user: UserRow, options: StartOpti
     userAgent: (ctx.request.header('user-agent') ?? '').slice(0, 1000),
   }
   const session = await beforeCreate(ctx, 'session', drafted)
-  if (!session) throw new ApiError({ ...errors.FAILED_TO_CREATE_SESSION, status: refusal })
-  const write = async (app: App) => {
-    await app.db.insertInto('session').values(session).execute()
+  const refused: ErrorEntry = { ...errors.FAILED_TO_CREATE_SESSION, status: refusal }
+  if (!session) throw new ApiError(refused)
+  await transaction(ctx, async (app) => {
+    await insertSession(app, session, user, refused)
     await emit(app, 'session.created', { session, user })
-  }
-  await (hasListeners(ctx, 'session.created') ? transaction(ctx, write) : writeAlone(ctx, write))
+  })
   await afterCreate(ctx, 'session', session)
   setSessionCookies(ctx, ctx.cookies, token, remember ? lifetime : undefined)
   await cacheSessionAnew(ctx, ctx.request, ctx.cookies, token)
   return { ...session, token }
+}
+
+/** @throws ApiError `refused` when the user has gone, or signs in by other ways, since he proved who he is */
+async function insertSession(app: App, session: SessionRow, user: UserRow, refused: ErrorEntry): Promise<void> {
+  try {
+    await app.db.insertInto('session').values(session).execute()
+  } catch (error) {
+    throw (await findUserById(app, user.id)) ? error : new ApiError(refused, { cause: error })
+  }
+  // Asked after the insert, which waits for whoever holds the user: proving a password takes long, and meanwhile it may have
+  // been replaced, and all sessions ended.
+  const present = await findUserById(app, user.id)
+  if (present?.accessRevision !== user.accessRevision) throw new ApiError(refused)
 }

@@ -42,7 +42,8 @@ export function userLineSchema(app: App): z.ZodType<UserLine> {
   const columns = mergeTables(app.features).user ?? {}
   const fields = Object.values(app.config.user.additionalFields)
   const names = Object.entries(app.config.user.additionalFields).map(([name, { fieldName = name }]) => fieldName)
-  const shape = Object.entries(columns).map(([name, column]) => {
+  const known = Object.entries(columns).filter(([, { internal }]) => !internal)
+  const shape = known.map(([name, column]) => {
     const field = fields[names.indexOf(name)]
     return [column.shownAs ?? name, (field ? userFieldSchema(field) : columnSchema(column)).nullish()]
   })

@@ -9,7 +9,7 @@ export {
   userFieldSchema,
   userFieldShape,
 } from './fields.ts'
-export { describeUserRecord, streamUserPages, streamUsers } from './records.ts'
+export { describeUserRecord, streamUserPages, streamUsers, type UserRecord, userRecord } from './records.ts'
 export { tables } from './tables.ts'
 export {
   deleteUser,

@@ -39,5 +39,11 @@ const holds = ({ email, name }: UserRow, wanted: string): boolean =>
 /** Every column under the name that the API has for it, also those that no client is shown. */
 export function describeUserRecord(app: App, user: object): Readonly<Record<string, unknown>> {
   const columns = mergeTables(app.features).user ?? {}
-  return Object.fromEntries(Object.entries(user).map(([name, value]) => [columns[name]?.shownAs ?? name, value]))
+  const told = Object.entries(user).filter(([name]) => !columns[name]?.internal)
+  return Object.fromEntries(told.map(([name, value]) => [columns[name]?.shownAs ?? name, value]))
 }
+
+/** What functions of the configuration are told of a user: the row, but for what is nobody's business. */
+export type UserRecord = Omit<UserRow, 'accessRevision'>
+
+export const userRecord = ({ accessRevision: _, ...user }: UserRow): UserRecord => user

@@ -110,11 +110,17 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
 }
 
 /**
- * Keeps a user from being removed until the transaction ends, so that what is written for him finds him.
+ * Keeps everybody else from the user's row until the transaction ends: for what changes the ways in which he signs in, or rests
+ * on them. Of two in a cluster of several primaries one fails at its commit and begins anew, since both have written the row;
+ * an update that leaves it as it was might not be told to the others.
  * @returns false when there is none
  */
 export async function holdUser(app: App, id: string): Promise<boolean> {
-  const held = await app.db.updateTable('user').set({ id }).where('id', '=', id).executeTakeFirst()
+  const held = await app.db
+    .updateTable('user')
+    .set((eb) => ({ accessRevision: eb('accessRevision', '+', 1) }))
+    .where('id', '=', id)
+    .executeTakeFirst()
   return held.numUpdatedRows > 0n
 }
 

@@ -45,15 +45,15 @@ export async function createVerification(
   await (app.db.isTransaction ? afterCommit(app, tell) : tell())
 }
 
-/** Whether a token for this subject is still waiting to be used. */
+/** Whether a token for this subject is still waiting to be used, and can be: not one of a secret that was taken away. */
 export async function hasVerification(app: App, purpose: string, subject: string): Promise<boolean> {
   const found = await app.db
     .selectFrom('verification')
-    .select('id')
+    .select('identifier')
     .where('subject', '=', `${purpose}:${subject}`)
     .where('expiresAt', '>', app.now())
-    .executeTakeFirst()
-  return found !== undefined
+    .execute()
+  return found.some(({ identifier }) => app.keyring.knows(identifier))
 }
 
 /** The value behind a token that has not expired; null otherwise. The token stays usable. */

@@ -1,0 +1,457 @@
+/**
+ * Every write of the product that may succeed once only, wanted by 64 at once over HTTP: one gets it, the others are told so in
+ * the words of the contract, nothing fails, and the rows are those of one. On two daemons too where there is a database server.
+ */
+import { describe, expect, inject, test } from 'vitest'
+import { ApiError } from '../../src/core/errors.ts'
+import { afterCommit } from '../../src/core/transaction.ts'
+import { type ConfigFile, featureList } from '../../src/features/index.ts'
+import { seed } from '../../src/features/setup/index.ts'
+import { beginUse } from '../../src/features/verifications/index.ts'
+import { latchkeyJSON } from '../cli/kit.ts'
+import { places as installations, serve } from '../cli/people.ts'
+import type { Browser } from '../kit/browser.ts'
+import { captureMails } from '../kit/mails.ts'
+import { expectOneWinner, many, openRacers, places, type Racers, race, tally } from '../kit/race.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const newPassword = 'another horse entirely'
+
+type Table = 'user' | 'account' | 'session' | 'verification'
+const rows = ({ app }: Pick<Racers, 'app'>, table: Table) => app.db.selectFrom(table).selectAll().execute()
+const numbers = async (kit: Pick<Racers, 'app'>, ...tables: Table[]) =>
+  Promise.all(tables.map(async (table) => (await rows(kit, table)).length))
+
+const signIn = (browser: Browser, password: string, email = ann.email) =>
+  browser.call('POST /sign-in/email', { body: { email, password } })
+const signUp = (browser: Browser, body: object = {}) => browser.call('POST /sign-up/email', { body: { ...ann, ...body } })
+const getSession = (browser: Browser) => browser.call('GET /get-session', {})
+
+describe.each(places)('at %s', (place) => {
+  const open = (config: ConfigFile = {}) => openRacers(place, config)
+
+  async function withAnn(config: ConfigFile = {}) {
+    const kit = await open(config)
+    const visitor = kit.browser()
+    const { body } = await signUp(visitor)
+    return { ...kit, visitor, userId: String(body.user?.id) }
+  }
+
+  /** As many people as there are calls, each signed in. */
+  async function withPeople(config: ConfigFile) {
+    const kit = await open(config)
+    const people = kit.browsers()
+    const answers = await race(people, (browser, person) => signUp(browser, { email: `p${person}@example.com` }))
+    expect(tally(answers)).toEqual({ 200: many })
+    return { ...kit, people }
+  }
+
+  describe('an address has one owner', () => {
+    test.each([
+      ['of one address', [ann.email]],
+      ['of two cases of one address', ['Ann@Example.com', 'aNN@example.COM']],
+    ])('when 64 sign up %s', async (_, emails) => {
+      const kit = await open()
+      const answers = await race(kit.browsers(), (browser, count) => signUp(browser, { email: emails[count % emails.length] }))
+      expect(tally(answers)).toEqual({ 200: 1, '422 USER_ALREADY_EXISTS': many - 1 })
+      expect(await numbers(kit, 'user', 'account', 'session')).toEqual([1, 1, 1])
+      expect((await rows(kit, 'user'))[0]?.email).toBe(ann.email)
+    })
+
+    test('when 64 sign up and nobody may learn whether it is known: all are told the same', async () => {
+      const mails = captureMails()
+      const kit = await open({
+        emailAndPassword: { enabled: true, requireEmailVerification: true, antiEnumeration: true },
+        emailVerification: { sendVerificationEmail: mails.send },
+      })
+      const answers = await race(kit.browsers(), (browser) => signUp(browser))
+      expect(tally(answers)).toEqual({ 200: many })
+      expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(many)
+      expect(await numbers(kit, 'user', 'account', 'session')).toEqual([1, 1, 0])
+      await mails.next()
+      expect(mails.sent).toHaveLength(1)
+    })
+
+    test('when 64 change theirs to it', async () => {
+      const kit = await withPeople({ user: { changeEmail: { enabled: true } } })
+      const answers = await race(kit.people, (browser, count) =>
+        browser.call('POST /change-email', { body: { newEmail: count % 2 ? 'Wanted@Example.com' : 'wanted@example.com' } }),
+      )
+      expect(tally(answers)).toEqual({ 200: 1, '400 COULDNT_UPDATE_YOUR_EMAIL': many - 1 })
+      expect((await rows(kit, 'user')).filter(({ email }) => email === 'wanted@example.com')).toHaveLength(1)
+      expect(await numbers(kit, 'user')).toEqual([many])
+    })
+
+    test('when somebody signs up with it while others change theirs to it', async () => {
+      const kit = await withPeople({ user: { changeEmail: { enabled: true } } })
+      const answers = await race(kit.people, (browser, count) =>
+        count % 2
+          ? browser.call('POST /change-email', { body: { newEmail: ann.email } })
+          : kit.browser().call('POST /sign-up/email', { body: ann }),
+      )
+      expectOneWinner(answers, '400 COULDNT_UPDATE_YOUR_EMAIL', '422 USER_ALREADY_EXISTS')
+      expect((await rows(kit, 'user')).filter(({ email }) => email === ann.email)).toHaveLength(1)
+    })
+  })
+
+  describe('a unique field has one owner', () => {
+    const unique: ConfigFile = { user: { additionalFields: { badge: { type: 'string', unique: true, required: false } } } }
+
+    test('when 64 give it to themselves', async () => {
+      const kit = await withPeople(unique)
+      const answers = await race(kit.people, (browser) => browser.call('POST /update-user', { body: { badge: 'B1' } as never }))
+      expect(tally(answers)).toEqual({ 200: 1, '422 FAILED_TO_UPDATE_USER': many - 1 })
+      expect((await rows(kit, 'user')).filter((user) => Reflect.get(user, 'badge') === 'B1')).toHaveLength(1)
+    })
+
+    test('when 64 sign up with it', async () => {
+      const kit = await open(unique)
+      const answers = await race(kit.browsers(), (browser, person) =>
+        signUp(browser, { email: `p${person}@example.com`, badge: 'B1' }),
+      )
+      expect(tally(answers)).toEqual({ 200: 1, '422 FAILED_TO_CREATE_USER': many - 1 })
+      expect(await numbers(kit, 'user', 'account', 'session')).toEqual([1, 1, 1])
+    })
+  })
+
+  describe('a link works once', () => {
+    test('to a new password; other links of the user stay good', async () => {
+      const mails = captureMails()
+      const kit = await withAnn({ emailAndPassword: { enabled: true, sendResetPassword: mails.send } })
+      const request = async () => {
+        await kit.browser().call('POST /request-password-reset', { body: { email: ann.email } })
+        return (await mails.next()).token
+      }
+      const [token, other] = [await request(), await request()]
+      const reset = (browser: Browser, given: string, password: string) =>
+        browser.call('POST /reset-password', { body: { token: given, newPassword: password } })
+      const answers = await race(kit.browsers(), (browser, use) => reset(browser, token, `${newPassword} ${use}`))
+      expect(tally(answers)).toEqual({ 200: 1, '400 INVALID_TOKEN': many - 1 })
+      const won = answers.findIndex(({ status }) => status === 200)
+      expect((await signIn(kit.browser(), `${newPassword} ${won}`)).status).toBe(200)
+      expect((await getSession(kit.visitor)).body).toBeNull()
+      expect(await numbers(kit, 'account', 'verification')).toEqual([1, 1])
+      expect((await reset(kit.browser(), other, newPassword)).status).toBe(200)
+    })
+
+    async function verifying(config: ConfigFile = {}) {
+      const mails = captureMails()
+      const called: string[] = []
+      const kit = await open({
+        ...config,
+        emailAndPassword: { enabled: true, autoSignIn: false },
+        emailVerification: {
+          sendVerificationEmail: mails.send,
+          sendOnSignUp: true,
+          autoSignInAfterVerification: true,
+          onEmailVerification: (user) => void called.push(user.id),
+          ...config.emailVerification,
+        },
+      })
+      await signUp(kit.browser())
+      const { token } = await mails.next()
+      const follow = (browser: Browser) => browser.call('GET /verify-email', { query: { token } })
+      const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+      return { ...kit, called, follow, name: String(jti) }
+    }
+
+    test('to prove an address: all are told the same, and one signs in', async () => {
+      const kit = await verifying()
+      const answers = await race(kit.browsers(), kit.follow)
+      expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
+        new Set(['[200,{"status":true,"user":null}]']),
+      )
+      expect(answers.filter(({ setCookie }) => setCookie.length > 0)).toHaveLength(1)
+      expect(kit.called).toHaveLength(1)
+      expect(await numbers(kit, 'session')).toEqual([1])
+      expect((await rows(kit, 'user'))[0]?.emailVerified).toBe(true)
+    })
+
+    test('to prove an address, also when the first uses fail', async () => {
+      let left = 8
+      const onEmailVerification = () => {
+        left -= 1
+        if (left >= 0) throw new ApiError({ status: 400, code: 'NOT_YET', message: 'Not yet' })
+      }
+      const kit = await verifying({ emailVerification: { onEmailVerification } })
+      const used: string[] = []
+      for (let round = 0; round < 9; round += 1) {
+        for (const told of Object.keys(tally(await race(kit.browsers(), kit.follow)))) used.push(told)
+      }
+      expect(new Set(used)).toEqual(new Set(['200', '400 NOT_YET']))
+      expect(await numbers(kit, 'session')).toEqual([1])
+      expect((await rows(kit, 'user'))[0]?.emailVerified).toBe(true)
+    })
+
+    test('to prove an address, also when a process has died using it', async () => {
+      const kit = await verifying()
+      expect(await beginUse(kit.app, kit.name)).toBe(true)
+      kit.clock.advance(61)
+      expect(tally(await race(kit.browsers(), kit.follow))).toEqual({ 200: many })
+      expect(kit.called).toHaveLength(1)
+      expect(await numbers(kit, 'session', 'verification')).toEqual([1, 1])
+      expect((await rows(kit, 'user'))[0]?.emailVerified).toBe(true)
+    })
+
+    test('to change an address: the new one is mailed once', async () => {
+      const [verifications, changes] = [captureMails(), captureMails()]
+      const kit = await withAnn({
+        emailVerification: { sendVerificationEmail: verifications.send },
+        user: { changeEmail: { enabled: true, sendChangeEmailVerification: changes.send } },
+      })
+      await kit.app.db.updateTable('user').set({ emailVerified: true }).execute()
+      await kit.visitor.call('POST /change-email', { body: { newEmail: 'anna@example.com' } })
+      const { token } = await changes.next()
+      const answers = await race(kit.browsers(kit.visitor), (browser) => browser.call('GET /verify-email', { query: { token } }))
+      const { 200: done = 0, '401 USER_NOT_FOUND': late = 0 } = tally(answers)
+      expect([done > 0, done + late]).toEqual([true, many])
+      await verifications.next()
+      expect(verifications.sent).toHaveLength(1)
+      expect(await rows(kit, 'user')).toMatchObject([{ email: 'anna@example.com', emailVerified: false }])
+    })
+
+    test('to delete an account, followed or sent', async () => {
+      const mails = captureMails()
+      const deleted: string[] = []
+      const deleteUser = {
+        enabled: true,
+        sendDeleteAccountVerification: mails.send,
+        afterDelete: (user: { id: string }) => void deleted.push(user.id),
+      }
+      const kit = await withAnn({ user: { deleteUser } })
+      await kit.visitor.call('POST /delete-user', { body: {} })
+      const { token } = await mails.next()
+      const answers = await race(kit.browsers(kit.visitor), (browser, use) =>
+        use % 2
+          ? browser.call('GET /delete-user/callback', { query: { token } })
+          : browser.call('POST /delete-user', { body: { token } }),
+      )
+      expectOneWinner(answers, '404 INVALID_TOKEN', '404 FAILED_TO_GET_USER_INFO', '401 UNAUTHORIZED')
+      expect(deleted).toEqual([kit.userId])
+      expect(await numbers(kit, 'user', 'account', 'session', 'verification')).toEqual([0, 0, 0, 0])
+    })
+
+    test('to set a first password', async () => {
+      const kit = await open({ seed: { roles: { admin: {} }, admins: [{ email: ann.email, name: 'Ann' }] } })
+      const [made] = await seed(kit.app, { dryRun: false, prune: false, readSecret: () => undefined })
+      const token = new URL(made?.setupLink ?? '').searchParams.get('token') ?? ''
+      const answers = await race(kit.browsers(), (browser, use) =>
+        browser.call('POST /set-up', { body: { token, newPassword: `${newPassword} ${use}` } }),
+      )
+      expect(tally(answers)).toEqual({ 200: 1, '400 INVALID_TOKEN': many - 1 })
+      const won = answers.findIndex(({ status }) => status === 200)
+      expect((await signIn(kit.browser(), `${newPassword} ${won}`)).status).toBe(200)
+      expect(await numbers(kit, 'account', 'verification')).toEqual([1, 0])
+    })
+  })
+
+  describe('an account', () => {
+    // Whoever comes when the account has gone already has no password any more either.
+    const withoutAccount = ['400 INVALID_PASSWORD', '400 CREDENTIAL_ACCOUNT_NOT_FOUND']
+    test.each([
+      [{}, []],
+      [{ password: ann.password }, withoutAccount],
+    ])('is deleted once, by %j', async (body, losers) => {
+      const deleted: string[] = []
+      const kit = await withAnn({ user: { deleteUser: { enabled: true, afterDelete: (user) => void deleted.push(user.id) } } })
+      const answers = await race(kit.browsers(kit.visitor), (browser) => browser.call('POST /delete-user', { body }))
+      expectOneWinner(answers, '401 UNAUTHORIZED', ...losers)
+      expect(deleted).toEqual([kit.userId])
+      expect(await numbers(kit, 'user', 'account', 'session')).toEqual([0, 0, 0])
+    })
+
+    async function withAccounts() {
+      const kit = await withAnn()
+      for (const [position, providerId] of ['github', 'google'].entries()) {
+        const at = new Date(kit.clock.now().getTime() + (position + 1) * 1000)
+        const row = { id: kit.app.random.id(), providerId, accountId: '7', userId: kit.userId, createdAt: at, updatedAt: at }
+        await kit.app.db.insertInto('account').values(row).execute()
+      }
+      const unlink = (providers: readonly string[]) =>
+        race(kit.browsers(kit.visitor), (browser, count) =>
+          browser.call('POST /unlink-account', { body: { providerId: providers[count % providers.length] ?? '' } }),
+        )
+      return { ...kit, unlink }
+    }
+    const left = async (kit: Racers) => (await rows(kit, 'account')).map(({ providerId }) => providerId).sort()
+
+    test('of a provider is unlinked once', async () => {
+      const kit = await withAccounts()
+      expect(tally(await kit.unlink(['github']))).toEqual({ 200: 1, '400 ACCOUNT_NOT_FOUND': many - 1 })
+      expect(await left(kit)).toEqual(['credential', 'google'])
+    })
+
+    test('stays as the last way in, whichever are unlinked at once', async () => {
+      const kit = await withAccounts()
+      const { 200: done, ...others } = tally(await kit.unlink(['credential', 'github', 'google']))
+      expect(done).toBe(2)
+      for (const told of Object.keys(others))
+        expect(['400 YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT', '400 ACCOUNT_NOT_FOUND']).toContain(told)
+      expect(await left(kit)).toHaveLength(1)
+    })
+
+    test('stays when there are two and both are unlinked', async () => {
+      const kit = await withAccounts()
+      await kit.app.db.deleteFrom('account').where('providerId', '=', 'google').execute()
+      const answers = await kit.unlink(['credential', 'github'])
+      expect(tally(answers)).toEqual({ 200: 1, '400 YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT': many - 1 })
+      expect(await left(kit)).toHaveLength(1)
+    })
+  })
+
+  describe('a password', () => {
+    test.each([false, true])('is replaced by one of 64 who know the present one (ending sessions: %s)', async (revokes) => {
+      const kit = await withAnn()
+      const answers = await race(kit.browsers(kit.visitor), (browser, call) =>
+        browser.call('POST /change-password', {
+          body: { currentPassword: ann.password, newPassword: `${newPassword} ${call}`, revokeOtherSessions: revokes },
+        }),
+      )
+      const won = expectOneWinner(answers, '400 INVALID_PASSWORD', ...(revokes ? ['401 UNAUTHORIZED'] : []))
+      expect(await numbers(kit, 'account', 'session')).toEqual([1, 1])
+      expect((await signIn(kit.browser(), `${newPassword} ${won}`)).status).toBe(200)
+    })
+  })
+
+  describe('a session', () => {
+    /** Ann with two sessions, and every end of a session that was told. */
+    async function withSessions(session: ConfigFile['session'] = {}) {
+      const ended: string[] = []
+      const listening = {
+        on: {
+          'sessions.revoked': (app: Racers['app'], { sessionIds }: { sessionIds: readonly string[] }) =>
+            afterCommit(app, async () => void ended.push(...sessionIds)),
+        },
+      }
+      const kit = await openRacers(place, { session }, { features: { ...featureList, listening } })
+      const [here, there] = [kit.browser(), kit.browser()]
+      await signUp(here)
+      await signIn(there, ann.password)
+      const { session: other } = (await getSession(there)).body
+      return { ...kit, here, there, ended, handle: String(other.id) }
+    }
+
+    test('is ended by one of 64 who revoke it', async () => {
+      const kit = await withSessions()
+      const answers = await race(kit.browsers(kit.here), (browser) =>
+        browser.call('POST /revoke-session', { body: { token: kit.handle } }),
+      )
+      expect(tally(answers)).toEqual({ 200: 1, '400 SESSION_NOT_FOUND': many - 1 })
+      expect(kit.ended).toEqual([kit.handle])
+      expect([await numbers(kit, 'session'), (await getSession(kit.there)).body]).toEqual([[1], null])
+    })
+
+    test('is ended once by 64 who sign out, and all are told that it is over', async () => {
+      const kit = await withSessions()
+      const answers = await race(kit.browsers(kit.there), (browser) => browser.call('POST /sign-out', {}))
+      expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
+        new Set(['[200,{"success":true}]']),
+      )
+      expect(kit.ended).toEqual([kit.handle])
+      expect((await getSession(kit.here)).body).not.toBeNull()
+      expect(await numbers(kit, 'session')).toEqual([1])
+    })
+
+    test.each(['POST /revoke-session', 'POST /revoke-other-sessions', 'POST /sign-out'] as const)(
+      'that is renewed with each use stays ended after %s',
+      async (key) => {
+        const kit = await withSessions({ updateAge: 0, cookieCache: { enabled: true } })
+        const [ending] = kit.browsers(key === 'POST /sign-out' ? kit.there : kit.here)
+        const users = kit.browsers(kit.there)
+        const answers = await race(users, async (browser, count) => {
+          if (count === many / 2) return (ending ?? browser).call(key, { body: { token: kit.handle } })
+          kit.clock.advance(1)
+          return count % 2 ? getSession(browser) : browser.call('GET /list-sessions', {})
+        })
+        expect(Object.keys(tally(answers)).filter((told) => told !== '200' && told !== '401 UNAUTHORIZED')).toEqual([])
+        expect(answers[many / 2]?.status).toBe(200)
+        expect((await rows(kit, 'session')).map(({ id }) => id)).not.toContain(kit.handle)
+        const after = await race([...users, ...kit.browsers(kit.there)], getSession)
+        expect(new Set(after.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['null']))
+        expect((await getSession(kit.here)).body).not.toBeNull()
+      },
+    )
+
+    test('does not begin by a password that is being replaced', async () => {
+      const mails = captureMails()
+      const kit = await withAnn({ emailAndPassword: { enabled: true, sendResetPassword: mails.send } })
+      await kit.browser().call('POST /request-password-reset', { body: { email: ann.email } })
+      const { token } = await mails.next()
+      const browsers = kit.browsers()
+      const answers = await race(browsers, (browser, count) =>
+        count === many / 2
+          ? browser.call('POST /reset-password', { body: { token, newPassword } })
+          : signIn(browser, ann.password),
+      )
+      const expected = ['200', '401 INVALID_EMAIL_OR_PASSWORD', '401 FAILED_TO_CREATE_SESSION']
+      expect(Object.keys(tally(answers)).filter((told) => !expected.includes(told))).toEqual([])
+      expect(answers[many / 2]?.status).toBe(200)
+      expect(await numbers(kit, 'session')).toEqual([0])
+      const after = await race([...browsers, kit.visitor], getSession)
+      expect(new Set(after.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['null']))
+    })
+
+    test.each([
+      ['replaced', '/change-password', { currentPassword: ann.password, newPassword }],
+      ['taken away', '/unlink-account', { providerId: 'credential' }],
+    ])('does not begin by a password that was %s since it was proved', async (_, path, body) => {
+      let meanwhile = async () => {}
+      const before = async () => {
+        await meanwhile()
+        return undefined
+      }
+      const kit = await withAnn({
+        databaseHooks: { session: { create: { before } } },
+        account: { accountLinking: { allowUnlinkingAll: true } },
+      })
+      meanwhile = async () => {
+        const answer = await kit.visitor.request(path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        expect(answer.status).toBe(200)
+      }
+      const late = kit.browser()
+      const answer = await signIn(late, ann.password)
+      expect([answer.status, answer.body.code, answer.setCookie]).toEqual([401, 'FAILED_TO_CREATE_SESSION', []])
+      expect(await numbers(kit, 'session')).toEqual([1])
+    })
+
+    test('does not begin for whoever is being deleted', async () => {
+      const kit = await withAnn({ user: { deleteUser: { enabled: true } } })
+      const answers = await race(kit.browsers(), (browser, count) =>
+        count === many / 2 ? kit.visitor.call('POST /delete-user', { body: {} }) : signIn(browser, ann.password),
+      )
+      const told = Object.keys(tally(answers))
+      const expected = ['200', '401 INVALID_EMAIL_OR_PASSWORD', '401 FAILED_TO_CREATE_SESSION']
+      expect(told.filter((one) => !expected.includes(one))).toEqual([])
+      expect(answers[many / 2]?.status).toBe(200)
+      expect(await numbers(kit, 'user', 'account', 'session')).toEqual([0, 0, 0])
+    })
+  })
+})
+
+describe('processes of the command line', () => {
+  const kind = inject('servers') === null ? 'SQLite' : 'a server'
+
+  test(`make one user of one address, whoever comes first (${kind})`, { timeout: 120_000 }, async () => {
+    const config = {
+      emailAndPassword: { enabled: true },
+      seed: { roles: { admin: {} }, admins: [{ email: 'Ann@Example.com', name: 'Ann' }] },
+    }
+    const project = await installations[kind](config)
+    const create = ['users', 'create', '--email', 'aNN@example.com', '--name', 'Ann']
+    const runs = await Promise.all(
+      [create, ['seed'], create, ['seed'], create, ['seed']].map((args) => latchkeyJSON(project.cwd, args, project.env)),
+    )
+    const created = runs.filter(({ document }) => document.schema === 'users-create/v1')
+    const seeded = runs.filter(({ document }) => document.schema === 'seed/v1')
+    expect(seeded.map(({ exitCode, stderr }) => [exitCode, stderr.includes('✗')])).toEqual(seeded.map(() => [0, false]))
+    expect(created.length + runs.filter(({ document }) => document.code === 'USER_ALREADY_EXISTS').length).toBe(3)
+    expect(seeded).toHaveLength(3)
+    const { app } = await serve(project, config)
+    expect(await numbers({ app }, 'user', 'verification')).toEqual([1, 1])
+    expect(runs.filter(({ stdout }) => stdout.includes('token='))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,299 @@
+/**
+ * The secret is replaced: with both of them everything that hangs on the former one goes on, and what is made is made with the
+ * newer one; with the newer one alone what is left of the former is refused like anything unknown, and nothing fails.
+ */
+import { describe, expect, test } from 'vitest'
+import type { App } from '../../src/core/app.ts'
+import { jobs, listMails, retryMails } from '../../src/features/outbox/index.ts'
+import { seed } from '../../src/features/setup/index.ts'
+import { readSignedCookie } from '../../src/lib/cookie.ts'
+import { createKeyring } from '../../src/lib/keyring.ts'
+import { decodeSessionData } from '../../src/lib/session-data.ts'
+import { testApp } from '../kit/app.ts'
+import type { Browser } from '../kit/browser.ts'
+
+const former = 'the former secret, 0123456789 abcdefghijk'
+const newer = 'the newer secret, 9876543210 kjihgfedcba'
+const password = 'correct horse battery'
+const newPassword = 'another horse entirely'
+const failures = 9
+const never = new AbortController().signal
+const byNewer = createKeyring([newer])
+const [newerId = ''] = byNewer.hash('session', 'x').split('.')
+
+const people = ['ann', 'bob', 'carl', 'dora', 'erik', 'fay', 'greg', 'hans'] as const
+type Name = (typeof people)[number]
+const emailOf = (name: string) => `${name}@example.com`
+const options = { dryRun: false, prune: false, readSecret: () => undefined }
+
+interface Letter {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** Everything that hangs on a secret, made with the former one. */
+async function before() {
+  const letters: Letter[] = []
+  let isAway = true
+  const send = async (mail: Letter) => {
+    letters.push(mail)
+    if (isAway) throw new Error('away')
+  }
+  const kit = await testApp({
+    secret: former,
+    emailAndPassword: { enabled: true, revokeSessionsOnPasswordReset: false },
+    emailVerification: { sendOnSignUp: true },
+    session: { cookieCache: { enabled: true } },
+    attempts: { enabled: true, deviceCookie: true },
+    rateLimit: { enabled: true, customRules: { '/ok': { window: 600, max: 3 }, '*': false, '/**': false } },
+    user: { changeEmail: { enabled: true }, deleteUser: { enabled: true, sendDeleteAccountVerification: true } },
+    mail: { from: 'a@b.co', send },
+    seed: { roles: { admin: {} }, admins: [{ email: emailOf('root'), name: 'Root' }] },
+  })
+  const browsers = {} as Record<Name, Browser>
+  for (const name of people) {
+    browsers[name] = kit.browser()
+    const answer = await browsers[name].call('POST /sign-up/email', { body: { name, email: emailOf(name), password } })
+    expect(answer.status).toBe(200)
+  }
+  browsers.bob = kit.browser()
+  await browsers.bob.call('POST /sign-in/email', { body: { email: emailOf('bob'), password, rememberMe: false } })
+  await browsers.hans.call('POST /sign-in/email', { body: { email: emailOf('hans'), password } })
+  await kit.app.db.updateTable('user').set({ emailVerified: true }).where('name', '=', 'carl').execute()
+  await browsers.carl.call('POST /change-email', { body: { newEmail: emailOf('charles') } })
+  await browsers.dora.call('POST /delete-user', { body: {} })
+  await kit.browser().call('POST /request-password-reset', { body: { email: emailOf('erik') } })
+  for (let failure = 0; failure < failures; failure += 1) await guess(kit.browser(), 'greg')
+  for (let call = 0; call < 3; call += 1) expect((await kit.browser().call('GET /ok', {})).status).toBe(200)
+  const [root] = (await seed(kit.app, options)).filter(({ kind }) => kind === 'admin')
+  await expect.poll(() => states(kit.app)).toEqual(Array.from({ length: people.length + 3 }, () => 'waiting'))
+  const linkTo = (name: string, subject: RegExp) => {
+    const found = letters.find(({ to, subject: of }) => to === emailOf(name) && subject.test(of))
+    return new URL(found?.text.match(/http\S+/)?.[0] ?? '')
+  }
+  const tokens = {
+    verify: linkTo('fay', /Confirm/).searchParams.get('token') ?? '',
+    change: linkTo('carl', /Change/).searchParams.get('token') ?? '',
+    delete: linkTo('dora', /Delete/).searchParams.get('token') ?? '',
+    reset:
+      linkTo('erik', /password/)
+        .pathname.split('/')
+        .at(-1) ?? '',
+    setUp: new URL(root?.setupLink ?? '').searchParams.get('token') ?? '',
+  }
+  expect(Object.values(tokens).every((token) => token.length > 20)).toBe(true)
+  const sendAgain = () => {
+    isAway = false
+    letters.length = 0
+  }
+  return { ...kit, browsers, letters, tokens, sendAgain }
+}
+type Before = Awaited<ReturnType<typeof before>>
+
+const guess = (browser: Browser, name: Name, word = 'a wrong password') =>
+  browser.call('POST /sign-in/email', { body: { email: emailOf(name), password: word } })
+
+async function states(app: App): Promise<string[]> {
+  const found: string[] = []
+  for await (const { state } of listMails(app, { dead: false })) found.push(state)
+  return found
+}
+
+/** The daemon of before, started again with other secrets; people keep their cookies. */
+async function restart(kit: Before, secret: string | readonly string[]) {
+  const next = await kit.another({ secret: secret as string })
+  const moved = (name: Name) => {
+    const browser = next.browser()
+    for (const [cookie, value] of kit.browsers[name].cookies) browser.cookies.set(cookie, value)
+    return browser
+  }
+  const follow = {
+    verify: (by = moved('fay')) => by.call('GET /verify-email', { query: { token: kit.tokens.verify } }),
+    change: (by = moved('carl')) => by.call('GET /verify-email', { query: { token: kit.tokens.change } }),
+    delete: (by = moved('dora')) => by.call('GET /delete-user/callback', { query: { token: kit.tokens.delete } }),
+    reset: () => next.browser().call('POST /reset-password', { body: { token: kit.tokens.reset, newPassword } }),
+    setUp: () => next.browser().call('POST /set-up', { body: { token: kit.tokens.setUp, newPassword } }),
+  }
+  return { ...next, moved, follow }
+}
+
+const show = (browser: Browser) => browser.call('GET /get-session', {})
+
+describe('with the newer secret and the former', () => {
+  const start = async () => {
+    const kit = await before()
+    return { kit, ...(await restart(kit, [newer, former])) }
+  }
+
+  test('nobody is signed out, and a session moves to the newer one when it is renewed', async () => {
+    const { kit, clock, moved, app } = await start()
+    const here = moved('ann')
+    await app.db.updateTable('user').set({ image: 'changed' }).execute()
+    const copied = await show(here)
+    expect([copied.body.user.name, copied.body.user.image, copied.setCookie]).toEqual(['ann', null, []])
+    clock.advance(86_401)
+    const renewed = await show(here)
+    expect([renewed.body.user.image, renewed.setCookie.length]).toEqual(['changed', 2])
+    const row = await app.db
+      .selectFrom('session')
+      .select('tokenHash')
+      .where('id', '=', renewed.body.session.id)
+      .executeTakeFirstOrThrow()
+    expect(row.tokenHash.split('.')[0]).toBe(newerId)
+    expect(readSignedCookie(here.cookies.get('latchkey.session_token'), byNewer)).toBe(renewed.body.session.token)
+    expect(decodeSessionData(here.cookies.get('latchkey.session_data') ?? '', byNewer).state).toBe('valid')
+    const alone = (await restart({ ...kit, browsers: { ...kit.browsers, ann: here } }, newer)).moved('ann')
+    expect((await show(alone)).body.user.name).toBe('ann')
+  })
+
+  test('a browser that is to forget its session still is, and a device that signed in before is known', async () => {
+    const { moved } = await start()
+    const bob = moved('bob')
+    const answer = await bob.call('POST /update-user', { body: { name: 'bob' } })
+    expect(answer.setCookie.filter((cookie) => /session_token|dont_remember/.test(cookie))).toHaveLength(2)
+    expect(answer.setCookie.filter((cookie) => !cookie.includes('session_data')).join()).not.toContain('Max-Age')
+    expect(readSignedCookie(bob.cookies.get('latchkey.dont_remember'), byNewer)).toBe('true')
+  })
+
+  test('links do what they did', async () => {
+    const { follow, app } = await start()
+    for (const name of ['verify', 'change', 'delete', 'reset', 'setUp'] as const)
+      expect([name, (await follow[name]()).status]).toEqual([name, 200])
+    const users = await app.db.selectFrom('user').select(['name', 'email', 'emailVerified']).execute()
+    const named = new Map(users.map((user) => [user.name, user]))
+    expect([named.get('fay')?.emailVerified, named.get('carl')?.email, named.has('dora')]).toEqual([
+      true,
+      emailOf('charles'),
+      false,
+    ])
+  })
+
+  test('failures are counted on, a known device is let through, and limits go on', async () => {
+    const { browser, moved } = await start()
+    for (let failure = failures; failure < 10; failure += 1) expect((await guess(browser(), 'greg')).status).toBe(401)
+    expect((await guess(browser(), 'greg')).status).toBe(429)
+    const hans = moved('hans')
+    await hans.call('POST /sign-out', {})
+    for (let failure = 0; failure < 60; failure += 1) await guess(browser(), 'hans')
+    expect((await guess(browser(), 'hans', password)).status).toBe(429)
+    expect((await guess(hans, 'hans', password)).status).toBe(200)
+  })
+
+  test('limits by address hang on no secret', async () => {
+    const { browser } = await start()
+    const { status } = await browser().call('GET /ok', {})
+    // Without Redis and without a table each daemon counts for itself.
+    expect(status).toBe(429)
+  })
+
+  test('mails that wait are sent, and new ones are hidden by the newer', async () => {
+    const { kit, app, clock, browser } = await start()
+    await browser().call('POST /request-password-reset', { body: { email: emailOf('ann') } })
+    const contents = (await app.db.selectFrom('outbox').select('content').execute()).map(({ content }) => content ?? '')
+    expect(contents.filter((content) => content.startsWith(`${newerId}.`))).toHaveLength(1)
+    kit.sendAgain()
+    clock.advance(31)
+    await jobs.outbox.run(app, never)
+    expect(new Set(await states(app))).toEqual(new Set(['sent']))
+    expect(kit.letters).toHaveLength(people.length + 4)
+  })
+
+  test('what is made is made with the newer one', async () => {
+    const { kit, app, browser } = await start()
+    kit.sendAgain()
+    const visitor = browser()
+    const email = emailOf('zoe')
+    const { body } = await visitor.call('POST /sign-up/email', { body: { name: 'zoe', email, password } })
+    expect(readSignedCookie(visitor.cookies.get('latchkey.session_token'), byNewer)).toBe(body.token)
+    await browser().call('POST /request-password-reset', { body: { email } })
+    await expect.poll(() => kit.letters.length).toBe(2)
+    const texts = kit.letters.map(({ text }) => text).join('\n')
+    const alone = await restart(kit, newer)
+    const token = texts.match(/verify-email\?token=([\w.-]+)/)?.[1] ?? ''
+    expect((await alone.browser().call('GET /verify-email', { query: { token } })).status).toBe(200)
+    const reset = texts.match(/reset-password\/(\w+)/)?.[1] ?? ''
+    expect((await alone.browser().call('POST /reset-password', { body: { token: reset, newPassword } })).status).toBe(200)
+    const rows = await app.db.selectFrom('attempt').select('key').execute()
+    await guess(browser(), 'fay')
+    const more = await app.db.selectFrom('attempt').select('key').execute()
+    const known = new Set(rows.map(({ key }) => key))
+    const added = more.filter(({ key }) => !known.has(key))
+    expect(added.length).toBeGreaterThan(0)
+    for (const { key } of added) expect(key.split('.')[0]).toBe(newerId)
+  })
+})
+
+describe('with the newer secret alone', () => {
+  const start = async () => {
+    const kit = await before()
+    return { kit, ...(await restart(kit, newer)) }
+  }
+
+  test('sessions of the former one are over, and people sign in anew', async () => {
+    const { moved, browser } = await start()
+    for (const name of ['ann', 'bob'] as const) {
+      const here = moved(name)
+      expect([(await show(here)).status, (await show(here)).body]).toEqual([200, null])
+      expect((await here.call('GET /list-sessions', {})).status).toBe(401)
+      expect((await here.call('POST /sign-out', {})).body.code).toBe('FAILED_TO_GET_SESSION')
+    }
+    expect((await guess(browser(), 'ann', password)).status).toBe(200)
+    // Failures of the former one are forgotten: nobody is let in by that, and nobody is kept out.
+    expect((await guess(browser(), 'greg')).status).toBe(401)
+  })
+
+  test('links are refused like unknown ones', async () => {
+    const { moved, follow, browser } = await start()
+    const dora = moved('dora')
+    expect((await guess(dora, 'dora', password)).status).toBe(200)
+    const told = async (answer: Promise<{ status: number; body: { code: string } }>) => [
+      (await answer).status,
+      (await answer).body.code,
+    ]
+    expect(await told(follow.verify())).toEqual([401, 'INVALID_TOKEN'])
+    expect(await told(follow.change())).toEqual([401, 'INVALID_TOKEN'])
+    expect(await told(follow.delete(dora))).toEqual([404, 'INVALID_TOKEN'])
+    expect(await told(follow.reset())).toEqual([400, 'INVALID_TOKEN'])
+    expect(await told(follow.setUp())).toEqual([400, 'INVALID_TOKEN'])
+    expect((await browser().call('GET /set-up', { query: { token: 'x' } })).status).toBe(200)
+  })
+
+  test('a set-up link that nobody can use any more is made anew', async () => {
+    const { app, kit } = await start()
+    const [root] = (await seed(app, options)).filter(({ kind }) => kind === 'admin')
+    expect(root?.setupLink).toMatch(/set-up\?token=\w{32}$/)
+    expect(root?.setupLink).not.toContain(kit.tokens.setUp)
+    expect((await seed(app, options)).map(({ outcome }) => outcome)).toEqual(['unchanged'])
+  })
+
+  test('mails of the former one are given up with the reason, hold nobody up, and go out when it is back', async () => {
+    const { kit, app, clock, browser, log } = await start()
+    kit.sendAgain()
+    clock.advance(31)
+    await jobs.outbox.run(app, never)
+    await browser().call('POST /request-password-reset', { body: { email: emailOf('ann') } })
+    await expect.poll(() => kit.letters.map(({ to }) => to)).toEqual([emailOf('ann')])
+    for (const pause of [121, 601]) {
+      clock.advance(pause)
+      await jobs.outbox.run(app, never)
+    }
+    const dead: (string | null)[] = []
+    for await (const { lastError } of listMails(app, { dead: true })) dead.push(lastError)
+    expect(dead).toEqual(Array.from({ length: people.length + 3 }, () => 'SECRET_UNKNOWN'))
+    expect(log.filter((line) => line.includes('A mail was given up') && line.includes('SECRET_UNKNOWN'))).toHaveLength(
+      dead.length,
+    )
+    expect(kit.letters).toHaveLength(1)
+    const both = await restart(kit, [newer, former])
+    expect(await retryMails(both.app, null)).toEqual({ found: dead.length, sent: dead.length })
+    expect(kit.letters).toHaveLength(1 + dead.length)
+  })
+
+  test('nothing fails', async () => {
+    const { counted, moved, follow } = await start()
+    for (const name of people) await show(moved(name))
+    for (const use of Object.values(follow)) await use()
+    expect(counted).not.toContain('unexpected_error')
+  })
+})
