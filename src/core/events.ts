@@ -11,8 +11,8 @@ export interface Events {
   'session.created': { readonly session: SessionRow; readonly user: UserRow }
   /** These sessions exist no longer. */
   'sessions.revoked': { readonly userId: string; readonly sessionIds: readonly string[] }
-  /** A new password is in force. */
-  'password.changed': { readonly userId: string }
+  /** A new password is in force; `isOwn` unless somebody else has set it. */
+  'password.changed': { readonly userId: string; readonly isOwn: boolean }
 }
 
 export type Listeners = { readonly [E in keyof Events]?: (app: App, event: Events[E]) => Promise<void> | void }

@@ -46,12 +46,27 @@ export interface RateLimitDecision {
   readonly retryAfter: number
 }
 
+export interface RateLimitCount {
+  readonly count: number
+  /** Milliseconds since 1970. */
+  readonly lastRequest: number
+}
+
 /**
  * Decides and counts in one step (contract 00 §7): a refused call leaves no trace, an allowed one slides the window.
  * `take` never rejects because its backend is away: an implementation falls back to counting in process.
  */
 export interface RateLimitStore {
+  /** Whether other processes count in the same place, so that a command sees what a daemon has counted. */
+  readonly isShared: boolean
   take(key: string, rule: RateLimitRule): Promise<RateLimitDecision>
+  /**
+   * What was counted last for each of `keys`, in their order, also when its window is over; nothing is counted by this.
+   * Rejects when the backend is away.
+   */
+  find(keys: readonly string[]): Promise<(RateLimitCount | null)[]>
+  /** Forgets: the next call is the first one. Rejects when the backend is away. @returns how many of them were counted */
+  delete(keys: readonly string[]): Promise<number>
   close(): Promise<void>
 }
 

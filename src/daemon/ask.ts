@@ -1,11 +1,11 @@
 /** Questions of the supervisor to a worker. */
 import type { Worker } from 'node:cluster'
 import { withDeadline } from '../lib/deadline.ts'
-import type { ToWorker } from './messages.ts'
+import type { Question, ToWorker } from './messages.ts'
 
 export interface Questions {
   /** @throws Error when the worker has not answered within `patience` milliseconds, or has ended */
-  ask(worker: Worker, about: 'health' | 'metrics', patience: number): Promise<unknown>
+  ask(worker: Worker, about: Question, patience: number): Promise<unknown>
   settle(id: number, answer: unknown): void
   /** The worker has ended. */
   abandon(worker: Worker): void

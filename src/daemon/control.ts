@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CliFailure } from '../cli/failure.ts'
 import { unpackFailure } from './failures.ts'
-import type { Failure } from './messages.ts'
+import type { CountersQuestion, CountersReport, Failure } from './messages.ts'
 import { isSameProcess } from './process-identity.ts'
 import type { DaemonStatus, ReloadReport } from './report.ts'
 import type { DaemonState } from './state.ts'
@@ -24,6 +24,13 @@ export async function requestReload(state: DaemonState): Promise<ReloadReport> {
   const { status, body } = await call<ReloadReport | Failure>(state, 'POST', '/reload', reloadPatience)
   if (status === 200 && 'before' in body) return body
   if ('code' in body) throw unpackFailure(body)
+  throw silent(state, new Error(`status ${status}`))
+}
+
+/** What the daemon counts inside itself. @throws CliFailure DAEMON_SILENT */
+export async function askCounters(state: DaemonState, question: CountersQuestion): Promise<CountersReport> {
+  const { status, body } = await call<CountersReport>(state, 'POST', '/counters', patience, question)
+  if (status === 200) return body
   throw silent(state, new Error(`status ${status}`))
 }
 
@@ -59,9 +66,10 @@ async function call<T>(
   method: string,
   path: string,
   timeout: number,
+  sent?: object,
 ): Promise<{ status: number; body: T }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: T }>()
-  const sent = request({ socketPath: socket, method, path, signal: AbortSignal.timeout(timeout) }, (incoming) => {
+  const outgoing = request({ socketPath: socket, method, path, signal: AbortSignal.timeout(timeout) }, (incoming) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('error', reject)
@@ -73,8 +81,8 @@ async function call<T>(
       }
     })
   })
-  sent.on('error', reject)
-  sent.end()
+  outgoing.on('error', reject)
+  outgoing.end(sent && JSON.stringify(sent))
   return promise.catch((error: unknown) => {
     throw silent({ pid, url }, error)
   })

@@ -9,7 +9,7 @@ import type { RateLimitStore } from '../core/ports.ts'
 import { createQuestions, type Questions, sendTo } from './ask.ts'
 import type { Connections } from './connections.ts'
 import { unpackFailure } from './failures.ts'
-import { isToSupervisor, type Order, type Serving, type ToSupervisor } from './messages.ts'
+import { isToSupervisor, type Order, type Question, type Serving, type ToSupervisor } from './messages.ts'
 import { compileCache } from './state.ts'
 
 export interface Member {
@@ -42,7 +42,7 @@ export interface Crew {
   /** Times in milliseconds. */
   drain(member: Member, idleGrace: number, deadline: number): void
   kill(member: Member): void
-  ask(member: Member, about: 'health' | 'metrics', patience: number): Promise<unknown>
+  ask(member: Member, about: Question, patience: number): Promise<unknown>
   /** Resolves when no process is left. */
   ended(): Promise<void>
 }

@@ -3,6 +3,7 @@
 import type { ExitCode } from '../cli/exit-codes.ts'
 import type { FailureDetail } from '../cli/failure.ts'
 import type { ConfigOverride } from '../cli/load-config.ts'
+import type { RateLimitCount } from '../core/ports.ts'
 import type { Config } from '../features/index.ts'
 
 /** Why a worker is started. */
@@ -86,6 +87,21 @@ export interface HealthReport {
   readonly requests: number
 }
 
+/** What a worker can be asked. */
+export type Question = 'health' | 'metrics' | CountersQuestion
+
+/** About limits that are counted inside the daemon, by their keys. */
+export interface CountersQuestion {
+  readonly keys: readonly string[]
+  /** Forget them. */
+  readonly removes: boolean
+}
+export interface CountersReport {
+  /** As they were, in the order of the keys. */
+  readonly counts: readonly (RateLimitCount | null)[]
+  readonly removed: number
+}
+
 export type ToWorker =
   | { readonly type: 'begin'; readonly order: Order }
   /** A connection comes with it, unread. */
@@ -94,7 +110,7 @@ export type ToWorker =
   | { readonly type: 'drain'; readonly idleGrace: number; readonly deadline: number }
   /** The answer to `draining`: no connection follows. */
   | { readonly type: 'leave' }
-  | { readonly type: 'ask'; readonly id: number; readonly about: 'health' | 'metrics' }
+  | { readonly type: 'ask'; readonly id: number; readonly about: Question }
 
 export type ToSupervisor =
   | { readonly type: 'ready'; readonly serving: Serving }

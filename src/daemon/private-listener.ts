@@ -12,7 +12,8 @@ interface Answer {
   readonly body: object | string
   readonly type?: string
 }
-type Routes = Readonly<Record<string, () => Promise<Answer>>>
+/** @param body what was sent with a POST: JSON, or nothing */
+type Routes = Readonly<Record<string, (body: unknown) => Promise<Answer>>>
 type PortOptions = Serving['privateListener']
 
 export interface PrivateListener {
@@ -24,6 +25,8 @@ export interface PrivateListener {
 
 /** Bytes; longer paths do not fit into the address of a socket on every system (unix(7): 108). */
 const longestPath = 100
+/** Bytes. */
+const longestBody = 1_048_576
 
 /**
  * @param routes `'GET /metrics'` → answer; those that are no GET are served on the socket only
@@ -113,11 +116,24 @@ async function answer(routes: Routes, incoming: IncomingMessage, outgoing: Serve
   const [path = ''] = (incoming.url ?? '').split('?')
   const route = routes[`${incoming.method} ${path}`]
   try {
-    write(outgoing, route ? await route() : { status: 404, body: { code: 'NOT_FOUND', message: 'Not Found' } })
+    const body = route && incoming.method === 'POST' ? await readBody(incoming) : undefined
+    write(outgoing, route ? await route(body) : { status: 404, body: { code: 'NOT_FOUND', message: 'Not Found' } })
   } catch (error) {
     const message = error instanceof Error ? error.message : 'unknown reason'
     write(outgoing, { status: 500, body: { code: 'UNEXPECTED', message } })
   }
+}
+
+/** Of whoever may use the socket. @throws Error for what is too long, or no JSON */
+async function readBody(incoming: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > longestBody) throw new Error('The body is too long')
+    chunks.push(chunk)
+  }
+  return length === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString())
 }
 
 function write(outgoing: ServerResponse, { status, body, type }: Answer, headers: Record<string, string> = {}): void {

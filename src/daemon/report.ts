@@ -3,7 +3,7 @@ import { AggregatorRegistry, type MetricObject, Registry } from 'prom-client'
 import { version } from '../core/version.ts'
 import type { Member } from './crew.ts'
 import type { Daemon } from './daemon.ts'
-import type { HealthReport } from './messages.ts'
+import type { CountersQuestion, CountersReport, HealthReport } from './messages.ts'
 import { supervisorMetrics } from './supervisor-metrics.ts'
 
 /** Milliseconds that a worker has to answer: longer than it gives its database. */
@@ -138,3 +138,26 @@ export async function reportMetrics(daemon: Daemon): Promise<string> {
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE
 
 const isMetrics = (value: unknown): value is MetricObject[] => Array.isArray(value)
+
+/**
+ * Of limits that are counted inside this daemon: by its one worker, or for all of them by the supervisor, whom each of them asks.
+ * @throws Error when no worker answers
+ */
+export async function reportCounters(daemon: Daemon, question: CountersQuestion): Promise<CountersReport> {
+  const newest = daemon.crew.members('serving').at(-1)
+  if (!newest) throw new Error('No worker serves')
+  const answer = await daemon.crew.ask(newest, question, patience)
+  if (isCountersReport(answer)) return answer
+  throw new Error('The worker gave another answer')
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+const isCountersReport = (value: unknown): value is CountersReport =>
+  isObject(value) && Array.isArray(value.counts) && typeof value.removed === 'number'
+
+export const isCountersQuestion = (value: unknown): value is CountersQuestion =>
+  isObject(value) &&
+  typeof value.removes === 'boolean' &&
+  Array.isArray(value.keys) &&
+  value.keys.every((key) => typeof key === 'string')

@@ -14,7 +14,7 @@ import { packFailure } from './failures.ts'
 import { openDaemonLog, openLogFile } from './log.ts'
 import type { Serving } from './messages.ts'
 import { openPrivateListener, type PrivateListener } from './private-listener.ts'
-import { metricsType, reportMetrics, reportReadiness, reportStatus } from './report.ts'
+import { isCountersQuestion, metricsType, reportCounters, reportMetrics, reportReadiness, reportStatus } from './report.ts'
 import { createRollout, type Rollout } from './rollout.ts'
 import { listenForSignals } from './signals.ts'
 import { createStateFolder, type DaemonState, lockProject, ownStart, removeState, writeState } from './state.ts'
@@ -150,6 +150,10 @@ function routesOf(daemon: Daemon, reload: Rollout['reload'], stop: () => void) {
     },
     'GET /status': async () => ({ status: 200, body: await reportStatus(daemon) }),
     'GET /metrics': async () => ({ status: 200, body: await reportMetrics(daemon), type: metricsType }),
+    'POST /counters': async (body: unknown) => {
+      const report = isCountersQuestion(body) ? await reportCounters(daemon, body) : null
+      return report ? { status: 200, body: report } : { status: 400, body: { code: 'BAD_REQUEST', message: 'No such question' } }
+    },
     'POST /reload': async () => {
       const outcome = await reload().catch((error: unknown) => toFailure(error, null))
       return outcome instanceof Error ? { status: 409, body: packFailure(outcome) } : { status: 200, body: outcome }

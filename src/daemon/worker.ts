@@ -14,9 +14,12 @@ import { type Jobs, startJobs } from './jobs.ts'
 import { openDaemonLog } from './log.ts'
 import {
   type Address,
+  type CountersQuestion,
+  type CountersReport,
   type DevelopmentAccess,
   isToWorker,
   type Order,
+  type Question,
   type Serving,
   type ToSupervisor,
   type ToWorker,
@@ -159,9 +162,22 @@ function accept(socket: unknown): void {
   void send({ type: 'confirmed' })
 }
 
-async function answer(about: 'health' | 'metrics', current: Live): Promise<unknown> {
+async function answer(about: Question, current: Live): Promise<unknown> {
   if (about === 'metrics') return current.registry.getMetricsAsJSON()
+  if (about !== 'health') return countersOf(current, about)
   return { ...(await current.health()), requests: current.server.requests() }
+}
+
+/** @returns null when they cannot be read, which the log tells more of */
+async function countersOf({ opened, log }: Live, { keys, removes }: CountersQuestion): Promise<CountersReport | null> {
+  const { rateLimits } = opened.app
+  try {
+    const counts = await rateLimits.find(keys)
+    return { counts, removed: removes ? await rateLimits.delete(keys) : 0 }
+  } catch (error) {
+    log.warn({ err: error }, 'The counters of the rate limits cannot be read')
+    return null
+  }
 }
 
 async function obey(message: Exclude<ToWorker, { type: 'connection' }>): Promise<void> {

@@ -22,6 +22,7 @@ test('explain tells about an account of which nothing is known', async () => {
     account: nothing,
     network: { address: '2001:db8:0:0::/64', ...nothing, isKnown: false },
     places: 0,
+    rateLimits: expect.objectContaining({ address: '2001:db8:0:0::/64', enabled: true, storage: 'memory', seen: false }),
   })
   const { stdout } = await latchkey(cwd, ['limits', 'explain', ...account], complete)
   expect(stdout).toContain('0 failures in a row; let through; one more brings no delay')
@@ -29,12 +30,17 @@ test('explain tells about an account of which nothing is known', async () => {
 
 test('clear tells how much it has forgotten', async () => {
   const { exitCode, document } = await latchkeyJSON(project(), ['limits', 'clear', ...account], complete)
-  expect([exitCode, document]).toEqual([0, { schema: 'limits-clear/v1', cleared: 0 }])
+  expect([exitCode, document]).toEqual([0, { schema: 'limits-clear/v1', cleared: 0, rateLimits: null }])
 })
 
 test.each([
   [['explain'], '--account'],
   [['clear'], '--account'],
+  [['explain'], '--ip'],
+  [['clear'], '--ip'],
+  [['explain', ...account, '--path', '/ok'], '--path'],
+  [['clear', '--ip', '192.0.2.1', '--path', 'ok'], '--path'],
+  [['clear', '--ip', '192.0.2.1', '--path', '/ok?a=b'], '--path'],
   [['explain', ...account, '--ip', 'nowhere'], '--ip'],
   [['clear', ...account, '--ip', '192.0.2.300'], '--ip'],
 ])('%j is a usage error that names %s', async (args, name) => {

@@ -77,7 +77,22 @@ describe.each(Object.entries(places))('on %s', (_, create) => {
     for (const each of [here, there]) expect((await each.call('GET /get-session', {})).body).toBeNull()
     expect((await browser().call('POST /sign-in/email', signIn('ann@example.com'))).status).toBe(401)
     const right = signIn('ann@example.com', 'another fine passphrase')
-    expect((await browser().call('POST /sign-in/email', right)).status).toBe(200)
+    const third = browser()
+    expect((await third.call('POST /sign-in/email', right)).status).toBe(200)
+    const kept = await piped(project, [...args, '--keep-sessions'], 'a third fine passphrase')
+    expect(JSON.parse(kept.stdout)).toMatchObject({ sessionsEnded: 0 })
+    expect((await third.call('GET /get-session', {})).body).not.toBeNull()
+  })
+
+  test('a new password takes back the link by which one could be set', async () => {
+    const project = await create()
+    const { document } = await latchkeyJSON(project.cwd, ann, project.env)
+    const token = new URL(String(document.setupLink)).searchParams.get('token') ?? ''
+    await piped(project, ['users', 'set-password', 'ann@example.com', '--password-stdin'])
+    const { browser } = await serve(project)
+    const used = await browser().call('POST /set-up', { body: { token, newPassword: 'another fine passphrase' } })
+    expect([used.status, used.body.code]).toEqual([400, 'INVALID_TOKEN'])
+    expect((await browser().call('POST /sign-in/email', signIn('ann@example.com'))).status).toBe(200)
   })
 
   test('delete needs the address, and takes everything along', async () => {

@@ -1,5 +1,5 @@
 import type { StoredRateLimit } from '../../core/config-sections.ts'
-import type { RateLimitStore } from '../../core/ports.ts'
+import type { RateLimitCount, RateLimitStore } from '../../core/ports.ts'
 import { withDeadline } from '../../lib/deadline.ts'
 import { decide } from '../../lib/sliding-window.ts'
 
@@ -16,10 +16,44 @@ export interface CustomRateLimitOptions {
 
 /** Inside this process the calls with one key wait for each other, so that here at least the count is exact. */
 export function createCustomRateLimits({ storage, now, deadline = 1000 }: CustomRateLimitOptions): RateLimitStore {
-  const lastByKey = new Map<string, Promise<unknown>>()
+  const inTurn = createTurns()
+  const inTime = <T>(key: string, work: () => Promise<T>): Promise<T> =>
+    inTurn(key, () => withDeadline(work(), deadline, 'rateLimit.customStorage did not answer in time'))
 
-  /** Runs after what the key is doing now, and whatever becomes of that. */
-  function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  /** A record that counts nothing is one that was forgotten. */
+  async function find(key: string): Promise<RateLimitCount | null> {
+    const stored = checked(await storage.get(key))
+    return stored && stored.count > 0 ? { count: stored.count, lastRequest: stored.lastRequest } : null
+  }
+
+  return {
+    isShared: true,
+    take: (key, rule) =>
+      inTime(key, async () => {
+        const { allowed, retryAfter, record } = decide(checked(await storage.get(key)), rule, now().getTime())
+        if (record) await storage.set(key, { key, ...record })
+        return { allowed, retryAfter }
+      }),
+    find: (keys) => Promise.all(keys.map((key) => inTime(key, () => find(key)))),
+    delete: async (keys) => {
+      const removed = keys.map((key) =>
+        inTime(key, async () => {
+          if (!(await find(key))) return false
+          // There is no way to remove one; a window that began in 1970 is over.
+          await storage.set(key, { key, count: 0, lastRequest: 0 })
+          return true
+        }),
+      )
+      return (await Promise.all(removed)).filter(Boolean).length
+    },
+    close: async () => {},
+  }
+}
+
+/** @returns runs after what the key is doing now, and whatever becomes of that */
+function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const lastByKey = new Map<string, Promise<unknown>>()
+  return (key, work) => {
     const mine = (lastByKey.get(key) ?? Promise.resolve()).then(work, work)
     lastByKey.set(key, mine)
     const forget = () => {
@@ -27,19 +61,6 @@ export function createCustomRateLimits({ storage, now, deadline = 1000 }: Custom
     }
     mine.then(forget, forget)
     return mine
-  }
-
-  return {
-    take: (key, rule) =>
-      inTurn(key, async () => {
-        const work = async () => {
-          const { allowed, retryAfter, record } = decide(checked(await storage.get(key)), rule, now().getTime())
-          if (record) await storage.set(key, { key, ...record })
-          return { allowed, retryAfter }
-        }
-        return withDeadline(work(), deadline, 'rateLimit.customStorage did not answer in time')
-      }),
-    close: async () => {},
   }
 }
 

@@ -33,6 +33,7 @@ export function createDatabaseRateLimits({ db, database, now }: DatabaseRateLimi
     (await db.selectFrom('rateLimit').select('lastRequest').where('key', '=', key).executeTakeFirst())?.lastRequest
 
   return {
+    isShared: true,
     take: async (key, rule) => {
       const at = now().getTime()
       if (await count(db, key, rule, at)) return allowed
@@ -41,6 +42,16 @@ export function createDatabaseRateLimits({ db, database, now }: DatabaseRateLimi
       const lastRequest = known ?? (await findLastRequest(key)) ?? at
       // At least a second: meanwhile the window may have slid on, or come to its end.
       return { allowed: false, retryAfter: Math.max(1, retryAfter(rule.window * 1000, at - lastRequest)) }
+    },
+    find: async (keys) => {
+      if (keys.length === 0) return []
+      const rows = await db.selectFrom('rateLimit').select(['key', 'count', 'lastRequest']).where('key', 'in', keys).execute()
+      const counts = new Map(rows.map(({ key, count, lastRequest }) => [key, { count, lastRequest }]))
+      return keys.map((key) => counts.get(key) ?? null)
+    },
+    delete: async (keys) => {
+      if (keys.length === 0) return 0
+      return Number((await db.deleteFrom('rateLimit').where('key', 'in', keys).executeTakeFirst()).numDeletedRows)
     },
     close: async () => {},
   }

@@ -13,10 +13,17 @@ function setUp(take: RateLimitStore['take']) {
   const log: Logger = { debug: () => {}, info: write('info'), warn: write('warn'), error: write('error'), child: () => log }
   const metrics: Metrics = { count: (name, labels) => counted.push(`${name} ${labels?.store}`), observe: () => {} }
   const closed: string[] = []
-  const first: RateLimitStore = { take, close: async () => void closed.push('first') }
   const memory = createMemoryRateLimits({ now: () => new Date(0) })
-  const second: RateLimitStore = { take: memory.take, close: async () => void closed.push('second') }
-  return { store: withFallback('first', first, second, { log, metrics }), lines, counted, closed }
+  const away = () => Promise.reject(new Error('away'))
+  const first: RateLimitStore = {
+    isShared: true,
+    take,
+    find: away,
+    delete: away,
+    close: async () => void closed.push('first'),
+  }
+  const second: RateLimitStore = { ...memory, close: async () => void closed.push('second') }
+  return { store: withFallback('first', first, second, { log, metrics }), memory, lines, counted, closed }
 }
 
 describe('a store with a fallback', () => {
@@ -52,6 +59,14 @@ describe('a store with a fallback', () => {
     expect(await first).toBe(allowed)
     await store.take('a', rule)
     expect(lines).toHaveLength(1)
+  })
+  test('does not take what the second store counts for the truth', async () => {
+    const { store, memory } = setUp(() => Promise.reject(new Error('away')))
+    await store.take('a', rule)
+    expect(store.isShared).toBe(true)
+    await expect(store.find(['a'])).rejects.toThrow('away')
+    await expect(store.delete(['a'])).rejects.toThrow('away')
+    expect(await memory.find(['a'])).toEqual([null])
   })
   test('closes both', async () => {
     const { store, closed } = setUp(async () => allowed)

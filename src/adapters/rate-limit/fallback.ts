@@ -13,6 +13,7 @@ interface Ports {
 export function withFallback(name: string, first: RateLimitStore, second: RateLimitStore, ports: Ports): RateLimitStore {
   const outage = watchOutage(name, ports)
   return {
+    isShared: first.isShared,
     take: async (key, rule) => {
       const call = outage.begin()
       try {
@@ -23,6 +24,12 @@ export function withFallback(name: string, first: RateLimitStore, second: RateLi
         outage.failed(error)
       }
       return second.take(key, rule)
+    },
+    // What the second has counted meanwhile is a part of the truth only: that the first is away says more.
+    find: (keys) => first.find(keys),
+    delete: async (keys) => {
+      await second.delete(keys)
+      return first.delete(keys)
     },
     close: async () => {
       await Promise.all([first.close(), second.close()])

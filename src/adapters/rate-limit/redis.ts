@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RateLimitDecision, RateLimitRule, RateLimitStore } from '../../core/ports.ts'
+import type { RateLimitCount, RateLimitDecision, RateLimitRule, RateLimitStore } from '../../core/ports.ts'
 import type { RedisConnection } from '../redis.ts'
 
 /**
@@ -37,9 +37,18 @@ export function createRedisRateLimits({ redis, keyPrefix, now }: RedisRateLimitO
   const { client } = redis
   const prefix = `${keyPrefix}rate-limit:`
 
+  /** One command for each key: those of a cluster live on several nodes. */
+  async function forEach<T>(keys: readonly string[], command: (key: string) => Promise<T>): Promise<T[]> {
+    await opened(redis)
+    try {
+      return await Promise.all(keys.map((key) => command(prefix + key)))
+    } catch (error) {
+      throw redis.explain(error)
+    }
+  }
+
   async function run(key: string, rule: RateLimitRule): Promise<unknown> {
-    const opening = redis.opening()
-    if (opening !== null) await opening
+    await opened(redis)
     const [at, length] = [now().getTime(), rule.window * 1000]
     try {
       return await client.evalsha(sha, 1, key, at, length, rule.max)
@@ -51,11 +60,26 @@ export function createRedisRateLimits({ redis, keyPrefix, now }: RedisRateLimitO
   }
 
   return {
+    isShared: true,
     take: async (key, rule) => {
       const left = await run(prefix + key, rule)
       if (typeof left !== 'number') throw new Error('Redis gave an answer that is no number')
       return left === 0 ? allowed : { allowed: false, retryAfter: Math.ceil(left / 1000) }
     },
+    find: async (keys) => (await forEach(keys, (key) => client.get(key))).map(readCount),
+    delete: async (keys) => (await forEach(keys, (key) => client.del(key))).reduce((sum, removed) => sum + removed, 0),
     close: async () => {},
   }
+}
+
+async function opened(redis: RedisConnection): Promise<void> {
+  const opening = redis.opening()
+  if (opening !== null) await opening
+}
+
+/** As the script writes it. */
+function readCount(record: string | null): RateLimitCount | null {
+  if (record === null) return null
+  const [count, lastRequest] = record.split(' ')
+  return { count: Number(count), lastRequest: Number(lastRequest) }
 }

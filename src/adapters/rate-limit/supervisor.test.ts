@@ -33,6 +33,27 @@ describe('a worker that asks its supervisor', () => {
     expect(decisions.filter((decision) => decision?.allowed)).toHaveLength(3)
     expect(decisions.at(-1)).toEqual({ allowed: false, retryAfter: 10 })
   })
+  test('looks at what all of them have counted, and forgets it', async () => {
+    const memory = createMemoryRateLimits({ now: () => new Date(5) })
+    const store = createSupervisorRateLimits({ channel: supervisedBy(memory).channel })
+    await memory.take('a', rule)
+    await memory.take('a', rule)
+    expect(await store.find(['b', 'a'])).toEqual([null, { count: 2, lastRequest: 5 }])
+    expect(await store.delete(['b', 'a'])).toBe(1)
+    expect(await store.find(['a'])).toEqual([null])
+    expect(await memory.find(['a'])).toEqual([null])
+  })
+  test('does not mistake one answer for another', async () => {
+    const wrong = [
+      { type: 'rate-limit-counted', counts: [], removed: 0 },
+      { type: 'rate-limit-decision', allowed: true, retryAfter: 0 },
+    ]
+    let asked = 0
+    const { channel } = createChannel((_, answer) => answer({ ...wrong[asked++], id: asked }))
+    const store = createSupervisorRateLimits({ channel })
+    await expect(store.take('a', rule)).rejects.toThrow('another answer')
+    await expect(store.find(['a'])).rejects.toThrow('another answer')
+  })
   test('gives up a question that is not answered in time, and minds no late answer', async () => {
     const asked: unknown[] = []
     const { channel, answer } = createChannel((message) => asked.push(message))
@@ -89,6 +110,8 @@ test.each([
   { type: 'ready' },
   { type: 'rate-limit', id: 1, key: 'a' },
   { type: 'rate-limit', id: 1, key: 2, rule },
+  { type: 'rate-limit-counts', id: 1, keys: ['a'] },
+  { type: 'rate-limit-counts', id: 1, keys: [2], removes: false },
 ])('a message that is no question (%o) is not answered', async (message) => {
   expect(await answerRateLimit(message, createMemoryRateLimits({ now: () => new Date(0) }))).toBeNull()
 })

@@ -1,17 +1,28 @@
 /** Several workers and no Redis: the supervisor counts for all of them, and is asked by process messages. */
-import type { RateLimitDecision, RateLimitRule, RateLimitStore } from '../../core/ports.ts'
+import type { RateLimitCount, RateLimitDecision, RateLimitRule, RateLimitStore } from '../../core/ports.ts'
 
-interface Question {
+interface Take {
   readonly type: 'rate-limit'
   readonly id: number
   readonly key: string
   readonly rule: RateLimitRule
 }
-
-export interface RateLimitAnswer extends RateLimitDecision {
-  readonly type: 'rate-limit-decision'
+interface Look {
+  readonly type: 'rate-limit-counts'
   readonly id: number
+  readonly keys: readonly string[]
+  /** Forget them. */
+  readonly removes: boolean
 }
+
+export type RateLimitAnswer =
+  | ({ readonly type: 'rate-limit-decision'; readonly id: number } & RateLimitDecision)
+  | {
+      readonly type: 'rate-limit-counted'
+      readonly id: number
+      readonly counts: readonly (RateLimitCount | null)[]
+      readonly removed: number
+    }
 
 /** The part of `process` by which a worker speaks with its supervisor. */
 export interface SupervisorChannel {
@@ -21,19 +32,36 @@ export interface SupervisorChannel {
 }
 
 interface Pending {
-  readonly resolve: (decision: RateLimitDecision) => void
+  readonly resolve: (answer: RateLimitAnswer) => void
   readonly reject: (error: Error) => void
   readonly timer: NodeJS.Timeout
 }
 
 /** @param deadline milliseconds until a question without an answer is rejected */
-export function createSupervisorRateLimits({
-  channel,
-  deadline = 500,
-}: {
-  channel: SupervisorChannel
-  deadline?: number
-}): RateLimitStore {
+export function createSupervisorRateLimits(options: { channel: SupervisorChannel; deadline?: number }): RateLimitStore {
+  const { ask, close } = openQuestions(options)
+
+  async function look(keys: readonly string[], removes: boolean) {
+    const answer = await ask((id): Look => ({ type: 'rate-limit-counts', id, keys, removes }))
+    if (answer.type !== 'rate-limit-counted') throw new Error('The supervisor gave another answer')
+    return answer
+  }
+
+  return {
+    isShared: false,
+    take: async (key, rule) => {
+      const { window, max } = rule
+      const answer = await ask((id): Take => ({ type: 'rate-limit', id, key, rule: { window, max } }))
+      if (answer.type !== 'rate-limit-decision') throw new Error('The supervisor gave another answer')
+      return { allowed: answer.allowed, retryAfter: answer.retryAfter }
+    },
+    find: async (keys) => [...(await look(keys, false)).counts],
+    delete: async (keys) => (await look(keys, true)).removed,
+    close: async () => close(),
+  }
+}
+
+function openQuestions({ channel, deadline = 500 }: { channel: SupervisorChannel; deadline?: number }) {
   const questions = new Map<number, Pending>()
   let lastId = 0
 
@@ -45,25 +73,24 @@ export function createSupervisorRateLimits({
   }
   const fail = (id: number, reason: string, cause?: unknown) => settle(id)?.reject(new Error(reason, { cause }))
   const listen = (message: unknown) => {
-    if (isAnswer(message)) settle(message.id)?.resolve({ allowed: message.allowed, retryAfter: message.retryAfter })
+    if (isAnswer(message)) settle(message.id)?.resolve(message)
   }
   channel.on('message', listen)
 
   return {
-    take: (key, rule) =>
+    ask: (makeQuestion: (id: number) => Take | Look): Promise<RateLimitAnswer> =>
       new Promise((resolve, reject) => {
         lastId += 1
         const id = lastId
         const timer = setTimeout(() => fail(id, 'The supervisor did not answer in time'), deadline)
         questions.set(id, { resolve, reject, timer })
-        const question: Question = { type: 'rate-limit', id, key, rule: { window: rule.window, max: rule.max } }
         if (!channel.send) return fail(id, 'There is no supervisor')
         // Without the callback a closed channel would be an error event of the whole process.
-        channel.send(question, undefined, undefined, (error) => {
+        channel.send(makeQuestion(id), undefined, undefined, (error) => {
           if (error) fail(id, 'The supervisor cannot be reached', error)
         })
       }),
-    close: async () => {
+    close: () => {
       channel.off('message', listen)
       for (const id of [...questions.keys()]) fail(id, 'The store was closed')
     },
@@ -75,21 +102,26 @@ export function createSupervisorRateLimits({
  * @returns what to send back to the worker; null for a message that is no such question
  */
 export async function answerRateLimit(message: unknown, store: RateLimitStore): Promise<RateLimitAnswer | null> {
-  if (!isQuestion(message)) return null
-  const { allowed, retryAfter } = await store.take(message.key, message.rule)
-  return { type: 'rate-limit-decision', id: message.id, allowed, retryAfter }
+  if (isTake(message)) {
+    const { allowed, retryAfter } = await store.take(message.key, message.rule)
+    return { type: 'rate-limit-decision', id: message.id, allowed, retryAfter }
+  }
+  if (!isLook(message)) return null
+  const { id, keys, removes } = message
+  const counts = await store.find(keys)
+  return { type: 'rate-limit-counted', id, counts, removed: removes ? await store.delete(keys) : 0 }
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
-const isAnswer = (message: unknown): message is RateLimitAnswer =>
-  isObject(message) &&
-  message.type === 'rate-limit-decision' &&
-  typeof message.id === 'number' &&
-  typeof message.allowed === 'boolean' &&
-  typeof message.retryAfter === 'number'
+const isAnswer = (message: unknown): message is RateLimitAnswer => {
+  if (!isObject(message) || typeof message.id !== 'number') return false
+  if (message.type === 'rate-limit-counted') return Array.isArray(message.counts) && typeof message.removed === 'number'
+  const { type, allowed, retryAfter } = message
+  return type === 'rate-limit-decision' && typeof allowed === 'boolean' && typeof retryAfter === 'number'
+}
 
-const isQuestion = (message: unknown): message is Question =>
+const isTake = (message: unknown): message is Take =>
   isObject(message) &&
   message.type === 'rate-limit' &&
   typeof message.id === 'number' &&
@@ -97,3 +129,11 @@ const isQuestion = (message: unknown): message is Question =>
   isObject(message.rule) &&
   typeof message.rule.window === 'number' &&
   typeof message.rule.max === 'number'
+
+const isLook = (message: unknown): message is Look =>
+  isObject(message) &&
+  message.type === 'rate-limit-counts' &&
+  typeof message.id === 'number' &&
+  typeof message.removes === 'boolean' &&
+  Array.isArray(message.keys) &&
+  message.keys.every((key) => typeof key === 'string')

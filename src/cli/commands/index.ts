@@ -61,7 +61,11 @@ export const chapters: readonly Chapter[] = [
       ),
       entry('doctor', 'Find out what is wrong, and how to mend it', async () => (await import('./doctor.ts')).doctor),
       entry('mail', 'Look after the mails that go out', async () => (await import('./mail.ts')).mail),
-      entry('limits', 'Show or forget failed attempts to sign in', async () => (await import('./limits.ts')).limits),
+      entry(
+        'limits',
+        'Show or forget what holds an address or an account back',
+        async () => (await import('./limits.ts')).limits,
+      ),
       entry('openapi', 'Write the OpenAPI document of the API', async () => (await import('./openapi.ts')).openapi),
     ],
   },

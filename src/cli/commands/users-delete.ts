@@ -6,7 +6,7 @@ export const remove = command({
   name: 'delete',
   summary: 'Delete a user, and everything that belongs to him',
   description:
-    'It cannot be taken back. So the e-mail address has to be typed, or given with --confirm; --yes does not answer that.',
+    'It cannot be taken back. So the e-mail address has to be typed, or given with --confirm; --yes does not answer that. `user.deleteUser.beforeDelete` and `afterDelete` are not called: they are for users who delete themselves.',
   examples: ['latchkey users delete ann@example.com', 'latchkey users delete ann@example.com --confirm ann@example.com'],
   arguments: [userArgument],
   options: [{ flags: '--confirm <email>', description: 'The e-mail address of the user' }, waitForDatabaseOption],

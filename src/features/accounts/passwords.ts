@@ -17,6 +17,8 @@ interface PasswordChange {
    * proved the newer. Left out: whatever is in force.
    */
   readonly replacing?: string | null
+  /** False when somebody else sets it for the user; default: true. */
+  readonly isOwn?: boolean
   /** What belongs to it, in the same transaction, after the password is written; what it throws undoes both. */
   readonly together?: (app: App) => Promise<unknown>
 }
@@ -39,7 +41,7 @@ export async function changePassword(app: App, userId: string, change: PasswordC
     )
       return false
     await change.together?.(inner)
-    await emit(inner, 'password.changed', { userId })
+    await emit(inner, 'password.changed', { userId, isOwn: change.isOwn ?? true })
     return true
   })
   if (isWritten && account) await afterUpdate(app, 'account', { ...account, ...columns })

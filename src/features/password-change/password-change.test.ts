@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
 import type { ConfigFile } from '../index.ts'
-import { setFirstPassword } from './index.ts'
+import { setFirstPassword, setPasswordForUser } from './index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const newPassword = 'another horse entirely'
@@ -111,6 +112,62 @@ describe('POST /verify-password', () => {
     expect(await verify(ann.password, browser())).toEqual([401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }])
     await app.db.deleteFrom('account').execute()
     expect(await verify(ann.password)).toEqual(refused)
+  })
+})
+
+describe('a password that somebody else sets', () => {
+  async function withLink() {
+    const mails = captureMails()
+    const kit = await withAnn({ emailAndPassword: { enabled: true, sendResetPassword: mails.send } })
+    const user = await kit.app.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
+    const request = async (email: string) => {
+      await kit.browser().call('POST /request-password-reset', { body: { email } })
+      return mails.next()
+    }
+    const reset = (token: string) =>
+      kit.browser().call('POST /reset-password', { body: { token, newPassword: 'a third horse altogether' } })
+    return { ...kit, user, request, reset }
+  }
+
+  test('takes back the links by which it could be set again, and nobody else is touched', async () => {
+    const { app, browser, user, request, reset, signIn } = await withLink()
+    await browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } })
+    const links = [await request(ann.email), await request(ann.email)]
+    const other = await request('bob@example.com')
+    expect(await setPasswordForUser(app, user, newPassword)).toBe(1)
+    for (const { token } of links) expect((await reset(token)).body.code).toBe('INVALID_TOKEN')
+    expect((await signIn(newPassword)).status).toBe(200)
+    expect((await reset(other.token)).status).toBe(200)
+    const { token } = await request(ann.email)
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  test('ends the sessions, or leaves them when told so', async () => {
+    const { app, user, visitor } = await withLink()
+    expect(await setPasswordForUser(app, user, newPassword, { keepSessions: true })).toBe(0)
+    expect((await visitor.call('GET /get-session', {})).body).not.toBeNull()
+    expect(await setPasswordForUser(app, user, ann.password)).toBe(1)
+    expect((await visitor.call('GET /get-session', {})).body).toBeNull()
+  })
+
+  test('his own change leaves links that are open, as the reference does', async () => {
+    const { change, request, reset } = await withLink()
+    const { token } = await request(ann.email)
+    expect((await change()).status).toBe(200)
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  test('of 64 uses of a link and the change at once, the change is not undone by one that came later', async () => {
+    const { app, user, request, reset, signIn } = await withLink()
+    const { token } = await request(ann.email)
+    const [, ...uses] = await Promise.all([
+      setPasswordForUser(app, user, newPassword),
+      ...Array.from({ length: 64 }, () => reset(token)),
+    ])
+    expect(uses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    expect(new Set(uses.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(new Set(['INVALID_TOKEN']))
+    expect((await reset(token)).body.code).toBe('INVALID_TOKEN')
+    expect((await signIn(newPassword)).status).toBe(200)
   })
 })
 

@@ -51,18 +51,26 @@ export async function setFirstPassword(app: App, user: UserRow, newPassword: str
 }
 
 /**
- * Another password for a user, by somebody who answers for it; all his sessions end with the former one.
+ * Another password for a user, by somebody who answers for it: links by which it could be set again no longer work, and all his
+ * sessions end with the former one.
+ * @param options.keepSessions leave them
  * @returns how many sessions have ended; null when the user is gone
  * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, those of `checkNewPassword`
  */
-export async function setPasswordForUser(app: App, user: UserRow, newPassword: string): Promise<number | null> {
+export async function setPasswordForUser(
+  app: App,
+  user: UserRow,
+  newPassword: string,
+  { keepSessions = false } = {},
+): Promise<number | null> {
   checkPasswordLength(app, newPassword)
   await checkNewPassword(app, newPassword, user)
   let ended = 0
   const isSet = await changePassword(app, user.id, {
     passwordHash: await hashPassword(app, newPassword),
+    isOwn: false,
     together: async (inner) => {
-      ended = await revokeUserSessions(inner, user.id)
+      if (!keepSessions) ended = await revokeUserSessions(inner, user.id)
     },
   })
   return isSet ? ended : null

@@ -9,5 +9,9 @@ export { mails } from './mails.ts'
 export { routes } from './routes.ts'
 
 export const on: Listeners = {
+  // After a password of his own, other links stay good (contract 01 §5.5).
+  'password.changed': async (app, { userId, isOwn }) => {
+    if (!isOwn) await deleteVerifications(app, purpose, userId)
+  },
   'user.deleted': (app, { userId }) => deleteVerifications(app, purpose, userId),
 }

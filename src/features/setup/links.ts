@@ -10,7 +10,7 @@ import { findUserById } from '../users/index.ts'
 import { consumeVerification, createVerification, findVerification, hasVerification } from '../verifications/index.ts'
 import { errors } from './errors.ts'
 
-const purpose = 'set-up'
+export const purpose = 'set-up'
 
 /** A link, shown once, whose holder may set the password of this user. */
 export async function createSetupLink(app: App, userId: string): Promise<string> {

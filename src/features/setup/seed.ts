@@ -62,7 +62,7 @@ async function restoreAccess(app: App, admin: Admin, user: UserRow, { dryRun, re
   const password = admin.passwordEnv && readSecret(admin.passwordEnv)
   if (password) {
     await checkPassword(app, password, admin)
-    if (!dryRun) await changePassword(app, user.id, { passwordHash: await hashPassword(app, password) })
+    if (!dryRun) await changePassword(app, user.id, { passwordHash: await hashPassword(app, password), isOwn: false })
     return { detail: 'password set' }
   }
   if (await hasSetupLink(app, user.id)) return null

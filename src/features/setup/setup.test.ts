@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { SeedOptions } from '../../core/seed.ts'
+import { setPasswordForUser } from '../password-change/index.ts'
 import { seed as seedRoles } from '../roles/index.ts'
 import { seed } from './index.ts'
 
@@ -75,6 +76,16 @@ describe('a set-up link', () => {
   test('is not stored in a form that opens anything', async () => {
     const { app, token } = await linked()
     expect(JSON.stringify(await app.db.selectFrom('verification').selectAll().execute())).not.toContain(token)
+  })
+
+  test('is taken back with any password that comes to be in force', async () => {
+    const { app, browser, token } = await linked()
+    const user = await app.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
+    expect(await setPasswordForUser(app, user, 'a password by the operator')).toBe(0)
+    expect((await browser().call('POST /set-up', { body: { token, newPassword: 'my own new password' } })).body.code).toBe(
+      'INVALID_TOKEN',
+    )
+    expect(await app.db.selectFrom('verification').selectAll().execute()).toEqual([])
   })
 
   test('expires', async () => {
