@@ -73,6 +73,9 @@ describe('a start is refused on', () => {
     ['base-url-plain-http', { baseURL: 'http://accounts.example.com' }],
     ['base-url-form', { baseURL: 'https://user@accounts.example.com' }],
     ['trusted-origins-everything', { trustedOrigins: ['*'] }],
+    ...['oops', '//evil.test', '/\\evil.test', 'javascript:alert(1)', 'https://user:pass@example.com', 'ftp://a.example.com'].map(
+      (errorURL): [string, object] => ['error-url', { onAPIError: { errorURL } }],
+    ),
     ['cookie-domain', { advanced: { crossSubDomainCookies: { domain: 'other.com' } } }],
     ['cookie-domain', { advanced: { crossSubDomainCookies: { domain: 'com' } } }],
     [
@@ -120,6 +123,8 @@ describe('a start is refused on', () => {
 
   test('nothing that is fine', () => {
     expect(faults({ baseURL: 'http://localhost:4000' })).toEqual([])
+    for (const errorURL of ['/oops', '/oops?a=b', 'https://app.example.com/oops', 'http://localhost:3000'])
+      expect(faults({ onAPIError: { errorURL } })).toEqual([])
     expect(faults({ baseURL: 'http://accounts.internal', server: { allowPlainHTTP: true } })).toEqual([])
     expect(faults({ advanced: { crossSubDomainCookies: { domain: 'example.com' } } })).toEqual([])
     expect(faults({ redis: { url: 'redis://cache.example.com', tls: 'off' } })).toEqual([])
