@@ -88,6 +88,8 @@ describe('a start is refused on', () => {
     ['session-cookie-max-age', { session: { expiresIn: 40_000_000 } }],
     ['session-update-age', { session: { expiresIn: 100, updateAge: 100 } }],
     ['password-bounds', { emailAndPassword: { minPasswordLength: 100, maxPasswordLength: 99 } }],
+    ['password-functions', { emailAndPassword: { password: { hash: () => 'x' } } }],
+    ['password-functions', { emailAndPassword: { password: { verify: () => true } } }],
     ['attempts-delays', { attempts: { perAccount: { firstDelay: 61 } } }],
     ['captcha-provider', { captcha: { secretKey: 'x' } }],
     ['captcha-secret', { captcha: { provider: 'hcaptcha' } }],
