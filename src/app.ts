@@ -22,7 +22,6 @@ export interface OpenOptions {
   /** In place of the real ones, for tests. */
   readonly now?: () => Date
   readonly random?: Random
-  readonly hasher?: Hasher
   readonly features?: Readonly<Record<string, Feature>>
   readonly mailer?: Mailer
   readonly fetch?: typeof fetch
@@ -52,7 +51,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     features: enabledFeatures(options.features ?? featureList, config),
     kv: redis ? createRedisKeyValue({ redis, keyPrefix: config.redis.keyPrefix }) : createMemoryKeyValue({ now }),
     rateLimits: openRateLimits({ config, db: database.db, database: database.errors, redis, log, metrics, now }),
-    hasher: options.hasher ?? (await createHasher(config.passwordHash, metrics)),
+    hasher: await openHasher(config, metrics),
     keyring: createKeyring([config.secret ?? []].flat()),
     now,
     random: options.random ?? random,
@@ -75,4 +74,10 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
       await database.close()
     },
   }
+}
+
+/** Two functions or none: half of a scheme would be no scheme, and is refused before. */
+function openHasher({ passwordHash, emailAndPassword }: Config, metrics: Metrics): Promise<Hasher> {
+  const { hash, verify } = emailAndPassword.password
+  return createHasher({ ...passwordHash, custom: hash && verify && { hash, verify } }, metrics)
 }

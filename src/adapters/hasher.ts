@@ -4,9 +4,11 @@
  */
 import { availableParallelism } from 'node:os'
 import { ApiError, errors } from '../core/errors.ts'
-import type { Hasher, Metrics } from '../core/ports.ts'
+import type { CustomHash, Hasher, Metrics } from '../core/ports.ts'
 import { createBoundedQueue } from '../lib/bounded-queue.ts'
 import { type PasswordFormat, readPasswordFormat } from '../lib/password-formats.ts'
+import { toForms } from '../lib/password-forms.ts'
+import { withCustomHash } from './custom-hash.ts'
 import { verifyBcrypt, verifyPbkdf2, verifyScrypt } from './password-schemes.ts'
 
 export interface HasherOptions {
@@ -18,6 +20,8 @@ export interface HasherOptions {
   readonly concurrency?: number | undefined
   /** Hashes that may wait. */
   readonly queue: number
+  /** In place of argon2id for what is hashed from now on. */
+  readonly custom?: CustomHash | undefined
 }
 
 export type HasherImplementation = '@node-rs/argon2' | 'argon2'
@@ -27,9 +31,6 @@ interface Engine {
   hash(password: Buffer): Promise<string>
   verify(stored: string, password: Buffer): Promise<boolean>
 }
-
-/** Callers have bounds of their own, far below; this one keeps a forgotten check from costing more than an error. */
-const maximumBytes = 4096
 
 /**
  * @param implementation the library to use; without it the quicker one that this machine can load
@@ -42,17 +43,24 @@ export async function createHasher(
 ): Promise<Hasher> {
   const engine = await loadEngine(options, implementation)
   const run = createRunner(options, metrics)
+  const builtIn = createBuiltIn(options, engine, run)
+  return options.custom ? withCustomHash(builtIn, options.custom, run) : builtIn
+}
+
+function createBuiltIn(options: HasherOptions, engine: Engine, run: ReturnType<typeof createRunner>): Hasher {
   return {
     implementation: engine.implementation,
     hash: async (password) => {
-      const [bytes] = toForms(password)
-      return run('hash', () => engine.hash(bytes))
+      const [normalized] = toForms(password)
+      return run('hash', () => engine.hash(Buffer.from(normalized)))
     },
     verify: async (stored, password) => {
       const forms = toForms(password)
       const format = readPasswordFormat(stored)
       if (!format || !isAffordable(format, options)) return false
-      for (const bytes of forms) if (await run('verify', () => verifyFormat(engine, stored, format, bytes))) return true
+      for (const form of forms) {
+        if (await run('verify', () => verifyFormat(engine, stored, format, Buffer.from(form)))) return true
+      }
       return false
     },
     needsRehash: (stored) => {
@@ -60,6 +68,7 @@ export async function createHasher(
       if (used?.scheme !== 'argon2' || used.variant !== 'argon2id' || used.version !== 19) return true
       return used.memory !== options.memory || used.iterations !== options.iterations || used.parallelism !== options.parallelism
     },
+    decoy: async () => null,
   }
 }
 
@@ -104,17 +113,6 @@ function createRunner(options: HasherOptions, metrics: Metrics) {
       return result
     })
   }
-}
-
-/**
- * NFKC first, so that a password typed on another keyboard is the same (SP 800-63B-4 §3.1.1.2, contract 00 §10); then as it
- * was typed, because not everybody from whom hashes were taken over has normalized.
- */
-function toForms(password: string): [normalized: Buffer, ...typed: Buffer[]] {
-  if (Buffer.byteLength(password) > maximumBytes)
-    throw new Error(`A password of more than ${maximumBytes} bytes reached the hasher`)
-  const normalized = password.normalize('NFKC')
-  return normalized === password ? [Buffer.from(normalized)] : [Buffer.from(normalized), Buffer.from(password)]
 }
 
 async function loadEngine(options: HasherOptions, implementation?: HasherImplementation): Promise<Engine> {

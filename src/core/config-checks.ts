@@ -4,6 +4,7 @@ import type { Config } from '../features/index.ts'
 import { longestMaxAge } from '../lib/cookie.ts'
 import { isLoopback } from '../lib/loopback.ts'
 import { redisAddressFault } from '../lib/redis-address.ts'
+import { errorURLFault } from './api-errors.ts'
 import type { ConfigFault } from './config.ts'
 
 /** What is wrong with the core sections taken together; empty when nothing is. */
@@ -14,6 +15,7 @@ export const checkCoreConfig = (config: Config): ConfigFault[] => [
   ...cookieAttributeFaults(config),
   ...connectionFaults(config),
   ...privateListenerFaults(config),
+  ...errorPageFaults(config),
 ]
 
 /** Constants that stand in public examples. */
@@ -152,4 +154,9 @@ function privateListenerFaults({ server }: Config): ConfigFault[] {
   if (!server.private.port || isLoopback(server.private.host) || server.private.token) return []
   const message = 'Metrics and health would be open to the network.'
   return [{ id: 'private-listener-open', path: 'server.private.token', message, hint: 'Set a token, or listen on loopback.' }]
+}
+
+function errorPageFaults(config: Config): ConfigFault[] {
+  const message = errorURLFault(config)
+  return message === null ? [] : [{ id: 'error-url', path: 'onAPIError.errorURL', message }]
 }

@@ -1,5 +1,6 @@
 /** The sections that no feature owns: where the daemon listens, what it is connected to, how it signs. */
 import { z } from 'zod'
+import { apiErrorConfig } from './api-errors.ts'
 import { callHooksConfig } from './call-hooks.ts'
 import { addressWithPassword, callback, group, secret, section } from './config.ts'
 import { databaseHooksConfig } from './database-hooks.ts'
@@ -35,6 +36,7 @@ type Template = (data: Readonly<Record<string, unknown>>) => Pick<Mail, 'subject
 export const coreConfig = {
   ...databaseHooksConfig,
   ...callHooksConfig,
+  ...apiErrorConfig,
   appName: z.string().min(1).max(100).default('Latchkey').describe('Shown on pages and in mails'),
   environment: z
     .enum(['production', 'development'])

@@ -73,6 +73,9 @@ describe('a start is refused on', () => {
     ['base-url-plain-http', { baseURL: 'http://accounts.example.com' }],
     ['base-url-form', { baseURL: 'https://user@accounts.example.com' }],
     ['trusted-origins-everything', { trustedOrigins: ['*'] }],
+    ...['oops', '//evil.test', '/\\evil.test', 'javascript:alert(1)', 'https://user:pass@example.com', 'ftp://a.example.com'].map(
+      (errorURL): [string, object] => ['error-url', { onAPIError: { errorURL } }],
+    ),
     ['cookie-domain', { advanced: { crossSubDomainCookies: { domain: 'other.com' } } }],
     ['cookie-domain', { advanced: { crossSubDomainCookies: { domain: 'com' } } }],
     [
@@ -96,6 +99,8 @@ describe('a start is refused on', () => {
     ['session-cookie-max-age', { session: { expiresIn: 40_000_000 } }],
     ['session-update-age', { session: { expiresIn: 100, updateAge: 100 } }],
     ['password-bounds', { emailAndPassword: { minPasswordLength: 100, maxPasswordLength: 99 } }],
+    ['password-functions', { emailAndPassword: { password: { hash: () => 'x' } } }],
+    ['password-functions', { emailAndPassword: { password: { verify: () => true } } }],
     ['attempts-delays', { attempts: { perAccount: { firstDelay: 61 } } }],
     ['captcha-provider', { captcha: { secretKey: 'x' } }],
     ['captcha-secret', { captcha: { provider: 'hcaptcha' } }],
@@ -131,6 +136,8 @@ describe('a start is refused on', () => {
 
   test('nothing that is fine', () => {
     expect(faults({ baseURL: 'http://localhost:4000' })).toEqual([])
+    for (const errorURL of ['/oops', '/oops?a=b', 'https://app.example.com/oops', 'http://localhost:3000'])
+      expect(faults({ onAPIError: { errorURL } })).toEqual([])
     expect(faults({ baseURL: 'http://accounts.internal', server: { allowPlainHTTP: true } })).toEqual([])
     expect(faults({ advanced: { crossSubDomainCookies: { domain: 'example.com' } } })).toEqual([])
     const none = { session_token: { attributes: { sameSite: 'none', secure: true } } } as const

@@ -70,14 +70,25 @@ export interface RateLimitStore {
   close(): Promise<void>
 }
 
+/** Functions of the configuration that hash passwords in place of argon2id. */
+export interface CustomHash {
+  readonly hash: (password: string) => string | Promise<string>
+  readonly verify: (data: { readonly hash: string; readonly password: string }) => boolean | Promise<boolean>
+}
+
 /** Hashes passwords off the event loop. Beyond its bound it throws `ApiError` 503 with `Retry-After`. */
 export interface Hasher {
-  /** @returns a PHC string */
+  /** @returns a PHC string, or what a function of the configuration has made, marked as its own */
   hash(password: string): Promise<string>
-  /** @returns whether the password belongs to the stored text; false for a format it does not know */
+  /**
+   * @returns whether the password belongs to the stored text; of a text of no known format a function of the configuration
+   * decides, and without one it belongs to none
+   */
   verify(stored: string, password: string): Promise<boolean>
   /** Whether the stored text was made with other parameters than the configured ones. */
   needsRehash(stored: string): boolean
+  /** A hash by a function of the configuration that belongs to no password, for doing its work in vain; null without one. */
+  decoy(): Promise<string | null>
   /** Which library does the work: `argon2` or `@node-rs/argon2`. */
   readonly implementation: string
 }

@@ -42,8 +42,9 @@ export function createHandle(app: App): Handle {
   return async (call) => {
     const started = performance.now()
     const request = steps.readRequest(call, nextId())
-    const outgoing: Outgoing = { call, request, cookies: createCookieJar(), headers: {} }
     const match = steps.findRoute(request.method, request.path)
+    const pattern = match?.route.pattern ?? ''
+    const outgoing: Outgoing = { call, request, pattern, cookies: createCookieJar(), headers: {} }
     const response = await answer(app, steps, outgoing, match).catch((error: unknown) => steps.respond.failure(outgoing, error))
     record(app, outgoing, match, response.status, performance.now() - started)
     return response

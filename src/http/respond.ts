@@ -6,6 +6,7 @@ import { ApiError, type ErrorEntry, errors, statusNames } from '../core/errors.t
 import { findRefusal } from '../core/refusal.ts'
 import { isReply, type Page, type Redirect } from '../core/reply.ts'
 import type { IncomingRequest } from '../core/request.ts'
+import { createErrorReports } from './error-reports.ts'
 import type { Call } from './request.ts'
 import type { MountedRoute } from './routing.ts'
 
@@ -13,6 +14,8 @@ import type { MountedRoute } from './routing.ts'
 export interface Outgoing {
   readonly call: Call
   readonly request: IncomingRequest
+  /** The path as it is declared, which holds no secret as the one sent may; empty for one that no call has. */
+  readonly pattern: string
   readonly cookies: CookieJar
   readonly headers: Record<string, string>
 }
@@ -51,6 +54,7 @@ function prepareHeaders(app: App): { readonly json: Headers; readonly page: Head
 
 export function createResponder(app: App): Responder {
   const { json, page, bare } = prepareHeaders(app)
+  const tellObserver = createErrorReports(app)
   return {
     result(outgoing, route, value) {
       if (isReply(value)) {
@@ -63,6 +67,7 @@ export function createResponder(app: App): Responder {
     failure(outgoing, error) {
       const refused = error instanceof ApiError ? error : failureOf(app, error)
       if (refused.entry.status === 500 || refused.entry === databaseAway) noteUnexpected(app, outgoing, refused.cause ?? refused)
+      tellObserver?.(outgoing, refused)
       const { status, code, message } = refused.entry
       const body = JSON.stringify({ code, message, ...refused.extra })
       return send(outgoing, status, body, { ...json, ...refused.headers }, reasonOf(refused))
@@ -83,9 +88,9 @@ function failureOf(app: App, cause: unknown): ApiError {
 }
 
 /** The last resort: logged with the request id, and nothing of it shown (ASVS 16.5.1, 16.5.4). */
-function noteUnexpected(app: App, { request }: Outgoing, error: unknown): void {
+function noteUnexpected(app: App, { request, pattern }: Outgoing, error: unknown): void {
   app.metrics.count('unexpected_error')
-  const fields = { err: error, requestId: request.id, method: request.method, path: request.path }
+  const fields = { err: error, requestId: request.id, method: request.method, path: pattern }
   app.log.error(fields, 'A call failed unexpectedly')
 }
 

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
-import { createHasher } from '../../src/adapters/hasher.ts'
 import { type OpenApp, openApp } from '../../src/app.ts'
 import type { App } from '../../src/core/app.ts'
 import type { Feature } from '../../src/core/feature.ts'
@@ -72,7 +71,6 @@ async function openDaemon(config: ConfigFile, clock: Clock, seed: string, { feat
     actor: { kind: 'system' },
     now: clock.now,
     random: createSeededRandom(seed),
-    hasher: await createHasher(parsed.config.passwordHash, metrics),
     features,
   })
   onTestFinished(opened.close)

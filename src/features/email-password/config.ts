@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ConfigFault, flagged } from '../../core/config.ts'
+import { type ConfigFault, callback, flagged, group } from '../../core/config.ts'
+import type { CustomHash } from '../../core/ports.ts'
 import type { Config } from '../index.ts'
 
 export const config = {
@@ -22,6 +23,12 @@ export const config = {
       .default(8)
       .describe('Shortest password; NIST SP 800-63B advises 15 when it stands alone'),
     maxPasswordLength: z.int().min(64).max(1000).default(128).describe('Longest password'),
+    password: group('Hashing by functions of your own in place of argon2id; both or neither', {
+      hash: callback<CustomHash['hash']>().optional().describe('Makes the text that is stored for a password'),
+      verify: callback<CustomHash['verify']>()
+        .optional()
+        .describe('Whether `{ hash, password }` belong together; asked for what your function has made'),
+    }),
     autoSignIn: z.boolean().default(true).describe('Begin a session with the account'),
   }),
 }
@@ -33,6 +40,15 @@ export function checkConfig({ emailAndPassword }: Config): ConfigFault[] {
       id: 'password-bounds',
       path: 'emailAndPassword.minPasswordLength',
       message: 'No password is long enough and short enough.',
+    })
+  }
+  const { hash, verify } = emailAndPassword.password
+  if (Boolean(hash) !== Boolean(verify)) {
+    faults.push({
+      id: 'password-functions',
+      path: `emailAndPassword.password.${hash ? 'verify' : 'hash'}`,
+      message: 'What one function makes only the other can compare.',
+      hint: 'Give both functions, or neither.',
     })
   }
   if (emailAndPassword.antiEnumeration && !emailAndPassword.requireEmailVerification) {

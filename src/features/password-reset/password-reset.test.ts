@@ -135,6 +135,16 @@ describe('GET /reset-password/:token', () => {
     expect(location(await browser().request(url.slice(api.length)))).toBe(`${api}/error?error=INVALID_TOKEN`)
   })
 
+  test.each([
+    ['https://app.example.com/oops', 'https://app.example.com/oops?error=INVALID_TOKEN'],
+    ['https://app.example.com/?a=1#top', 'https://app.example.com/?a=1&error=INVALID_TOKEN#top'],
+    ['/oops', '/oops?error=INVALID_TOKEN'],
+  ])('leads to the error page of the configuration: %s', async (errorURL, expected) => {
+    const { browser } = await withAnn({ onAPIError: { errorURL } })
+    const answer = await browser().request('/reset-password/unknown?callbackURL=')
+    expect([answer.status, location(answer)]).toEqual([302, expected])
+  })
+
   test('never leads to a foreign place, and must be told one', async () => {
     const { browser, request } = await withAnn()
     const { token } = await request()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorPage } from '../../core/api-errors.ts'
 import { apiURL } from '../../core/base-url.ts'
 import { ApiError } from '../../core/errors.ts'
 import { redirect } from '../../core/reply.ts'
@@ -39,7 +40,7 @@ export const routes = {
     returns: z.never(),
     undocumented: true,
     handler: async (ctx) => {
-      if (!ctx.query.callbackURL) return redirect(`${apiURL(ctx.config)}/error?error=INVALID_TOKEN`)
+      if (!ctx.query.callbackURL) return redirect(errorPage(ctx.config, 'INVALID_TOKEN'))
       const target = new URL(ctx.query.callbackURL, apiURL(ctx.config))
       if (await isResetToken(ctx, ctx.params.token)) target.searchParams.set('token', ctx.params.token)
       else target.searchParams.set('error', 'INVALID_TOKEN')

@@ -12,19 +12,28 @@ const time = z
   .transform((text) => new Date(text))
   // What every database can hold as a time.
   .refine((date) => date.getUTCFullYear() >= 1000, 'expected a year from 1000 on')
+/** Characters that fit into the column whatever they are. */
+const longestHash = 16_000
 const id = z.string().regex(/^[\x21-\x7e]{1,36}$/, 'expected 36 printable ASCII characters at most')
 
-const account = z.strictObject({
-  providerId: z.string().min(1).max(64),
-  accountId: z.string().min(1).max(255).optional(),
-  password: z
-    .string()
-    .refine((text) => readPasswordFormat(text) !== null, 'a hash of no known form, or one that costs too much to verify')
-    .nullish(),
-  scope: z.string().max(16_000).nullish(),
-  createdAt: time.optional(),
-  updatedAt: time.optional(),
-})
+const accountSchema = ({ config }: App) =>
+  z.strictObject({
+    providerId: z.string().min(1).max(64),
+    accountId: z.string().min(1).max(255).optional(),
+    password: z
+      .string()
+      .max(longestHash)
+      .refine(
+        // What their function has made, only their function knows.
+        (text) => readPasswordFormat(text) !== null || (text !== '' && config.emailAndPassword.password.verify !== undefined),
+        'a hash of no known form, or one that costs too much to verify',
+      )
+      .nullish(),
+    scope: z.string().max(16_000).nullish(),
+    createdAt: time.optional(),
+    updatedAt: time.optional(),
+  })
+type AccountLine = z.output<ReturnType<typeof accountSchema>>
 
 /** Most columns of most users; each installation adds its own. */
 interface UserPart {
@@ -34,7 +43,7 @@ interface UserPart {
 }
 export interface UserLine {
   readonly user: UserPart
-  readonly accounts: readonly z.output<typeof account>[]
+  readonly accounts: readonly AccountLine[]
 }
 
 /** Columns by their own names; members by the names that the API has for them. */
@@ -51,7 +60,7 @@ export function userLineSchema(app: App): z.ZodType<UserLine> {
   const line = z.strictObject({
     schema: z.literal('export-users/v1').optional(),
     user,
-    accounts: z.array(account).max(100).default([]).superRefine(checkAccounts),
+    accounts: z.array(accountSchema(app)).max(100).default([]).superRefine(checkAccounts),
   })
   return line as unknown as z.ZodType<UserLine>
 }
@@ -65,7 +74,7 @@ function columnSchema({ kind, length = 255 }: Column): z.ZodType {
   return z.string().max(kind === 'text' ? 16_000 : length)
 }
 
-function checkAccounts(accounts: readonly z.output<typeof account>[], check: z.RefinementCtx): void {
+function checkAccounts(accounts: readonly AccountLine[], check: z.RefinementCtx): void {
   const keys = accounts.map(({ providerId, accountId }) =>
     providerId === 'credential' ? providerId : `${providerId} ${accountId}`,
   )
