@@ -4,7 +4,7 @@ import { apiErrorConfig } from './api-errors.ts'
 import { callHooksConfig } from './call-hooks.ts'
 import { addressWithPassword, callback, group, secret, section } from './config.ts'
 import { databaseHooksConfig } from './database-hooks.ts'
-import type { Mail, RateLimitRule } from './ports.ts'
+import type { Mail, OutgoingMail, RateLimitRule } from './ports.ts'
 
 const seconds = (text: string) => z.int().positive().describe(`${text}, in seconds`)
 const milliseconds = (text: string) => z.int().positive().describe(`${text}, in milliseconds`)
@@ -30,7 +30,7 @@ const rule = z.strictObject({
   max: z.int().positive().describe('Calls allowed in the window'),
 })
 
-type Send = (mail: Mail & { readonly from: string }) => unknown
+type Send = (mail: OutgoingMail & { readonly from: string }) => unknown
 type Template = (data: Readonly<Record<string, unknown>>) => Pick<Mail, 'subject' | 'text' | 'html'>
 
 export const coreConfig = {

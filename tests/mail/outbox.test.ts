@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { extend } from '../../src/core/app.ts'
+import type { Mailer } from '../../src/core/ports.ts'
 import { transaction } from '../../src/core/transaction.ts'
 import { canSend, jobs, listMails, retryMails, sendMail } from '../../src/features/outbox/index.ts'
 import { testApp } from '../kit/app.ts'
@@ -12,14 +14,25 @@ const never = new AbortController().signal
 
 interface Receiver {
   readonly received: readonly string[]
+  /** Connections that were open at the same moment. */
+  mostAtOnce(): number
   stop(): Promise<void>
 }
 
 /** An SMTP server that keeps what it is given. */
 async function receive(port: number, refuse = false): Promise<Receiver> {
   const received: string[] = []
+  const connections = { open: 0, most: 0 }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onConnect: (_session, done) => {
+      connections.open += 1
+      connections.most = Math.max(connections.most, connections.open)
+      done()
+    },
+    onClose: () => {
+      connections.open -= 1
+    },
     onRcptTo: (_address, _session, done) => done(refuse ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null),
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = []
@@ -34,7 +47,7 @@ async function receive(port: number, refuse = false): Promise<Receiver> {
   await once(server.server, 'listening')
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
   onTestFinished(stop)
-  return { received, stop }
+  return { received, mostAtOnce: () => connections.most, stop }
 }
 
 const withMail = (port: number) => ({ mail: { from: 'Acme <no-reply@acme.example>', smtp: `smtp://127.0.0.1:${port}` } })
@@ -58,6 +71,7 @@ describe('a mail', () => {
     const mail = plain(receiver.received[0] ?? '')
     expect(mail).toMatch(/^From: Acme <no-reply@acme\.example>/m)
     expect(mail).toMatch(/^To: ann@example\.com/m)
+    expect(mail).toMatch(/^Auto-Submitted: auto-generated/m)
     expect(mail).toContain('Content-Type: text/plain')
     expect(mail).toContain('Content-Type: text/html')
     expect(mail.split(data.url).length).toBeGreaterThan(2)
@@ -69,6 +83,38 @@ describe('a mail', () => {
     const { app } = await testApp(withMail(await freePort()))
     await sendMail(app, 'reset-password', ann.email, data)
     expect(JSON.stringify(await app.db.selectFrom('outbox').selectAll().execute())).not.toContain('abcdef')
+  })
+
+  test('has the same name each time it is tried, so that whoever gets it twice can tell', async () => {
+    const { app, clock } = await testApp(withMail(await freePort()))
+    const names: string[] = []
+    const deliver: Mailer['deliver'] = async ({ id }) => {
+      names.push(id)
+      throw new Error('lost')
+    }
+    const noting = extend(app, { mailer: { ...app.mailer, deliver } as Mailer })
+    await sendMail(noting, 'reset-password', ann.email, data)
+    for (let tries = 1; tries <= 2; tries += 1) {
+      clock.advance(3600)
+      await jobs.outbox.run(noting, never)
+    }
+    expect(names.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(names).size).toBe(1)
+  })
+
+  test('of many at once a few are on their way, and all arrive', async () => {
+    const port = await freePort()
+    const receiver = await receive(port)
+    const { app } = await testApp(withMail(port))
+    await Promise.all(
+      Array.from({ length: 300 }, (_, count) => sendMail(app, 'reset-password', `user${count}@example.com`, data)),
+    )
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(105)
+    await jobs.outbox.run(app, never)
+    await expect.poll(async () => (await states(app)).filter(([state]) => state === 'sent').length).toBe(300)
+    expect(new Set(receiver.received.map((mail) => /^Message-ID: (.*)$/im.exec(mail)?.[1])).size).toBe(300)
+    expect(receiver.received).toHaveLength(300)
+    expect(receiver.mostAtOnce()).toBeLessThanOrEqual(10)
   })
 
   test('belongs to the transaction that asked for it', async () => {
@@ -144,7 +190,18 @@ describe('the configuration', () => {
     }
     const { app } = await testApp({ mail: { from: 'a@b.co', send: (mail) => void sent.push(mail), templates } })
     await sendMail(app, 'reset-password', ann.email, data)
-    await expect.poll(() => sent).toEqual([{ from: 'a@b.co', to: ann.email, subject: 'Own', text: data.url, html: '<p>own</p>' }])
+    await expect
+      .poll(() => sent)
+      .toEqual([
+        {
+          id: expect.stringMatching(/^\w{32}$/),
+          from: 'a@b.co',
+          to: ann.email,
+          subject: 'Own',
+          text: data.url,
+          html: '<p>own</p>',
+        },
+      ])
   })
 
   test('decides whether mail can be sent at all', async () => {

@@ -18,6 +18,9 @@ export interface SmtpOptions {
 /** Milliseconds; shorter than the time for which the outbox claims a mail. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 }
 
+/** Of an address, also one behind a name in front of it. */
+const domainOf = (from: string): string => /@([^\s>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+
 /** Nothing is connected before the first mail. @throws Error when the address or the file of the certificate authority is wrong */
 export function createSmtpMailer({ from, url, tls, ca }: SmtpOptions): Mailer {
   const address = URL.parse(url)
@@ -48,6 +51,9 @@ export function createSmtpMailer({ from, url, tls, ca }: SmtpOptions): Mailer {
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
+        messageId: `<${mail.id}@${domainOf(from)}>`,
+        // RFC 3834 §5: nobody's absence is to answer.
+        headers: { 'Auto-Submitted': 'auto-generated' },
       })
     },
     ping: async () => {

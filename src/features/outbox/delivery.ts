@@ -1,5 +1,6 @@
 import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
+import { type BoundedQueue, createBoundedQueue } from '../../lib/bounded-queue.ts'
 import { secretUnknown } from '../../lib/keyring.ts'
 import { catchMail } from '../mailbox/index.ts'
 import { findCallback, makeMail, purpose } from './kinds.ts'
@@ -12,6 +13,10 @@ const pauses = [30, 120, 600, 3600, 6 * 3600, 12 * 3600, 24 * 3600]
 const unreadableTries = 3
 /** Mails in one look. */
 const batch = 50
+/** Conversations with the mail server that a process holds at once; servers refuse whoever opens many. */
+const lanes = 5
+/** Fresh mails that may wait for one; what comes above that is left to the job. */
+const waiting = 100
 
 /** Sends what is due, in the order in which it became so. */
 export const outboxJob: Job = {
@@ -26,13 +31,24 @@ export const outboxJob: Job = {
         .orderBy('nextAttemptAt')
         .limit(batch)
         .execute()
-      for (const { id } of due) {
-        if (signal.aborted) return
-        await deliver(app, id)
+      // One list for all: whoever is done takes the next.
+      const ids = due.values()
+      const work = async () => {
+        for (const { id } of ids) if (!signal.aborted) await deliver(app, id)
       }
-      if (due.length < batch) return
+      await Promise.all(Array.from({ length: lanes }, work))
+      if (signal.aborted || due.length < batch) return
     }
   },
+}
+
+const queues = new WeakMap<App['kv'], BoundedQueue>()
+
+/** Tries to send a fresh mail as soon as few others are on their way. Nothing is claimed while it waits. */
+export async function deliverSoon(app: App, id: string): Promise<void> {
+  const queue = queues.get(app.kv) ?? createBoundedQueue(lanes, waiting)
+  queues.set(app.kv, queue)
+  if (!queue.isFull()) await queue.run(() => deliver(app, id))
 }
 
 /** Tries to send one mail, unless somebody else does at this moment. */
@@ -42,7 +58,7 @@ export async function deliver(app: App, id: string): Promise<void> {
   if (!mail?.content) return
   try {
     const data: Record<string, unknown> = JSON.parse(app.keyring.decrypt(purpose, mail.content))
-    await handOver(app, mail.kind, mail.recipient, data)
+    await handOver(app, mail, data)
   } catch (error) {
     await noteFailure(app, mail, error)
     return
@@ -64,7 +80,7 @@ async function take(app: App, id: string): Promise<boolean> {
   return taken.numUpdatedRows > 0n
 }
 
-async function handOver(app: App, kind: string, to: string, data: Record<string, unknown>): Promise<void> {
+async function handOver(app: App, { id, kind, recipient: to }: Addressed, data: Record<string, unknown>): Promise<void> {
   const callback = findCallback(app, kind)
   if (callback) {
     await callback(data as never)
@@ -74,7 +90,13 @@ async function handOver(app: App, kind: string, to: string, data: Record<string,
   if (/[\r\n]/.test(mail.subject) || /[\r\n]/.test(to)) throw new Error('A subject and an address are one line each')
   if (app.config.mail.enabled && app.config.mail.catch) return catchMail(app, kind, mail)
   if (!app.mailer) throw new Error('Nothing says how mail is sent')
-  await app.mailer.deliver(mail)
+  await app.mailer.deliver({ ...mail, id })
+}
+
+interface Addressed {
+  readonly id: string
+  readonly kind: string
+  readonly recipient: string
 }
 
 interface Tried {

@@ -1,6 +1,6 @@
 import type { App } from '../../core/app.ts'
 import { afterCommit } from '../../core/transaction.ts'
-import { deliver } from './delivery.ts'
+import { deliverSoon } from './delivery.ts'
 import { findCallback, purpose } from './kinds.ts'
 
 /** Whether mails of this kind can go out: a function of the configuration sends them, or we do. */
@@ -14,7 +14,7 @@ export const canSend = (app: App, kind: string): boolean =>
 export async function sendMail(app: App, kind: string, to: string, data: object): Promise<void> {
   if (!canSend(app, kind)) return
   const id = await write(app, kind, data, { recipient: to, nextAttemptAt: app.now() })
-  await afterCommit(app, async () => app.defer((outermost) => deliver(outermost, id)))
+  await afterCommit(app, async () => app.defer((outermost) => deliverSoon(outermost, id)))
 }
 
 /**
