@@ -7,6 +7,7 @@ import type { App } from '../../core/app.ts'
 import type { CookieJar } from '../../core/cookie-jar.ts'
 import type { CurrentIdentity, Identity, IncomingRequest, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
+import { guardAttempt } from '../attempts/index.ts'
 import { reissueSession, startSession } from '../sessions/index.ts'
 import { draftUserUpdate, findUserByEmail, findUserById, updateUser, userRecord } from '../users/index.ts'
 import { beginUse, endUse, giveUseBack } from '../verifications/index.ts'
@@ -29,13 +30,27 @@ const secondMailExpiresIn = 3600
 
 /** @param callbackURL where the mail to a new address leads in the end */
 export async function followLink(ctx: Following, token: string, callbackURL: string | undefined): Promise<Outcome> {
-  const read = await readEmailToken(ctx, token)
+  const read = await readGuarded(ctx, token)
   if ('fault' in read) return read
   const user = await findUserByEmail(ctx, read.email)
   if (!user) return { fault: 'user_not_found' }
   return read.updateTo === undefined
     ? confirmAddress(ctx, user, read)
     : replaceAddress(ctx, user, read, read.updateTo, callbackURL)
+}
+
+/** A token that is not ours is a guess, and counted; one that came too late is none. */
+async function readGuarded(ctx: Following, token: string): Promise<EmailToken | Fault> {
+  const read = await guardAttempt(
+    ctx,
+    'verify-email',
+    async () => {
+      const found = await readEmailToken(ctx, token)
+      return 'fault' in found && found.fault === 'invalid_token' ? null : found
+    },
+    { shared: 'perAccount' },
+  )
+  return read ?? { fault: 'invalid_token' }
 }
 
 const findCaller = async (ctx: Following): Promise<CurrentIdentity | null> => (await ctx.identify()?.find(ctx.cookies)) ?? null
