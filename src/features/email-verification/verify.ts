@@ -5,6 +5,7 @@
  */
 import type { App } from '../../core/app.ts'
 import type { CookieJar } from '../../core/cookie-jar.ts'
+import { afterUpdate } from '../../core/database-hooks.ts'
 import type { CurrentIdentity, Identity, IncomingRequest, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { guardAttempt } from '../attempts/index.ts'
@@ -71,6 +72,8 @@ async function confirmAddress(ctx: Following, user: UserRow, token: EmailToken):
   const isFirst = await beginUse(ctx, token.name)
   const confirmed = isFirst ? await useOnce(ctx, token, () => writeConfirmation(ctx, user, token)) : user
   if ('fault' in confirmed) return confirmed
+  // Beyond the use of the link: what fails from here on does not undo it.
+  if (isFirst) await afterUpdate(ctx, 'user', confirmed)
   if (!ctx.config.emailVerification.autoSignInAfterVerification) return { user: null }
   const caller = await findCaller(ctx)
   if (caller?.user.id === user.id) await reissueSession(ctx, { session: caller.session, user: confirmed })
@@ -99,6 +102,7 @@ async function replaceAddress(
   if (!(await beginUse(ctx, token.name))) return { user: await findUserById(ctx, user.id) }
   const replaced = await useOnce(ctx, token, () => writeAddress(ctx, user, token, email, callbackURL))
   if ('fault' in replaced) return replaced
+  await afterUpdate(ctx, 'user', replaced)
   await reissueSession(ctx, { session: caller.session, user: replaced })
   return { user: replaced }
 }
