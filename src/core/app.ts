@@ -46,6 +46,8 @@ export interface DatabaseErrors {
   isRetryable(error: unknown): boolean
   /** No connection within its deadline, a lost one, or a server that takes no work at the moment. */
   isUnreachable(error: unknown): boolean
+  /** The statement took longer than its deadline: a server that is silent, or too busy. */
+  isTimeout(error: unknown): boolean
 }
 
 /**

@@ -80,7 +80,8 @@ async function tryJob(runner: Runner, job: NamedJob): Promise<number> {
     const lease = await acquireLease({ db: app.db, errors: app.database, clock, name: `job:${job.name}`, holder, ttl })
     return lease === null ? later : (await runUnder(runner, job, lease)) || later
   } catch (error) {
-    if (app.database.isUnreachable(error)) app.log.warn({ err: error, job: job.name }, 'A job waits for the database')
+    if (app.database.isUnreachable(error) || app.database.isTimeout(error))
+      app.log.warn({ err: error, job: job.name }, 'A job waits for the database')
     else noteFailure(app, job, error)
     return later
   }

@@ -413,18 +413,21 @@ describe('access', () => {
     expect(counted).toContain('unexpected_error')
   })
 
-  test('a database that is away is 503, to be tried again, and said in the log', async () => {
-    const { app, log } = await probed()
-    const database = { ...app.database, isUnreachable: () => true }
-    const server = createServer(extend(app, { database }), { reasons: async () => [] })
-    const answer = await server.request('http://localhost:3000/api/auth/probe/broken')
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
-    expect(await answer.json()).toEqual({
-      code: 'SERVICE_UNAVAILABLE',
-      message: 'Service unavailable. Please try again later.',
-    })
-    expect(log.some((line) => line.includes('A call failed unexpectedly'))).toBe(true)
-  })
+  test.each(['isUnreachable', 'isTimeout'])(
+    'a database that is away is 503, to be tried again, and said in the log (%s)',
+    async (name) => {
+      const { app, log } = await probed()
+      const database = { ...app.database, [name]: () => true }
+      const server = createServer(extend(app, { database }), { reasons: async () => [] })
+      const answer = await server.request('http://localhost:3000/api/auth/probe/broken')
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+      expect(await answer.json()).toEqual({
+        code: 'SERVICE_UNAVAILABLE',
+        message: 'Service unavailable. Please try again later.',
+      })
+      expect(log.some((line) => line.includes('A call failed unexpectedly'))).toBe(true)
+    },
+  )
 
   test('what a call does not list as its answer cannot leave the server', async () => {
     const { browser } = await probed()

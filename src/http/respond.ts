@@ -79,11 +79,12 @@ export function createResponder(app: App): Responder {
 
 const databaseAway: ErrorEntry = { ...errors.SERVICE_UNAVAILABLE }
 
-/** A database that is away is no fault of the caller's, and may be back for the next try (ASVS 16.5.3). */
+/** A database that is away or silent is no fault of the caller's, and may be back for the next try (ASVS 16.5.3). */
 function failureOf(app: App, cause: unknown): ApiError {
   const refusal = findRefusal(cause)
   if (refusal) return new ApiError(refusal, { cause })
-  if (app.database.isUnreachable(cause)) return new ApiError(databaseAway, { cause, headers: { 'retry-after': '1' } })
+  if (app.database.isUnreachable(cause) || app.database.isTimeout(cause))
+    return new ApiError(databaseAway, { cause, headers: { 'retry-after': '1' } })
   return new ApiError(errors.INTERNAL_SERVER_ERROR, { cause })
 }
 

@@ -156,6 +156,22 @@ test('a server that falls silent fails its statements within the deadline, and n
   await pollUntilItAnswers(database)
 })
 
+test('a server that falls silent before it has prepared a statement fails that within the deadline too', async () => {
+  const proxy = await startProxy(server.port)
+  onTestFinished(proxy.close)
+  const database = open(atPort(proxy.port), { poolSize: 1 })
+  await database.ping()
+  proxy.freeze()
+  const start = performance.now()
+  const query = { ...sql<{ n: number }>`select ${1} as n`.compile(database.db), prepared: true }
+  const failure = await database.db.executeQuery(query).catch((error: unknown) => error)
+  expect(failure).toSatisfy(database.errors.isTimeout)
+  expect(performance.now() - start).toBeLessThan(8000)
+  proxy.thaw()
+  await pollUntilItAnswers(database)
+  expect((await database.db.executeQuery(query)).rows).toEqual([{ n: 1 }])
+})
+
 test('a killed server is unreachable, a transaction under way fails with its own error, and the pool recovers', async () => {
   const database = open(url)
   await database.ping()

@@ -1,4 +1,4 @@
-/** A relay in front of a server that can fall silent, as a network does, without closing anything. */
+/** A relay in front of a server that can fall silent, as a network does, without closing anything; or break off. */
 import { once } from 'node:events'
 import { createConnection, createServer, type Socket } from 'node:net'
 
@@ -6,6 +6,8 @@ export interface Proxy {
   readonly port: number
   /** Passes nothing on any more; new connections are taken and left without an answer. */
   freeze(): void
+  /** Ends all connections, and every new one at once. */
+  cut(): void
   /** Works again, for new connections. */
   thaw(): void
   close(): Promise<void>
@@ -14,9 +16,11 @@ export interface Proxy {
 export async function startProxy(target: number): Promise<Proxy> {
   const sockets = new Set<Socket>()
   let isFrozen = false
+  let isCut = false
   const server = createServer((client) => {
     sockets.add(client)
     client.on('error', () => client.destroy())
+    if (isCut) return void client.destroy()
     if (isFrozen) return
     const upstream = createConnection(target, '127.0.0.1')
     sockets.add(upstream)
@@ -35,8 +39,13 @@ export async function startProxy(target: number): Promise<Proxy> {
     freeze() {
       isFrozen = true
     },
+    cut() {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
     thaw() {
       isFrozen = false
+      isCut = false
     },
     async close() {
       const closed = once(server, 'close')

@@ -12,8 +12,6 @@ export interface StoredColumn {
 
 /** What went wrong, in terms that callers can act on. */
 export interface DatabaseFailures extends DatabaseErrors {
-  /** The statement took longer than its deadline. */
-  isTimeout(error: unknown): boolean
   /** The statement names a table that does not exist. */
   isMissingTable(error: unknown): boolean
 }

@@ -109,9 +109,24 @@ function run(connection: PoolConnection, query: CompiledQuery, { timeout, prepar
   const limit = definition.test(sql) ? {} : { timeout: timeout + grace }
   return new Promise((resolve, reject) => {
     const done = (error: QueryError | null, result: unknown) => (error ? reject(describeError(error, sql)) : resolve(result))
-    if (prepares && isPrepared(query)) connection.execute({ sql, values, ...limit }, done)
+    if (prepares && isPrepared(query)) connection.execute({ sql, values }, withTimeout(done, timeout + grace))
     else connection.query({ sql, values, typeCast: decodeCell, ...limit }, done)
   })
+}
+
+type Done = (error: QueryError | null, result: unknown) => void
+
+/** In place of mysql2's own, which is for running a statement and not for preparing it. */
+function withTimeout(done: Done, timeout: number): Done {
+  const fail = () => {
+    const late = new Error(`The database did not answer within ${timeout} ms`)
+    done(Object.assign(late, { code: timeoutCode, fatal: true }), undefined)
+  }
+  const timer = setTimeout(fail, timeout)
+  return (error, result) => {
+    clearTimeout(timer)
+    done(error, result)
+  }
 }
 
 const brokenCodes = [timeoutCode, 'PROTOCOL_CONNECTION_LOST']

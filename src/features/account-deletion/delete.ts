@@ -3,6 +3,7 @@ import { apiURL } from '../../core/base-url.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
+import { type Caller, guardAttempt } from '../attempts/index.ts'
 import { canSend, sendMail } from '../outbox/index.ts'
 import { deleteUser, describeUser, userRecord } from '../users/index.ts'
 import { consumeVerification, createVerification, findVerification } from '../verifications/index.ts'
@@ -37,11 +38,13 @@ export const deleteAccount = (app: App, user: UserRow): Promise<void> =>
 
 /**
  * Deletes an account by the link that was mailed to it.
- * @throws ApiError INVALID_TOKEN when there is no such link, it is another's, or somebody else was quicker; whatever `beforeDelete` throws
+ * @throws ApiError INVALID_TOKEN when there is no such link, it is another's, or somebody else was quicker;
+ * TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER; whatever `beforeDelete` throws
  */
-export async function deleteAccountByToken(app: App, user: UserRow, token: string): Promise<void> {
-  if ((await findVerification(app, purpose, token)) !== user.id) throw new ApiError(unknownToken)
-  await removeAccount(app, user, async (inner) => {
+export async function deleteAccountByToken(ctx: Caller, user: UserRow, token: string): Promise<void> {
+  const prove = async () => (await findVerification(ctx, purpose, token)) === user.id || null
+  if (!(await guardAttempt(ctx, purpose, prove, { shared: 'perAccount' }))) throw new ApiError(unknownToken)
+  await removeAccount(ctx, user, async (inner) => {
     const userId = await consumeVerification(inner, purpose, token)
     if (userId !== user.id || !(await deleteUser(inner, user.id))) throw new ApiError(unknownToken)
   })

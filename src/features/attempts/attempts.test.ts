@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
 import type { ConfigFile } from '../index.ts'
 import { clearAttempts, explainAttempts, jobs } from './index.ts'
 
@@ -8,8 +9,8 @@ const email = 'ann@example.com'
 const password = 'correct horse battery'
 const refusal = { code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', message: 'Too many requests. Please try again later.' }
 
-async function daemon(attempts: ConfigFile['attempts'] = {}) {
-  const kit = await testApp({ attempts: { enabled: true, ...attempts }, server: { trustedProxies: ['127.0.0.1'] } })
+async function daemon(attempts: ConfigFile['attempts'] = {}, config: ConfigFile = {}) {
+  const kit = await testApp({ attempts: { enabled: true, ...attempts }, server: { trustedProxies: ['127.0.0.1'] }, ...config })
   await kit.browser().call('POST /sign-up/email', { body: { name: 'Ann', email, password } }, { 'x-forwarded-for': '10.9.9.9' })
   const signIn = (address: string, text: string, given: { who?: string; from?: Browser } = {}) =>
     (given.from ?? kit.browser()).call(
@@ -272,6 +273,73 @@ test('set-up links: made-up tokens count by network, and delay nobody else', asy
   for (let time = 0; time < 10; time += 1) expect(await setUp(home())).toBe(400)
   expect(await setUp(home())).toBe(429)
   expect(await setUp('192.0.2.2')).toBe(400)
+})
+
+describe('made-up links', () => {
+  type Send = (browser: Browser, token: string, address: string) => Promise<{ status: number; headers: Headers; body: unknown }>
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const doors: Readonly<Record<string, [send: Send, told: number]>> = {
+    'POST /reset-password': [
+      (by, token, at) => by.call('POST /reset-password', { body: { token, newPassword: 'another horse entirely' } }, from(at)),
+      400,
+    ],
+    'GET /reset-password/:token': [
+      (by, token, at) => by.call('GET /reset-password/:token', { params: { token }, query: { callbackURL: '/reset' } }, from(at)),
+      302,
+    ],
+    'GET /verify-email': [(by, token, at) => by.call('GET /verify-email', { query: { token } }, from(at)), 401],
+    'GET /delete-user/callback': [(by, token, at) => by.call('GET /delete-user/callback', { query: { token } }, from(at)), 404],
+    'POST /delete-user': [(by, token, at) => by.call('POST /delete-user', { body: { token } }, from(at)), 404],
+  }
+
+  async function withLinks() {
+    const mails = captureMails()
+    const kit = await daemon(
+      {},
+      {
+        emailAndPassword: { enabled: true, sendResetPassword: mails.send },
+        emailVerification: { sendVerificationEmail: mails.send },
+        user: { deleteUser: { enabled: true, sendDeleteAccountVerification: mails.send } },
+      },
+    )
+    const visitor = kit.browser()
+    await kit.signIn(home(), password, { from: visitor })
+    return { ...kit, mails, visitor }
+  }
+
+  test.each(Object.keys(doors))('%s: the 50th in a row from one network brings a delay, a minute at most', async (door) => {
+    const { clock, visitor } = await withLinks()
+    const [send, told] = doors[door] ?? []
+    for (let time = 0; time < 50; time += 1) expect((await send?.(visitor, `made-up-${time}`, home()))?.status).toBe(told)
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      const refused = await send?.(visitor, 'made-up', home())
+      expect([refused?.status, refused?.body, refused?.headers.get('retry-after')]).toEqual([429, refusal, String(seconds)])
+      expect((await send?.(visitor, 'made-up', '192.0.2.2'))?.status).toBe(told)
+      clock.advance(seconds)
+      expect((await send?.(visitor, 'made-up', home()))?.status).toBe(told)
+    }
+  })
+
+  test('a right one begins the count anew, and is not remembered', async () => {
+    const { app, browser, mails } = await withLinks()
+    const [send] = doors['POST /reset-password'] ?? []
+    for (let time = 0; time < 49; time += 1) await send?.(browser(), 'made-up', home())
+    const before = (await app.db.selectFrom('attempt').selectAll().execute()).length
+    await browser().call('POST /request-password-reset', { body: { email } })
+    expect((await send?.(browser(), (await mails.next()).token, home()))?.status).toBe(200)
+    for (let time = 0; time < 50; time += 1) expect((await send?.(browser(), 'made-up', home()))?.status).toBe(400)
+    expect((await send?.(browser(), 'made-up', home()))?.status).toBe(429)
+    expect(await app.db.selectFrom('attempt').selectAll().execute()).toHaveLength(before)
+  })
+
+  test('a link of ours that came too late is none of them', async () => {
+    const { browser, clock, mails } = await withLinks()
+    await browser().call('POST /send-verification-email', { body: { email } })
+    const { token } = await mails.next()
+    clock.advance(3601)
+    for (let time = 0; time < 60; time += 1)
+      expect((await browser().call('GET /verify-email', { query: { token } })).body.code).toBe('TOKEN_EXPIRED')
+  })
 })
 
 test('by default guessing is counted in production only', async () => {

@@ -2,7 +2,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { type AttemptRow, type Counter, countFailure, countSuccess, findRows, rowOf, waitOf } from './counters.ts'
 import { type Caller, findDevice, rememberDevice } from './device.ts'
-import { accountCounter, networkCounter } from './places.ts'
+import { accountCounter, type Law, networkCounter, sharedCounter } from './places.ts'
 
 export const isEnabled = ({ config }: App): boolean => config.attempts.enabled ?? config.environment === 'production'
 
@@ -12,7 +12,8 @@ export const isEnabled = ({ config }: App): boolean => config.attempts.enabled ?
  * so that many guesses at once gain nothing. An account that does not exist counts like one that does.
  * @param account the address that is claimed, in any case; it need not exist
  * @param prove compares the secret: null for a wrong one; what it throws counts neither as failure nor as success
- * @param options.isShared the claim is no person's, such as a link's: failures count by network only
+ * @param options.shared the claim is no person's, such as a link's: failures count by network only, under this law. One for
+ * links that anybody may have needs the milder one, for there may be many people behind a network
  * @returns what `prove` returns
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
@@ -20,11 +21,11 @@ export async function guardAttempt<T>(
   ctx: Caller,
   account: string,
   prove: () => Promise<T | null>,
-  options: { readonly isShared?: boolean } = {},
+  options: { readonly shared?: Law } = {},
 ): Promise<T | null> {
   if (!isEnabled(ctx)) return prove()
-  const isShared = options.isShared ?? false
-  const counters = await admit(ctx, account, isShared)
+  const { shared } = options
+  const counters = shared ? await admitShared(ctx, account, shared) : await admit(ctx, account)
   const proved = await prove()
   if (proved === null) {
     for (const counter of counters) refuseFor(ctx, await countFailure(ctx, counter))
@@ -33,23 +34,29 @@ export async function guardAttempt<T>(
   const rows = await findRows(ctx, counters)
   refuseFor(ctx, longestWait(ctx, counters, rows))
   for (const counter of counters) refuseFor(ctx, await countSuccess(ctx, counter, rowOf(rows, counter)))
-  if (!isShared) await rememberDevice(ctx, account)
+  if (!shared) await rememberDevice(ctx, account)
   return proved
 }
 
 /** @returns what this attempt counts for */
-async function admit(ctx: Caller, account: string, isShared: boolean): Promise<readonly Counter[]> {
+async function admit(ctx: Caller, account: string): Promise<readonly Counter[]> {
   const network = networkCounter(ctx, account, ctx.request.networkAddress())
-  const everywhere = isShared ? [network] : [network, accountCounter(ctx, account)]
+  const everywhere = [network, accountCounter(ctx, account)]
   const rows = await findRows(ctx, everywhere)
   const wait = longestWait(ctx, everywhere, rows)
   if (wait === 0) return everywhere
   // From a network that has signed in before, what others try elsewhere is no obstacle.
   const row = rowOf(rows, network)
   if (waitOf(ctx, network, row) === 0 && row?.succeededAt != null && row.expiresAt > ctx.now()) return [network]
-  const device = isShared ? null : await findDevice(ctx, account)
+  const device = await findDevice(ctx, account)
   refuseFor(ctx, device ? longestWait(ctx, [device], await findRows(ctx, [device])) : wait)
   return device ? [device] : []
+}
+
+async function admitShared(ctx: Caller, claim: string, law: Law): Promise<readonly Counter[]> {
+  const counters = [sharedCounter(ctx, claim, ctx.request.networkAddress(), law)]
+  refuseFor(ctx, longestWait(ctx, counters, await findRows(ctx, counters)))
+  return counters
 }
 
 const longestWait = (app: App, counters: readonly Counter[], rows: readonly AttemptRow[]): number =>

@@ -12,7 +12,10 @@ const nameOf = (...parts: readonly string[]) => JSON.stringify(parts)
 export const accountKeys = (app: App, account: string): readonly string[] =>
   app.keyring.hashes(purpose, nameOf('account', account.toLowerCase()))
 
-function counter(app: App, account: string, name: string, law: 'perNetwork' | 'perAccount', remembers: boolean): Counter {
+/** The name of one of the laws of the configuration. */
+export type Law = 'perNetwork' | 'perAccount'
+
+function counter(app: App, account: string, name: string, law: Law, remembers: boolean): Counter {
   const [newest = ''] = accountKeys(app, account)
   return { keys: app.keyring.hashes(purpose, name), account: newest, law: app.config.attempts[law], remembers }
 }
@@ -20,6 +23,10 @@ function counter(app: App, account: string, name: string, law: 'perNetwork' | 'p
 /** @param address of the client; an IPv6 one counts with its network */
 export const networkCounter = (app: App, account: string, address: string): Counter =>
   counter(app, account, nameOf('network', account.toLowerCase(), networkOf(address)), 'perNetwork', true)
+
+/** Of what is no person's. Nobody is known by it. */
+export const sharedCounter = (app: App, claim: string, address: string, law: Law): Counter =>
+  counter(app, claim, nameOf('network', claim, networkOf(address)), law, false)
 
 export const accountCounter = (app: App, account: string): Counter =>
   counter(app, account, nameOf('account', account.toLowerCase()), 'perAccount', false)

@@ -1,4 +1,5 @@
 import type { App } from '../../core/app.ts'
+import { afterUpdate } from '../../core/database-hooks.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -38,16 +39,17 @@ const canAsk = (app: App) => app.config.user.changeEmail.sendChangeEmailVerifica
 
 async function replaceAtOnce(app: App, user: UserRow, { newEmail, callbackURL }: AddressChange): Promise<UserRow> {
   const columns = await draftUserUpdate(app, { email: newEmail })
-  try {
-    return await transaction(app, async (inner) => {
-      const updated = await updateUser(inner, user.id, columns, user.email)
-      if (!updated) throw new ApiError(errors.COULDNT_UPDATE_YOUR_EMAIL)
-      if (canVerify(inner)) await sendVerificationMail(inner, updated, { callbackURL })
-      return updated
-    })
-  } catch (error) {
-    throw app.database.isUniqueViolation(error) ? new ApiError(errors.COULDNT_UPDATE_YOUR_EMAIL, { cause: error }) : error
+  const write = async (inner: App) => {
+    const updated = await updateUser(inner, user.id, columns, user.email)
+    if (!updated) throw new ApiError(errors.COULDNT_UPDATE_YOUR_EMAIL)
+    if (canVerify(inner)) await sendVerificationMail(inner, updated, { callbackURL })
+    return updated
   }
+  const updated = await transaction(app, write).catch((error: unknown) => {
+    throw app.database.isUniqueViolation(error) ? new ApiError(errors.COULDNT_UPDATE_YOUR_EMAIL, { cause: error }) : error
+  })
+  await afterUpdate(app, 'user', updated)
+  return updated
 }
 
 async function askPresentAddress(app: App, user: UserRow, { newEmail, callbackURL }: AddressChange): Promise<void> {

@@ -5,8 +5,10 @@
  */
 import type { App } from '../../core/app.ts'
 import type { CookieJar } from '../../core/cookie-jar.ts'
+import { afterUpdate } from '../../core/database-hooks.ts'
 import type { CurrentIdentity, Identity, IncomingRequest, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
+import { guardAttempt } from '../attempts/index.ts'
 import { reissueSession, startSession } from '../sessions/index.ts'
 import { draftUserUpdate, findUserByEmail, findUserById, updateUser, userRecord } from '../users/index.ts'
 import { beginUse, endUse, giveUseBack } from '../verifications/index.ts'
@@ -29,13 +31,27 @@ const secondMailExpiresIn = 3600
 
 /** @param callbackURL where the mail to a new address leads in the end */
 export async function followLink(ctx: Following, token: string, callbackURL: string | undefined): Promise<Outcome> {
-  const read = await readEmailToken(ctx, token)
+  const read = await readGuarded(ctx, token)
   if ('fault' in read) return read
   const user = await findUserByEmail(ctx, read.email)
   if (!user) return { fault: 'user_not_found' }
   return read.updateTo === undefined
     ? confirmAddress(ctx, user, read)
     : replaceAddress(ctx, user, read, read.updateTo, callbackURL)
+}
+
+/** A token that is not ours is a guess, and counted; one that came too late is none. */
+async function readGuarded(ctx: Following, token: string): Promise<EmailToken | Fault> {
+  const read = await guardAttempt(
+    ctx,
+    'verify-email',
+    async () => {
+      const found = await readEmailToken(ctx, token)
+      return 'fault' in found && found.fault === 'invalid_token' ? null : found
+    },
+    { shared: 'perAccount' },
+  )
+  return read ?? { fault: 'invalid_token' }
 }
 
 const findCaller = async (ctx: Following): Promise<CurrentIdentity | null> => (await ctx.identify()?.find(ctx.cookies)) ?? null
@@ -56,6 +72,8 @@ async function confirmAddress(ctx: Following, user: UserRow, token: EmailToken):
   const isFirst = await beginUse(ctx, token.name)
   const confirmed = isFirst ? await useOnce(ctx, token, () => writeConfirmation(ctx, user, token)) : user
   if ('fault' in confirmed) return confirmed
+  // Beyond the use of the link: what fails from here on does not undo it.
+  if (isFirst) await afterUpdate(ctx, 'user', confirmed)
   if (!ctx.config.emailVerification.autoSignInAfterVerification) return { user: null }
   const caller = await findCaller(ctx)
   if (caller?.user.id === user.id) await reissueSession(ctx, { session: caller.session, user: confirmed })
@@ -84,6 +102,7 @@ async function replaceAddress(
   if (!(await beginUse(ctx, token.name))) return { user: await findUserById(ctx, user.id) }
   const replaced = await useOnce(ctx, token, () => writeAddress(ctx, user, token, email, callbackURL))
   if ('fault' in replaced) return replaced
+  await afterUpdate(ctx, 'user', replaced)
   await reissueSession(ctx, { session: caller.session, user: replaced })
   return { user: replaced }
 }

@@ -1,7 +1,9 @@
 import type { App } from '../../core/app.ts'
 import { apiURL } from '../../core/base-url.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { UserRow } from '../../core/request.ts'
 import { changePassword } from '../accounts/index.ts'
+import { type Caller, guardAttempt } from '../attempts/index.ts'
 import { checkPasswordLength, hashPassword } from '../email-password/index.ts'
 import { canSend, pretendMail, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
@@ -42,22 +44,33 @@ export async function requestReset(app: App, email: string, redirectTo: string |
   })
 }
 
-/** Whether the link may still be used; looking does not use it up. */
-export const isResetToken = async (app: App, token: string): Promise<boolean> =>
-  (await findVerification(app, purpose, token)) !== null
+/**
+ * Whose password the link may still replace, or null; looking does not use it up. Guesses are counted.
+ * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export const findResetUser = (ctx: Caller, token: string): Promise<UserRow | null> =>
+  guardAttempt(
+    ctx,
+    purpose,
+    async () => {
+      const userId = await findVerification(ctx, purpose, token)
+      return userId === null ? null : findUserById(ctx, userId)
+    },
+    { shared: 'perAccount' },
+  )
 
 /**
  * Uses a link up and puts the password in force, both or neither.
- * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, INVALID_TOKEN, those of `checkNewPassword`, SERVICE_UNAVAILABLE
+ * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, INVALID_TOKEN, those of `checkNewPassword`, SERVICE_UNAVAILABLE,
+ * TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
-export async function resetPassword(app: App, token: string, password: string): Promise<void> {
-  checkPasswordLength(app, password)
-  const userId = await findVerification(app, purpose, token)
-  const user = userId === null ? null : await findUserById(app, userId)
+export async function resetPassword(ctx: Caller, token: string, password: string): Promise<void> {
+  checkPasswordLength(ctx, password)
+  const user = await findResetUser(ctx, token)
   if (!user) throw new ApiError(errors.INVALID_TOKEN)
-  await checkNewPassword(app, password, user)
-  const isChanged = await changePassword(app, user.id, {
-    passwordHash: await hashPassword(app, password),
+  await checkNewPassword(ctx, password, user)
+  const isChanged = await changePassword(ctx, user.id, {
+    passwordHash: await hashPassword(ctx, password),
     together: async (inner) => {
       if ((await consumeVerification(inner, purpose, token)) !== user.id) throw new ApiError(errors.INVALID_TOKEN)
       if (inner.config.emailAndPassword.revokeSessionsOnPasswordReset) await revokeUserSessions(inner, user.id)

@@ -8,7 +8,7 @@ import { callbackURL, emailAddress } from '../../core/schemas.ts'
 import { errors as passwordErrors } from '../email-password/index.ts'
 import { errors as ruleErrors } from '../password-rules/index.ts'
 import { errors } from './errors.ts'
-import { canReset, isResetToken, requestReset, resetPassword } from './reset.ts'
+import { canReset, findResetUser, requestReset, resetPassword } from './reset.ts'
 
 const token = z.string().max(100)
 const message = 'If this email exists in our system, check your email for the reset link'
@@ -42,7 +42,7 @@ export const routes = {
     handler: async (ctx) => {
       if (!ctx.query.callbackURL) return redirect(errorPage(ctx.config, 'INVALID_TOKEN'))
       const target = new URL(ctx.query.callbackURL, apiURL(ctx.config))
-      if (await isResetToken(ctx, ctx.params.token)) target.searchParams.set('token', ctx.params.token)
+      if (await findResetUser(ctx, ctx.params.token)) target.searchParams.set('token', ctx.params.token)
       else target.searchParams.set('error', 'INVALID_TOKEN')
       return redirect(target.href)
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { afterUpdate } from '../../core/database-hooks.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CurrentIdentity } from '../../core/request.ts'
 import { type Context, route } from '../../core/route.ts'
@@ -23,11 +24,11 @@ async function updateProfile(
   }
   if (Object.keys(asked).length === 0) return null
   const columns = await draftUserUpdate(ctx, asked)
-  try {
-    return await transaction(ctx, (app) => updateUser(app, ctx.user.id, columns))
-  } catch (error) {
+  const updated = await transaction(ctx, (app) => updateUser(app, ctx.user.id, columns)).catch((error: unknown) => {
     throw ctx.database.isUniqueViolation(error) ? new ApiError(userErrors.FAILED_TO_UPDATE_USER, { cause: error }) : error
-  }
+  })
+  if (updated) await afterUpdate(ctx, 'user', updated)
+  return updated
 }
 
 export const routes = {

@@ -28,6 +28,13 @@ export async function findSetupUser(app: App, token: string): Promise<UserRow | 
 }
 
 /**
+ * The same for whoever sends it, whose guesses are counted.
+ * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export const proveSetupLink = (ctx: Caller, token: string): Promise<UserRow | null> =>
+  guardAttempt(ctx, purpose, () => findSetupUser(ctx, token), { shared: 'perNetwork' })
+
+/**
  * Uses the link up and sets the password, both or neither.
  * @throws ApiError INVALID_TOKEN, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_COMPROMISED, PASSWORD_TOO_PERSONAL,
  * SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
@@ -35,7 +42,7 @@ export async function findSetupUser(app: App, token: string): Promise<UserRow | 
 export async function setPasswordByLink(ctx: Caller, token: string, password: string): Promise<void> {
   checkPasswordLength(ctx, password)
   // Hashing is costly: a made-up token must not buy any.
-  const user = await guardAttempt(ctx, purpose, () => findSetupUser(ctx, token), { isShared: true })
+  const user = await proveSetupLink(ctx, token)
   if (!user) throw new ApiError(errors.INVALID_TOKEN)
   await checkNewPassword(ctx, password, user)
   const passwordHash = await hashPassword(ctx, password)

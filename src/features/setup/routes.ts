@@ -2,20 +2,19 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Page } from '../../core/reply.ts'
+import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { errors as passwordErrors } from '../email-password/index.ts'
 import { errors as ruleErrors } from '../password-rules/index.ts'
 import { errors } from './errors.ts'
-import { findSetupUser, setPasswordByLink } from './links.ts'
+import { findSetupUser, proveSetupLink, setPasswordByLink } from './links.ts'
 import { donePage, expiredPage, formPage } from './pages.ts'
 
 const token = z.string().max(100)
 
 /** @param fault why the last try was refused */
-async function setupPage(app: App, given: string, fault?: string): Promise<Page> {
-  const user = await findSetupUser(app, given)
-  return user ? formPage(app.config, { token: given, email: user.email, fault }) : expiredPage(app.config)
-}
+const setupPage = (app: App, token: string, user: UserRow | null, fault?: string): Page =>
+  user ? formPage(app.config, { token, email: user.email, fault }) : expiredPage(app.config)
 
 export const routes = {
   'GET /set-up': route({
@@ -24,7 +23,7 @@ export const routes = {
     query: z.object({ token }),
     returns: z.never(),
     undocumented: true,
-    handler: (ctx) => setupPage(ctx, ctx.query.token),
+    handler: async (ctx) => setupPage(ctx, ctx.query.token, await proveSetupLink(ctx, ctx.query.token)),
   }),
   'POST /set-up': route({
     summary: 'Set a password by a set-up link',
@@ -46,7 +45,7 @@ export const routes = {
       } catch (error) {
         if (!isForm || !(error instanceof ApiError)) throw error
         if (error.entry.code === errors.INVALID_TOKEN.code) return expiredPage(ctx.config)
-        return setupPage(ctx, ctx.body.token, error.message)
+        return setupPage(ctx, ctx.body.token, await findSetupUser(ctx, ctx.body.token), error.message)
       }
       return isForm ? donePage(ctx.config) : { status: true as const }
     },

@@ -1,0 +1,132 @@
+/** The database breaks off, or falls silent, in the middle of a write: the answer is 503, nothing is half-written, and it recovers. */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Feature } from '../../src/core/feature.ts'
+import { featureList } from '../../src/features/index.ts'
+import { startProxy } from '../conformance/proxy.ts'
+import { testApp } from '../kit/app.ts'
+import type { Answer } from '../kit/browser.ts'
+import { captureMails } from '../kit/mails.ts'
+import { freshDatabase, type Server, startDatabase } from '../kit/servers/index.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const newPassword = 'another horse entirely'
+const away = { code: 'SERVICE_UNAVAILABLE', message: 'Service unavailable. Please try again later.' }
+
+let server: Server
+beforeAll(async () => {
+  server = await startDatabase()
+})
+afterAll(() => server?.stop())
+
+type Event = keyof NonNullable<Feature['on']>
+
+/** A daemon with Ann, behind a relay that fails once when `event` is told: inside the transaction of whatever causes it. */
+async function withAnn(event: Event | null, fail: 'cut' | 'freeze') {
+  const database = await freshDatabase(server.url)
+  const proxy = await startProxy(server.port)
+  onTestFinished(proxy.close)
+  const url = new URL(database.url)
+  url.port = String(proxy.port)
+  const state = { isArmed: false }
+  const failing: Feature = {
+    on: {
+      ...(event && {
+        [event]: () => {
+          if (state.isArmed) proxy[fail]()
+        },
+      }),
+    },
+  }
+  const mails = captureMails()
+  const config = {
+    database: { url: url.href, poolSize: 3, connectTimeout: 1000, queryTimeout: 1000 },
+    redis: false,
+    emailAndPassword: { enabled: true, sendResetPassword: mails.send },
+    emailVerification: { sendVerificationEmail: mails.send },
+    user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+  } as const
+  const kit = await testApp(config, { features: { ...featureList, failing } })
+  const visitor = kit.browser()
+  await visitor.call('POST /sign-up/email', { body: ann })
+  await kit.browser().call('POST /request-password-reset', { body: { email: ann.email } })
+  const { token } = await mails.next()
+  await settled(kit.app.db)
+  return { ...kit, proxy, visitor, token, state }
+}
+type Kit = Awaited<ReturnType<typeof withAnn>>
+
+const tables = ['user', 'account', 'session', 'verification', 'outbox'] as const
+const rowsOf = (db: Kit['app']['db']) =>
+  Promise.all(tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()))
+/** Mails that are sent after the answer are noted. */
+const settled = (db: Kit['app']['db']) =>
+  expect.poll(async () => (await db.selectFrom('outbox').select('sentAt').execute()).every(({ sentAt }) => sentAt)).toBe(true)
+
+async function rowsWhenBack({ app, proxy }: Kit) {
+  proxy.thaw()
+  await expect.poll(() => rowsOf(app.db).catch(() => null), { timeout: 20_000 }).not.toBeNull()
+  return rowsOf(app.db)
+}
+
+const calls: Readonly<Record<string, readonly [event: Event, call: (kit: Kit) => Promise<Answer>]>> = {
+  'sign-up': [
+    'user.created',
+    ({ browser }) => browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } }),
+  ],
+  'sign-in': ['session.created', ({ browser }) => browser().call('POST /sign-in/email', { body: ann })],
+  'change-password': [
+    'password.changed',
+    ({ visitor }) =>
+      visitor.call('POST /change-password', {
+        body: { currentPassword: ann.password, newPassword, revokeOtherSessions: true },
+      }),
+  ],
+  'reset-password': [
+    'password.changed',
+    ({ browser, token }) => browser().call('POST /reset-password', { body: { token, newPassword } }),
+  ],
+  'update-user': ['user.updated', ({ visitor }) => visitor.call('POST /update-user', { body: { name: 'Anna' } })],
+  'change-email': [
+    'user.updated',
+    ({ visitor }) => visitor.call('POST /change-email', { body: { newEmail: 'anna@example.com' } }),
+  ],
+  'revoke-sessions': ['sessions.revoked', ({ visitor }) => visitor.call('POST /revoke-sessions', {})],
+  'delete-user': ['user.deleted', ({ visitor }) => visitor.call('POST /delete-user', { body: {} })],
+}
+
+describe.each(['cut', 'freeze'] as const)('when the connection is lost in the middle (%s)', (fail) => {
+  test.each(Object.keys(calls))('%s is 503, leaves nothing, and works when it is tried again', async (name) => {
+    const [event, call] = calls[name] ?? []
+    const kit = await withAnn(event ?? null, fail)
+    const before = await rowsOf(kit.app.db)
+    kit.state.isArmed = true
+    const answer = await call?.(kit)
+    kit.state.isArmed = false
+    expect([answer?.status, answer?.body, answer?.headers.get('retry-after')]).toEqual([503, away, '1'])
+    expect(answer?.setCookie).toEqual([])
+    expect(await rowsWhenBack(kit)).toEqual(before)
+    expect((await call?.(kit))?.status).toBe(200)
+    expect(await rowsOf(kit.app.db)).not.toEqual(before)
+  })
+})
+
+describe.each(['cut', 'freeze'] as const)('while it is away (%s)', (fail) => {
+  test('nobody is signed out or let in, and everything works again when it is back', { timeout: 90_000 }, async () => {
+    const kit = await withAnn(null, fail)
+    const { browser, proxy, visitor } = kit
+    const cookies = new Map(visitor.cookies)
+    proxy[fail]()
+    const shown = await visitor.call('GET /get-session', {})
+    expect([shown.status, shown.body.code, shown.setCookie]).toEqual([500, 'FAILED_TO_GET_SESSION', []])
+    for (const answer of [
+      await visitor.call('GET /list-sessions', {}),
+      await browser().call('POST /sign-in/email', { body: ann }),
+      await browser().call('POST /reset-password', { body: { token: kit.token, newPassword } }),
+    ])
+      expect([answer.status, answer.body, answer.headers.get('retry-after'), answer.setCookie]).toEqual([503, away, '1', []])
+    expect(visitor.cookies).toEqual(cookies)
+    await rowsWhenBack(kit)
+    expect((await visitor.call('GET /get-session', {})).body.user.email).toBe(ann.email)
+    expect((await browser().call('POST /sign-in/email', { body: ann })).status).toBe(200)
+  })
+})
