@@ -100,6 +100,7 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
 
   test('a dry run checks everything and writes nothing', async () => {
     const project = await create()
+    await latchkey(project.cwd, ['users', 'list'], project.env)
     const ended = await run(project, [line('ann'), line('x y')], '--dry-run')
     expect([ended.exitCode, ended.dryRun, ended.counts]).toEqual([1, true, counts(1, 0, 0, 1)])
     const { app } = await serve(project)

@@ -58,15 +58,14 @@ const importPeople = command<ImportInput>({
 })
 
 async function importFrom(source: ImportSource, context: ImportContext): Promise<ExitCode> {
-  const { options, openApp } = context
+  const { options } = context
   checkResume(options, source)
-  const [{ readySchema }, { importUsers }, { createCheckpoint }] = await Promise.all([
-    import('../schema.ts'),
+  const [{ openForDryRun }, { importUsers }, { createCheckpoint }] = await Promise.all([
+    import('../dry-run.ts'),
     import('../../features/transfer/index.ts'),
     import('../import/checkpoint.ts'),
   ])
-  const { app, database, loaded } = await openApp({ waitForDatabase: options.waitForDb })
-  await readySchema(loaded, database)
+  const { app, loaded } = await openForDryRun(context, { dryRun: options.dryRun, waitForDatabase: options.waitForDb })
   const isKept = source.file !== null && !options.dryRun
   const checkpoint = isKept ? createCheckpoint(source.file, loaded.directory, loaded.config.database.url) : null
   const begun = options.resume ? await findBegun(context, checkpoint) : null
