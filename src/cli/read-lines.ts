@@ -5,23 +5,32 @@ export interface Line {
   readonly number: number
   /** Null for a line that is too long, or no UTF-8. */
   readonly text: string | null
+  /** Bytes from the beginning to the end of this line. */
+  readonly end: number
 }
 
 const longest = 1_048_576
 const newline = 0x0a
 
-/** @param chunks bytes, cut anywhere */
-export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, void, undefined> {
+/**
+ * @param chunks bytes, cut anywhere
+ * @param before where they begin: the number of the line before and its end
+ */
+export async function* readLines(
+  chunks: AsyncIterable<Buffer>,
+  before: Pick<Line, 'number' | 'end'> = { number: 0, end: 0 },
+): AsyncGenerator<Line, void, undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let number = 0
+  let { number, end: position } = before
   let rest: Buffer[] = []
   let length = 0
-  const end = (): Line | null => {
+  const end = (newlines: number): Line | null => {
     number += 1
+    position += length + newlines
     const text = length > longest ? null : decode(decoder, Buffer.concat(rest))
     rest = []
     length = 0
-    return text?.trim() === '' ? null : { number, text }
+    return text?.trim() === '' ? null : { number, text, end: position }
   }
   const add = (bytes: Buffer): void => {
     length += bytes.length
@@ -32,12 +41,12 @@ export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
       add(chunk.subarray(from, at))
       from = at + 1
-      const line = end()
+      const line = end(1)
       if (line) yield line
     }
     add(chunk.subarray(from))
   }
-  const last = length > 0 ? end() : null
+  const last = length > 0 ? end(0) : null
   if (last) yield last
 }
 

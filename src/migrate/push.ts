@@ -16,6 +16,8 @@ export interface PushOptions {
   readonly schema: Schema
   /** Names of changes that may lose data, as in `drop-column:user.nickname`. */
   readonly acknowledge?: readonly string[]
+  /** Only plan: nothing is written. */
+  readonly dryRun?: boolean
 }
 export interface PushResult {
   readonly changes: readonly Change[]
@@ -26,10 +28,12 @@ export interface PushResult {
  * @throws MigrationFault ACKNOWLEDGEMENT_NEEDED when data would be lost that is not named, STATEMENT_FAILED when rows do not
  * fit what is declared, DIALECT_UNSUPPORTED for a database other than SQLite
  */
-export async function push({ db, dialect, schema, acknowledge = [] }: PushOptions): Promise<PushResult> {
+export async function push({ db, dialect, schema, acknowledge = [], dryRun = false }: PushOptions): Promise<PushResult> {
   if (dialect.name !== 'sqlite')
     throw new MigrationFault('DIALECT_UNSUPPORTED', 'Only SQLite is brought to the schema without migration files')
-  if (diffSchemas(await introspectSqlite(db), schema).length === 0) {
+  const steps = diffSchemas(await introspectSqlite(db), schema)
+  if (dryRun) return { changes: steps.map(toChange) }
+  if (steps.length === 0) {
     await createLeaseTable(db)
     return { changes: [] }
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createWriteStream, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash as bcrypt } from 'bcrypt'
 import { describe, expect, test } from 'vitest'
@@ -24,12 +24,13 @@ async function run({ cwd, env }: Project, lines: readonly string[], ...args: str
     timeout: 120_000,
   })
   const all = documents(ended.stdout)
-  const { schema, dryRun, ...counts } = all.at(-1) ?? {}
+  const { schema, dryRun, fromLine, ...counts } = all.at(-1) ?? {}
+  expect(fromLine).toBe(1)
   return { ...ended, lines: all.slice(0, -1), schema, dryRun, counts }
 }
 const counts = (created: number, unchanged = 0, conflict = 0, invalid = 0) => ({ created, unchanged, conflict, invalid })
 
-describe.each(Object.entries(places))('on %s', (_, create) => {
+describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) => {
   test('what is exported is imported elsewhere as it was, and a second time changes nothing', async () => {
     const from = await create()
     const tags = ['a', 'b']
@@ -99,6 +100,7 @@ describe.each(Object.entries(places))('on %s', (_, create) => {
 
   test('a dry run checks everything and writes nothing', async () => {
     const project = await create()
+    await latchkey(project.cwd, ['users', 'list'], project.env)
     const ended = await run(project, [line('ann'), line('x y')], '--dry-run')
     expect([ended.exitCode, ended.dryRun, ended.counts]).toEqual([1, true, counts(1, 0, 0, 1)])
     const { app } = await serve(project)
@@ -156,8 +158,8 @@ async function manyLines(cwd: string): Promise<string> {
 }
 
 /** Runs an import; `watch` is told the process' highest resident memory, in MiB, every now and then. */
-function begin(cwd: string, env: Environment, file: string) {
-  const child = spawn(process.execPath, [bin, 'import', 'users', file, '--json'], {
+function begin(cwd: string, env: Environment, file: string, ...args: string[]) {
+  const child = spawn(process.execPath, [bin, 'import', 'users', file, ...args, '--json'], {
     cwd,
     env: { PATH: process.env.PATH ?? '', ...complete, ...env },
   })
@@ -178,7 +180,7 @@ function begin(cwd: string, env: Environment, file: string) {
   return { child, ended, stdout: () => stdout, peak: () => peak }
 }
 
-test(`${many} users: killed in between, run again, each is there once, in bounded memory`, async () => {
+test(`${many} users: killed in between, taken up, each is there once, in bounded memory`, async () => {
   const project = await places['a server']()
   const { cwd, env } = project
   const file = await manyLines(cwd)
@@ -198,11 +200,17 @@ test(`${many} users: killed in between, run again, each is there once, in bounde
   await first.ended
   const left = await count()
   expect(left).toBeLessThan(many)
-  const second = begin(cwd, env, file)
+  const second = begin(cwd, env, file, '--resume')
   expect(await second.ended).toEqual([0, null])
-  expect(documents(second.stdout()).at(-1)).toMatchObject(counts(many - left, left))
+  const { fromLine, created, unchanged, ...more } = documents(second.stdout()).at(-1) ?? {}
+  // What the killed run had written without having noted it: a batch at most.
+  expect(left - Number(fromLine) + 1).toBeOneOf([0, 500])
+  expect(fromLine).toBeGreaterThan(10_000)
+  expect({ created, unchanged }).toEqual({ created: many - Number(unchanged), unchanged: left - Number(fromLine) + 1 })
+  expect(more).toMatchObject({ conflict: 0, invalid: 0 })
   expect(await count()).toBe(many)
   expect((await app.db.selectFrom('account').select('id').where('accountId', '=', 'x').execute()).length).toBe(0)
+  expect(readdirSync(join(cwd, '.latchkey/imports'))).toEqual([])
   process.stdout.write(`the import of ${many} users took ${second.peak().toFixed(0)} MiB at most\n`)
   expect(second.peak()).toBeLessThan(400)
 }, 240_000)

@@ -1,4 +1,5 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -80,6 +81,7 @@ describe.each(Object.entries(kinds))('seed on %s', (_, create) => {
   })
   test('a dry run writes nothing', async () => {
     const project = await create(declared(withLink))
+    await latchkey(project.cwd, ['users', 'list'], project.env)
     expect((await latchkeyJSON(project.cwd, ['seed', '--dry-run'], project.env)).document).toMatchObject({ created: 2 })
     expect(await rows(project, 'user')).toEqual([])
   })
@@ -115,6 +117,55 @@ describe('the password of an administrator', () => {
       exitCode: 1,
       document: { code: 'PASSWORD_TOO_SHORT' },
     })
+  })
+})
+
+describe.each([
+  ['seed', ['seed', '--dry-run'], { created: 2 }],
+  ['import', ['import', 'users', 'users.ndjson', '--dry-run'], { created: 1, unchanged: 0 }],
+])('a dry run of %s on an embedded database', (_name, args, expected) => {
+  const project = () => {
+    const cwd = folder({
+      'auth.config.ts': declared(withLink),
+      'users.ndjson': '{"user":{"email":"ann@example.com"}}\n',
+    })
+    return { cwd, file: join(cwd, 'test.db') }
+  }
+  const bytes = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+  test('makes none where there is none, and says what would be made', async () => {
+    const { cwd, file } = project()
+    const { exitCode, document, stderr } = await latchkeyJSON(cwd, args, complete)
+    expect([exitCode, document]).toMatchObject([0, expected])
+    expect(stderr).toMatch(/There is no database yet; made would be the tables account, .*user/)
+    expect(existsSync(file)).toBe(false)
+    writeFileSync(file, '')
+    expect((await latchkeyJSON(cwd, args, complete)).document).toMatchObject(expected)
+    expect(readFileSync(file, 'utf8')).toBe('')
+  })
+  test('changes not a byte of one that is as declared', async () => {
+    const { cwd, file } = project()
+    await latchkey(cwd, ['users', 'list'], complete)
+    const before = bytes(file)
+    const { exitCode, document, stderr } = await latchkeyJSON(cwd, args, complete)
+    expect([exitCode, document, stderr]).toMatchObject([0, expected, ''])
+    expect(bytes(file)).toBe(before)
+  })
+  test('is refused where tables would have to be changed first, as on a server', async () => {
+    const { cwd, file } = project()
+    await latchkey(cwd, ['users', 'list'], complete)
+    const before = bytes(file)
+    const more = declared(withLink).replace('{ emailAndPassword', "{ rateLimit: { storage: 'database' }, emailAndPassword")
+    writeFileSync(join(cwd, 'auth.config.ts'), more)
+    const { exitCode, document } = await latchkeyJSON(cwd, args, complete)
+    expect([exitCode, document]).toMatchObject([1, { code: 'MIGRATIONS_PENDING', details: [{ path: 'create-table:rateLimit' }] }])
+    expect(bytes(file)).toBe(before)
+    await latchkey(
+      cwd,
+      args.filter((word) => word !== '--dry-run'),
+      complete,
+    )
+    expect(bytes(file)).not.toBe(before)
   })
 })
 

@@ -17,11 +17,11 @@ export const seed = command({
   exitCodes: [6, 8],
   deadline: 120,
   input: (z) => z.object({ dryRun: flag(z), prune: flag(z), waitForDb: seconds(z).default(0) }),
-  action: async ({ options, output, env, openApp }) => {
+  action: async (context) => {
+    const { options, output, env } = context
     const { dryRun, prune, waitForDb } = options
-    const { app, database, loaded } = await openApp({ waitForDatabase: waitForDb })
-    const [{ readySchema }, { readEnvironment }] = await Promise.all([import('../schema.ts'), import('../secret-file.ts')])
-    await readySchema(loaded, database)
+    const [{ openForDryRun }, { readEnvironment }] = await Promise.all([import('../dry-run.ts'), import('../secret-file.ts')])
+    const { app } = await openForDryRun(context, { dryRun, waitForDatabase: waitForDb })
     const results: SeedResult[] = []
     for (const feature of app.features) {
       results.push(...((await feature.seed?.(app, { dryRun, prune, readSecret: (name) => readEnvironment(env, name) })) ?? []))
