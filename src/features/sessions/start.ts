@@ -3,6 +3,7 @@ import type { CookieJar } from '../../core/cookie-jar.ts'
 import { afterCreate, beforeCreate } from '../../core/database-hooks.ts'
 import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
+import { defaultFields, encodeLists } from '../../core/field-values.ts'
 import type { CurrentSession, IncomingRequest, SessionRow, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { setSessionCookies } from './cookies.ts'
@@ -35,6 +36,7 @@ export async function startSession(ctx: Start, user: UserRow, options: StartOpti
   const lifetime = remember ? ctx.config.session.expiresIn : unrememberedLife
   const token = ctx.random.token(32)
   const drafted: SessionRow = {
+    ...defaultFields(ctx.config.session.additionalFields),
     id: ctx.random.id(),
     tokenHash: hashSessionToken(ctx, token),
     userId: user.id,
@@ -46,13 +48,20 @@ export async function startSession(ctx: Start, user: UserRow, options: StartOpti
     userAgent: (ctx.request.header('user-agent') ?? '').slice(0, 1000),
   }
   const session = await beforeCreate(ctx, 'session', drafted)
-  if (!session) throw new ApiError({ ...errors.FAILED_TO_CREATE_SESSION, status: refusal })
-  await transaction(ctx, async (app) => {
-    await app.db.insertInto('session').values(session).execute()
-    await emit(app, 'session.created', { session, user })
+  const refused = { ...errors.FAILED_TO_CREATE_SESSION, status: refusal }
+  if (!session) throw new ApiError(refused)
+  await insertSession(ctx, session, user).catch((error: unknown) => {
+    // A field of the configuration may be unique.
+    throw ctx.database.isUniqueViolation(error) ? new ApiError(refused, { cause: error }) : error
   })
   await afterCreate(ctx, 'session', session)
   setSessionCookies(ctx, ctx.cookies, token, remember ? lifetime : undefined)
   await cacheSessionAnew(ctx, ctx.request, ctx.cookies, token)
   return { ...session, token }
 }
+
+const insertSession = (ctx: App, session: SessionRow, user: UserRow): Promise<void> =>
+  transaction(ctx, async (app) => {
+    await app.db.insertInto('session').values(encodeLists(session)).execute()
+    await emit(app, 'session.created', { session, user })
+  })
