@@ -4,6 +4,7 @@ import { afterCreate, beforeCreate } from '../../core/database-hooks.ts'
 import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import { defaultFields, encodeLists } from '../../core/field-values.ts'
+import { createId } from '../../core/ids.ts'
 import type { CurrentSession, IncomingRequest, SessionRow, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { setSessionCookies } from './cookies.ts'
@@ -37,7 +38,7 @@ export async function startSession(ctx: Start, user: UserRow, options: StartOpti
   const token = ctx.random.token(32)
   const drafted: SessionRow = {
     ...defaultFields(ctx.config.session.additionalFields),
-    id: ctx.random.id(),
+    id: createId(ctx, 'session'),
     tokenHash: hashSessionToken(ctx, token),
     userId: user.id,
     expiresAt: new Date(now.getTime() + lifetime * 1000),

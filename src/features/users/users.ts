@@ -4,6 +4,7 @@ import { beforeCreate, beforeUpdate } from '../../core/database-hooks.ts'
 import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import { encodeLists } from '../../core/field-values.ts'
+import { createId } from '../../core/ids.ts'
 import type { UserRow } from '../../core/request.ts'
 import type { Database } from '../index.ts'
 import { creationRefused, errors, updateRefused } from './errors.ts'
@@ -40,7 +41,7 @@ export async function draftUser(app: App, given: NewUser): Promise<UserDraft> {
   const draft = await beforeCreate(app, 'user', {
     ...defaultUserFields(app),
     ...given.fields,
-    id: app.random.id(),
+    id: createId(app, 'user'),
     name: given.name,
     email: given.email.toLowerCase(),
     emailVerified: given.emailVerified ?? false,
