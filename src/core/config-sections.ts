@@ -4,6 +4,7 @@ import { apiErrorConfig } from './api-errors.ts'
 import { callHooksConfig } from './call-hooks.ts'
 import { addressWithPassword, callback, group, secret, section } from './config.ts'
 import { databaseHooksConfig } from './database-hooks.ts'
+import { idConfig } from './ids.ts'
 import type { Mail, OutgoingMail, RateLimitRule } from './ports.ts'
 
 const seconds = (text: string) => z.int().positive().describe(`${text}, in seconds`)
@@ -167,6 +168,7 @@ export const coreConfig = {
       ipAddressHeaders: z.array(z.string()).default(['x-forwarded-for']).describe('Headers of trusted proxies, in order'),
       disableIpTracking: z.boolean().default(false).describe('Store no addresses; limits then count by the connection'),
     }),
+    ...idConfig,
     useSecureCookies: z.boolean().optional().describe('Default: when baseURL begins with https:'),
     disableCSRFCheck: z.boolean().default(false).describe('Skip the check of the Origin header'),
     requireOrigin: z

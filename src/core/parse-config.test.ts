@@ -43,6 +43,19 @@ describe('a configuration', () => {
       'advanced.ipAddress.ipAdressHeaders',
       'Did you mean `ipAddressHeaders`?',
     ],
+    [{ advanced: { generateId: () => 'x' } }, 'advanced.generateId', 'Write `advanced: { database: { generateId } }`.'],
+    [
+      { advanced: { database: { useNumberId: true } } },
+      'advanced.database.useNumberId',
+      'Ids are texts; `generateId` may make others than ours.',
+    ],
+    [{ advanced: { database: { defaultFindManyLimit: 7 } } }, 'advanced.database.defaultFindManyLimit', 'No list ends silently.'],
+    [{ session: { storeSessionInDatabase: true } }, 'session.storeSessionInDatabase', 'Sessions are always rows.'],
+    [
+      { session: { preserveSessionInDatabase: true } },
+      'session.preserveSessionInDatabase',
+      'Sessions are always rows, and a revoked one is removed.',
+    ],
     [{ plugins: [] }, 'plugins', 'Features are sections here: write `organization: true` instead of a plugin.'],
   ])('%j: the path, and what was meant', (input, path, hint) => {
     expect(faults(input)).toEqual([{ id: 'config-unknown-option', path, hint }])
@@ -58,6 +71,7 @@ describe('a configuration', () => {
     [{ server: { trustedProxies: ['nonsense'] } }, 'server.trustedProxies.0'],
     [{ basePath: 'api' }, 'basePath'],
     [{ session: [] }, 'session'],
+    [{ advanced: { database: { generateId: false } } }, 'advanced.database.generateId'],
   ])('%j: the path of the wrong value', (input, path) => {
     expect(faults(input)).toContainEqual({ id: 'config-value', path })
   })

@@ -14,6 +14,11 @@ const elsewhere: Readonly<Record<string, string>> = {
   adapter: 'Write `database: { url: … }`.',
   logger: 'Write `log: { level: … }`.',
   telemetry: 'There is none.',
+  generateId: 'Write `advanced: { database: { generateId } }`.',
+  useNumberId: 'Ids are texts; `generateId` may make others than ours.',
+  defaultFindManyLimit: 'No list ends silently.',
+  storeSessionInDatabase: 'Sessions are always rows.',
+  preserveSessionInDatabase: 'Sessions are always rows, and a revoked one is removed.',
 }
 
 /** The options of all features as one shape; also of those that are off, since their sections say so. */

@@ -99,7 +99,11 @@ describe('the origin', () => {
     ['none', {}, 200],
     ['a trusted one', { origin: 'https://app.example.com' }, 200],
     ['null', { origin: 'null' }, 403],
+    ['null from a page of ours, as the browser says', { origin: 'null', 'sec-fetch-site': 'same-origin' }, 200],
+    ['null from another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }, 403],
+    ['null from a neighbour', { origin: 'null', 'sec-fetch-site': 'same-site' }, 403],
     ['another', { origin: 'https://evil.test' }, 403],
+    ['another, whatever else is said', { origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }, 403],
     ['another as referer', { referer: 'http://evil.test/p' }, 403],
   ])('of a call with cookies: %s', async (_, headers, status) => {
     const { browser } = await testApp({ trustedOrigins: ['https://app.example.com'] })

@@ -39,6 +39,7 @@ async function checkSender(app: App, trusted: TrustedOrigins, call: Call, reques
   const { disableCSRFCheck, requireOrigin } = app.config.advanced
   if (disableCSRFCheck || !(request.header('cookie') !== undefined || isSubmitted(request))) return
   const origin = request.header('origin') || request.header('referer')
+  if (isOwnPage(origin, request)) return
   if (requireOrigin && (!origin || origin === 'null')) throw new ApiError(errors.MISSING_OR_NULL_ORIGIN)
   if (origin && !(await trusted.isTrustedOrigin(call, origin))) throw new ApiError(errors.INVALID_ORIGIN)
 }
@@ -48,6 +49,10 @@ async function checkSender(app: App, trusted: TrustedOrigins, call: Call, reques
  * those of somebody else's session (ASVS 7.6.2).
  */
 const isSubmitted = (request: IncomingRequest): boolean => request.header('sec-fetch-mode') === 'navigate'
+
+/** Our pages send no referrer, and browsers then write `null` for their origin too; no script can write `Sec-Fetch-Site`. */
+const isOwnPage = (origin: string | undefined, request: IncomingRequest): boolean =>
+  origin === 'null' && request.header('sec-fetch-site') === 'same-origin'
 
 async function checkTarget(trusted: TrustedOrigins, call: Call, value: unknown, label: string, entry: ErrorEntry): Promise<void> {
   if (typeof value !== 'string') {

@@ -22,6 +22,7 @@ const matrix: Readonly<Record<string, Entry>> = {
   'GET /get-session': { expected: 200 },
   'POST /sign-out': { expected: { anonymous: 400, user: 200, 'signed out': 200, expired: 200, forged: 400 } },
   'GET /list-sessions': { expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 } },
+  'POST /update-session': { expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 } },
   'POST /revoke-session': {
     input: { body: { token: 'unknown' } },
     expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },

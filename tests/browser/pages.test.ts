@@ -68,6 +68,18 @@ test('a set-up link sets the password and then works no more', async () => {
   expect(signedIn.status).toBe(200)
 })
 
+test('a set-up link works in a browser that has a cookie of ours, which makes us ask where a call comes from', async () => {
+  const { app, origin } = await served()
+  const [created] = await seed(app, { dryRun: false, prune: false, readSecret: () => undefined })
+  const { page, complaints } = await visit(origin)
+  await page.context().addCookies([{ name: 'any', value: 'cookie', url: origin }])
+  await page.goto(created?.setupLink ?? '')
+  await page.getByLabel('New password').fill('a password of my own')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByRole('heading', { name: 'Your password is set' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
 test('the error page runs nothing that its address says', async () => {
   const { origin } = await served()
   const { page, complaints } = await visit(origin)

@@ -108,6 +108,15 @@ describe.each(versions)('better-auth %s', (version) => {
     )
   })
 
+  test('changes fields of its session', async () => {
+    const { client } = await arrive({ session: { additionalFields: { theme: { type: 'string', required: false } } } })
+    expect((await call(client, 'getSession')).data.session.theme).toBeNull()
+    const { data, error } = await call(client, 'updateSession', { theme: 'dark' })
+    expect([error, data.session.theme]).toEqual([null, 'dark'])
+    expect((await call(client, 'getSession')).data.session.theme).toBe('dark')
+    expect(await call(client, 'updateSession', { theme: 7 })).toEqual(invalid)
+  })
+
   test('changes the password, and ends the other sessions when asked to', async () => {
     const { client, another } = await arrive()
     const other = another()

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { beforeCreate } from '../../core/database-hooks.ts'
 import { ApiError } from '../../core/errors.ts'
+import { createId } from '../../core/ids.ts'
 import { statement } from '../../core/statement.ts'
 import type { Database } from '../index.ts'
 import { errors } from './errors.ts'
@@ -44,7 +45,7 @@ export async function insertAccounts(app: App, drafts: readonly AccountDraft[]):
 export async function draftCredentialAccount(app: App, userId: string, passwordHash: string): Promise<AccountDraft> {
   const now = app.now()
   const account = {
-    id: app.random.id(),
+    id: createId(app, 'account'),
     accountId: userId,
     providerId: credential,
     userId,

@@ -1,5 +1,6 @@
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
+import { createId } from '../../core/ids.ts'
 import type { UserRow } from '../../core/request.ts'
 import { canVerify, pretendVerificationMail, sendVerificationMail } from '../email-verification/index.ts'
 import { canSend, sendMail } from '../outbox/index.ts'
@@ -45,7 +46,7 @@ export async function signUpQuietly(app: App, wanted: Wanted): Promise<UserView>
   const now = app.now()
   const { name, image = null } = wanted
   return {
-    id: created?.id ?? app.random.id(),
+    id: created?.id ?? createId(app, 'user'),
     name,
     email: wanted.email.toLowerCase(),
     image,

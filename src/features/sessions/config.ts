@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { additionalFieldFaults, additionalFields } from '../../core/additional-fields.ts'
 import { type ConfigFault, flagged, group } from '../../core/config.ts'
+import type { Feature } from '../../core/feature.ts'
 import { longestMaxAge } from '../../lib/cookie.ts'
 import type { Config } from '../index.ts'
+import { tables } from './tables.ts'
 
 export const config = {
   session: group('Sessions', {
@@ -17,6 +20,7 @@ export const config = {
       .nonnegative()
       .default(86_400)
       .describe('Seconds after signing in during which sensitive calls are allowed; 0 always allows them'),
+    additionalFields: additionalFields(),
     cookieCache: flagged(
       'A signed copy of session and user in a cookie, believed as long as Redis tells that nothing has changed',
       {
@@ -39,8 +43,14 @@ export const config = {
   }),
 }
 
-export function checkConfig({ session }: Config): ConfigFault[] {
-  const faults: ConfigFault[] = []
+/** A member of every session that is shown, and no column. */
+const reserved = ['token']
+
+export function checkConfig({ session }: Config, enabled: readonly Feature[]): ConfigFault[] {
+  // Those of a feature with configured columns hold these already.
+  const others = enabled.filter(({ configuredTables }) => !configuredTables)
+  const known = [tables.session, ...others.map((feature) => feature.tables?.session ?? {})].flatMap(Object.keys)
+  const faults = additionalFieldFaults('session.additionalFields', session.additionalFields, [...reserved, ...known])
   if (session.expiresIn > longestMaxAge) {
     faults.push({
       id: 'session-cookie-max-age',

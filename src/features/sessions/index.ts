@@ -14,7 +14,7 @@ export { deleteSession, findSessionOwner, revokeSession, revokeUserSessions } fr
 export { routes } from './routes.ts'
 export { shownToken } from './sessions.ts'
 export { startSession } from './start.ts'
-export { indexes, tables } from './tables.ts'
+export { configuredTables, indexes, tables } from './tables.ts'
 
 /** Whatever a copy in a cookie could still claim when it is no longer so. */
 export const on: Listeners = {

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
+import { fieldShape } from '../../core/field-values.ts'
 import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import { fullUser } from '../users/index.ts'
 import { clearSessionCookies } from './cookies.ts'
-import { errors, failedToShow } from './errors.ts'
+import { errors, failedToShow, updateRefused } from './errors.ts'
 import { showSession } from './identity.ts'
+import { reissueSession } from './reissue.ts'
 import { deleteSession, findSessionOwner, revokeSession, revokeUserSessions } from './revoke.ts'
-import { listSessions } from './sessions.ts'
+import { listSessions, shownToken } from './sessions.ts'
+import { updateSession } from './update.ts'
 import { fullSession } from './view.ts'
 
 const flag = z
@@ -17,6 +20,9 @@ const flag = z
   .transform((value) => value === 'true')
 
 const succeeded = z.object({ status: z.literal(true) })
+
+/** Which they are is up to the configuration. */
+type OwnFields = z.ZodType<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>
 
 export const routes = {
   'GET /get-session': route({
@@ -51,6 +57,19 @@ export const routes = {
     access: 'session',
     returns: (_config: Config, tables: Tables) => z.array(fullSession(tables)),
     handler: (ctx) => listSessions(ctx, ctx.session),
+  }),
+  'POST /update-session': route({
+    summary: 'Change fields of your own in the session of the caller',
+    access: 'session',
+    body: ({ session }: Config): OwnFields => z.object(fieldShape(session.additionalFields)),
+    returns: (_config: Config, tables: Tables) => z.object({ session: fullSession(tables) }),
+    errors: [errors.FAILED_TO_UPDATE_SESSION, updateRefused],
+    handler: async (ctx) => {
+      const current = await updateSession(ctx, ctx.session, ctx.body)
+      if (current) await reissueSession(ctx, current)
+      const session = current?.session ?? ctx.session
+      return { session: { ...session, token: shownToken(ctx, session) } }
+    },
   }),
   'POST /revoke-session': route({
     summary: 'End one session of the caller',

@@ -3,6 +3,8 @@ import type { CookieJar } from '../../core/cookie-jar.ts'
 import { afterCreate, beforeCreate } from '../../core/database-hooks.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
+import { defaultFields, encodeLists } from '../../core/field-values.ts'
+import { createId } from '../../core/ids.ts'
 import type { CurrentSession, IncomingRequest, SessionRow, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { findUserById } from '../users/index.ts'
@@ -37,7 +39,8 @@ export async function startSession(ctx: Start, user: UserRow, options: StartOpti
   const lifetime = remember ? ctx.config.session.expiresIn : unrememberedLife
   const token = ctx.random.token(32)
   const drafted: SessionRow = {
-    id: ctx.random.id(),
+    ...defaultFields(ctx.config.session.additionalFields),
+    id: createId(ctx, 'session'),
     tokenHash: hashSessionToken(ctx, token),
     userId: user.id,
     expiresAt: new Date(now.getTime() + lifetime * 1000),
@@ -60,11 +63,15 @@ export async function startSession(ctx: Start, user: UserRow, options: StartOpti
   return { ...session, token }
 }
 
-/** @throws ApiError `refused` when the user has gone, or signs in by other ways, since he proved who he is */
+/**
+ * @throws ApiError `refused` when the user has gone, or signs in by other ways, since he proved who he is; also when a unique
+ * field of the configuration holds its value already
+ */
 async function insertSession(app: App, session: SessionRow, user: UserRow, refused: ErrorEntry): Promise<void> {
   try {
-    await app.db.insertInto('session').values(session).execute()
+    await app.db.insertInto('session').values(encodeLists(session)).execute()
   } catch (error) {
+    if (app.database.isUniqueViolation(error)) throw new ApiError(refused, { cause: error })
     throw (await findUserById(app, user.id)) ? error : new ApiError(refused, { cause: error })
   }
   // Asked after the insert, which waits for whoever holds the user: proving a password takes long, and meanwhile it may have

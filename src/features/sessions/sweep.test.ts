@@ -102,6 +102,25 @@ test('counts whose longest window is over go', async () => {
   expect(rows.map(({ id }) => id)).toEqual(['2000', '2001'])
 })
 
+test('secrets that have expired stay where the configuration keeps them, and open nothing', async () => {
+  const urls: string[] = []
+  const { app, browser, clock } = await testApp({
+    verification: { disableCleanup: true },
+    emailAndPassword: { enabled: true, sendResetPassword: ({ url }: { url: string }) => void urls.push(url) },
+  })
+  const [email, password] = ['ann@example.com', 'correct horse battery']
+  await browser().call('POST /sign-up/email', { body: { name: 'Ann', email, password } })
+  await browser().call('POST /request-password-reset', { body: { email } })
+  await expect.poll(() => urls).toHaveLength(1)
+  clock.advance(90 * 86_400)
+  await sweepVerifications(app, never)
+  expect(await app.db.selectFrom('verification').select('id').execute()).toHaveLength(1)
+  const token = urls[0]?.split('?')[0]?.split('/').at(-1) ?? ''
+  const answer = await browser().call('POST /reset-password', { body: { token, newPassword: password } })
+  expect([token.length, answer.body.code]).toEqual([24, 'INVALID_TOKEN'])
+  expect(await app.db.selectFrom('verification').select('id').execute()).toHaveLength(1)
+})
+
 test('mails that were sent long ago go, those that wait or are dead stay', async () => {
   const { app } = await testApp()
   const long = new Date(app.now().getTime() - 8 * 86_400_000)

@@ -1,4 +1,6 @@
-import { hidden, id, index, nullable, references, string, text, timestamp, unique } from '../../core/table.ts'
+import { additionalColumns } from '../../core/additional-fields.ts'
+import { hidden, id, index, nullable, references, string, type Tables, text, timestamp, unique } from '../../core/table.ts'
+import type { Config } from '../index.ts'
 
 /**
  * Contract 08, but for the token: the row holds a keyed hash of it, so that a leaked table signs nobody in.
@@ -19,3 +21,7 @@ export const tables = {
 }
 
 export const indexes = { session: [index('userId'), index('expiresAt')] }
+
+export const configuredTables = ({ session }: Pick<Config, 'session'>): Tables => ({
+  session: additionalColumns(session.additionalFields),
+})

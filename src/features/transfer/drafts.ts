@@ -1,5 +1,6 @@
 /** What a line means: the rows that it makes, and how it differs from those that are there. */
 import type { App } from '../../core/app.ts'
+import { createId } from '../../core/ids.ts'
 import { mergeTables } from '../../core/merged-tables.ts'
 import type { UserRow } from '../../core/request.ts'
 import type { AccountDraft, AccountRow } from '../accounts/index.ts'
@@ -19,7 +20,7 @@ export function draftUserLine(app: App, { user: given, accounts }: UserLine): Dr
     name: '',
     emailVerified: false,
     ...defaultUserFields(app),
-    id: app.random.id(),
+    id: given.id ?? createId(app, 'user'),
     createdAt: now,
     updatedAt: now,
   }
@@ -37,7 +38,7 @@ function draftAccount(app: App, user: UserRow, given: UserLine['accounts'][numbe
   const { providerId, accountId, password = null, scope = null, createdAt = user.createdAt, updatedAt = createdAt } = given
   const isCredential = providerId === 'credential'
   return {
-    id: app.random.id(),
+    id: createId(app, 'account'),
     userId: user.id,
     providerId,
     accountId: isCredential || accountId === undefined ? user.id : accountId,

@@ -1,11 +1,11 @@
 /** The form of a line: what `export users` writes, and what may be left out of it. */
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
+import { fieldSchema } from '../../core/field-values.ts'
 import { mergeTables } from '../../core/merged-tables.ts'
 import { emailAddress } from '../../core/schemas.ts'
 import type { Column } from '../../core/table.ts'
 import { readPasswordFormat } from '../../lib/password-formats.ts'
-import { userFieldSchema } from '../users/index.ts'
 
 const time = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], 'expected a time such as 2026-01-31T12:00:00Z')
@@ -54,7 +54,7 @@ export function userLineSchema(app: App): z.ZodType<UserLine> {
   const known = Object.entries(columns).filter(([, { internal }]) => !internal)
   const shape = known.map(([name, column]) => {
     const field = fields[names.indexOf(name)]
-    return [column.shownAs ?? name, (field ? userFieldSchema(field) : columnSchema(column)).nullish()]
+    return [column.shownAs ?? name, (field ? fieldSchema(field) : columnSchema(column)).nullish()]
   })
   const user = z.strictObject({ ...Object.fromEntries(shape), id: id.optional(), email: emailAddress.toLowerCase() })
   const line = z.strictObject({

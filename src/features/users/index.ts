@@ -1,14 +1,7 @@
 /** What a user is, and the only writer of the table. How a user signs in is the business of accounts and of those below. */
 export { checkConfig, config } from './config.ts'
 export { errors } from './errors.ts'
-export {
-  configuredTables,
-  defaultUserFields,
-  encodeUserFields,
-  readUserFields,
-  userFieldSchema,
-  userFieldShape,
-} from './fields.ts'
+export { configuredTables, defaultUserFields, readUserFields, userFieldShape } from './fields.ts'
 export { describeUserRecord, streamUserPages, streamUsers, type UserRecord, userRecord } from './records.ts'
 export { tables } from './tables.ts'
 export {

@@ -3,11 +3,13 @@ import type { App } from '../../core/app.ts'
 import { beforeCreate, beforeUpdate } from '../../core/database-hooks.ts'
 import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
+import { encodeLists } from '../../core/field-values.ts'
+import { createId } from '../../core/ids.ts'
 import type { UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import type { Database } from '../index.ts'
 import { creationRefused, errors, updateRefused } from './errors.ts'
-import { defaultUserFields, encodeUserFields } from './fields.ts'
+import { defaultUserFields } from './fields.ts'
 
 export interface NewUser {
   readonly name: string
@@ -45,7 +47,7 @@ export async function draftUser(app: App, given: NewUser): Promise<UserDraft> {
   const draft = await beforeCreate(app, 'user', {
     ...defaultUserFields(app),
     ...given.fields,
-    id: app.random.id(),
+    id: createId(app, 'user'),
     name: given.name,
     email: given.email.toLowerCase(),
     emailVerified: given.emailVerified ?? false,
@@ -54,7 +56,7 @@ export async function draftUser(app: App, given: NewUser): Promise<UserDraft> {
     updatedAt: now,
   })
   if (!draft) throw new ApiError(creationRefused)
-  return encodeUserFields(draft)
+  return encodeLists(draft)
 }
 
 /**
@@ -85,7 +87,7 @@ export type UserUpdate = Updateable<Database['user']>
 export async function draftUserUpdate(app: App, columns: UserUpdate): Promise<UserUpdate> {
   const draft = await beforeUpdate(app, 'user', { ...columns, updatedAt: app.now() })
   if (!draft) throw new ApiError(updateRefused)
-  return encodeUserFields(draft)
+  return encodeLists(draft)
 }
 
 /**
@@ -136,6 +138,6 @@ export function findUsersByEmailOrId(app: App, emails: readonly string[], ids: r
  * @throws whatever the database says, also when a unique column holds a value already
  */
 export async function insertUsers(app: App, drafts: readonly UserRow[]): Promise<void> {
-  await app.db.insertInto('user').values(drafts.map(encodeUserFields)).execute()
+  await app.db.insertInto('user').values(drafts.map(encodeLists)).execute()
   for (const user of drafts) await emit(app, 'user.created', { user })
 }

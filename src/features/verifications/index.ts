@@ -2,6 +2,7 @@
 import type { Job } from '../../core/feature.ts'
 import { sweepVerifications } from './sweep.ts'
 
+export { config } from './config.ts'
 export { errors } from './errors.ts'
 export { beginUse, endUse, giveUseBack } from './spent.ts'
 export { indexes, tables } from './tables.ts'

@@ -1,9 +1,10 @@
 import type { App } from '../../core/app.ts'
 import { firstMoment, sweep, sweepBatch, sweptBefore } from '../../core/sweep.ts'
 
-/** Removes secrets whose time is over, and the marks of those that were used up. */
-export const sweepVerifications = (app: App, signal: AbortSignal): Promise<void> =>
-  sweep(app, signal, firstMoment, async (from) => {
+/** Removes secrets whose time is over, and the marks of those that were used up, unless the configuration keeps them. */
+export async function sweepVerifications(app: App, signal: AbortSignal): Promise<void> {
+  if (app.config.verification.disableCleanup) return
+  await sweep(app, signal, firstMoment, async (from) => {
     const rows = await app.db
       .selectFrom('verification')
       .select(['id', 'expiresAt'])
@@ -18,3 +19,4 @@ export const sweepVerifications = (app: App, signal: AbortSignal): Promise<void>
       await app.db.deleteFrom('verification').where('id', 'in', ids).where('expiresAt', '<', sweptBefore(app)).execute()
     return rows.length < sweepBatch ? null : (rows.at(-1)?.expiresAt ?? null)
   })
+}

@@ -1,6 +1,7 @@
 import type { App } from '../../core/app.ts'
 import { afterCreate, beforeCreate } from '../../core/database-hooks.ts'
 import { ApiError } from '../../core/errors.ts'
+import { createId } from '../../core/ids.ts'
 import { afterCommit, transaction } from '../../core/transaction.ts'
 import { errors } from './errors.ts'
 
@@ -28,7 +29,7 @@ export async function createVerification(
 ): Promise<void> {
   const now = app.now()
   const draft = await beforeCreate(app, 'verification', {
-    id: app.random.id(),
+    id: createId(app, 'verification'),
     identifier: app.keyring.hash(purpose, token),
     subject: subject === undefined ? null : `${purpose}:${subject}`,
     value,
