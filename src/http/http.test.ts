@@ -78,6 +78,17 @@ describe('the body', () => {
     expect(answer.status).toBe(200)
   })
 
+  test('may be a form in parts, of which files are passed over', async () => {
+    const { browser } = await testApp()
+    const part = (name: string, value: string) => `--B\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const body = `${Object.entries({ ...ann, image: 'i' })
+      .map(([name, value]) => part(name === 'image' ? 'image"; filename="i.png' : name, value))
+      .join('')}--B--\r\n`
+    const headers = { 'content-type': 'multipart/form-data; boundary=B' }
+    const answer = await browser().request('/sign-up/email', { method: 'POST', headers, body })
+    expect([answer.status, answer.body.user?.image]).toEqual([200, null])
+  })
+
   test('beyond its bound is refused before it is read', async () => {
     const { browser } = await testApp({ server: { bodyLimit: 1000 } })
     const answer = await browser().request('/sign-up/email', signUp({}, JSON.stringify({ ...ann, name: 'a'.repeat(2000) })))

@@ -44,6 +44,13 @@ describe('GET /get-session', () => {
     expect(await shownFrom({})).toBe('')
   })
 
+  test('shows and stores no address where none may be tracked', async () => {
+    const { app, log, visitor } = await signedIn({ advanced: { ipAddress: { disableIpTracking: true } } })
+    await visitor.request('/list-sessions', { headers: { cookie: '' } })
+    expect((await visitor.call('GET /get-session', {})).body.session.ipAddress).toBe('')
+    expect(JSON.stringify([await app.db.selectFrom('session').selectAll().execute(), log])).not.toContain('127.0.0.1')
+  })
+
   test.each([
     ['a changed signature', (cookie: string) => `${cookie.slice(0, -8)}AAAA%3D`],
     ['no signature', (cookie: string) => cookie.slice(0, 32)],
