@@ -57,6 +57,35 @@ describe('an unknown call', () => {
   })
 })
 
+test('a call goes through its steps in the order of the contract (00 §2)', async () => {
+  const { browser } = await testApp({
+    disabledPaths: ['/sign-in/email'],
+    captcha: { provider: 'hcaptcha', secretKey: 'x', endpoints: ['/sign-'] },
+    rateLimit: {
+      enabled: true,
+      customRules: { '/sign-up/email': { window: 60, max: 1 }, '/update-user': { window: 60, max: 1 } },
+    },
+    hooks: { before: ({ headers }) => (headers.has('x-hook') ? { response: { code: 'HOOK' } } : undefined) },
+  })
+  const ask = async (path: string, headers: Record<string, string>, body: string) => {
+    const answer = await browser().request(path, { method: 'POST', headers: { ...json, ...headers }, body })
+    return answer.body.code ?? answer.body
+  }
+  // Each has the faults of those above it, and one of an earlier step.
+  expect(await ask('/revoke-session', {}, '{"token":"x"}')).toBe('UNAUTHORIZED')
+  expect(await ask('/revoke-session', {}, '{}')).toBe('VALIDATION_ERROR')
+  const hooked = { 'x-hook': '1' }
+  expect(await ask('/revoke-session', hooked, '{}')).toBe('HOOK')
+  const foreign = { ...hooked, cookie: 'a=b', origin: 'https://evil.test' }
+  expect(await ask('/revoke-session', foreign, '{}')).toBe('INVALID_ORIGIN')
+  expect(await ask('/update-user', foreign, '{')).toBe('VALIDATION_ERROR')
+  expect(await ask('/nothing', foreign, '{')).toBe('')
+  expect(await ask('/update-user', foreign, '{')).toBe('TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER')
+  expect(await ask('/sign-up/email', foreign, '{')).toBe('MISSING_CAPTCHA_RESPONSE')
+  expect(await ask('/sign-up/email', foreign, '{')).toBe('MISSING_CAPTCHA_RESPONSE')
+  expect(await ask('/sign-in/email', foreign, '{')).toBe('Not Found')
+})
+
 describe('the body', () => {
   test.each([
     ['malformed JSON', json, '{"a":'],

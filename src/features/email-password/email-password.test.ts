@@ -206,6 +206,18 @@ describe('POST /sign-in/email', () => {
     ])
   })
 
+  test('tells of a hook that lets no session begin', async () => {
+    const before = (session: { userAgent?: unknown }) => (session.userAgent === 'refused' ? (false as const) : undefined)
+    const { browser } = await signedUp({ databaseHooks: { session: { create: { before } } } })
+    const answer = await browser().call('POST /sign-in/email', { body: { email, password } }, { 'user-agent': 'refused' })
+    expect([answer.status, answer.statusText, answer.body, answer.setCookie]).toEqual([
+      401,
+      'UNAUTHORIZED',
+      { code: 'FAILED_TO_CREATE_SESSION', message: 'Failed to create session' },
+      [],
+    ])
+  })
+
   test('refuses a text that is no address', async () => {
     const { browser } = await signedUp()
     const answer = await browser().call('POST /sign-in/email', { body: { email: 'ann', password } })

@@ -25,6 +25,8 @@ export const routes = {
     query: z.object({ disableCookieCache: flag, disableRefresh: flag }),
     returns: (_config: Config, tables: Tables) => z.object({ session: fullSession(tables), user: fullUser(tables) }).nullable(),
     handler: async (ctx) => {
+      // As 1.7 sends it, for caches of HTTP/1.0.
+      ctx.headers.pragma = 'no-cache'
       const identity = ctx.identify()
       try {
         return identity && (await showSession(ctx, identity, ctx.query))

@@ -21,6 +21,12 @@ describe('GET /get-session', () => {
     expect([answer.status, answer.body, answer.setCookie]).toEqual([200, null, []])
   })
 
+  test('is kept by no cache, neither an old nor a new one', async () => {
+    const { visitor } = await signedIn()
+    const { headers } = await visitor.call('GET /get-session', {})
+    expect([headers.get('cache-control'), headers.get('pragma')]).toEqual(['no-store', 'no-cache'])
+  })
+
   test('shows session and user, and no column that is not theirs to see', async () => {
     const { visitor, token } = await signedIn()
     const { body } = await visitor.call('GET /get-session', {})
