@@ -61,10 +61,12 @@ export const routes = {
     returns: succeeded,
     errors: [errors.SESSION_NOT_FOUND],
     handler: async (ctx) => {
+      const { quietRevocation } = ctx.config.session
       const session = await findSessionOwner(ctx, ctx.body.token)
-      if (!session) throw new ApiError(errors.SESSION_NOT_FOUND)
-      if (session.userId !== ctx.user.id) throw new ApiError(kernelErrors.UNAUTHORIZED)
-      if (!(await revokeSession(ctx, session))) throw new ApiError(errors.SESSION_NOT_FOUND)
+      const isOwn = session?.userId === ctx.user.id
+      if (session && !isOwn && !quietRevocation) throw new ApiError(kernelErrors.UNAUTHORIZED)
+      const ended = session && isOwn && (await revokeSession(ctx, session))
+      if (!ended && !quietRevocation) throw new ApiError(errors.SESSION_NOT_FOUND)
       return { status: true as const }
     },
   }),
