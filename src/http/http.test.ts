@@ -128,6 +128,22 @@ describe('the body', () => {
     const { browser } = await testApp()
     expect((await browser().request('/sign-out', { method: 'POST' })).body.code).toBe('FAILED_TO_GET_SESSION')
   })
+
+  test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=B'])(
+    'is none when it has no length, whatever its type: %s',
+    async (type) => {
+      const { browser } = await testApp({ user: { deleteUser: { enabled: true } } })
+      const visitor = browser()
+      await visitor.request('/sign-up/email', signUp())
+      const send = (path: string) =>
+        visitor.request(path, { method: 'POST', headers: { 'content-type': type, 'content-length': '0' } })
+      for (const path of ['/update-user', '/delete-user']) {
+        const answer = await send(path)
+        expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR'])
+      }
+      expect((await send('/sign-out')).body).toEqual({ success: true })
+    },
+  )
 })
 
 describe('the origin', () => {
