@@ -210,6 +210,20 @@ describe('the origin', () => {
     expect((await submit({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' })).status).toBe(422)
   })
 
+  test('of a form on a page of our own is hidden by the referrer policy of that page, and is told by the browser otherwise', async () => {
+    const hidden = { origin: 'null', 'sec-fetch-mode': 'navigate' }
+    for (const advanced of [{}, { requireOrigin: true }]) {
+      const { browser } = await testApp({ advanced })
+      const send = async (headers: Record<string, string>) =>
+        (await browser().request('/sign-up/email', signUp({ ...hidden, ...headers }, '{}'))).status
+      for (const cookies of [{}, withCookie]) {
+        expect(await send({ 'sec-fetch-site': 'same-origin', ...cookies })).toBe(400)
+        for (const site of ['same-site', 'cross-site', 'none'])
+          expect(await send({ 'sec-fetch-site': site, ...cookies })).toBe(403)
+      }
+    }
+  })
+
   test.each([
     ['callbackURL', 'INVALID_CALLBACKURL', 'Invalid callbackURL'],
     ['redirectTo', 'INVALID_REDIRECTURL', 'Invalid redirectURL'],

@@ -39,6 +39,8 @@ async function checkSender(app: App, trusted: TrustedOrigins, call: Call, reques
   const { disableCSRFCheck, requireOrigin } = app.config.advanced
   if (disableCSRFCheck || !(request.header('cookie') !== undefined || isSubmitted(request))) return
   const origin = request.header('origin') || request.header('referer')
+  // A page that sends no referrer sends no origin with its forms either (Fetch standard §3.2); ours do not.
+  if (origin === 'null' && request.header('sec-fetch-site') === 'same-origin') return
   if (requireOrigin && (!origin || origin === 'null')) throw new ApiError(errors.MISSING_OR_NULL_ORIGIN)
   if (origin && !(await trusted.isTrustedOrigin(call, origin))) throw new ApiError(errors.INVALID_ORIGIN)
 }
