@@ -20,10 +20,19 @@ export function createBodyReader(maxSize: number): (call: Call, request: Incomin
 }
 
 async function read(call: Call, request: IncomingRequest): Promise<unknown> {
+  if (isAbsent(call, request)) return undefined
   const contentType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (contentType === 'application/json') return parseJSON(await call.req.text())
   if (contentType === 'application/x-www-form-urlencoded' || contentType === 'multipart/form-data') return parseForm(call)
   return undefined
+}
+
+/** No length is no body (RFC 9112 §6.3), whatever its type is said to be: clients name one for every POST. */
+function isAbsent(call: Call, request: IncomingRequest): boolean {
+  const length = request.header('content-length')
+  if (length !== undefined) return Number(length) === 0
+  // A request that comes without Node's own objects comes without the headers of its transfer too.
+  return call.env?.incoming !== undefined && request.header('transfer-encoding') === undefined
 }
 
 function parseJSON(text: string): unknown {

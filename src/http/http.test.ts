@@ -57,6 +57,35 @@ describe('an unknown call', () => {
   })
 })
 
+test('a call goes through its steps in the order of the contract (00 §2)', async () => {
+  const { browser } = await testApp({
+    disabledPaths: ['/sign-in/email'],
+    captcha: { provider: 'hcaptcha', secretKey: 'x', endpoints: ['/sign-'] },
+    rateLimit: {
+      enabled: true,
+      customRules: { '/sign-up/email': { window: 60, max: 1 }, '/update-user': { window: 60, max: 1 } },
+    },
+    hooks: { before: ({ headers }) => (headers.has('x-hook') ? { response: { code: 'HOOK' } } : undefined) },
+  })
+  const ask = async (path: string, headers: Record<string, string>, body: string) => {
+    const answer = await browser().request(path, { method: 'POST', headers: { ...json, ...headers }, body })
+    return answer.body.code ?? answer.body
+  }
+  // Each has the faults of those above it, and one of an earlier step.
+  expect(await ask('/revoke-session', {}, '{"token":"x"}')).toBe('UNAUTHORIZED')
+  expect(await ask('/revoke-session', {}, '{}')).toBe('VALIDATION_ERROR')
+  const hooked = { 'x-hook': '1' }
+  expect(await ask('/revoke-session', hooked, '{}')).toBe('HOOK')
+  const foreign = { ...hooked, cookie: 'a=b', origin: 'https://evil.test' }
+  expect(await ask('/revoke-session', foreign, '{}')).toBe('INVALID_ORIGIN')
+  expect(await ask('/update-user', foreign, '{')).toBe('VALIDATION_ERROR')
+  expect(await ask('/nothing', foreign, '{')).toBe('')
+  expect(await ask('/update-user', foreign, '{')).toBe('TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER')
+  expect(await ask('/sign-up/email', foreign, '{')).toBe('MISSING_CAPTCHA_RESPONSE')
+  expect(await ask('/sign-up/email', foreign, '{')).toBe('MISSING_CAPTCHA_RESPONSE')
+  expect(await ask('/sign-in/email', foreign, '{')).toBe('Not Found')
+})
+
 describe('the body', () => {
   test.each([
     ['malformed JSON', json, '{"a":'],
@@ -78,6 +107,17 @@ describe('the body', () => {
     expect(answer.status).toBe(200)
   })
 
+  test('may be a form in parts, of which files are passed over', async () => {
+    const { browser } = await testApp()
+    const part = (name: string, value: string) => `--B\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const body = `${Object.entries({ ...ann, image: 'i' })
+      .map(([name, value]) => part(name === 'image' ? 'image"; filename="i.png' : name, value))
+      .join('')}--B--\r\n`
+    const headers = { 'content-type': 'multipart/form-data; boundary=B' }
+    const answer = await browser().request('/sign-up/email', { method: 'POST', headers, body })
+    expect([answer.status, answer.body.user?.image]).toEqual([200, null])
+  })
+
   test('beyond its bound is refused before it is read', async () => {
     const { browser } = await testApp({ server: { bodyLimit: 1000 } })
     const answer = await browser().request('/sign-up/email', signUp({}, JSON.stringify({ ...ann, name: 'a'.repeat(2000) })))
@@ -88,6 +128,22 @@ describe('the body', () => {
     const { browser } = await testApp()
     expect((await browser().request('/sign-out', { method: 'POST' })).body.code).toBe('FAILED_TO_GET_SESSION')
   })
+
+  test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=B'])(
+    'is none when it has no length, whatever its type: %s',
+    async (type) => {
+      const { browser } = await testApp({ user: { deleteUser: { enabled: true } } })
+      const visitor = browser()
+      await visitor.request('/sign-up/email', signUp())
+      const send = (path: string) =>
+        visitor.request(path, { method: 'POST', headers: { 'content-type': type, 'content-length': '0' } })
+      for (const path of ['/update-user', '/delete-user']) {
+        const answer = await send(path)
+        expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR'])
+      }
+      expect((await send('/sign-out')).body).toEqual({ success: true })
+    },
+  )
 })
 
 describe('the origin', () => {
@@ -156,6 +212,20 @@ describe('the origin', () => {
     }
     expect((await submit({ 'sec-fetch-site': 'cross-site', origin: 'https://app.example.com' })).status).toBe(200)
     expect((await submit({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' })).status).toBe(422)
+  })
+
+  test('of a form on a page of our own is hidden by the referrer policy of that page, and is told by the browser otherwise', async () => {
+    const hidden = { origin: 'null', 'sec-fetch-mode': 'navigate' }
+    for (const advanced of [{}, { requireOrigin: true }]) {
+      const { browser } = await testApp({ advanced })
+      const send = async (headers: Record<string, string>) =>
+        (await browser().request('/sign-up/email', signUp({ ...hidden, ...headers }, '{}'))).status
+      for (const cookies of [{}, withCookie]) {
+        expect(await send({ 'sec-fetch-site': 'same-origin', ...cookies })).toBe(400)
+        for (const site of ['same-site', 'cross-site', 'none'])
+          expect(await send({ 'sec-fetch-site': site, ...cookies })).toBe(403)
+      }
+    }
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
+import type { App } from '../../core/app.ts'
 
 const ann = { name: 'Ann', email: 'Ann@Example.com', password: 'correct horse battery' }
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -46,9 +47,9 @@ describe('POST /sign-up/email', () => {
     expect(stored).toContain('$argon2id$v=19$m=8192,t=1,p=1$')
   })
 
-  test('takes null for no image', async () => {
+  test('takes null for no image and no callbackURL', async () => {
     const { browser } = await testApp()
-    const answer = await browser().call('POST /sign-up/email', { body: { ...ann, image: null } })
+    const answer = await browser().call('POST /sign-up/email', { body: { ...ann, image: null, callbackURL: null } })
     expect([answer.status, answer.body.user?.image]).toEqual([200, null])
   })
 
@@ -181,6 +182,31 @@ describe('POST /sign-in/email', () => {
     expect([answer.status, answer.statusText]).toEqual([401, 'UNAUTHORIZED'])
     expect(answer.body).toEqual({ code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
     expect(answer.setCookie).toEqual([])
+  })
+
+  test.each([
+    ['has no password', (app: App) => app.db.updateTable('account').set({ password: null })],
+    ['signs in by other means only', (app: App) => app.db.updateTable('account').set({ providerId: 'google' })],
+  ])('refuses a user who %s with the same words', async (_, change) => {
+    const { app, browser } = await signedUp()
+    await change(app).execute()
+    const answer = await browser().call('POST /sign-in/email', { body: { email, password } })
+    expect([answer.status, answer.body]).toEqual([
+      401,
+      { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' },
+    ])
+  })
+
+  test('tells of a hook that lets no session begin', async () => {
+    const before = (session: { userAgent?: unknown }) => (session.userAgent === 'refused' ? (false as const) : undefined)
+    const { browser } = await signedUp({ databaseHooks: { session: { create: { before } } } })
+    const answer = await browser().call('POST /sign-in/email', { body: { email, password } }, { 'user-agent': 'refused' })
+    expect([answer.status, answer.statusText, answer.body, answer.setCookie]).toEqual([
+      401,
+      'UNAUTHORIZED',
+      { code: 'FAILED_TO_CREATE_SESSION', message: 'Failed to create session' },
+      [],
+    ])
   })
 
   test('refuses a text that is no address', async () => {

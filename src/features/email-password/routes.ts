@@ -17,7 +17,7 @@ const signUpBody = z.object({
   email: z.string(),
   password: z.string(),
   image: longText.nullable().optional(),
-  callbackURL: callbackURL.optional(),
+  callbackURL: callbackURL.nullable().optional(),
   rememberMe: z.boolean().optional(),
 })
 

@@ -15,7 +15,7 @@ interface Wanted {
   readonly email: string
   readonly password: string
   readonly image?: string | null | undefined
-  readonly callbackURL?: string | undefined
+  readonly callbackURL?: string | null | undefined
 }
 
 /**

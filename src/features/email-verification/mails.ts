@@ -28,7 +28,7 @@ export const canVerify = (app: App): boolean =>
 
 interface LinkOptions {
   /** Where the link leads in the end; absent or empty: `/`. */
-  readonly callbackURL?: string | undefined
+  readonly callbackURL?: string | null | undefined
   /** Seconds. Default: as configured. */
   readonly expiresIn?: number
 }
@@ -50,5 +50,5 @@ export async function pretendVerificationMail(app: App, email: string, { callbac
 }
 
 /** The link of contract 01 §4. */
-export const verificationURL = (app: App, token: string, callbackURL: string | undefined): string =>
+export const verificationURL = (app: App, token: string, callbackURL: string | null | undefined): string =>
   `${apiURL(app.config)}/verify-email?token=${token}&callbackURL=${encodeURIComponent(callbackURL || '/')}`

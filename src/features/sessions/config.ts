@@ -33,6 +33,10 @@ export const config = {
       .describe(
         'Tell the session token in answers too, for clients without cookies; `false` puts a handle in its place (ASVS 3.3.4)',
       ),
+    quietRevocation: z
+      .boolean()
+      .default(false)
+      .describe('Let /revoke-session succeed for what is no session of the caller too, as better-auth 1.7 does'),
     absoluteMaxAge: z
       .int()
       .nonnegative()

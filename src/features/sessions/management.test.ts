@@ -119,6 +119,16 @@ describe('POST /revoke-session', () => {
     }
     expect(await isSignedIn(bobs)).toBe(true)
   })
+
+  test('with quietRevocation answers alike whatever it names, and ends what is the caller’s only', async () => {
+    const { here, there, bobs } = await threeSessions({ session: { quietRevocation: true } })
+    const { session } = (await bobs.call('GET /get-session', {})).body
+    for (const name of ['unknown', '', session.id, session.token, (await list(here))[1].token]) {
+      const answer = await revoke(here, name)
+      expect([answer.status, answer.body]).toEqual([200, { status: true }])
+    }
+    expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(bobs)]).toEqual([true, false, true])
+  })
 })
 
 test('POST /revoke-sessions ends all sessions of the caller, and nobody else’s, and leaves the cookies', async () => {

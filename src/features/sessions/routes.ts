@@ -31,6 +31,8 @@ export const routes = {
     query: z.object({ disableCookieCache: flag, disableRefresh: flag }),
     returns: (_config: Config, tables: Tables) => z.object({ session: fullSession(tables), user: fullUser(tables) }).nullable(),
     handler: async (ctx) => {
+      // As 1.7 sends it, for caches of HTTP/1.0.
+      ctx.headers.pragma = 'no-cache'
       const identity = ctx.identify()
       try {
         return identity && (await showSession(ctx, identity, ctx.query))
@@ -78,10 +80,12 @@ export const routes = {
     returns: succeeded,
     errors: [errors.SESSION_NOT_FOUND],
     handler: async (ctx) => {
+      const { quietRevocation } = ctx.config.session
       const session = await findSessionOwner(ctx, ctx.body.token)
-      if (!session) throw new ApiError(errors.SESSION_NOT_FOUND)
-      if (session.userId !== ctx.user.id) throw new ApiError(kernelErrors.UNAUTHORIZED)
-      if (!(await revokeSession(ctx, session))) throw new ApiError(errors.SESSION_NOT_FOUND)
+      const isOwn = session?.userId === ctx.user.id
+      if (session && !isOwn && !quietRevocation) throw new ApiError(kernelErrors.UNAUTHORIZED)
+      const ended = session && isOwn && (await revokeSession(ctx, session))
+      if (!ended && !quietRevocation) throw new ApiError(errors.SESSION_NOT_FOUND)
       return { status: true as const }
     },
   }),

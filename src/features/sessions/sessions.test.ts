@@ -21,6 +21,12 @@ describe('GET /get-session', () => {
     expect([answer.status, answer.body, answer.setCookie]).toEqual([200, null, []])
   })
 
+  test('is kept by no cache, neither an old nor a new one', async () => {
+    const { visitor } = await signedIn()
+    const { headers } = await visitor.call('GET /get-session', {})
+    expect([headers.get('cache-control'), headers.get('pragma')]).toEqual(['no-store', 'no-cache'])
+  })
+
   test('shows session and user, and no column that is not theirs to see', async () => {
     const { visitor, token } = await signedIn()
     const { body } = await visitor.call('GET /get-session', {})
@@ -42,6 +48,13 @@ describe('GET /get-session', () => {
     expect(await shownFrom({ 'x-forwarded-for': `192.0.2.1, ${full}` })).toBe(full)
     expect(await shownFrom({ 'x-forwarded-for': '999.1.1.1' })).toBe('')
     expect(await shownFrom({})).toBe('')
+  })
+
+  test('shows and stores no address where none may be tracked', async () => {
+    const { app, log, visitor } = await signedIn({ advanced: { ipAddress: { disableIpTracking: true } } })
+    await visitor.request('/list-sessions', { headers: { cookie: '' } })
+    expect((await visitor.call('GET /get-session', {})).body.session.ipAddress).toBe('')
+    expect(JSON.stringify([await app.db.selectFrom('session').selectAll().execute(), log])).not.toContain('127.0.0.1')
   })
 
   test.each([
