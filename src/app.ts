@@ -78,6 +78,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
 
 /** Two functions or none: half of a scheme would be no scheme, and is refused before. */
 function openHasher({ passwordHash, emailAndPassword }: Config, metrics: Metrics): Promise<Hasher> {
-  const { hash, verify } = emailAndPassword.password
+  // Without the feature the section is not there.
+  const { hash, verify } = emailAndPassword?.password ?? {}
   return createHasher({ ...passwordHash, custom: hash && verify && { hash, verify } }, metrics)
 }

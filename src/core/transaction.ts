@@ -21,21 +21,10 @@ const waiting = new WeakMap<Kysely<Database>, Work[]>()
  * @throws whatever `work` throws, after a roll-back
  */
 export async function transaction<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
-  return app.db.isTransaction ? work(app) : repeat(app, () => runOnce(app, work))
-}
-
-/**
- * Runs `work` of one single statement, which needs no transaction of its own, again as `transaction` would.
- * @returns what `work` returns
- * @throws whatever `work` throws
- */
-export const writeAlone = <T>(app: App, work: (app: App) => Promise<T>): Promise<T> =>
-  app.db.isTransaction ? work(app) : repeat(app, () => work(app))
-
-async function repeat<T>(app: App, work: () => Promise<T>): Promise<T> {
+  if (app.db.isTransaction) return work(app)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work()
+      return await runOnce(app, work)
     } catch (error) {
       if (attempt === attempts || !app.database.isRetryable(error)) throw error
       app.metrics.count('database_retry')

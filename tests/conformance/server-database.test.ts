@@ -68,6 +68,36 @@ test('the victim of a deadlock is tried again, and both transactions come throug
   expect(counted).toContain('database_retry')
 })
 
+test('a statement outside a transaction that is the victim of a deadlock is tried again', async () => {
+  const { app } = await open()
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  await probes(app)
+    .insertInto('probe')
+    .values(names.map((name) => ({ id: name, name })))
+    .execute()
+  // The one that has changed less is undone: the statement, when it has `a` and waits for `f`, which the transaction holds.
+  const { promise: alone } = await transaction(app, async (inner) => {
+    for (const name of names.slice(2)) await increase(inner, name)
+    const statement = probes(app)
+      .updateTable('probe')
+      .set((eb) => ({ count: eb('count', '+', 10) }))
+      .execute()
+    await expect.poll(() => waitingForLocks(app)).toBeGreaterThan(0)
+    await increase(inner, 'a')
+    return { promise: statement }
+  })
+  await alone
+  const counts = await probes(app).selectFrom('probe').select('count').orderBy('id').execute()
+  expect(counts.map(({ count }) => count)).toEqual([11, 10, 11, 11, 11, 11])
+})
+
+/** Transactions that wait for a lock at this moment, of the whole server. */
+async function waitingForLocks(app: App): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from information_schema.innodb_trx where trx_state = 'LOCK WAIT'`.execute(app.db)
+  return Number(rows[0]?.waiting ?? 0)
+}
+
 test('a transaction that is never let through is given up after a bounded number of tries', async () => {
   const { app } = await open()
   let tries = 0

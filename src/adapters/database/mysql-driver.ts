@@ -1,28 +1,18 @@
 /** mysql2's pool as Kysely's driver, with a deadline for everything. */
-import { Socket } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
-import { createPool, type Pool, type PoolConnection, type PoolOptions, type QueryError, type TypeCast } from 'mysql2'
+import type { PoolConnection, QueryError, TypeCast } from 'mysql2'
 import { isPrepared } from '../../core/statement.ts'
-import type { DatabaseOptions } from './dialect.ts'
 import { errorProperty, toParameter } from './dialect.ts'
+import { createMysqlPool, type DriverOptions, destroy, endPool, getConnection } from './mysql-pool.ts'
 
 /** What mysql2 calls a statement that took too long. */
 export const timeoutCode = 'PROTOCOL_SEQUENCE_TIMEOUT'
-/** No connection became free within the deadline. */
-export const busyCode = 'POOL_BUSY'
-
-export interface DriverOptions
-  extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout' | 'queryTimeout' | 'preparedStatements'> {
-  readonly address: Pick<PoolOptions, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
-}
-
 /** Milliseconds by which the server's own deadline comes before ours, so that the connection survives it. */
 const grace = 1000
 /** Statements that may take as long as they need; only the migrator sends them. */
 const definition = /^\s*(alter|create|drop)\b/i
-/** Prepared statements are counted by the server over all connections. */
-const keptStatements = 50
-
 /** `tinyint(1)` is how both servers keep a boolean. */
 const decodeCell: TypeCast = (field, next) => {
   if (field.type !== 'TINY' || field.length !== 1) return next()
@@ -44,51 +34,12 @@ function sessionSettings(queryTimeout: number): string[] {
   ]
 }
 
-/** Affected rows are the rows that matched, changed or not, as in SQLite. */
-const flags = ['FOUND_ROWS', '-LOCAL_FILES']
-
 /** A connection of the pool as Kysely sees it. */
 interface Handle extends DatabaseConnection {
   readonly raw: PoolConnection
   /** To be ended instead of given back. */
   isBroken: boolean
-}
-
-const createMysqlPool = ({ poolSize, connectTimeout, address }: DriverOptions): Pool =>
-  createPool({
-    ...address,
-    charset: 'utf8mb4_bin',
-    timezone: 'Z',
-    connectTimeout,
-    connectionLimit: poolSize,
-    maxPreparedStatements: keptStatements,
-    decimalNumbers: true,
-    stringifyObjects: true,
-    multipleStatements: false,
-    enableKeepAlive: true,
-    flags,
-  })
-
-/** A connection, new or used, or the reason why there is none in time. */
-const getConnection = (pool: Pool, timeout: number): Promise<PoolConnection> =>
-  new Promise((resolve, reject) => {
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      reject(Object.assign(new Error(`No connection to the database was free within ${timeout} ms`), { code: busyCode }))
-    }, timeout)
-    pool.getConnection((error, connection) => {
-      clearTimeout(timer)
-      if (isLate) connection?.release()
-      else if (error) reject(error)
-      else resolve(connection)
-    })
-  })
-
-/** Also closes a socket whose other end is silent, which would otherwise keep the process alive. */
-function destroy(connection: PoolConnection): void {
-  connection.destroy()
-  if ('stream' in connection && connection.stream instanceof Socket) connection.stream.destroy()
+  isInTransaction: boolean
 }
 
 /** How a connection sends statements; the time-out in milliseconds. */
@@ -137,6 +88,18 @@ const breaks = (error: unknown) =>
   brokenCodes.some((code) => code === errorProperty(error, 'code')) ||
   readOnlyNumbers.some((number) => number === errorProperty(error, 'errno'))
 
+/** Times that a statement outside a transaction is tried: the server has undone it whole. */
+const attempts = 6
+/** Deadlock; certification failures of Galera and Group Replication; write conflicts of TiDB and MariaDB. */
+export const victimNumbers = [1213, 3101, 1020, 8002, 8022, 8028, 9007]
+const isVictim = (error: unknown) => victimNumbers.some((number) => number === errorProperty(error, 'errno'))
+
+function toResult<R>(result: unknown): QueryResult<R> {
+  if (Array.isArray(result)) return { rows: result }
+  const numAffectedRows = countOf(result)
+  return numAffectedRows === undefined ? { rows: [] } : { rows: [], numAffectedRows }
+}
+
 const countOf = (result: unknown): bigint | undefined => {
   const count = errorProperty(result, 'affectedRows')
   return typeof count === 'number' ? BigInt(count) : undefined
@@ -146,15 +109,16 @@ function createHandle(raw: PoolConnection, habits: Habits): Handle {
   const handle: Handle = {
     raw,
     isBroken: false,
+    isInTransaction: false,
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      try {
-        const result = await run(raw, query, habits)
-        if (Array.isArray(result)) return { rows: result }
-        const numAffectedRows = countOf(result)
-        return numAffectedRows === undefined ? { rows: [] } : { rows: [], numAffectedRows }
-      } catch (error) {
-        if (breaks(error)) handle.isBroken = true
-        throw error
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return toResult<R>(await run(raw, query, habits))
+        } catch (error) {
+          if (breaks(error)) handle.isBroken = true
+          if (handle.isInTransaction || attempt === attempts || !isVictim(error)) throw error
+          await pause(randomInt(5, 10 * 2 ** attempt))
+        }
       }
     },
     async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -172,17 +136,6 @@ function giveBack({ raw, isBroken }: Handle): void {
   if (isBroken) destroy(raw)
   else raw.release()
 }
-
-/** Ends what is open; a server that does not answer the farewell is left without it. */
-const endPool = (pool: Pool, timeout: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, timeout)
-    pool.end((error) => {
-      clearTimeout(timer)
-      if (error) reject(error)
-      else resolve()
-    })
-  })
 
 const execute = (connection: DatabaseConnection, sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
 
@@ -205,6 +158,10 @@ export function createDriver(options: DriverOptions): Driver {
   const pool = createMysqlPool(options)
   const handles = new WeakMap<PoolConnection, Handle>()
   const inUse = new WeakMap<DatabaseConnection, Handle>()
+  const setTransaction = (connection: DatabaseConnection, isInTransaction: boolean) => {
+    const handle = inUse.get(connection)
+    if (handle) handle.isInTransaction = isInTransaction
+  }
   return {
     init: async () => {},
     async acquireConnection() {
@@ -219,14 +176,17 @@ export function createDriver(options: DriverOptions): Driver {
       if (handle) giveBack(handle)
     },
     async beginTransaction(connection) {
+      setTransaction(connection, true)
       await execute(connection, 'start transaction')
     },
     async commitTransaction(connection) {
       await execute(connection, 'commit')
+      setTransaction(connection, false)
     },
     async rollbackTransaction(connection) {
       const handle = inUse.get(connection)
       if (handle) await rollBack(handle)
+      setTransaction(connection, false)
     },
     destroy: () => endPool(pool, connectTimeout),
   }

@@ -6,10 +6,11 @@ import type { SslOptions } from 'mysql2'
 import { isLoopback } from '../../lib/loopback.ts'
 import type { DatabaseOptions, Dialect, OpenedDialect, StoredColumn } from './dialect.ts'
 import { errorProperty } from './dialect.ts'
-import { busyCode, createDriver, timeoutCode } from './mysql-driver.ts'
+import { createDriver, timeoutCode, victimNumbers } from './mysql-driver.ts'
+import { busyCode } from './mysql-pool.ts'
 
-/** Deadlock; lock wait; certification failures of Galera and Group Replication; write conflicts of TiDB and MariaDB. */
-const retryable = [1213, 1205, 3101, 1020, 8002, 8022, 8028, 9007]
+/** Beside them the end of a wait for a lock. */
+const retryable = [...victimNumbers, 1205]
 /** Too many connections; shutting down; not part of a primary component; read-only during a change of primary. */
 const unavailable = [1040, 1053, 1203, 1047, 1290, 1792, 1836]
 const timedOut = [3024, 1969]

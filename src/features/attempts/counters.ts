@@ -2,7 +2,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { statement } from '../../core/statement.ts'
-import { writeAlone } from '../../core/transaction.ts'
 import type { Database } from '../index.ts'
 import { delayAfter, type Law, steps } from './law.ts'
 
@@ -92,8 +91,7 @@ async function insert(app: App, { keys, account, law }: Counter, what: 'failure'
     expiresAt: new Date(now + (isFailure ? app.config.attempts.forgetAfter * 1000 : knownFor)),
   }
   try {
-    // Two that insert one key at once may be a deadlock for the database.
-    await writeAlone(app, (inner) => inner.db.insertInto('attempt').values(row).execute())
+    await app.db.insertInto('attempt').values(row).execute()
     return true
   } catch (error) {
     if (app.database.isUniqueViolation(error)) return false

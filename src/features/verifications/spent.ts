@@ -1,6 +1,5 @@
 /** Secrets that are kept nowhere, because they are signed, are remembered once they have been used. */
 import type { App } from '../../core/app.ts'
-import { transaction } from '../../core/transaction.ts'
 
 /** Milliseconds after which whoever began to use a secret and never ended is taken for dead. */
 const longestUse = 60_000
@@ -25,8 +24,7 @@ export async function beginUse(app: App, name: string): Promise<boolean> {
     updatedAt: now,
   }
   try {
-    // Two that insert one key at once may be a deadlock for the database.
-    await transaction(app, (inner) => inner.db.insertInto('verification').values(row).execute())
+    await app.db.insertInto('verification').values(row).execute()
     return true
   } catch (error) {
     if (app.database.isUniqueViolation(error)) return false
