@@ -14,13 +14,29 @@ export async function toFailure(error: unknown, isUnreachable: Unreachable): Pro
   const [{ MigrationFault }, { ApiError }] = await Promise.all([import('../migrate/errors.ts'), import('../core/errors.ts')])
   if (error instanceof MigrationFault) return migrationFailure(error)
   if (error instanceof ApiError) return new CliFailure(error.entry.code, error.entry.message, { cause: error })
-  if (error instanceof Error && 'path' in error && 'syscall' in error)
-    return new CliFailure('FILE_ACCESS', maskSecrets(error.message), {
-      hint: 'Check that the folder exists, its owner and its mode.',
-      cause: error,
-    })
+  if (error instanceof Error && 'path' in error && 'syscall' in error) return fileFailure(error)
   const message = error instanceof Error ? maskSecrets(error.message) : `Something was thrown that is no error: ${typeof error}`
   return new CliFailure('UNEXPECTED', message, { hint: 'Add --debug to see where it happened.', cause: error })
+}
+
+const fileReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'this account may not',
+  EPERM: 'this account may not',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is no folder',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'there is no space left',
+}
+const fileWork: Readonly<Record<string, string>> = { open: 'opened', read: 'read', write: 'written', mkdir: 'made' }
+
+function fileFailure(error: Error & { readonly path: unknown; readonly syscall: unknown }): CliFailure {
+  const reason = 'code' in error ? fileReasons[String(error.code)] : undefined
+  const work = fileWork[String(error.syscall)] ?? `used (${error.syscall})`
+  return new CliFailure('FILE_ACCESS', maskSecrets(reason ? `${error.path} cannot be ${work}: ${reason}` : error.message), {
+    hint: 'Check the path, and the owner and the mode of file and folder.',
+    cause: error,
+  })
 }
 
 /** @param what as in "The database could not be reached" */
@@ -64,6 +80,8 @@ export function printFailure(failure: CliFailure, output: Output): void {
   }
   output.failure(message)
   for (const detail of details) {
+    // What has only one thing to say has said it.
+    if (details.length === 1 && !detail.hint && message === `${detail.path}: ${detail.message}`) continue
     output.error(`  ${[detail.path, detail.message].filter(Boolean).join(': ')}`)
     if (detail.hint) output.error(`    ${detail.hint}`)
   }

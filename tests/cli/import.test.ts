@@ -139,6 +139,7 @@ test('a file that is not there, and a folder that cannot be written, are told', 
   const { cwd, env } = await places.SQLite()
   const missing = await latchkeyJSON(cwd, ['import', 'users', 'nothing.ndjson'], env)
   expect(missing).toMatchObject({ exitCode: 1, document: { code: 'FILE_ACCESS' } })
+  expect(missing.document.message).toBe(`${join(cwd, 'nothing.ndjson')} cannot be opened: there is no such file or folder`)
   const nowhere = await latchkeyJSON(cwd, ['export', 'users', '--out', 'no/such/folder'], env)
   expect(nowhere).toMatchObject({ exitCode: 1, document: { code: 'FILE_ACCESS' } })
 })

@@ -192,3 +192,13 @@ describe('the program file', () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('npm ci')])
   })
 })
+
+test('a single mistake is told once, and several one by one', async () => {
+  const one = await latchkey(folder(), ['users', 'list', '--limit', 'x'])
+  expect(one.stderr.split('\n')).toEqual([
+    '✗ --limit: expected a whole number from 1 to 1000000000',
+    'Add --help to see what can be written.',
+  ])
+  const two = await latchkey(folder(), ['users', 'list', '--limit', 'x', '--wait-for-db', 'y'])
+  expect(two.stderr.match(/expected a whole number/g)).toHaveLength(3)
+})

@@ -49,35 +49,39 @@ test.each([
   ['database', 'SQLite'],
   ['database', 'a server'],
   ['redis', 'SQLite'],
-] as const)('what daemons count in the %s (%s) is shown, and forgotten', async (storage, place) => {
-  const given = await stores[storage]()
-  const project = await places[place](given)
-  await latchkey(project.cwd, ['users', 'list'], project.env)
-  const browser = (await serve(project, given)).browser()
-  const run = async (...args: string[]) => (await latchkeyJSON(project.cwd, ['limits', ...args], project.env)).document
-  for (let call = 0; call < 4; call += 1) await signIn(browser, '2001:db8::1')
-  await signIn(browser, '2001:db8::2', '/nowhere')
-  await browser.request('/ok', { headers: { 'x-forwarded-for': '192.0.2.1' } })
+] as const)(
+  'what daemons count in the %s (%s) is shown, and forgotten',
+  async (storage, place) => {
+    const given = await stores[storage]()
+    const project = await places[place](given)
+    await latchkey(project.cwd, ['users', 'list'], project.env)
+    const browser = (await serve(project, given)).browser()
+    const run = async (...args: string[]) => (await latchkeyJSON(project.cwd, ['limits', ...args], project.env)).document
+    for (let call = 0; call < 4; call += 1) await signIn(browser, '2001:db8::1')
+    await signIn(browser, '2001:db8::2', '/nowhere')
+    await browser.request('/ok', { headers: { 'x-forwarded-for': '192.0.2.1' } })
 
-  const explained = await run('explain', '--ip', '2001:DB8::ff')
-  expect(explained).toMatchObject({ enabled: null, account: null, network: null, places: null })
-  expect(explained.rateLimits).toMatchObject({ address: '2001:db8:0:0::/64', enabled: true, storage, seen: true })
-  const refused = callOf(explained, '/sign-in/email')
-  expect(refused).toMatchObject({ method: 'POST', source: 'customRules', rule: { window: 600, max: 3 }, count: 3 })
-  expect(refused?.wait).toBeGreaterThan(0)
-  expect(callOf(explained, null)).toMatchObject({ method: null, source: 'default', count: 1, wait: 0 })
-  expect(callOf(explained, '/get-session')).toMatchObject({ source: 'customRules', rule: false, wait: 0 })
-  expect(callOf(explained, '/ok')).toMatchObject({ source: 'customRules', rule: { window: 600, max: 5 }, count: 0, wait: 0 })
+    const explained = await run('explain', '--ip', '2001:DB8::ff')
+    expect(explained).toMatchObject({ enabled: null, account: null, network: null, places: null })
+    expect(explained.rateLimits).toMatchObject({ address: '2001:db8:0:0::/64', enabled: true, storage, seen: true })
+    const refused = callOf(explained, '/sign-in/email')
+    expect(refused).toMatchObject({ method: 'POST', source: 'customRules', rule: { window: 600, max: 3 }, count: 3 })
+    expect(refused?.wait).toBeGreaterThan(0)
+    expect(callOf(explained, null)).toMatchObject({ method: null, source: 'default', count: 1, wait: 0 })
+    expect(callOf(explained, '/get-session')).toMatchObject({ source: 'customRules', rule: false, wait: 0 })
+    expect(callOf(explained, '/ok')).toMatchObject({ source: 'customRules', rule: { window: 600, max: 5 }, count: 0, wait: 0 })
 
-  const one = await run('explain', '--ip', '192.0.2.1', '--path', '/api/auth/ok/')
-  expect((one as unknown as Explained).rateLimits.calls).toMatchObject([{ pattern: '/ok', count: 1 }])
-  expect(await run('clear', '--ip', '2001:db8::3', '--path', '/ok')).toMatchObject({ cleared: 0, rateLimits: 0 })
-  expect(await run('clear', '--ip', '2001:db8::3')).toMatchObject({ cleared: 0, rateLimits: 2 })
-  expect((await signIn(browser, '2001:db8::1')).status).toBe(401)
-  const both = await run('clear', '--ip', '2001:db8::1', '--account', 'ann@example.com')
-  expect(both).toMatchObject({ cleared: 1, rateLimits: 1 })
-  expect(callOf(await run('explain', '--ip', '192.0.2.1'), '/ok')).toMatchObject({ count: 1 })
-})
+    const one = await run('explain', '--ip', '192.0.2.1', '--path', '/api/auth/ok/')
+    expect((one as unknown as Explained).rateLimits.calls).toMatchObject([{ pattern: '/ok', count: 1 }])
+    expect(await run('clear', '--ip', '2001:db8::3', '--path', '/ok')).toMatchObject({ cleared: 0, rateLimits: 0 })
+    expect(await run('clear', '--ip', '2001:db8::3')).toMatchObject({ cleared: 0, rateLimits: 2 })
+    expect((await signIn(browser, '2001:db8::1')).status).toBe(401)
+    const both = await run('clear', '--ip', '2001:db8::1', '--account', 'ann@example.com')
+    expect(both).toMatchObject({ cleared: 1, rateLimits: 1 })
+    expect(callOf(await run('explain', '--ip', '192.0.2.1'), '/ok')).toMatchObject({ count: 1 })
+  },
+  90_000,
+)
 
 test('a table shows who is refused first, and what the limits are from', async () => {
   const given = await stores.database()

@@ -18,7 +18,7 @@ const lines = (stdout: string): Record<string, unknown>[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-describe.each(Object.entries(places))('on %s', (_, create) => {
+describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) => {
   test('a user is created with a password, is shown with all columns, and can sign in', async () => {
     const project = await create()
     const { cwd, env } = project
@@ -144,6 +144,39 @@ describe.each(Object.entries(places))('on %s', (_, create) => {
     expect(lines(found.stdout)).toHaveLength(13)
     const few = await latchkey(cwd, ['users', 'list', '--limit', '7'], env)
     expect([few.exitCode, few.stdout.trim().split('\n').length, few.stderr]).toEqual([0, 7, '7 users'])
+    const [last = ''] = few.stdout.trim().split('\n').at(-1)?.split(' ') ?? []
+    const rest = await latchkey(cwd, ['users', 'list', '--after', last, '--json'], env)
+    expect(lines(rest.stdout)).toEqual(shown.slice(7))
+  })
+
+  test('list picks by role, by proof of the address and by age', async () => {
+    const project = await create()
+    const { cwd, env } = project
+    await latchkey(cwd, ['users', 'list'], env)
+    const { app } = await serve(project)
+    const day = (number: number) => new Date(Date.UTC(2026, 0, number))
+    const people = [
+      { id: '1', role: 'admin', emailVerified: true, createdAt: day(1) },
+      { id: '2', role: 'support,admin', emailVerified: false, createdAt: day(2) },
+      { id: '3', role: 'administrator', emailVerified: true, createdAt: day(3) },
+      { id: '4', role: null, emailVerified: false, createdAt: day(4) },
+    ]
+    const rows = people.map((one) => ({ ...one, name: one.id, email: `${one.id}@example.com`, updatedAt: one.createdAt }))
+    await app.db.insertInto('user').values(rows).execute()
+    const list = async (...args: string[]) => {
+      const { exitCode, stdout } = await latchkey(cwd, ['users', 'list', ...args, '--json'], env)
+      expect(exitCode).toBe(0)
+      return lines(stdout).map(({ id }) => id)
+    }
+    expect(await list('--role', 'admin')).toEqual(['1', '2'])
+    expect(await list('--unverified')).toEqual(['2', '4'])
+    expect(await list('--created-since', '2026-01-03')).toEqual(['3', '4'])
+    expect(await list('--created-since', '2026-01-03T01:00:00+01:00')).toEqual(['3', '4'])
+    expect(await list('--created-since', '2026-01-03T00:00:01Z')).toEqual(['4'])
+    expect(await list('--role', 'admin', '--unverified', '--search', '2@')).toEqual(['2'])
+    expect(await list('--after', '2', '--limit', '1')).toEqual(['3'])
+    const wrong = await latchkeyJSON(cwd, ['users', 'list', '--created-since', 'yesterday'], env)
+    expect(wrong).toMatchObject({ exitCode: 2, document: { message: expect.stringMatching(/^--created-since: expected a day/) } })
   })
 })
 
@@ -164,6 +197,22 @@ describe('users create is refused', () => {
     expect(await latchkeyJSON(cwd, args, env)).toMatchObject({ exitCode, document: { schema: 'error/v1', code } })
   })
   test.each([
+    ['plan=gold', '--field: plan is expected to be one of free, pro'],
+    ['age=3.5', '--field: age is expected to be a whole number'],
+    ['age=old', '--field: age is expected as JSON: a whole number'],
+    ['tags=a', '--field: tags is expected as JSON: a list such as ["a","b"]'],
+    ['nothing=1', '--field: nothing is no field that may be given; there are plan, age, tags'],
+    ['__proto__=1', '--field: __proto__ is no field that may be given; there are plan, age, tags'],
+    ['note=x', '--field: note is no field that may be given: user.additionalFields.note.input is false'],
+  ])('with the field %s, by name', async (field, message) => {
+    const { cwd, env } = await places.SQLite()
+    const refused = await latchkeyJSON(cwd, [...ann, '--field', 'plan=pro', '--field', field], env)
+    expect(refused.document).toMatchObject({ message })
+    expect((await latchkeyJSON(cwd, ['users', 'show', 'ann@example.com'], env)).document).toMatchObject({
+      code: 'USER_NOT_FOUND',
+    })
+  })
+  test.each([
     ['brief', 1, 'PASSWORD_TOO_SHORT'],
     ['password123', 1, 'PASSWORD_COMPROMISED'],
     ['annsmith1', 1, 'PASSWORD_TOO_PERSONAL'],
@@ -180,7 +229,10 @@ describe('users create is refused', () => {
   test('when a required field is not given, the address is known, or passwords are off', async () => {
     const required = { plan: { type: 'string' as const } }
     const strict = await places.SQLite({ ...options, user: { additionalFields: required } })
-    expect((await latchkeyJSON(strict.cwd, ann, strict.env)).document).toMatchObject({ code: 'PLAN_IS_REQUIRED' })
+    expect((await latchkeyJSON(strict.cwd, ann, strict.env)).document).toMatchObject({
+      code: 'PLAN_IS_REQUIRED',
+      hint: 'Give it with --field plan=<value>: a text',
+    })
     const { cwd, env } = await places.SQLite()
     await latchkey(cwd, ann, env)
     expect(await latchkeyJSON(cwd, ann, env)).toMatchObject({ exitCode: 1, document: { code: 'USER_ALREADY_EXISTS' } })

@@ -14,13 +14,18 @@ export const create = command({
     'latchkey users create --email ann@example.com --name "Ann Smith"',
     'latchkey users create --email ops@example.com --name Ops --role admin',
     'latchkey users create --email a@example.com --name Ann --password-stdin < file',
+    'latchkey users create --email a@example.com --name Ann --field plan=pro',
   ],
   options: [
     { flags: '--email <address>', description: 'E-mail address' },
     { flags: '--name <name>', description: 'Name' },
     { flags: '--role <names>', description: 'Role names, separated by commas' },
     { flags: '--email-verified', description: 'The address need not be proved any more' },
-    { flags: '--field <name=value>', description: 'A field of the configuration; JSON unless it is a text', repeatable: true },
+    {
+      flags: '--field <name=value>',
+      description: 'A field of user.additionalFields; JSON, unless a text, a time or a choice',
+      repeatable: true,
+    },
     passwordOption,
     waitForDatabaseOption,
   ],
@@ -40,16 +45,17 @@ export const create = command({
     const { options, output } = context
     const { email, name, role, emailVerified, passwordStdin } = options
     const password = passwordStdin ? await readPassword(context, true) : undefined
-    const [{ openReadyApp, requirePasswords }, { createUser }, { describeUserRecord, readUserFields }] = await Promise.all([
+    const [{ openReadyApp, requirePasswords }, { createUser }, { describeUserRecord }, { readGivenFields }] = await Promise.all([
       import('../operate.ts'),
       import('../../features/setup/index.ts'),
       import('../../features/users/index.ts'),
+      import('../user-fields.ts'),
     ])
     const app = await openReadyApp(context, options.waitForDb)
     requirePasswords(app)
     await checkAddress(email)
     if (role !== undefined) await checkRole(app, role)
-    const fields = await readUserFields(app, readFields(app, options.field), 'create')
+    const fields = await readGivenFields(app, options.field)
     const { user, setupLink } = await createUser(app, { email, name, emailVerified, fields, role, password })
     output.result('users-create/v1', { user: describeUserRecord(app, user), setupLink }, [
       `${user.id}  ${user.email}`,
@@ -71,25 +77,6 @@ async function checkRole(app: App, role: string): Promise<void> {
   throw new CliFailure('ROLE_UNKNOWN', `There is no role ${unknown.map((name) => `"${name}"`).join(', ')}`, {
     hint: 'Declare it in seed.roles of the configuration.',
   })
-}
-
-/** A field that is no text is written as JSON. @throws CliFailure USAGE */
-function readFields(app: App, given: readonly string[]): object {
-  return Object.fromEntries(given.map((pair) => readField(app, pair)))
-}
-
-function readField(app: App, pair: string): [string, unknown] {
-  const end = pair.indexOf('=')
-  const [name, text] = [pair.slice(0, end), pair.slice(end + 1)]
-  const fields = app.config.user.additionalFields
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (!field?.input) throw usage(`--field: ${name} is no field that may be given`)
-  if (field.type === 'string' || field.type === 'date' || Array.isArray(field.type)) return [name, text]
-  try {
-    return [name, JSON.parse(text)]
-  } catch {
-    throw usage(`--field: ${name} is expected as JSON`)
-  }
 }
 
 const usage = (message: string): CliFailure =>

@@ -9,11 +9,19 @@ const page = 500
 export interface UserFilter {
   /** What name or address must hold, in any case; left out: everybody. */
   readonly search?: string | undefined
+  /** A role that the user must have, among others. */
+  readonly role?: string | undefined
+  /** Only those whose address is not proved. */
+  readonly unverified?: boolean | undefined
+  readonly createdSince?: Date | undefined
 }
 
-/** Everybody in the order of the primary key, so that any number is read in constant memory. */
-export async function* streamUserPages(app: App): AsyncGenerator<UserRow[], void, undefined> {
-  for (let after: string | null = ''; after !== null; ) {
+/**
+ * Everybody in the order of the primary key, so that any number is read in constant memory.
+ * @param from the id after which to begin; the empty text for all
+ */
+export async function* streamUserPages(app: App, from = ''): AsyncGenerator<UserRow[], void, undefined> {
+  for (let after: string | null = from; after !== null; ) {
     const rows: UserRow[] = await app.db
       .selectFrom('user')
       .selectAll()
@@ -26,15 +34,21 @@ export async function* streamUserPages(app: App): AsyncGenerator<UserRow[], void
   }
 }
 
-/** Each user who fits once. Users who come meanwhile may be missing. */
-export async function* streamUsers(app: App, { search = '' }: UserFilter = {}): AsyncGenerator<UserRow, void, undefined> {
-  const wanted = search.toLowerCase()
+/** Each user who fits once, in the order of the ids. Users who come meanwhile may be missing. */
+export async function* streamUsers(
+  app: App,
+  filter: UserFilter & { readonly after?: string | undefined } = {},
+): AsyncGenerator<UserRow, void, undefined> {
+  const wanted = { ...filter, search: filter.search?.toLowerCase() }
   // Here and not in the query: a statement that looks for a rare word among millions would run into the time limit.
-  for await (const users of streamUserPages(app)) for (const user of users) if (holds(user, wanted)) yield user
+  for await (const users of streamUserPages(app, filter.after)) for (const user of users) if (fits(user, wanted)) yield user
 }
 
-const holds = ({ email, name }: UserRow, wanted: string): boolean =>
-  wanted === '' || email.includes(wanted) || name.toLowerCase().includes(wanted)
+const fits = (user: UserRow, { search, role, unverified = false, createdSince }: UserFilter): boolean =>
+  (search === undefined || user.email.includes(search) || user.name.toLowerCase().includes(search)) &&
+  (role === undefined || (user.role ?? '').split(',').includes(role)) &&
+  (!unverified || !user.emailVerified) &&
+  (createdSince === undefined || user.createdAt >= createdSince)
 
 /** Every column under the name that the API has for it, also those that no client is shown. */
 export function describeUserRecord(app: App, user: object): Readonly<Record<string, unknown>> {
