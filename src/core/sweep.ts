@@ -1,5 +1,6 @@
 /** Removing what is over, without anybody noticing: few rows at a time, pauses in between, and an end. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { App } from './app.ts'
 
 /** Rows that are removed in one statement: few enough that nobody waits for them. */
@@ -35,4 +36,24 @@ const pauseFor = (taken: number, signal: AbortSignal): Promise<unknown> =>
 export const sweptBefore = (app: App): Date => new Date(app.now().getTime() - sweepSlack)
 
 /** Where a walk along the times at which rows end begins, in terms of every database. */
-export const firstMoment = new Date('1000-01-01T00:00:00Z')
+const firstMoment = new Date('1000-01-01T00:00:00Z')
+
+interface Ended {
+  readonly table: string
+  /** The time at which a row ends; indexed. */
+  readonly column: string
+  /** Before when it must have ended; asked for each batch. */
+  readonly before: (app: App) => Date
+}
+
+/** Removes the rows of a table whose time is over, along the index. Nobody is told. @param signal ends it between two batches */
+export const sweepEnded = (app: App, signal: AbortSignal, { table, column, before }: Ended): Promise<void> =>
+  sweep(app, signal, firstMoment, async (from) => {
+    const [rows, end] = [sql.table(table), sql.ref(column)]
+    const found = await sql<{ id: string; end: Date }>`select id, ${end} as ${sql.ref('end')} from ${rows}
+      where ${end} >= ${from} and ${end} < ${before(app)} order by ${end} limit ${sql.lit(sweepBatch)}`.execute(app.db)
+    const ids = found.rows.map(({ id }) => id)
+    // Asked again: somebody may have given a row another end in between.
+    if (ids.length > 0) await sql`delete from ${rows} where id in (${sql.join(ids)}) and ${end} < ${before(app)}`.execute(app.db)
+    return found.rows.length < sweepBatch ? null : (found.rows.at(-1)?.end ?? null)
+  })

@@ -1,7 +1,7 @@
 /** Mail through a real receiver: what is acknowledged goes out, once, also when the server is away meanwhile. */
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { extend } from '../../src/core/app.ts'
 import type { Mailer } from '../../src/core/ports.ts'
 import { transaction } from '../../src/core/transaction.ts'
@@ -179,6 +179,25 @@ describe('a mail', () => {
 })
 
 describe('the configuration', () => {
+  test('may hang for ever: its function holds up neither the other mails nor the job', async () => {
+    const called: string[] = []
+    const hanging = (mail: { user: { email: string } }) => {
+      called.push(mail.user.email)
+      return called.length === 1 ? new Promise<never>(() => {}) : undefined
+    }
+    const { app, clock } = await testApp({ emailAndPassword: { enabled: true, sendResetPassword: hanging } })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await sendMail(app, 'reset-password', ann.email, data)
+    await vi.waitFor(() => expect(called).toHaveLength(1))
+    await vi.advanceTimersByTimeAsync(60_001)
+    vi.useRealTimers()
+    await expect.poll(() => states(app)).toEqual([['waiting', 1, 'TIMED_OUT']])
+    clock.advance(31)
+    await jobs.outbox.run(app, never)
+    expect(await states(app)).toEqual([['sent', 2, null]])
+  })
+
   test('may deliver by itself, and say it in its own words', async () => {
     const sent: object[] = []
     const templates = {

@@ -1,12 +1,15 @@
 import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
 import { type BoundedQueue, createBoundedQueue } from '../../lib/bounded-queue.ts'
+import { withDeadline } from '../../lib/deadline.ts'
 import { secretUnknown } from '../../lib/keyring.ts'
 import { catchMail } from '../mailbox/index.ts'
 import { findCallback, makeMail, purpose } from './kinds.ts'
 
 /** Seconds; longer than any delivery may take, so that nobody else begins meanwhile. */
 const claim = 120
+/** Milliseconds after which a delivery counts as failed: a function of the configuration may never end. */
+const longestDelivery = 60_000
 /** Seconds before the second try and the following ones; after the last there is none. */
 const pauses = [30, 120, 600, 3600, 6 * 3600, 12 * 3600, 24 * 3600]
 /** Tries of a mail whose secret was taken away: enough for daemons that are just being given a new one. */
@@ -58,7 +61,7 @@ export async function deliver(app: App, id: string): Promise<void> {
   if (!mail?.content) return
   try {
     const data: Record<string, unknown> = JSON.parse(app.keyring.decrypt(purpose, mail.content))
-    await handOver(app, mail, data)
+    await withDeadline(handOver(app, mail, data), longestDelivery, 'A delivery did not end in time')
   } catch (error) {
     await noteFailure(app, mail, error)
     return

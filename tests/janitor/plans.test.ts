@@ -1,0 +1,102 @@
+/** Each table in which rows end has a job that removes them, and what that asks is answered by an index, however many there are. */
+import { CompiledQuery, type KyselyPlugin } from 'kysely'
+import { expect, test } from 'vitest'
+import { type App, extend } from '../../src/core/app.ts'
+import { mergeTables } from '../../src/core/merged-tables.ts'
+import { testApp } from '../kit/app.ts'
+
+const rows = 20_000
+const never = new AbortController().signal
+const hour = 3_600_000
+
+/** Table → its job, and a row that ends at a time. */
+const swept = {
+  session: [
+    'sessions.sessions',
+    (at: Date, id: string, userId: string) => ({ tokenHash: id, userId, expiresAt: at, ...made(at) }),
+  ],
+  verification: ['verifications.verifications', (at: Date, id: string) => ({ identifier: id, value: '', expiresAt: at })],
+  attempt: [
+    'attempts.attempts',
+    (at: Date, id: string) => ({ key: id, account: id, failures: 1, blockedUntil: 0, lastFailureAt: 0, expiresAt: at }),
+  ],
+  outbox: ['outbox.sentMails', (at: Date) => ({ kind: 'x', recipient: 'a@b.co', createdAt: at, sentAt: at })],
+  rateLimit: ['rateLimits.rateLimits', (at: Date, id: string) => ({ key: id, count: 1, lastRequest: at.getTime() })],
+} as const satisfies Record<string, readonly [string, (at: Date, id: string, userId: string) => object]>
+type Table = keyof typeof swept
+
+const made = (at: Date) => ({ createdAt: at, updatedAt: at })
+
+/** A third of the rows have ended long ago. */
+async function fill(app: App, table: Table, userId: string): Promise<void> {
+  const [, rowAt] = swept[table]
+  const now = app.now().getTime()
+  for (let number = 0; number < rows; number += 2000) {
+    const some = Array.from({ length: 2000 }, (_, count) => {
+      const id = app.random.id()
+      const at = new Date(now + ((number + count) % 3 === 0 ? -400 * 24 * hour - number - count : 24 * hour + number + count))
+      return { id, ...rowAt(at, id, userId) }
+    })
+    await app.db
+      .insertInto(table)
+      .values(some as never)
+      .execute()
+  }
+  await app.db.executeQuery(CompiledQuery.raw(`analyze table \`${table}\``))
+}
+
+/** The same database, and every statement that was sent to it. */
+function watched(app: App): { watching: App; statements: CompiledQuery[] } {
+  const statements: CompiledQuery[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      statements.push(app.db.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { watching: extend(app, { db: app.db.withPlugin(plugin) }), statements }
+}
+
+test.each(Object.keys(swept) as Table[])(
+  'the sweep of %s reads and removes along an index',
+  { timeout: 60_000 },
+  async (table) => {
+    const { app, browser } = await testApp({ rateLimit: { storage: 'database' } })
+    const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+    const { body } = await browser().call('POST /sign-up/email', { body: ann })
+    await fill(app, table, body.user.id)
+    const [name, job] = swept[table][0].split('.')
+    const { watching, statements } = watched(app)
+    await app.features.find((feature) => feature.name === name)?.jobs?.[job ?? '']?.run(watching, never)
+    expect(new Set(statements.map(({ sql }) => sql.split(' ')[0]))).toEqual(new Set(['select', 'delete']))
+    const plans = new Map<string, unknown>()
+    for (const { sql, parameters } of [statements[0], statements.find((one) => one.sql.startsWith('delete'))].filter(
+      (one) => !!one,
+    )) {
+      const explained = await app.db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(`explain ${sql}`, [...parameters]))
+      plans.set(
+        sql.split(' ')[0] ?? '',
+        explained.rows.map(({ type, key }) => [type, key]),
+      )
+    }
+    for (const [verb, plan] of plans) {
+      expect([verb, plan]).toEqual([verb, [[expect.stringMatching(/^(range|index)$/), expect.any(String)]]])
+    }
+    const left = await app.db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(Number(left.count)).toBeLessThanOrEqual(rows - Math.floor(rows / 3) + 1)
+  },
+)
+
+test('there is no other table whose rows end', async () => {
+  const { app } = await testApp({ rateLimit: { storage: 'database' } })
+  const ending = Object.entries(mergeTables(app.features)).filter(([, columns]) => 'expiresAt' in columns || 'sentAt' in columns)
+  expect(ending.map(([table]) => table).sort()).toEqual(
+    Object.keys(swept)
+      .filter((table) => table !== 'rateLimit')
+      .sort(),
+  )
+})
