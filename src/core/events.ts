@@ -6,7 +6,11 @@ import type { SessionRow, UserRow } from './request.ts'
 export interface Events {
   'user.created': { readonly user: UserRow }
   /** Name, address, role or any other column was written. */
-  'user.updated': { readonly userId: string }
+  'user.updated': {
+    readonly userId: string
+    /** Whether what he may do has changed, such as his role, and not only how he is shown. */
+    readonly affectsAccess: boolean
+  }
   'user.deleted': { readonly userId: string }
   'session.created': { readonly session: SessionRow; readonly user: UserRow }
   /** These sessions exist no longer. */

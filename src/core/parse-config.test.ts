@@ -111,7 +111,6 @@ describe('a start is refused on', () => {
     ['cookie-max-age', { advanced: { cookies: { session_token: { attributes: { maxAge: 40_000_000 } } } } }],
     ['cookie-domain-missing', { environment: 'development', baseURL: undefined, advanced: { crossSubDomainCookies: true } }],
     ['session-cookie-max-age', { session: { expiresIn: 40_000_000 } }],
-    ['session-update-age', { session: { expiresIn: 100, updateAge: 100 } }],
     ['password-bounds', { emailAndPassword: { minPasswordLength: 100, maxPasswordLength: 99 } }],
     ['password-functions', { emailAndPassword: { password: { hash: () => 'x' } } }],
     ['password-functions', { emailAndPassword: { password: { verify: () => true } } }],

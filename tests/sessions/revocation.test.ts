@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { App } from '../../src/core/app.ts'
 import { emit } from '../../src/core/events.ts'
 import { transaction } from '../../src/core/transaction.ts'
+import { setUserRole } from '../../src/features/roles/index.ts'
 import { revokeUserSessions } from '../../src/features/sessions/index.ts'
 import { deleteUser } from '../../src/features/users/index.ts'
 import { testApp } from '../kit/app.ts'
@@ -82,13 +83,36 @@ test('a session that goes on is answered from its rows, and gets a copy that is 
   expect(await nameOf(other)).toBe('Renamed')
 })
 
-test.each(['user.updated', 'password.changed'] as const)('%s makes the copies of the user worthless', async (event) => {
+test.each([
+  ['user.updated', { affectsAccess: true }],
+  ['password.changed', { isOwn: true }],
+] as const)('%s makes the copies of the user worthless', async (event, more) => {
   const { here, first, userId, atOther } = await twoDaemons()
   const other = atOther(first)
   await nameOf(other)
   await rename(here.app, 'Renamed')
   expect(await nameOf(other)).toBe('Ann')
-  await transaction(here.app, (app) => emit(app, event, { userId }))
+  await transaction(here.app, (app) => emit(app, event, { userId, ...more } as never))
+  expect(await nameOf(other)).toBe('Renamed')
+})
+
+test('another name is shown by other browsers when their copies end, and at once when they ask for the rows', async () => {
+  const { first, second, atOther } = await twoDaemons()
+  const other = atOther(second)
+  await nameOf(other)
+  expect((await first.call('POST /update-user', { body: { name: 'Renamed' } })).status).toBe(200)
+  expect(await nameOf(first)).toBe('Renamed')
+  expect(await nameOf(other)).toBe('Ann')
+  const asked = await other.call('GET /get-session', { query: { disableCookieCache: 'true' } })
+  expect(asked.body.user.name).toBe('Renamed')
+})
+
+test('another role counts at once', async () => {
+  const { here, first, userId, atOther } = await twoDaemons()
+  const other = atOther(first)
+  await nameOf(other)
+  await setUserRole(here.app, userId, 'admin')
+  await rename(here.app, 'Renamed')
   expect(await nameOf(other)).toBe('Renamed')
 })
 
@@ -146,10 +170,11 @@ test('after more changes than anybody keeps count of, nothing old is believed', 
   const { here, first, userId, atOther } = await twoDaemons()
   const other = atOther(first)
   await nameOf(other)
-  for (let count = 0; count < 1100; count += 1) await emit(here.app, 'user.updated', { userId: `somebody ${count}` })
+  for (let count = 0; count < 1100; count += 1)
+    await emit(here.app, 'user.updated', { userId: `somebody ${count}`, affectsAccess: true })
   await rename(here.app, 'Renamed')
   expect(await nameOf(other)).toBe('Renamed')
-  await emit(here.app, 'user.updated', { userId })
+  await emit(here.app, 'user.updated', { userId, affectsAccess: true })
   await rename(here.app, 'Again')
   expect(await nameOf(other)).toBe('Again')
 })
@@ -223,7 +248,7 @@ describe('with a Redis of its own', () => {
 
   test('that has forgotten the newest entries, nothing issued before is believed', async () => {
     const { here, operator, other } = await privateRedis()
-    await emit(here.app, 'user.updated', { userId: 'somebody' })
+    await emit(here.app, 'user.updated', { userId: 'somebody', affectsAccess: true })
     await nameOf(other)
     await rename(here.app, 'Renamed')
     await operator.decr(log)
@@ -235,7 +260,7 @@ describe('with a Redis of its own', () => {
   test('that has dropped an entry for want of room, nothing issued before is believed', async () => {
     const { here, operator, userId, other } = await privateRedis()
     await nameOf(other)
-    await emit(here.app, 'user.updated', { userId })
+    await emit(here.app, 'user.updated', { userId, affectsAccess: true })
     await operator.del(`${log}:${await operator.get(log)}`)
     await rename(here.app, 'Renamed')
     expect(await nameOf(other)).toBe('Renamed')

@@ -16,9 +16,9 @@ export { shownToken } from './sessions.ts'
 export { startSession } from './start.ts'
 export { configuredTables, indexes, tables } from './tables.ts'
 
-/** Whatever a copy in a cookie could still claim when it is no longer so. */
+/** Whatever a copy in a cookie could still open when it must not. How a user is shown may be old until the copy ends (contract 00 §5). */
 export const on: Listeners = {
-  'user.updated': (app, { userId }) => forgetCopies(app, userId),
+  'user.updated': (app, { userId, affectsAccess }) => (affectsAccess ? forgetCopies(app, userId) : undefined),
   'user.deleted': (app, { userId }) => forgetCopies(app, userId),
   'sessions.revoked': (app, { userId }) => forgetCopies(app, userId),
   'password.changed': (app, { userId }) => forgetCopies(app, userId),

@@ -99,7 +99,7 @@ export async function updateUser(app: App, id: string, columns: UserUpdate, emai
   const update = app.db.updateTable('user').set(columns).where('id', '=', id)
   const updated = await (email === undefined ? update : update.where('email', '=', email)).executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return null
-  await emit(app, 'user.updated', { userId: id })
+  await emit(app, 'user.updated', { userId: id, affectsAccess: false })
   return findUserById(app, id)
 }
 
