@@ -82,7 +82,8 @@ test('a statement outside a transaction that is the victim of a deadlock is trie
       .updateTable('probe')
       .set((eb) => ({ count: eb('count', '+', 10) }))
       .execute()
-    await expect.poll(() => isWaiting(app, '+ 10')).toBe(true)
+    // The table is made anew only when nobody has read it for a tenth of a second.
+    await expect.poll(() => isWaiting(app, '+ 10'), { interval: 200, timeout: 5000 }).toBe(true)
     await increase(inner, 'a')
     return { promise: statement }
   })
