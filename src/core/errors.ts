@@ -39,7 +39,7 @@ export const defineErrors = <const T extends Declared>(declared: T): { readonly 
     [C in keyof T]: ErrorEntry
   }
 
-/** An answer that refuses. The public text is the entry's; `cause` is for the log and never shown. */
+/** An answer that refuses. The public text is the entry's; `cause` is for the log and never shown; a 500 without one is not logged as a failure. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly entry: ErrorEntry

@@ -184,6 +184,20 @@ test('a function of the configuration anywhere else may refuse in the same way',
   expect([answer.status, answer.body]).toEqual([422, { code: 'NO_MORE_USERS', message: 'No more users' }])
 })
 
+test.each([
+  ['no hook', {}],
+  ['a hook after the call', { after: () => undefined }],
+])('a refusal of status 500 is a failure that the log has, with %s', async (_, hooks) => {
+  const before = () => {
+    throw refusal({ status: 500, message: 'The ledger is away' })
+  }
+  const { counted, log, visitor } = await hooked(hooks, { databaseHooks: { user: { create: { before } } } })
+  const answer = await visitor.call('POST /sign-up/email', { body: ann })
+  expect([answer.status, answer.body.code]).toEqual([500, 'THE_LEDGER_IS_AWAY'])
+  expect(counted).toContain('unexpected_error')
+  expect(log.some((line) => line.includes('A call failed unexpectedly'))).toBe(true)
+})
+
 test('a refusal needs a status that an answer can have', () => {
   expect(() => refusal({ status: 200 as never, message: 'x' })).toThrow(RangeError)
 })

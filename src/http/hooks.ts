@@ -66,7 +66,7 @@ async function outcomeOf(route: MountedRoute, work: () => Promise<unknown>): Pro
     return isReply(value) ? value : shown(route.returns.parse(value))
   } catch (error) {
     const refused = findRefusal(error)
-    if (refused) return new ApiError(refused)
+    if (refused) return new ApiError(refused, { cause: error })
     if (error instanceof ApiError) return error
     throw error
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../tests/kit/app.ts'
 import { extend } from '../core/app.ts'
+import { ApiError } from '../core/errors.ts'
 import { redirect } from '../core/reply.ts'
 import { route } from '../core/route.ts'
 import { featureList } from '../features/index.ts'
@@ -402,6 +403,13 @@ describe('access', () => {
           throw new Error('the password of the database is 12345')
         },
       }),
+      'GET /probe/nothing': route({ summary: 'x', access: 'public', returns: z.never(), handler: () => Promise.reject() }),
+      'GET /probe/meant': route({
+        summary: 'x',
+        access: 'public',
+        returns: z.never(),
+        handler: () => Promise.reject(new ApiError({ status: 500, code: 'OUT_OF_ORDER', message: 'Out of order' })),
+      }),
       'GET /probe/away': route({ summary: 'x', access: 'public', returns: z.never(), handler: () => redirect('/x?y') }),
       'GET /probe/next': route({ summary: 'x', access: 'public', returns: z.never(), handler: () => redirect('/x', 303) }),
       'GET /probe/leaky': route({
@@ -485,6 +493,24 @@ describe('access', () => {
     const id = answer.headers.get('x-request-id')
     expect(log.some((line) => line.includes(`"requestId":"${id}"`) && line.includes('A call failed unexpectedly'))).toBe(true)
     expect(counted).toContain('unexpected_error')
+  })
+
+  test('a failure without an error is unforeseen too', async () => {
+    const { browser, counted } = await probed()
+    expect((await browser().request('/probe/nothing')).status).toBe(500)
+    expect(counted).toContain('unexpected_error')
+  })
+
+  test('a 500 that a call is meant to answer raises no alarm', async () => {
+    const { browser, counted, log } = await probed()
+    const answer = await browser().request('/probe/meant')
+    expect([answer.status, answer.statusText, answer.body]).toEqual([
+      500,
+      'INTERNAL_SERVER_ERROR',
+      { code: 'OUT_OF_ORDER', message: 'Out of order' },
+    ])
+    expect(counted).toEqual([])
+    expect(log.filter((line) => line.includes('"level":"error"'))).toEqual([])
   })
 
   test.each(['isUnreachable', 'isTimeout'])(

@@ -66,7 +66,7 @@ export function createResponder(app: App): Responder {
     },
     failure(outgoing, error) {
       const refused = error instanceof ApiError ? error : failureOf(app, error)
-      if (refused.entry.status === 500 || refused.entry === databaseAway) noteUnexpected(app, outgoing, refused.cause ?? refused)
+      if (isUnexpected(refused)) noteUnexpected(app, outgoing, refused.cause ?? refused)
       tellObserver?.(outgoing, refused)
       const { status, code, message } = refused.entry
       const body = JSON.stringify({ code, message, ...refused.extra })
@@ -87,6 +87,10 @@ function failureOf(app: App, cause: unknown): ApiError {
     return new ApiError(databaseAway, { cause, headers: { 'retry-after': '1' } })
   return new ApiError(errors.INTERNAL_SERVER_ERROR, { cause })
 }
+
+/** A failure that something else has led to; a 500 without a cause is an answer that its call is meant to give. */
+const isUnexpected = (refused: ApiError): boolean =>
+  'cause' in refused && (refused.entry.status === 500 || refused.entry === databaseAway)
 
 /** The last resort: logged with the request id, and nothing of it shown (ASVS 16.5.1, 16.5.4). */
 function noteUnexpected(app: App, { request, pattern }: Outgoing, error: unknown): void {

@@ -34,8 +34,29 @@ const matrix: Readonly<Record<string, Entry>> = {
     input: { body: { providerId: 'credential' } },
     expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
   },
+  'POST /link-social': {
+    input: { body: { provider: 'unknown' } },
+    expected: { anonymous: 401, user: 404, 'signed out': 401, expired: 401, forged: 401 },
+  },
+  'POST /get-access-token': {
+    input: { body: { providerId: 'unknown' } },
+    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
+  },
+  'POST /refresh-token': {
+    input: { body: { providerId: 'unknown' } },
+    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
+  },
+  'POST /account-info': {
+    input: { body: { accountId: 'unknown' } },
+    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
+  },
+  'GET /account-info': {
+    input: { query: { accountId: 'unknown' } },
+    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
+  },
   'POST /sign-up/email': { input: { body: { name: 'Eve', email, password } }, expected: 200 },
   'POST /sign-in/email': { input: { body: { email, password } }, expected: 401 },
+  'POST /sign-in/social': { input: { body: { provider: 'unknown' } }, expected: 404 },
   'POST /send-verification-email': {
     input: { body: { email } },
     expected: { anonymous: 200, user: 400, 'signed out': 200, expired: 200, forged: 200 },

@@ -99,6 +99,34 @@ describe.each(versions)('better-auth %s', (version) => {
     )
   })
 
+  test('is told of a provider that is not there', async () => {
+    const { client, signUp, another } = await arrive()
+    const notFound = refused(404, 'NOT_FOUND', 'PROVIDER_NOT_FOUND', 'Provider not found')
+    const accountNotFound = refused(400, 'BAD_REQUEST', 'ACCOUNT_NOT_FOUND', 'Account not found')
+    const notSupported = (code: string, id: string) => refused(400, 'BAD_REQUEST', code, `Provider ${id} is not supported.`)
+    expect(await another().signIn?.social?.({ provider: 'github', callbackURL: '/dash' })).toEqual(notFound)
+    expect(await call(client, 'linkSocial', { provider: 'github', callbackURL: '/dash' })).toEqual(notFound)
+    expect(await call(another(), 'linkSocial', { provider: 'github' })).toEqual(unauthorized)
+    const [{ id }] = (await call(client, 'listAccounts')).data
+    for (const name of ['getAccessToken', 'refreshToken']) {
+      const ofProvider = await call(client, name, { providerId: 'github' })
+      expect(ofProvider).toEqual(notSupported('PROVIDER_GITHUB_IS_NOT_SUPPORTED', 'github'))
+      const ofRow = await call(client, name, { accountId: id })
+      expect(ofRow).toEqual(notSupported('PROVIDER_CREDENTIAL_IS_NOT_SUPPORTED', 'credential'))
+      expect(await call(client, name, { accountId: 'unknown' })).toEqual(accountNotFound)
+      expect(await call(another(), name, { providerId: 'github' })).toEqual(unauthorized)
+    }
+    const notConfigured = refused(
+      500,
+      'INTERNAL_SERVER_ERROR',
+      'PROVIDER_ACCOUNT_PROVIDER_IS_CREDENTIAL_BUT_IT_IS_NOT_CONFIGURED',
+      'Provider account provider is credential but it is not configured',
+    )
+    expect(await call(client, 'accountInfo', { accountId: signUp.data.user.id })).toEqual(notConfigured)
+    expect(await call(client, 'accountInfo', { query: { accountId: id } })).toEqual(notConfigured)
+    expect(await call(client, 'accountInfo', { query: { accountId: 'unknown' } })).toEqual(accountNotFound)
+  })
+
   test('changes name and image, but not the address', async () => {
     const { client } = await arrive()
     expect(await call(client, 'updateUser', { name: 'Anna', image: 'https://example.com/a.png' })).toEqual(ok({ status: true }))

@@ -3,6 +3,7 @@ import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { listAccounts } from './accounts.ts'
 import { errors } from './errors.ts'
+import { providerRoutes } from './provider-routes.ts'
 import { unlinkAccount } from './unlink.ts'
 
 /** `provider` is the contract's name, `providerId` and `userId` those of later clients (contract 02 §7). */
@@ -50,4 +51,5 @@ export const routes = {
       return { status: true as const }
     },
   }),
+  ...providerRoutes,
 }

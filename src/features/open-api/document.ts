@@ -48,17 +48,19 @@ const tagOf = (feature: NamedFeature) =>
 
 function pathsOf(features: readonly NamedFeature[], config: Config, tables: Tables) {
   const paths: Record<string, JSONObject> = {}
+  const keys = new Set(features.flatMap((feature) => documentedRoutes(feature, config).map(([key]) => key)))
   for (const feature of features) {
     for (const [key, route] of documentedRoutes(feature, config)) {
       const [method = '', path = ''] = key.split(' ')
       const template = path.replaceAll(/:(\w+)/g, '{$1}')
-      paths[template] = { ...paths[template], [method.toLowerCase()]: operation(key, route, tagOf(feature), config, tables) }
+      const described = { operationId: operationId(key, keys), ...operation(route, tagOf(feature), config, tables) }
+      paths[template] = { ...paths[template], [method.toLowerCase()]: described }
     }
   }
   return paths
 }
 
-function operation(key: string, { declaration }: AnyRoute, tag: string, config: Config, tables: Tables): JSONObject {
+function operation({ declaration }: AnyRoute, tag: string, config: Config, tables: Tables): JSONObject {
   const schemaOf = (schema: Parameters<typeof resolveSchema>[0], io: 'input' | 'output') => {
     const resolved = resolveSchema(schema, config, tables)
     return resolved && jsonSchema(resolved, io)
@@ -70,7 +72,6 @@ function operation(key: string, { declaration }: AnyRoute, tag: string, config: 
   ]
   return {
     tags: [tag],
-    operationId: operationId(key),
     summary: declaration.summary,
     description: describeOperation(declaration),
     security: [{ bearerAuth: [] }],
@@ -88,13 +89,14 @@ function describeOperation({ summary, access, rateLimit }: AnyRoute['declaration
   return `${summary}.${needs}${rateLimit ? ` At most ${rateLimit.max} calls in ${rateLimit.window} seconds from one address.` : ''}`
 }
 
-const operationId = (key: string) =>
+/** From the path, which is enough unless two calls share it. */
+const operationId = (key: string, keys: ReadonlySet<string>) =>
   key
     .slice(key.indexOf(' ') + 1)
     .split(/[^a-zA-Z0-9]+/)
     .filter(Boolean)
     .map((word, position) => (position === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join('') + (key.startsWith('GET') && key.includes('callback') ? 'Get' : '')
+    .join('') + (key.startsWith('GET ') && keys.has(key.replace('GET ', 'POST ')) ? 'Get' : '')
 
 function parametersOf(schema: JSONObject | undefined, place: 'query' | 'path'): JSONObject[] {
   const properties = (schema?.properties ?? {}) as Record<string, JSONObject>

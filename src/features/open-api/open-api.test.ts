@@ -25,6 +25,15 @@ test('the document names calls, tables and security as the contract says', async
   expect(body.tags).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'Default' })]))
 })
 
+test('each call has an id of its own, the two of one path too', async () => {
+  const { browser } = await testApp({ openAPI: true })
+  const { body } = await browser().call('GET /open-api/generate-schema', {})
+  const operations: { operationId: string }[] = Object.values<object>(body.paths).flatMap((methods) => Object.values(methods))
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(ids.filter((id, position) => ids.indexOf(id) !== position)).toEqual([])
+  expect(ids).toEqual(expect.arrayContaining(['signInEmail', 'accountInfo', 'accountInfoGet']))
+})
+
 test('disabled calls are not described', async () => {
   const { browser } = await testApp({ openAPI: true, disabledPaths: ['/sign-up/email'] })
   const { body } = await browser().call('GET /open-api/generate-schema', {})
