@@ -11,13 +11,28 @@ export function createBodyReader(maxSize: number): (call: Call, request: Incomin
   }
   const limit = bodyLimit({ maxSize, onError: tooLarge })
   return async (call, request) => {
+    // Node reads no more than the length that was announced; the middleware would make a web stream only to ask for it.
+    if (call.env?.incoming && isAnnounced(request)) {
+      if (Number(request.header('content-length')) > maxSize) tooLarge()
+      return readWhole(call, request)
+    }
     let body: unknown
     await limit(call, async () => {
-      body = await read(call, request)
+      body = await readWhole(call, request)
     })
     return body
   }
 }
+
+const isAnnounced = (request: IncomingRequest): boolean =>
+  request.header('content-length') !== undefined && request.header('transfer-encoding') === undefined
+
+/** Whoever goes away in the middle of a body has made a bad request, not found a fault of ours. */
+const readWhole = (call: Call, request: IncomingRequest): Promise<unknown> =>
+  read(call, request).catch((error: unknown) => {
+    const { incoming } = call.env ?? {}
+    throw incoming && !incoming.complete ? new ApiError(errors.VALIDATION_ERROR, { cause: error }) : error
+  })
 
 async function read(call: Call, request: IncomingRequest): Promise<unknown> {
   if (isAbsent(call, request)) return undefined

@@ -237,4 +237,18 @@ describe('a request that is none', () => {
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
     expect((await project.status()).workers).toHaveLength(1)
   })
+
+  test('because its sender went away in the middle, is no failure of ours', async () => {
+    const project = await createProject()
+    const daemon = await project.serve()
+    const head =
+      'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n'
+    const socket = connect(project.port, '127.0.0.1', () => socket.write(`${head}{"email":`))
+    // The daemon reads it before it is told of the end.
+    await expect.poll(async () => (await project.status()).workers[0]?.requests ?? 0).toBeGreaterThan(0)
+    socket.destroy()
+    await expect.poll(() => daemon.output(), { timeout: 5000 }).toContain('Call refused')
+    expect(daemon.output()).toMatch(/"status":400/)
+    expect(daemon.output()).not.toContain('failed unexpectedly')
+  })
 })
