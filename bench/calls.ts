@@ -28,6 +28,7 @@ export async function measureCalls({ freshDatabase, redis }: Storage, effort: Ef
   const plain = await startDaemon({ database: await freshDatabase() })
   const shared = await startDaemon({ database: await freshDatabase(), redis })
   const cached = await startDaemon({ database: await freshDatabase(), redis, cookieCache: true })
+  const cachedOnly = await startDaemon({ database: await freshDatabase(), redis, cookieCache: true, limits: 'memory' })
   try {
     print(`start --detach until it answers: ${plain.startTime.toFixed(0)} ms`)
     print(`memory of one worker at rest: ${plain.memory()}`)
@@ -36,12 +37,13 @@ export async function measureCalls({ freshDatabase, redis }: Storage, effort: Ef
       '/ok': { url: `${plain.url}/ok`, pid: plain.pid },
       'get-session, database': await getSession(plain),
       'get-session, database; limits in Redis': await getSession(shared),
-      'get-session, cookie cache and its Redis': await getSession(cached),
+      'get-session, cookie cache and its check': await getSession(cachedOnly),
+      'the same; limits in Redis': await getSession(cached),
     }
     printRatios(await interleave(targets, effort), anchor)
     print(`memory of one worker under load: ${plain.memory()}; with cookie cache: ${cached.memory()}`)
   } finally {
     bare.stop()
-    for (const daemon of [plain, shared, cached]) await daemon.stop()
+    for (const daemon of [plain, shared, cached, cachedOnly]) await daemon.stop()
   }
 }

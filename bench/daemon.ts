@@ -27,17 +27,19 @@ interface Needs {
   readonly database: string
   readonly redis?: string
   readonly cookieCache?: boolean
+  /** Where limits are counted; default: in Redis if there is one. */
+  readonly limits?: 'memory'
 }
 
 /** Limits and counts of failures stay on, so that they are part of what is measured, but nobody reaches them. */
-const configuration = ({ redis, cookieCache }: Needs) => `import { defineConfig } from 'latchkey/config'
+const configuration = ({ redis, cookieCache, limits }: Needs) => `import { defineConfig } from 'latchkey/config'
 export default defineConfig({
   baseURL: 'http://localhost:4000',
   secret: '${secret}',
   emailAndPassword: { enabled: true },
   ${redis ? `redis: { url: '${redis}' },` : ''}
   ${cookieCache ? 'session: { cookieCache: { enabled: true, maxAge: 3600 } },' : ''}
-  rateLimit: { enabled: true, max: 1_000_000_000, customRules: { '/sign-*/*': { window: 10, max: 1_000_000_000 } } },
+  rateLimit: { ${limits ? `storage: '${limits}', ` : ''}enabled: true, max: 1_000_000_000, customRules: { '/sign-*/*': { window: 10, max: 1_000_000_000 } } },
 })
 `
 
