@@ -4,7 +4,7 @@ import { type ConfigFault, callback } from './config.ts'
 import { bigint, boolean, type Column, type Columns, integer, json, nullable, string, text, timestamp } from './table.ts'
 
 /** What checks a value and returns it, perhaps changed: a zod schema, or anything with the same method. */
-interface Validator {
+export interface Validator {
   parse(value: unknown): unknown
 }
 const validator = z.custom<Validator>(
