@@ -5,7 +5,7 @@ import { callHooksConfig } from './call-hooks.ts'
 import { addressWithPassword, callback, group, secret, section } from './config.ts'
 import { databaseHooksConfig } from './database-hooks.ts'
 import { idConfig } from './ids.ts'
-import type { Mail, OutgoingMail, RateLimitRule } from './ports.ts'
+import type { IdentifiedMail, Mail, RateLimitRule } from './ports.ts'
 
 const seconds = (text: string) => z.int().positive().describe(`${text}, in seconds`)
 const milliseconds = (text: string) => z.int().positive().describe(`${text}, in milliseconds`)
@@ -31,7 +31,7 @@ const rule = z.strictObject({
   max: z.int().positive().describe('Calls allowed in the window'),
 })
 
-type Send = (mail: OutgoingMail & { readonly from: string }) => unknown
+type Send = (mail: IdentifiedMail & { readonly from: string }) => unknown
 type Template = (data: Readonly<Record<string, unknown>>) => Pick<Mail, 'subject' | 'text' | 'html'>
 
 export const coreConfig = {

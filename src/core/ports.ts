@@ -110,11 +110,11 @@ export interface Mail {
 }
 
 /** A mail on its way. `id` is the same each time it is tried, so that whoever gets it twice can tell. */
-export type OutgoingMail = Mail & { readonly id: string }
+export type IdentifiedMail = Mail & { readonly id: string }
 
 /** Hands a mail over to whoever delivers it; used by the outbox only. @throws Error when it was not taken, so that it is tried again */
 export interface Mailer {
-  deliver(mail: OutgoingMail): Promise<void>
+  deliver(mail: IdentifiedMail): Promise<void>
   /** Resolves when whoever delivers would take a mail; rejects with the reason when not. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -1,6 +1,7 @@
 /** What the private listener tells. */
 import { AggregatorRegistry, type MetricObject, Registry } from 'prom-client'
 import { version } from '../core/version.ts'
+import { isObject } from '../lib/is-object.ts'
 import type { Member } from './crew.ts'
 import type { Daemon } from './daemon.ts'
 import type { CountersQuestion, CountersReport, HealthReport } from './messages.ts'
@@ -150,8 +151,6 @@ export async function reportCounters(daemon: Daemon, question: CountersQuestion)
   if (isCountersReport(answer)) return answer
   throw new Error('The worker gave another answer')
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
 const isCountersReport = (value: unknown): value is CountersReport =>
   isObject(value) && Array.isArray(value.counts) && typeof value.removed === 'number'

@@ -1,4 +1,5 @@
 /** The cookie `session_data`: a signed copy of session and user, byte for byte as contract 00 §5 has it. */
+import { isObject } from './is-object.ts'
 
 export interface SessionData {
   readonly session: Readonly<Record<string, unknown>>
@@ -54,8 +55,6 @@ function parse(text: string): unknown {
     return undefined
   }
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const isSessionData = (value: unknown): value is SessionData =>
   isObject(value) && 'session' in value && 'user' in value && isObject(value.session) && isObject(value.user)

@@ -1,4 +1,4 @@
-import type { Mailer, OutgoingMail } from '../../core/ports.ts'
+import type { IdentifiedMail, Mailer } from '../../core/ports.ts'
 import type { Config } from '../../features/index.ts'
 
 /** Who delivers, as the section `mail` says; null when nobody does. */
@@ -6,7 +6,7 @@ export async function openMailer(mail: Config['mail']): Promise<Mailer | null> {
   if (!mail.enabled || mail.catch) return null
   const { send, smtp, from } = mail
   if (send) {
-    const deliver = async (sent: OutgoingMail) => {
+    const deliver = async (sent: IdentifiedMail) => {
       await send({ from: from ?? '', ...sent })
     }
     return { deliver, ping: async () => {}, close: async () => {} }

@@ -1,5 +1,6 @@
 /** Several workers and no Redis: the supervisor counts for all of them, and is asked by process messages. */
 import type { RateLimitCount, RateLimitDecision, RateLimitRule, RateLimitStore } from '../../core/ports.ts'
+import { isObject } from '../../lib/is-object.ts'
 
 interface Take {
   readonly type: 'rate-limit'
@@ -111,8 +112,6 @@ export async function answerRateLimit(message: unknown, store: RateLimitStore): 
   const counts = await store.find(keys)
   return { type: 'rate-limit-counted', id, counts, removed: removes ? await store.delete(keys) : 0 }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
 const isAnswer = (message: unknown): message is RateLimitAnswer => {
   if (!isObject(message) || typeof message.id !== 'number') return false
