@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { countReporter } from './tests/kit/count-reporter.ts'
+import { LongestFirst } from './tests/kit/sequence.ts'
 import type { SharedServers } from './tests/kit/servers/shared.ts'
 
 // Renamed, so that no code under test picks up the server of the whole run by itself.
@@ -9,13 +11,20 @@ for (const name of ['DATABASE_URL', 'REDIS_URL']) {
   delete process.env[name]
 }
 
+// Processes that tests start compile the program once, not each time.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
+
 const counts = process.env.TEST_COUNTS
-const noServers: { servers: SharedServers | null } = { servers: null }
+const root = fileURLToPath(new URL('.', import.meta.url))
+// Without a build, the program is its source.
+const noServers: { servers: SharedServers | null; program: string } = { servers: null, program: root }
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // More than the two cores of most machines: many tests wait for processes and deadlines.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     reporters: counts ? ['default', countReporter(counts)] : ['default'],
     // The machines are noisy; what takes this long is broken, not slow.
     testTimeout: 30_000,
@@ -34,7 +43,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], provide: noServers },
+        test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], isolate: false, provide: noServers },
       },
       {
         // The features again, on a database server and Redis, and everything that needs real parts.
@@ -43,7 +52,8 @@ export default defineConfig({
           name: 'servers',
           include: ['src/features/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: ['tests/architecture/**', 'tests/package/**'],
-          globalSetup: ['tests/kit/global-setup.ts'],
+          globalSetup: ['tests/kit/program-setup.ts', 'tests/kit/global-setup.ts'],
+          isolate: false,
         },
       },
       {

@@ -1,4 +1,4 @@
-/** The anchor of passwords: bare argon2id by the implementation in use. Prints microseconds of processor time for each. */
+/** The baseline of the password benchmark: argon2id alone, by the implementation in use. Prints microseconds of CPU time per hash. */
 import { createHasher } from '../src/adapters/hasher.ts'
 
 const count = Number(process.argv[2])

@@ -1,4 +1,4 @@
-/** The anchor: the least that Node itself needs for an answer. Prints its port. */
+/** The baseline: a server that does nothing but respond. Prints its port. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,4 +1,4 @@
-/** Calls against a bare `node:http` server. */
+/** Compares calls with a bare `node:http` server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { type Effort, interleave, type Target } from './load.ts'
 import { print, printRatios } from './report.ts'
 import type { Storage } from './storage.ts'
 
-const anchor = 'bare node:http'
+const baseline = 'bare node:http'
 
 async function startBare(): Promise<{ target: Target; stop: () => void }> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('bare.ts', import.meta.url))], {
@@ -22,7 +22,7 @@ const getSession = async (daemon: Daemon): Promise<Target> => {
   return { url: `${daemon.url}/get-session`, pid: daemon.pid, headers: { cookie } }
 }
 
-/** Memory and start, and each call by processor time. */
+/** Measures start time, memory, and the CPU time of each call. */
 export async function measureCalls({ freshDatabase, redis }: Storage, effort: Effort): Promise<void> {
   const bare = await startBare()
   const plain = await startDaemon({ database: await freshDatabase() })
@@ -30,17 +30,17 @@ export async function measureCalls({ freshDatabase, redis }: Storage, effort: Ef
   const cached = await startDaemon({ database: await freshDatabase(), redis, cookieCache: true })
   const cachedOnly = await startDaemon({ database: await freshDatabase(), redis, cookieCache: true, limits: 'memory' })
   try {
-    print(`start --detach until it answers: ${plain.startTime.toFixed(0)} ms`)
+    print(`start --detach until the first response: ${plain.startTime.toFixed(0)} ms`)
     print(`memory of one worker at rest: ${plain.memory()}`)
     const targets = {
-      [anchor]: bare.target,
+      [baseline]: bare.target,
       '/ok': { url: `${plain.url}/ok`, pid: plain.pid },
       'get-session, database': await getSession(plain),
       'get-session, database; limits in Redis': await getSession(shared),
       'get-session, cookie cache and its check': await getSession(cachedOnly),
       'the same; limits in Redis': await getSession(cached),
     }
-    printRatios(await interleave(targets, effort), anchor)
+    printRatios(await interleave(targets, effort), baseline)
     print(`memory of one worker under load: ${plain.memory()}; with cookie cache: ${cached.memory()}`)
   } finally {
     bare.stop()

@@ -1,4 +1,4 @@
-/** A daemon of its own folder, started by the command line as an operator would. */
+/** Starts a daemon in a new folder with the command line, as an operator would. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,11 +14,11 @@ export const secret = 'a secret of the benchmarks, 0123456789 abcdef'
 
 export interface Daemon {
   readonly url: string
-  /** Of the supervisor; the workers are below it. */
+  /** Process id of the supervisor, the parent of the workers. */
   readonly pid: number
-  /** Milliseconds from the command until it answered. */
+  /** Milliseconds from the command until the first response. */
   readonly startTime: number
-  /** What each worker occupies now. */
+  /** The memory of each worker now. */
   memory(): string
   stop(): Promise<void>
 }
@@ -27,11 +27,11 @@ interface Needs {
   readonly database: string
   readonly redis?: string
   readonly cookieCache?: boolean
-  /** Where limits are counted; default: in Redis if there is one. */
+  /** Where limits are counted; default: in Redis if it is configured. */
   readonly limits?: 'memory'
 }
 
-/** Limits and counts of failures stay on, so that they are part of what is measured, but nobody reaches them. */
+/** Rate limits and failure counts are on, so that their cost is measured, but the limits are too high to be reached. */
 const configuration = ({ redis, cookieCache, limits }: Needs) => `import { defineConfig } from 'latchkey/config'
 export default defineConfig({
   baseURL: 'http://localhost:4000',
@@ -79,14 +79,14 @@ export async function signUp({ url }: Daemon, email: string, password: string): 
     headers: json,
     body: JSON.stringify({ name: 'Bench', email, password }),
   })
-  if (!response.ok) throw new Error(`sign-up was refused: ${response.status} ${await response.text()}`)
+  if (!response.ok) throw new Error(`sign-up failed: ${response.status} ${await response.text()}`)
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
 }
 
-/** A call with a JSON body, in which every `[<id>]` is another text with each call. */
+/** A call with a JSON body. Each call replaces every `[<id>]` in it by a new string. */
 export const post = ({ url, pid }: Daemon, path: string, body: object) => ({
   url: `${url}${path}`,
   pid,

@@ -1,7 +1,7 @@
-/** The same calls with few and with many users in the tables, in turns. */
+/** Compares the same calls with few and with many users in the tables. */
 import { sql } from 'kysely'
 import type { App } from '../src/core/app.ts'
-import { hashSessionToken } from '../src/features/sessions/sessions.ts'
+import { hashSessionToken } from '../src/features/sessions/session.ts'
 import { signCookie } from '../src/lib/cookie.ts'
 import { openBenchApp } from './app.ts'
 import { type Daemon, post, signUp, startDaemon } from './daemon.ts'
@@ -10,14 +10,14 @@ import { print } from './report.ts'
 import type { Storage } from './storage.ts'
 
 const password = 'correct horse battery'
-/** Users who call, spread over the tables. */
-const callers = 2000
-/** Users of one statement. */
+/** Users who send requests, spread over the tables. */
+const activeUsers = 2000
+/** Users inserted by one statement. */
 const batch = 100_000
 
 const emailOf = (number: number) => `user${number}@example.com`
 
-/** Copies of one who has signed up, each with an account and a session. */
+/** Inserts copies of a user who has signed up, each with an account and a session. */
 async function addUsers(app: App, count: number): Promise<void> {
   const digits = sql.raw(Array.from({ length: 10 }, (_, digit) => `select ${digit} as d`).join(' union all '))
   const numbers = sql`(select a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d as n
@@ -39,15 +39,15 @@ async function addUsers(app: App, count: number): Promise<void> {
   }
 }
 
-/** @returns cookies of users who stand far from each other */
-async function signInCallers(app: App, count: number): Promise<string[]> {
+/** @returns cookies of users who are far apart in the tables */
+async function signInUsers(app: App, count: number): Promise<string[]> {
   const users = await app.db
     .selectFrom('user')
     .select('id')
     .where(
       'email',
       'in',
-      Array.from({ length: callers }, (_, caller) => emailOf(Math.floor((caller * count) / callers))),
+      Array.from({ length: activeUsers }, (_, position) => emailOf(Math.floor((position * count) / activeUsers))),
     )
     .execute()
   const tokens: string[] = []
@@ -63,14 +63,14 @@ async function signInCallers(app: App, count: number): Promise<string[]> {
 async function fill(database: string, daemon: Daemon, count: number): Promise<Record<string, Target>> {
   await signUp(daemon, 'bench@example.com', password)
   const { app, close } = await openBenchApp(database)
-  const began = performance.now()
+  const startedAt = performance.now()
   await addUsers(app, count)
-  const cookies = await signInCallers(app, count)
+  const cookies = await signInUsers(app, count)
   await close()
-  print(`${count} users, accounts and sessions were made in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  print(`${count} users, accounts and sessions were created in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
   const signIn = post(daemon, '/sign-in/email', {})
-  const everybody = cookies.map((cookie) => ({ headers: { cookie } }))
-  const get = (path: string): Target => ({ url: `${daemon.url}${path}`, pid: daemon.pid, variants: everybody })
+  const allUsers = cookies.map((cookie) => ({ headers: { cookie } }))
+  const get = (path: string): Target => ({ url: `${daemon.url}${path}`, pid: daemon.pid, variants: allUsers })
   const update = post(daemon, '/update-user', { name: 'Other' })
   return {
     'get-session': get('/get-session'),
@@ -82,9 +82,9 @@ async function fill(database: string, daemon: Daemon, count: number): Promise<Re
     },
     'sign-in': {
       ...signIn,
-      variants: Array.from({ length: callers }, (_, caller) => ({
+      variants: Array.from({ length: activeUsers }, (_, position) => ({
         headers: signIn.headers,
-        body: JSON.stringify({ email: emailOf(Math.floor((caller * count) / callers)), password }),
+        body: JSON.stringify({ email: emailOf(Math.floor((position * count) / activeUsers)), password }),
       })),
     },
     'sign-up': post(daemon, '/sign-up/email', { name: 'Bench', email: 'new-[<id>]@example.com', password }),
@@ -114,7 +114,7 @@ export async function measureGrowth(
 }
 
 function printGrowth(taken: ReadonlyMap<string, readonly Round[]>, [few, many]: readonly [number, number]): void {
-  print(`how many times slower with ${many} users than with ${few}, by speed / by CPU of the daemon; failures`)
+  print(`slowdown with ${many} users compared with ${few}: by calls per second / by CPU time of the daemon; failures`)
   for (const [name, rounds] of taken) {
     const [call, count] = name.split(', ')
     if (count !== String(few)) continue

@@ -1,18 +1,18 @@
-/** The janitor among ended sessions, while get-session is asked for: what callers notice, and how long it takes. */
+/** Measures how long the janitor takes to delete expired sessions, and how much slower get-session is at the same time. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../src/core/app.ts'
-import { sweepSessions } from '../src/features/sessions/sweep.ts'
+import { sweepSessions } from '../src/features/sessions/revocation.ts'
 import { openBenchApp } from './app.ts'
 import { type Daemon, signUp, startDaemon } from './daemon.ts'
 import { print } from './report.ts'
 import type { Storage } from './storage.ts'
 
-/** Sessions of one statement. */
+/** Sessions inserted by one statement. */
 const batch = 5000
-/** Milliseconds between two calls of the one who waits for the answers. */
-const breath = 2
+/** Milliseconds between two calls. */
+const pauseMs = 2
 
-async function addEndedSessions(app: App, count: number): Promise<void> {
+async function addExpiredSessions(app: App, count: number): Promise<void> {
   const session = await app.db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
   const end = Date.now() - 7_200_000
   for (let made = 0; made < count; made += batch) {
@@ -26,15 +26,15 @@ async function addEndedSessions(app: App, count: number): Promise<void> {
   }
 }
 
-/** Milliseconds of each call until `isDone`, in order of length. */
-async function ask({ url }: Daemon, cookie: string, isDone: () => boolean): Promise<number[]> {
+/** @returns the sorted durations of calls in milliseconds, until `isDone` */
+async function measureLatencies({ url }: Daemon, cookie: string, isDone: () => boolean): Promise<number[]> {
   const waits: number[] = []
   while (!isDone()) {
-    const began = performance.now()
-    const answer = await fetch(`${url}/get-session`, { headers: { cookie } })
-    if (!answer.ok || (await answer.text()) === 'null') throw new Error(`get-session answered ${answer.status}`)
-    waits.push(performance.now() - began)
-    await pause(breath)
+    const startedAt = performance.now()
+    const response = await fetch(`${url}/get-session`, { headers: { cookie } })
+    if (!response.ok || (await response.text()) === 'null') throw new Error(`get-session responded with ${response.status}`)
+    waits.push(performance.now() - startedAt)
+    await pause(pauseMs)
   }
   return waits.sort((one, other) => one - other)
 }
@@ -54,27 +54,27 @@ async function sweepAll(app: App, count: number): Promise<void> {
   }
 }
 
-/** @param count ended sessions */
+/** @param count expired sessions */
 export async function measureJanitor({ freshDatabase }: Storage, count: number): Promise<void> {
   const database = await freshDatabase()
   const daemon = await startDaemon({ database })
   const { app, close } = await openBenchApp(database)
   try {
     const cookie = await signUp(daemon, 'bench@example.com', 'correct horse battery')
-    await addEndedSessions(app, count)
+    await addExpiredSessions(app, count)
     const calm = performance.now() + 5000
-    const before = await ask(daemon, cookie, () => performance.now() > calm)
+    const before = await measureLatencies(daemon, cookie, () => performance.now() > calm)
     const state = { isDone: false }
-    const began = performance.now()
+    const startedAt = performance.now()
     const sweeping = sweepAll(app, count).finally(() => {
       state.isDone = true
     })
-    const [during] = await Promise.all([ask(daemon, cookie, () => state.isDone), sweeping])
-    const seconds = (performance.now() - began) / 1000
-    print(`janitor: ${count} ended sessions removed in ${seconds.toFixed(0)} s while get-session is asked for`)
-    print(`get-session, median / 99 % / longest in ms: before ${shown(before)}, meanwhile ${shown(during)}`)
+    const [during] = await Promise.all([measureLatencies(daemon, cookie, () => state.isDone), sweeping])
+    const seconds = (performance.now() - startedAt) / 1000
+    print(`janitor: ${count} expired sessions deleted in ${seconds.toFixed(0)} s while get-session is called`)
+    print(`get-session latency, median / 99 % / maximum in ms: before ${shown(before)}, during the sweep ${shown(during)}`)
     const ratio = (part: number) => (quantile(during, part) / quantile(before, part)).toFixed(2)
-    print(`meanwhile a call takes ${ratio(0.5)} times as long (median), ${ratio(0.99)} times (99 %)`)
+    print(`during the sweep a call takes ${ratio(0.5)} times as long (median), ${ratio(0.99)} times (99 %)`)
   } finally {
     await close()
     await daemon.stop()

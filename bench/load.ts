@@ -1,12 +1,12 @@
-/** Short rounds of load, and what the server's processes spent on them. */
+/** Short rounds of load, and the CPU time that the server needed for them. */
 import autocannon from 'autocannon'
 import { cpuMicroseconds } from './process.ts'
 
 export interface Round {
   readonly perSecond: number
-  /** Microseconds of the server's processor time for each answer. */
+  /** Microseconds of the server's CPU time per response. */
   readonly cpu: number
-  /** Answers that were no success. */
+  /** Responses other than 2xx, and errors. */
   readonly failures: number
 }
 
@@ -15,18 +15,18 @@ export interface Target {
   readonly pid: number
   readonly method?: 'GET' | 'POST'
   readonly headers?: Record<string, string>
-  /** Every `[<id>]` in it is another text with each call. */
+  /** Each call replaces every `[<id>]` in it by a new string. */
   readonly body?: string
-  /** Of which each call takes the next, in place of what stands above. */
+  /** Each call uses the next variant in place of `headers` and `body`. */
   readonly variants?: readonly Pick<Target, 'headers' | 'body'>[]
 }
 
-/** How long and how hard. */
+/** Duration and concurrency of a measurement. */
 export interface Effort {
   readonly rounds: number
-  /** Length of a round. */
+  /** Duration of a round. */
   readonly seconds: number
-  /** Calls at once. */
+  /** Concurrent calls. */
   readonly connections: number
 }
 
@@ -37,11 +37,11 @@ export async function loadRound(target: Target, seconds: number, connections: nu
   const requests = variants?.map((variant) => ({ method, headers, ...variant }))
   const result = await autocannon({ url, ...call, ...(requests && { requests }), connections, duration: seconds })
   const spent = cpuMicroseconds(pid) - before
-  const answers = result['2xx'] + result.non2xx
-  return { perSecond: answers / seconds, cpu: spent / Math.max(1, answers), failures: result.non2xx + result.errors }
+  const responses = result['2xx'] + result.non2xx
+  return { perSecond: responses / seconds, cpu: spent / Math.max(1, responses), failures: result.non2xx + result.errors }
 }
 
-/** Every target once in a round, so that a slow minute strikes all of them. */
+/** Measures every target once per round, so that a slow minute affects all of them. */
 export async function interleave(
   targets: Readonly<Record<string, Target>>,
   { rounds, seconds, connections }: Effort,

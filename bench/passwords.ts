@@ -1,4 +1,4 @@
-/** Signing in and up, against the one hash that neither can do without. */
+/** Compares sign-in and sign-up with the one password hash that each needs. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -16,7 +16,7 @@ interface BareHashes {
   readonly hash: number
 }
 
-/** In a process of their own: both sides are measured from outside, threads included. */
+/** In a separate process, so that both sides are measured from outside, including their threads. */
 async function measureBareHashes(): Promise<BareHashes> {
   const path = fileURLToPath(new URL('bare-hashes.ts', import.meta.url))
   return JSON.parse((await run(process.execPath, [path, '40'])).stdout)
@@ -33,7 +33,7 @@ export async function measurePasswords({ freshDatabase }: Storage, { rounds, sec
     for (let round = 0; round < rounds; round += 1) {
       const bare = await measureBareHashes()
       taken.implementation = bare.implementation
-      // One at a time, as the bare ones: two hashes at once slow each other down by sharing memory.
+      // One at a time, like the bare hashes: two concurrent hashes slow each other down by sharing memory.
       const [one, other] = [await loadRound(signIn, seconds, 1), await loadRound(signingUp, seconds, 1)]
       taken.signIn.push(one.cpu / bare.verify)
       taken.signUp.push(other.cpu / bare.hash)

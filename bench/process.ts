@@ -1,9 +1,9 @@
-/** What a process and its children have cost, from /proc; Linux only. */
+/** CPU time and memory of a process and its children, from /proc; Linux only. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** Microseconds of processor time of a process and all below it. */
+/** Microseconds of CPU time of a process and its descendants. */
 export const cpuMicroseconds = (pid: number): number =>
   treeOf(pid).reduce((sum, member) => sum + ticks(member) * (1_000_000 / ticksPerSecond), 0)
 
@@ -33,7 +33,7 @@ function parents(): [number, number][] {
   })
 }
 
-/** The fields behind the name, which may hold spaces itself; null for a process that has ended. */
+/** The fields after the name, which may itself contain spaces; null for a process that has exited. */
 function readStat(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,15 +1,15 @@
-/** What is printed. */
+/** Prints results. */
 import { median, type Round } from './load.ts'
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** One line for each call, against the anchor of the same round: by processor time, which says more on a noisy machine, and by speed. */
-export function printRatios(taken: ReadonlyMap<string, readonly Round[]>, anchor: string): void {
-  const anchors = taken.get(anchor) ?? []
+/** Prints one line per call, compared with the baseline of the same round: by CPU time, which is more reliable on a noisy machine, and by speed. */
+export function printRatios(taken: ReadonlyMap<string, readonly Round[]>, baseline: string): void {
+  const baselines = taken.get(baseline) ?? []
   print(['call'.padEnd(40), 'per second', ' CPU µs', ' ratio by CPU', ' by speed', ' failures'].join(' '))
   for (const [name, rounds] of taken) {
-    const byCPU = median(rounds.map(({ cpu }, round) => (anchors[round]?.cpu ?? Number.NaN) / cpu))
-    const bySpeed = median(rounds.map(({ perSecond }, round) => perSecond / (anchors[round]?.perSecond ?? Number.NaN)))
+    const byCPU = median(rounds.map(({ cpu }, round) => (baselines[round]?.cpu ?? Number.NaN) / cpu))
+    const bySpeed = median(rounds.map(({ perSecond }, round) => perSecond / (baselines[round]?.perSecond ?? Number.NaN)))
     const figures = [
       median(rounds.map(({ perSecond }) => perSecond))
         .toFixed(0)

@@ -1,6 +1,6 @@
 /**
- * Takes the figures: short rounds, interleaved, each against the anchor of the same round; medians of ratios. The machines
- * are noisy, so processor time for each call says more than calls per second.
+ * Runs the benchmarks: short, interleaved rounds, each compared with the baseline of the same round; medians of ratios. On noisy
+ * machines, CPU time per call is more reliable than calls per second.
  *
  * npm run bench [-- --rounds 7 --seconds 2 --only calls,passwords,help,growth,janitor --users 1000000 --sessions 1000000]
  */
@@ -30,9 +30,9 @@ const effort: Effort = { rounds: Number(values.rounds), seconds: Number(values.s
 async function measureHelp(): Promise<void> {
   const times: number[] = []
   for (let round = 0; round < effort.rounds; round += 1) {
-    const began = performance.now()
+    const startedAt = performance.now()
     await run(process.execPath, [latchkey, '--help'])
-    times.push(performance.now() - began)
+    times.push(performance.now() - startedAt)
   }
   print(`latchkey --help: ${median(times).toFixed(0)} ms`)
 }
@@ -49,7 +49,7 @@ const storage = await startStorage()
 try {
   for (const name of values.only.split(',')) {
     const part = parts[name]
-    if (!part) throw new Error(`There is no part ${name}: ${Object.keys(parts).join(', ')}`)
+    if (!part) throw new Error(`Unknown benchmark ${name}: expected one of ${Object.keys(parts).join(', ')}`)
     print(`\n${name}`)
     await part(storage)
   }

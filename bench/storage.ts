@@ -1,11 +1,11 @@
-/** The servers that a run is measured on: private ones, with memory enough for a million users. */
+/** Starts private servers for a run, with enough memory for a million users. */
 import { createConnection } from 'mysql2/promise'
 import { startMariaDB, startRedis } from '../tests/kit/servers/index.ts'
 
 export interface Storage {
-  /** @returns the address of an empty database */
+  /** @returns the URL of an empty database */
   freshDatabase(): Promise<string>
-  /** The address of a server. */
+  /** The URL of a server. */
   readonly redis: string
   stop(): Promise<void>
 }

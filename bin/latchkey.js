@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that an old Node can read: it runs the program, or finds a Node that can.
+// Plain JavaScript that an old Node can run: starts the program, with a newer Node if needed.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ const self = fileURLToPath(import.meta.url)
 function isNewEnough(version) {
   const parts = version.split('.').map(Number)
   if (parts[0] === 22) return parts[1] >= 18
-  // The first releases of 23 came before those of 22 that strip types.
+  // The first releases of 23 do not strip types, although 22.18 does.
   return parts[0] === 23 ? parts[1] >= 6 : parts[0] > 23
 }
 
@@ -33,7 +33,7 @@ function runWith(node) {
   const hasTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to both processes; sent on, it would count as the second one.
+      // A terminal sends Ctrl-C to both processes. Forwarding it would count as a second Ctrl-C.
       if (signal !== 'SIGINT' || !hasTerminal) child.kill(signal)
     })
   }
@@ -46,7 +46,7 @@ function runWith(node) {
 }
 
 function runHere() {
-  // Node's own warnings about what is experimental in it are of no use to somebody who types a command.
+  // Node's warnings about its experimental APIs do not help users of the command line.
   process.removeAllListeners('warning')
   process.on('warning', (warning) => {
     const isOurs = warning.name === 'ExperimentalWarning' || warning.code === 'MODULE_TYPELESS_PACKAGE_JSON'
@@ -67,7 +67,7 @@ function runHere() {
 if (isNewEnough(process.versions.node)) runHere()
 else {
   const node = process.env.LATCHKEY_NODE ? null : findNode()
-  const advice = 'Install a newer one; in the repository `npm ci` brings its own.'
+  const advice = 'Install a newer version; in the repository, `npm ci` installs one.'
   if (node) runWith(node)
   else fail(`latchkey needs Node.js 22.18 or newer, and this is ${process.version}. ${advice}`)
 }

@@ -1,7 +1,7 @@
 import { defineConfig } from 'latchkey/config'
 import { roles } from './roles.ts'
 
-/** The configuration of this checkout: what `npm run dev` serves, and what `migrations/` was generated from. */
+/** The configuration of this repository: `npm run dev` uses it, and `migrations/` is generated from it. */
 export default defineConfig({
   appName: 'Latchkey',
   emailAndPassword: { enabled: true, minPasswordLength: 15 },

@@ -1,4 +1,4 @@
-/** What each role permits; written to the database by `latchkey seed`. */
+/** The permissions of each role; `latchkey seed` writes them to the database. */
 export const roles = {
   admin: {
     user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password'],

@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Read it, and change it where need be, before it is applied; never afterwards. A statement ends with a semicolon at the end
 -- of a line; the comment above it names its change, by which an interrupted run finds out whether it took place.
--- snapshot: 802941d664427602db7162ce210a081232dd3bd9629f855ffd2935584213d056
+-- snapshot: 7683eeb84ded6cc4c5403b55fe0ec23104920235d45bb93714fb5685613afe41
 
 -- up
 
@@ -82,7 +82,6 @@ create table `passwordScheme` (
   `id` varchar(36) not null,
   `scheme` varchar(64) not null,
   `rounds` bigint not null,
-  `notedAt` datetime(3) not null,
   primary key (`id`),
   unique index `passwordScheme_scheme_key` (`scheme`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;

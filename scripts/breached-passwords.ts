@@ -1,4 +1,4 @@
-/** Makes src/lib/breached-passwords.bin from the dictionary of a development dependency. Usage: node scripts/breached-passwords.ts */
+/** Creates src/lib/breached-passwords.bin from the dictionary of a development dependency. Usage: node scripts/breached-passwords.ts */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createFilter } from '../src/lib/breached-passwords.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Makes `dist/` a package of its own, in the layout of the repository: JavaScript and declarations instead of TypeScript,
+ * Builds the published package in `dist/`, with the layout of the repository: JavaScript and declarations instead of TypeScript,
  * because Node does not strip types below node_modules. Usage: npm run build, then npm pack ./dist or npm publish ./dist.
  */
 import { execFileSync } from 'node:child_process'

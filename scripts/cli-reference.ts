@@ -1,16 +1,18 @@
-/** The commands as a page, made from the definitions that `--help` is made from. */
-import type { Command, CommandGroup, OptionDefinition } from '../src/cli/command.ts'
-import { chapters } from '../src/cli/commands/index.ts'
-import { exitCodeMeanings } from '../src/cli/exit-codes.ts'
-import { globalOptions } from '../src/cli/global-options.ts'
+/** Generates docs/cli.md from the definitions behind `--help`. */
+import { type Command, type CommandGroup, globalOptions, type OptionDefinition } from '../src/cli/command.ts'
+import { chapters } from '../src/cli/command-list.ts'
+import { exitCodeMeanings } from '../src/project/failure.ts'
 
 const heading = `# Command line
 
-This page is made from the definitions behind \`--help\` (\`npm run docs\`). Data goes to standard output, everything else to
-standard error; with \`--json\` standard output is exactly one JSON document (or one a line, for streams) with a member
-\`schema\` such as \`seed/v1\`. A failure in JSON mode is a document \`error/v1\` with \`code\`, \`message\`, \`hint\`, \`docs\` and \`retryable\`. Questions
-are asked only where standard input and output are terminals, and neither \`--no-input\` nor \`CI\` is set; elsewhere the missing
-flags are listed and the exit code is 4. \`--yes\` never covers what destroys.
+Every command with its options and examples. This page is generated from the definitions behind \`--help\` (\`npm run docs\`).
+
+- Data goes to standard output, everything else to standard error.
+- With \`--json\`, standard output is exactly one JSON document, or one per line for streams. Its member \`schema\` names the
+  format, such as \`seed/v1\`. A failure is a document \`error/v1\` with \`code\`, \`message\`, \`hint\`, \`docs\` and \`retryable\`.
+- A command prompts only when standard input and output are terminals, and neither \`--no-input\` nor \`CI\` is set. Otherwise it
+  lists the missing flags and exits with 4.
+- \`--yes\` never confirms a destructive action.
 `
 
 export async function cliReference(): Promise<string> {

@@ -1,4 +1,4 @@
-/** The options as a page, made from the schema that checks them. */
+/** Generates docs/configuration-reference.md from the schema that checks the configuration. */
 import { z } from 'zod'
 import type { ConfigShape, Section } from '../src/core/config.ts'
 import { configShape } from '../src/core/parse-config.ts'
@@ -6,10 +6,12 @@ import { featureList } from '../src/features/index.ts'
 
 const heading = `# Configuration reference
 
-Every option of \`auth.config.ts\`, with its type, default and meaning. This page is made from the schema that checks the
-file (\`npm run docs\`); how the file is found and completed from the environment is in [configuration.md](configuration.md).
+Every option of \`auth.config.ts\`, with its type, default and meaning. This page is generated from the schema that checks the
+file (\`npm run docs\`). [configuration.md](configuration.md) describes where the file is found and which environment variables
+set options.
 
-A section marked "off unless present" is switched on by \`true\` or by an object with options.
+A section marked "Off unless present" is enabled by \`true\` or by an object with options. A section marked
+"Off unless \`enabled: true\`" is enabled only by its option \`enabled\`. An empty default means that the option is not set.
 `
 
 type Option = z.ZodType | Section
@@ -33,7 +35,7 @@ export function configurationReference(): string {
   ].join('\n')
 }
 
-/** Options of sections inside sections stand in the same table, by their whole path. */
+/** Options of nested sections are in the same table, by their whole path. */
 const entries = (shape: ConfigShape): [string, Option][] =>
   Object.entries(shape).flatMap(([name, option]): [string, Option][] =>
     isSection(option)
@@ -69,6 +71,7 @@ interface Described {
   readonly items?: Described
   readonly minimum?: number
   readonly maximum?: number
+  readonly exclusiveMinimum?: number
   readonly default?: unknown
   readonly description?: string
   readonly function?: boolean
@@ -86,10 +89,12 @@ function typeOf(schema: Described): string {
   return [schema.type ?? 'value'].flat().join(' or ')
 }
 
-function bounds({ minimum, maximum }: Described): string {
-  const low = minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? '' : String(minimum)
+function bounds({ minimum, maximum, exclusiveMinimum }: Described): string {
+  const least = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1
+  const low = least === undefined || least === Number.MIN_SAFE_INTEGER ? '' : String(least)
   const high = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? '' : String(maximum)
-  return low || high ? ` ${low || '…'} to ${high || '…'}` : ''
+  if (low && high) return ` ${low} to ${high}`
+  return low ? ` from ${low}` : high && ` up to ${high}`
 }
 
 const inCell = (text: string) => text.replaceAll('|', '\\|')

@@ -1,4 +1,4 @@
-/** Writes the pages of docs that are made from the code; `--check` only compares. */
+/** Writes the generated pages of docs; `--check` only compares them. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { cliReference } from './cli-reference.ts'
@@ -10,7 +10,7 @@ for (const [name, text] of Object.entries(pages)) {
   const file = fileURLToPath(new URL(`../docs/${name}`, import.meta.url))
   if (!process.argv.includes('--check')) await writeFile(file, text)
   else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    process.stderr.write(`docs/${name} is not what the code says: run npm run docs\n`)
+    process.stderr.write(`docs/${name} is out of date: run npm run docs\n`)
     process.exitCode = 1
   }
 }

@@ -1,14 +1,11 @@
-/** Opens what a configuration names and returns `app`: the only file that knows all adapters. */
+/** Opens the adapters that a configuration names, and returns `app`. Only this file knows all adapters. */
 import { openDatabase } from './adapters/database/open.ts'
-import { createDeferred } from './adapters/deferred.ts'
-import { createFetch } from './adapters/fetch.ts'
 import { createHasher } from './adapters/hasher.ts'
-import { createMemoryKeyValue } from './adapters/key-value/memory.ts'
-import { createRedisKeyValue } from './adapters/key-value/redis.ts'
-import { openMailer } from './adapters/mail/open.ts'
-import { random } from './adapters/random.ts'
-import { openRateLimits } from './adapters/rate-limit/open.ts'
-import { openRedis } from './adapters/redis.ts'
+import { createMemoryKeyValue, createRedisKeyValue } from './adapters/key-value.ts'
+import { openMailer } from './adapters/mail.ts'
+import { openRateLimits } from './adapters/rate-limit/rate-limits.ts'
+import { openRedis } from './adapters/redis-connection.ts'
+import { createBackgroundTasks, createFetch, random } from './adapters/system.ts'
 import type { Actor, App } from './core/app.ts'
 import { enabledFeatures, type Feature } from './core/feature.ts'
 import type { Hasher, Logger, Mailer, Metrics, Random } from './core/ports.ts'
@@ -19,7 +16,7 @@ export interface OpenOptions {
   readonly log: Logger
   readonly metrics: Metrics
   readonly actor: Actor
-  /** In place of the real ones, for tests. */
+  /** Replaces real adapters, for tests. */
   readonly now?: () => Date
   readonly random?: Random
   readonly features?: Readonly<Record<string, Feature>>
@@ -35,14 +32,14 @@ export interface OpenApp {
 }
 
 /**
- * Connections are made when they are first needed, so that this succeeds while a server is away.
+ * Connections are opened when they are first needed, so that this succeeds while a server is unavailable.
  * @param config checked by `parseConfig`
  */
 export async function openApp(config: Config, options: OpenOptions): Promise<OpenApp> {
   const { log, metrics, actor } = options
   const now = options.now ?? (() => new Date())
   const database = openDatabase(config.database)
-  const deferred = createDeferred(log, metrics)
+  const background = createBackgroundTasks(log, metrics)
   const redis = config.redis.enabled ? openRedis(config.redis, log) : null
   const app: App = {
     config,
@@ -60,25 +57,26 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     actor,
     mailer: options.mailer ?? (await openMailer(config.mail)),
     fetch: options.fetch ?? createFetch(),
-    defer: (work) => deferred.add(() => work(app)),
+    defer: (work) => background.add(() => work(app)),
+    memo: new Map(),
+    commitQueue: null,
   }
   return {
     app,
     database,
     close: async () => {
-      await deferred.settled()
+      await background.settled()
       await app.mailer?.close()
       await app.rateLimits.close()
-      await app.kv.close()
       await redis?.close()
       await database.close()
     },
   }
 }
 
-/** Two functions or none: half of a scheme would be no scheme, and is refused before. */
+/** The configuration check rejects one custom function without the other. */
 function openHasher({ passwordHash, emailAndPassword }: Config, metrics: Metrics): Promise<Hasher> {
-  // Without the feature the section is not there.
+  // Without its feature the section does not exist.
   const { hash, verify } = emailAndPassword?.password ?? {}
   return createHasher({ ...passwordHash, custom: hash && verify && { hash, verify } }, metrics)
 }

@@ -13,7 +13,7 @@ async function client() {
 }
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 
-test('the client is typed by the declarations and returns what the server answers', async () => {
+test('the client has the types of the declarations and returns the response', async () => {
   const call = await client()
   const { token, user } = await call('POST /sign-up/email', { body: ann })
   expectTypeOf(token).toEqualTypeOf<string | null>()
@@ -22,7 +22,7 @@ test('the client is typed by the declarations and returns what the server answer
   expect(await call('GET /get-session', { query: { disableRefresh: 'true' } })).toBeNull()
 })
 
-test('a refusal is thrown with its status, code and message', async () => {
+test('an error response is thrown with its status, code and message', async () => {
   const call = await client()
   const refused = await call('POST /sign-in/email', { body: { email: ann.email, password: ann.password } }).catch(
     (error: unknown) => error,

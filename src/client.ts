@@ -1,5 +1,6 @@
-/** A client typed by the server's own declarations: `call('POST /sign-in/email', { body: { email, password } })`. */
-import type { Input, Output } from './core/route.ts'
+/** A client with the types of the server's route declarations: `call('POST /sign-in/email', { body: { email, password } })`. */
+import type { Access } from './core/permissions.ts'
+import type { Route } from './core/route.ts'
 import type { Api } from './features/index.ts'
 
 export interface ClientOptions {
@@ -9,7 +10,7 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch
 }
 
-/** An answer that is no success, with the code and message of the error catalogue. */
+/** An error response, with the code and message of the error catalogue. */
 export class ClientError extends Error {
   override readonly name = 'ClientError'
   readonly status: number
@@ -21,6 +22,14 @@ export class ClientError extends Error {
   }
 }
 
+type Types<R> = R extends Route<Access, infer Q, infer B, infer P, infer O> ? { query: Q; body: B; params: P; output: O } : never
+type Part<K extends string, T> = [T] extends [undefined] ? unknown : object extends T ? { [k in K]?: T } : { [k in K]: T }
+
+/** What a client of this route sends. */
+export type Input<R> = Part<'query', Types<R>['query']> & Part<'body', Types<R>['body']> & Part<'params', Types<R>['params']>
+/** What a client of this route receives. */
+type Output<R> = Types<R>['output']
+
 export type Call = <K extends keyof Api & string>(key: K, input: Input<Api[K]>) => Promise<Output<Api[K]>>
 
 interface Parts {
@@ -31,7 +40,7 @@ interface Parts {
 
 /**
  * @returns a function that makes one call; cookies are sent along
- * @throws ClientError from the call when the server refuses it
+ * @throws ClientError from the call when the response is an error
  */
 export function createClient({ baseURL, fetch: send = fetch }: ClientOptions): Call {
   return async (key, input) => {
@@ -50,7 +59,7 @@ export function createClient({ baseURL, fetch: send = fetch }: ClientOptions): C
   }
 }
 
-/** An answer from elsewhere, such as a proxy, may be no JSON. */
+/** A response from elsewhere, such as a proxy, may not be JSON. */
 function clientError(response: Response, text: string): ClientError {
   const isJSON = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
   const { code = 'UNKNOWN', message = response.statusText }: { code?: string; message?: string } = isJSON ? JSON.parse(text) : {}

@@ -1,21 +1,12 @@
-/** The public entry `latchkey/config`, for `auth.config.ts`. It has no dependency: a configuration loads with nothing installed. */
-import type { ErrorObserver, FailedCall, ReportedError } from './core/api-errors.ts'
-import type {
-  AfterCallAnswer,
-  AfterCallHook,
-  BeforeCallAnswer,
-  BeforeCallHook,
-  HookCall,
-  HookOutcome,
-} from './core/call-hooks.ts'
-import type { Config, ConfigFile } from './features/index.ts'
+/** The public entry `latchkey/config`, for `auth.config.ts`. It has no dependencies, so it loads without packages. */
+import type { ConfigFile } from './features/index.ts'
 
-export { type RefusalOptions, refusal } from './core/refusal.ts'
+export { refusal } from './core/errors.ts'
 export type {
-  AfterCallAnswer,
   AfterCallHook,
-  BeforeCallAnswer,
+  AfterCallResult,
   BeforeCallHook,
+  BeforeCallResult,
   Config,
   ConfigFile,
   ErrorObserver,
@@ -23,7 +14,7 @@ export type {
   HookCall,
   HookOutcome,
   ReportedError,
-}
+} from './features/index.ts'
 
-/** Gives the configuration its type, for completion and errors while writing; the daemon checks it again. */
+/** Types the configuration, for completion and errors in the editor; the daemon checks it again. */
 export const defineConfig = (config: ConfigFile): ConfigFile => config

@@ -13,8 +13,8 @@ const custom: CustomHash = {
 const create = (more: Partial<CustomHash> = {}, options = {}) =>
   createHasher({ ...costs, ...options, custom: { ...custom, ...more } }, metrics)
 
-describe('functions of the configuration', () => {
-  test('make what is stored, marked as theirs, of the normalized password', async () => {
+describe('custom hash functions', () => {
+  test('hash the normalized password into a marked text', async () => {
     const hasher = await create()
     expect(await hasher.hash('ﬁnance')).toBe('$custom$ecnanif')
     expect(await hasher.verify('$custom$ecnanif', 'ﬁnance')).toBe(true)
@@ -23,14 +23,14 @@ describe('functions of the configuration', () => {
     expect(hasher.needsRehash('$custom$ecnanif')).toBe(false)
   })
 
-  test('decide about texts of no known scheme, which they made elsewhere, also of a password that nobody normalized', async () => {
+  test('verify texts of unknown schemes, also for a password that was never normalized', async () => {
     const hasher = await create()
     expect(await hasher.verify('drowssap a', 'a password')).toBe(true)
     expect(await hasher.verify('ecnanﬁ', 'ﬁnance')).toBe(true)
     expect(hasher.needsRehash('drowssap a')).toBe(true)
   })
 
-  test('are not asked about hashes of a known scheme, but when they made them', async () => {
+  test('verify hashes in the form of a known scheme only if they are marked', async () => {
     const asked: string[] = []
     const watched = { verify: ({ hash }: { hash: string }) => asked.push(hash) > 0 }
     const builtIn = await createHasher(costs, metrics)
@@ -42,7 +42,7 @@ describe('functions of the configuration', () => {
     expect(asked).toEqual([])
     expect(await hasher.verify(`$custom$${argon}`, 'another')).toBe(true)
     expect(asked).toEqual([argon])
-    // Without the functions nobody can tell.
+    // Without the functions it is unknown.
     expect(await builtIn.verify(`$custom$${argon}`, 'a password')).toBe(false)
   })
 
@@ -52,12 +52,12 @@ describe('functions of the configuration', () => {
     ['a buffer', Buffer.from('x')],
     ['more than the column holds', 'ä'.repeat(32_764)],
     ['half a character', 'x\ud800'],
-  ])('may not make %s', async (_, made) => {
+  ])('must not return %s', async (_, made) => {
     const hasher = await create({ hash: () => made as string })
     await expect(hasher.hash('a password')).rejects.toThrow('emailAndPassword.password.hash')
   })
 
-  test('may make as much as the column holds', async () => {
+  test('may return as much as the column holds', async () => {
     const hasher = await create({ hash: () => 'x'.repeat(65_527) })
     expect(await hasher.hash('a password')).toHaveLength(65_535)
   })
@@ -66,12 +66,12 @@ describe('functions of the configuration', () => {
     ['a text', 'false'],
     ['nothing', undefined],
     ['a number', 1],
-  ])('may not answer %s', async (_, verdict) => {
+  ])('must not return the verdict %s', async (_, verdict) => {
     const hasher = await create({ verify: () => verdict as boolean })
     await expect(hasher.verify('x', 'a password')).rejects.toThrow('emailAndPassword.password.verify')
   })
 
-  test('work within the same bounds as ours', async () => {
+  test('run within the same bounds as argon2id', async () => {
     const waiting: (() => void)[] = []
     const slow = () => new Promise<string>((resolve) => waiting.push(() => resolve('x')))
     const hasher = await create({ hash: slow }, { concurrency: 1, queue: 1 })
@@ -85,7 +85,7 @@ describe('functions of the configuration', () => {
     await two
   })
 
-  test('make one decoy in a process, again only after a failure', async () => {
+  test('make one decoy per process, and another one only after a failure', async () => {
     let made = 0
     const hasher = await create({
       hash: (password) => {

@@ -16,7 +16,7 @@ function countingMetrics() {
 }
 
 describe('the queue of the hasher', () => {
-  test('refuses beyond its bound with 503 and Retry-After, and takes hashes again afterwards', async () => {
+  test('rejects beyond its bound with 503 and Retry-After, and accepts hashes again afterwards', async () => {
     const { metrics, counted, observed } = countingMetrics()
     const hasher = await createHasher({ ...cheap, memory: 8192, concurrency: 1, queue: 3 }, metrics)
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => hasher.hash('a password')))
@@ -31,7 +31,7 @@ describe('the queue of the hasher', () => {
     expect(observed).toEqual(Array(4).fill('hash_duration hash'))
     await expect(hasher.hash('a password')).resolves.toContain('$argon2id$')
   })
-  test('tells a longer wait when more are waiting', async () => {
+  test('reports a longer wait when more hashes are waiting', async () => {
     const { metrics } = countingMetrics()
     // A mean of some 50 ms is assumed before the first hash: 200 of them, one at a time, are about ten seconds.
     const hasher = await createHasher({ ...cheap, concurrency: 1, queue: 199 }, metrics)
@@ -40,7 +40,7 @@ describe('the queue of the hasher', () => {
     const error: unknown = last?.status === 'rejected' ? last.reason : null
     expect(error instanceof ApiError && error.headers?.['retry-after']).toBe('10')
   })
-  test('leaves the event loop free', async () => {
+  test('does not block the event loop', async () => {
     const hasher = await createHasher({ ...cheap, memory: 19_456, iterations: 2, concurrency: 2 }, countingMetrics().metrics)
     let turns = 0
     const counter = setInterval(() => (turns += 1), 1)
@@ -50,7 +50,7 @@ describe('the queue of the hasher', () => {
   })
 })
 
-test('an oversized password reaches no thread', async () => {
+test('an oversized password is rejected before it reaches a thread', async () => {
   const { metrics, observed } = countingMetrics()
   const hasher = await createHasher(cheap, metrics)
   const stored = await hasher.hash('a password')
@@ -60,6 +60,6 @@ test('an oversized password reaches no thread', async () => {
   expect(observed).toEqual(['hash_duration hash', 'hash_duration verify'])
 })
 
-test('the quicker library is used when it loads', async () => {
+test('uses the faster library when it loads', async () => {
   expect((await createHasher(cheap, countingMetrics().metrics)).implementation).toBe('@node-rs/argon2')
 })

@@ -1,53 +1,54 @@
 /**
- * Password hashes: made as argon2id (RFC 9106) in PHC strings, verified in every format of lib/password-formats; on libuv's
- * threads, behind one bounded queue.
+ * Password hashes: made as argon2id (RFC 9106) in PHC strings, verified in every format of lib/password-formats. All work runs on
+ * libuv's threads, behind one bounded queue.
  */
+import { pbkdf2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
 import { ApiError, errors } from '../core/errors.ts'
 import type { CustomHash, Hasher, Metrics } from '../core/ports.ts'
-import { createBoundedQueue } from '../lib/bounded-queue.ts'
-import { type PasswordFormat, readPasswordFormat } from '../lib/password-formats.ts'
-import { toForms } from '../lib/password-forms.ts'
-import { withCustomHash } from './custom-hash.ts'
-import { verifyBcrypt, verifyPbkdf2, verifyScrypt } from './password-schemes.ts'
+import type { Config } from '../features/index.ts'
+import { createBoundedQueue } from '../lib/async.ts'
+import {
+  type PasswordFormat,
+  type Pbkdf2Format,
+  readPasswordFormat,
+  type ScryptFormat,
+  toForms,
+} from '../lib/password-formats.ts'
 
-export interface HasherOptions {
-  /** In KiB. */
-  readonly memory: number
-  readonly iterations: number
-  readonly parallelism: number
-  /** Hashes at once; the number of cores when left out. */
-  readonly concurrency?: number | undefined
-  /** Hashes that may wait. */
+type Costs = Pick<Config['passwordHash'], 'memory' | 'iterations' | 'parallelism'>
+
+/** The section `passwordHash` of the configuration. Default of `concurrency`: the number of cores. */
+export interface HasherOptions extends Costs, Partial<Pick<Config['passwordHash'], 'concurrency'>> {
   readonly queue: number
-  /** In place of argon2id for what is hashed from now on. */
+  /** Replaces argon2id for new hashes. */
   readonly custom?: CustomHash | undefined
 }
 
 export type HasherImplementation = '@node-rs/argon2' | 'argon2'
 
-interface Engine {
-  readonly implementation: HasherImplementation
-  hash(password: Buffer): Promise<string>
-  verify(stored: string, password: Buffer): Promise<boolean>
-}
+type Engine = Awaited<ReturnType<typeof loadEngine>>
 
 /**
- * @param implementation the library to use; without it the quicker one that this machine can load
- * @throws Error when a library was named and does not load
+ * @param implementation default: the faster library that loads on this machine
+ * @throws Error when the given library does not load
  */
 export async function createHasher(
   options: HasherOptions,
   metrics: Metrics,
   implementation?: HasherImplementation,
 ): Promise<Hasher> {
-  const engine = await loadEngine(options, implementation)
+  // The faster one is an optional dependency, because not every platform has a binary of it.
+  const engine = implementation
+    ? await loadEngine(options, implementation)
+    : await loadEngine(options, '@node-rs/argon2').catch(() => loadEngine(options, 'argon2'))
   const run = createRunner(options, metrics)
   const builtIn = createBuiltIn(options, engine, run)
   return options.custom ? withCustomHash(builtIn, options.custom, run) : builtIn
 }
 
-function createBuiltIn(options: HasherOptions, engine: Engine, run: ReturnType<typeof createRunner>): Hasher {
+function createBuiltIn(options: HasherOptions, engine: Engine, run: Run): Hasher {
   return {
     implementation: engine.implementation,
     hash: async (password) => {
@@ -88,11 +89,13 @@ function verifyFormat(engine: Engine, stored: string, format: PasswordFormat, pa
 /** KiB times passes: about two seconds. */
 const highestForeignCost = 2_097_152
 
-/** What the configuration itself asks for is never too much. */
+/** The configured cost is always allowed. */
 const isAffordable = (format: PasswordFormat, { memory, iterations }: HasherOptions): boolean =>
   format.scheme !== 'argon2' || format.memory * format.iterations <= Math.max(highestForeignCost, memory * iterations)
 
-/** Runs hashes within their bounds, and knows how long they take. */
+type Run = ReturnType<typeof createRunner>
+
+/** Runs hashes within their bounds and measures how long they take. */
 function createRunner(options: HasherOptions, metrics: Metrics) {
   const concurrency = options.concurrency ?? availableParallelism()
   const queue = createBoundedQueue(concurrency, options.queue)
@@ -115,30 +118,102 @@ function createRunner(options: HasherOptions, metrics: Metrics) {
   }
 }
 
-async function loadEngine(options: HasherOptions, implementation?: HasherImplementation): Promise<Engine> {
-  if (implementation === 'argon2') return loadArgon2(options)
-  if (implementation === '@node-rs/argon2') return loadNodeRs(options)
-  // An optional dependency: not every platform has a binary of it, and then `implementation` tells which one is used.
-  return loadNodeRs(options).catch(() => loadArgon2(options))
+interface Library {
+  hash(password: Buffer, costs: object): Promise<string>
+  verify(stored: string, password: Buffer): Promise<boolean>
+}
+const libraries: Readonly<Record<HasherImplementation, () => Promise<Library>>> = {
+  '@node-rs/argon2': () => import('@node-rs/argon2'),
+  argon2: () => import('argon2'),
 }
 
-async function loadNodeRs({ memory, iterations, parallelism }: HasherOptions): Promise<Engine> {
-  const { hash, verify } = await import('@node-rs/argon2')
+async function loadEngine({ memory, iterations, parallelism }: Costs, implementation: HasherImplementation) {
+  const { hash, verify } = await libraries[implementation]()
   const costs = { memoryCost: memory, timeCost: iterations, parallelism }
   return {
-    implementation: '@node-rs/argon2',
-    hash: (password) => hash(password, costs),
-    verify: (stored, password) => verify(stored, password),
+    implementation,
+    // `argon2` writes `m,p,t`. The order of the standard is `m,t,p`, and not every library reads another one.
+    hash: async (password: Buffer) => (await hash(password, costs)).replace(/,(p=\d+),(t=\d+)\$/, ',$2,$1$'),
+    verify: (stored: string, password: Buffer) => verify(stored, password),
   }
 }
 
-async function loadArgon2({ memory, iterations, parallelism }: HasherOptions): Promise<Engine> {
-  const { hash, verify } = await import('argon2')
-  const costs = { memoryCost: memory, timeCost: iterations, parallelism }
+const derivePbkdf2 = promisify(pbkdf2)
+
+async function verifyPbkdf2({ digest, iterations, salt, key }: Pbkdf2Format, password: Buffer): Promise<boolean> {
+  return timingSafeEqual(await derivePbkdf2(password, salt, iterations, key.length, digest), key)
+}
+
+/** Contract 00 §10. It needs 128 N r = 32 MiB, which is exactly Node's default limit. */
+const referenceScrypt = { N: 16_384, r: 16, p: 1, maxmem: 67_108_864 }
+
+function verifyScrypt({ salt, key }: ScryptFormat, password: Buffer): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, key.length, referenceScrypt, (error, derived) => {
+      if (error) reject(error)
+      else resolve(timingSafeEqual(derived, key))
+    })
+  })
+}
+
+/** bcrypt ignores the rest of a password (Provos and Mazières 1999, §3). */
+const bcryptBytes = 72
+
+/** Truncates longer passwords explicitly instead of relying on a library. */
+async function verifyBcrypt(stored: string, password: Buffer): Promise<boolean> {
+  const { compare } = await import('bcrypt')
+  // PHP's `$2y$` and OpenBSD's `$2b$` are two names for the same scheme, and the library knows only one of them.
+  return compare(password.subarray(0, bcryptBytes), stored.replace(/^\$2y\$/, '$2b$'))
+}
+
+/** Custom hashes may look like a known scheme without being one (with a pepper, for example), so they are marked. */
+const mark = '$custom$'
+/** The size of a text column. */
+const maxBytes = 65_535
+
+/** New passwords are hashed by the functions of the configuration; hashes of known schemes are verified as before. */
+function withCustomHash(builtIn: Hasher, { hash, verify }: CustomHash, run: Run): Hasher {
+  const make = async (password: string) => mark + checkHash(await run('hash', async () => hash(password)))
+  const compare = async (stored: string, password: string) =>
+    checkVerdict(await run('verify', async () => verify({ hash: withoutMark(stored), password })))
+  const decoyOnce = rememberSuccess(() => make(randomBytes(18).toString('base64url')))
   return {
-    implementation: 'argon2',
-    // It writes `m,p,t`; the order of the standard is `m,t,p`, and not everybody reads another.
-    hash: async (password) => (await hash(password, costs)).replace(/,(p=\d+),(t=\d+)\$/, ',$2,$1$'),
-    verify: (stored, password) => verify(stored, password),
+    ...builtIn,
+    hash: async (password) => make(toForms(password)[0]),
+    verify: async (stored, password) => {
+      if (readPasswordFormat(stored)) return builtIn.verify(stored, password)
+      for (const form of toForms(password)) if (await compare(stored, form)) return true
+      return false
+    },
+    needsRehash: (stored) => !stored.startsWith(mark),
+    decoy: decoyOnce,
+  }
+}
+
+const withoutMark = (stored: string): string => (stored.startsWith(mark) ? stored.slice(mark.length) : stored)
+
+function checkHash(made: unknown): string {
+  const fits = typeof made === 'string' && made !== '' && made.isWellFormed() && Buffer.byteLength(mark + made) <= maxBytes
+  if (!fits) throw new TypeError(`emailAndPassword.password.hash must return a string of 1 to ${maxBytes - mark.length} bytes`)
+  return made
+}
+
+/** Any other value might be truthy by accident and let every password in. */
+function checkVerdict(verdict: unknown): boolean {
+  if (typeof verdict !== 'boolean') throw new TypeError('emailAndPassword.password.verify must return true or false')
+  return verdict
+}
+
+/** A failure is not remembered: the next call tries again. */
+function rememberSuccess<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | null = null
+  return () => {
+    if (result) return result
+    const running = work()
+    running.catch(() => {
+      result = null
+    })
+    result = running
+    return running
   }
 }

@@ -11,7 +11,7 @@ async function capture(options: Partial<LogOptions> = {}) {
 }
 
 describe('the log', () => {
-  test('is one JSON document a line, with time in UTC, level and message', async () => {
+  test('writes one JSON document per line, with time in UTC, level and message', async () => {
     const { log, lines } = await capture()
     log.info({ requestId: 'r1' }, 'served')
     log.warn({ text: 'two\nlines' }, 'also\nhere')
@@ -24,7 +24,7 @@ describe('the log', () => {
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     })
   })
-  test('leaves out what is below its level', async () => {
+  test('omits lines below its level', async () => {
     const { log, lines } = await capture({ level: 'warn' })
     log.debug({}, 'a')
     log.info({}, 'b')
@@ -32,7 +32,7 @@ describe('the log', () => {
     log.error({}, 'd')
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['c', 'd'])
   })
-  test('holds no secret, neither from a line nor from a child', async () => {
+  test('contains no secret, neither from a line nor from a child logger', async () => {
     const { log, text } = await capture()
     log.child({ token: 'hunter22', headers: { cookie: 'hunter22' } }).info({ password: 'hunter22' }, 'a')
     log
@@ -42,7 +42,7 @@ describe('the log', () => {
     expect(text()).not.toContain('hunter22')
     expect(text()).toContain('"a":1')
   })
-  test.each(['err', 'error', 'reason'])('describes an error under the name %s, its cause included', async (name) => {
+  test.each(['err', 'error', 'reason'])('describes an error named %s with its cause', async (name) => {
     const { log, lines } = await capture()
     const error = Object.assign(new Error('outer', { cause: new TypeError('inner') }), { code: 'E1', sql: `select 'hunter22'` })
     log.error({ [name]: error }, 'failed')
@@ -69,21 +69,21 @@ describe('the log at a terminal', () => {
     log.error({ error: new Error('outer') }, 'failed')
     expect(text()).toMatch(/Error: outer\n\s+at .*log\.test\.ts/)
   })
-  test('lets no text make lines or colours of its own', async () => {
+  test('escapes line breaks and colours in texts', async () => {
     const { log, text } = await capture({ pretty: true })
     const hostile = 'a\n[00:00:00.000] INFO: forged\r\u001b[31m\u009b31m'
     log.info({ path: hostile, fields: { [`x${hostile}`]: 1 }, error: new Error(hostile) }, hostile)
     expect(text()).not.toMatch(/^\[00:00:00\.000\] INFO: forged/m)
     expect(text().replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
   })
-  test('has colours when asked to', async () => {
+  test('uses colours when enabled', async () => {
     const { log, text } = await capture({ pretty: true, colour: true })
     log.info({}, 'served')
     expect(text()).toContain('\u001b[32m')
   })
 })
 
-test.each([false, true])('no line is lost when the process ends at once (pretty: %s)', async (pretty) => {
+test.each([false, true])('loses no line when the process exits immediately (pretty: %s)', async (pretty) => {
   const script = `
     const { createLog } = await import(${JSON.stringify(fileURLToPath(new URL('./log.ts', import.meta.url)))})
     const log = await createLog({ level: 'info', destination: 1, pretty: ${pretty} })

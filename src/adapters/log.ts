@@ -1,13 +1,12 @@
 import { type DestinationStream, destination as openDestination, pino, stdTimeFunctions } from 'pino'
 import type { Logger } from '../core/ports.ts'
-import { printable } from '../lib/printable.ts'
-import { redact } from '../lib/redact.ts'
+import { printable, redact } from '../lib/redact.ts'
 
 export interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   /** A file descriptor (1 is standard output), or something with `write`. */
   readonly destination: number | DestinationStream
-  /** Lines for a person at a terminal in place of JSON. */
+  /** Lines for a terminal instead of JSON. */
   readonly pretty: boolean
   readonly colour?: boolean
 }
@@ -21,7 +20,7 @@ export async function createLog(options: LogOptions): Promise<Logger> {
       level: options.level,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: redact },
-      // By then errors are described; the serializer that pino has for this name would take them apart again.
+      // Errors are described by then; pino's own serializer for this name would take them apart again.
       serializers: { err: (described: unknown) => described },
     },
     options.pretty ? await prettyLines(sink, options.colour ?? false) : sink,
@@ -41,7 +40,7 @@ const toLogger = (log: pino.Logger): Logger => ({
 const eightBitControls = /[\u007f-\u009f]/g
 
 async function prettyLines(sink: DestinationStream, colorize: boolean): Promise<DestinationStream> {
-  // Loaded only when it is used: a daemon writes JSON.
+  // Loaded only when it is used, because a daemon writes JSON.
   const { prettyFactory } = await import('pino-pretty')
   const format = prettyFactory({
     colorize,

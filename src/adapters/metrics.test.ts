@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createMetrics } from './metrics.ts'
 
-test('counts and durations appear in the Prometheus format, under the prefix', async () => {
+test('exports counts and durations in the Prometheus format, with a prefix', async () => {
   const { metrics, registry } = createMetrics()
   metrics.count('hash_rejected')
   metrics.count('rate_limit_fallback', { store: 'redis' })
@@ -22,7 +22,7 @@ test('counts and durations appear in the Prometheus format, under the prefix', a
   expect(text).toContain('latchkey_process_cpu_seconds_total')
 })
 
-test('a label that is not declared is refused', () => {
+test('rejects an undeclared label', () => {
   expect(() => createMetrics().metrics.count('rate_limited', { path: '/x' })).toThrow('path')
 })
 

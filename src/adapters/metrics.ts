@@ -1,12 +1,15 @@
 import cluster from 'node:cluster'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { MetricName, Metrics, TimingName } from '../core/ports.ts'
+import type { Metrics } from '../core/ports.ts'
+
+type MetricName = Parameters<Metrics['count']>[0]
+type TimingName = Parameters<Metrics['observe']>[0]
 
 const prefix = 'latchkey_'
 
 /**
- * Metrics in the Prometheus text format. In a worker the registry also answers a supervisor that asks with prom-client's
- * `AggregatorRegistry`. A label that is not declared here is an error; one that is left out is empty.
+ * Metrics in the Prometheus text format. In a worker the registry also responds to the `AggregatorRegistry` of prom-client in the
+ * supervisor. A label that is not declared here is an error; a missing one is empty.
  */
 export function createMetrics(): { metrics: Metrics; registry: Registry } {
   const registry = new Registry()
@@ -15,7 +18,7 @@ export function createMetrics(): { metrics: Metrics; registry: Registry } {
   const timings = createTimings(registry)
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(registry)
-    // Its constructor is what makes this worker answer.
+    // Its constructor makes this worker respond.
     new AggregatorRegistry()
   }
   return {
@@ -31,13 +34,15 @@ function createCounters(registry: Registry): Readonly<Record<MetricName, Counter
   const counter = (name: MetricName, help: string, labelNames: string[]) =>
     new Counter({ name: `${prefix}${name}_total`, help, labelNames, registers: [registry] })
   return {
-    rate_limited: counter('rate_limited', 'Calls refused by a rate limit', []),
-    rate_limit_fallback: counter('rate_limit_fallback', 'Calls counted elsewhere because the configured store did not answer', [
-      'store',
-    ]),
-    hash_rejected: counter('hash_rejected', 'Password hashes refused because too many were waiting', []),
+    rate_limited: counter('rate_limited', 'Requests rejected by a rate limit', []),
+    rate_limit_fallback: counter(
+      'rate_limit_fallback',
+      'Requests counted in memory because the configured store did not respond',
+      ['store'],
+    ),
+    hash_rejected: counter('hash_rejected', 'Password hashes rejected because too many were waiting', []),
     database_retry: counter('database_retry', 'Transactions repeated after a deadlock or a certification failure', []),
-    unexpected_error: counter('unexpected_error', 'Calls that ended in an error nobody had foreseen', []),
+    unexpected_error: counter('unexpected_error', 'Requests that ended in an unexpected error', []),
   }
 }
 
@@ -47,14 +52,14 @@ function createTimings(registry: Registry): Readonly<Record<TimingName, Histogra
   return {
     request_duration: histogram(
       'request_duration',
-      'Time from the arrival of a call to its answer',
-      // `route` is the declared pattern, never the path that was sent: callers would make a series each.
+      'Time from the arrival of a request to its response',
+      // `route` is the declared pattern, not the path of the request, because clients could create any number of series.
       ['method', 'route', 'status'],
       [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     ),
     hash_duration: histogram(
       'hash_duration',
-      'Time of one password hash, without the time it waited',
+      'Time of one password hash, without its time in the queue',
       ['operation'],
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     ),

@@ -37,15 +37,15 @@ const foreign: readonly (readonly [name: string, stored: string])[] = [
 ]
 
 describe.each(foreign)('%s', (_, stored) => {
-  test.each<HasherImplementation>(['@node-rs/argon2', 'argon2'])('is verified, also beside %s', async (implementation) => {
-    const beside = await createHasher(costs, metrics, implementation)
-    expect(await beside.verify(stored, password)).toBe(true)
-    for (const wrong of ['', 'pässWord', 'pässWord1 ', 'passWord1']) expect(await beside.verify(stored, wrong)).toBe(false)
+  test.each<HasherImplementation>(['@node-rs/argon2', 'argon2'])('is verified with %s', async (implementation) => {
+    const other = await createHasher(costs, metrics, implementation)
+    expect(await other.verify(stored, password)).toBe(true)
+    for (const wrong of ['', 'pässWord', 'pässWord1 ', 'passWord1']) expect(await other.verify(stored, wrong)).toBe(false)
   })
   test('is verified in every Unicode form', async () => {
     expect(await hasher.verify(stored, password.normalize('NFD'))).toBe(true)
   })
-  test('is to be made anew', () => expect(hasher.needsRehash(stored)).toBe(true))
+  test('needs a rehash', () => expect(hasher.needsRehash(stored)).toBe(true))
   test('goes through the bounded queue', async () => {
     observed.length = 0
     await hasher.verify(stored, password)
@@ -63,7 +63,7 @@ describe('bcrypt', () => {
     ],
   ])('%s', async (known, stored) => expect(await hasher.verify(stored, known)).toBe(true))
 
-  test('of a password longer than 72 bytes sees the first 72, whatever follows', async () => {
+  test('verifies only the first 72 bytes of a password', async () => {
     const stored = '$2b$05$abcdefghijklmnopqrstuuGUnCqbfgs3htOkLrFduUjAyLBw1Rq/u'
     expect(await hasher.verify(stored, 'a'.repeat(72))).toBe(true)
     expect(await hasher.verify(stored, `${'a'.repeat(72)}anything`)).toBe(true)
@@ -71,7 +71,7 @@ describe('bcrypt', () => {
   })
 })
 
-test('a hash of what was typed and never normalized is verified too', async () => {
+test('verifies a hash of a password that was never normalized', async () => {
   const stored = '$pbkdf2-sha256$1000$AAECAwQFBgcICQoLDA0ODw$dl0sEbU.ZtP427guVW6amb1iw4Yls2d75P1exPDWe8I'
   expect(await hasher.verify(stored, 'ﬁnance 1²')).toBe(true)
   expect(await hasher.verify(stored, 'finance 12')).toBe(false)
@@ -81,13 +81,13 @@ test.each([
   ['argon2', '$argon2id$v=19$m=1048576,t=3,p=1$c2FsdHNhbHRzYWx0c2FsdA$sn2/dixBW0Mh38T3dAT2ZZ+qKByIDKsW8o2wsQT2Lo4'],
   ['bcrypt', '$2b$15$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui'],
   ['PBKDF2', '$pbkdf2-sha256$3000001$AAECAwQFBgcICQoLDA0ODw$tHfMv6rWGflsnwsu0gqNjOO5MZIen8bLQT63PmwMEoY'],
-])('%s of a cost that would keep a thread for long belongs to no password', async (_, stored) => {
+])('rejects %s with an excessive cost', async (_, stored) => {
   observed.length = 0
   expect(await hasher.verify(stored, password)).toBe(false)
   expect(observed).toEqual([])
 })
 
-test('what the configuration itself asks for is never too much', async () => {
+test('accepts any configured cost', async () => {
   const dear = await createHasher({ ...costs, memory: 2_097_152, iterations: 2 }, metrics)
   expect(
     dear.needsRehash('$argon2id$v=19$m=2097152,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$sn2/dixBW0Mh38T3dAT2ZZ+qKByIDKsW8o2wsQT2Lo4'),

@@ -1,34 +1,48 @@
-/** The configuration as it may be shown: without secrets, functions by name. */
+/** The configuration for display: secrets are redacted, functions are named. */
 import { z } from 'zod'
 import type { ConfigShape } from '../core/config.ts'
-import { maskSecrets } from '../lib/mask-secrets.ts'
+import { isObject } from '../lib/objects.ts'
+import { maskSecrets } from '../lib/redact.ts'
+import { valueAt } from '../project/environment.ts'
+import type { LoadedConfig } from '../project/load-config.ts'
 
-export interface ShownOption {
+export interface OptionValue {
   /** As in `server.port`. */
   readonly path: string
   readonly value: unknown
+  /** Of `enabled` in an optional section: the path of the section. */
+  readonly section?: string
 }
 
-/** Every option in the order of the shape, the switches of sections included; nothing below a section that is off. */
-export function showConfig(shape: ConfigShape, config: object, prefix = ''): ShownOption[] {
-  return Object.entries(shape).flatMap(([name, option]): ShownOption[] => {
+/** Every option in the order of the shape. Of a disabled section only its `enabled`. */
+export function listOptions(shape: ConfigShape, config: object, prefix = ''): OptionValue[] {
+  return Object.entries(shape).flatMap(([name, option]): OptionValue[] => {
     const path = prefix + name
     const value: unknown = Reflect.get(config, name)
-    if (!('kind' in option)) return [{ path, value: shownValue(option, value) }]
-    if (typeof value !== 'object' || value === null) return []
-    if (option.mode === 'always') return showConfig(option.shape, value, `${path}.`)
-    const enabled = { path: `${path}.enabled`, value: Reflect.get(value, 'enabled') }
-    return enabled.value === true ? [enabled, ...showConfig(option.shape, value, `${path}.`)] : [enabled]
+    if (!('kind' in option)) return [{ path, value: redactedValue(option, value) }]
+    if (!isObject(value)) return []
+    if (option.mode === 'always') return listOptions(option.shape, value, `${path}.`)
+    const enabled = { path: `${path}.enabled`, value: Reflect.get(value, 'enabled'), section: path }
+    return enabled.value === true ? [enabled, ...listOptions(option.shape, value, `${path}.`)] : [enabled]
   })
 }
 
-function shownValue(schema: z.ZodType, value: unknown): unknown {
+/** `file`, `environment DATABASE_URL`, `default`, `--port`. */
+export function originOf({ path, section }: OptionValue, { written, origins }: LoadedConfig): string {
+  const isWritten = valueAt(written, section ?? path) !== undefined
+  if (section === undefined) return origins.get(path) ?? (isWritten ? 'file' : 'default')
+  if (isWritten) return 'file'
+  // Filling one of its options enables a section that the file does not mention.
+  return [...origins].find(([filled]) => filled.startsWith(`${section}.`))?.[1] ?? 'default'
+}
+
+function redactedValue(schema: z.ZodType, value: unknown): unknown {
   if (value === undefined || value === null) return null
   if (isSecret(schema)) return Array.isArray(value) ? value.map(() => '[redacted]') : '[redacted]'
   return withoutPasswords(value)
 }
 
-/** Marked itself, or inside what makes it optional. */
+/** Looks inside optional schemas too, because the inner one may have the mark. */
 function isSecret(schema: z.ZodType): boolean {
   if (schema.meta()?.secret === true) return true
   const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
@@ -36,11 +50,11 @@ function isSecret(schema: z.ZodType): boolean {
   return inner instanceof z.ZodType && isSecret(inner)
 }
 
-/** Addresses may carry a password wherever they stand. */
+/** Any text may be an address with a password. */
 function withoutPasswords(value: unknown): unknown {
   if (typeof value === 'string') return maskSecrets(value)
   if (typeof value === 'function') return '[function]'
   if (Array.isArray(value)) return value.map(withoutPasswords)
-  if (typeof value !== 'object' || value === null) return value
+  if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutPasswords(member)]))
 }

@@ -1,43 +1,42 @@
-/** The texts of `--help`: purpose, examples, arguments, flags in groups, exit codes, where to read on. At most 80 columns. */
-import type { Command as Commander, Help, Option } from 'commander'
+/** The layout of `--help`: examples first, options in groups, exit codes, 80 columns. */
+import { type Command as Commander, Help, type Option } from 'commander'
+import { type ExitCode, exitCodeMeanings } from '../project/failure.ts'
 import type { ArgumentDefinition, Command } from './command.ts'
-import type { Chapter } from './commands/index.ts'
-import { type ExitCode, exitCodeMeanings } from './exit-codes.ts'
+import type { Chapter } from './command-list.ts'
 
-const columns = 80
 const docs = 'Docs: docs/cli.md'
 
-/** Those that every command may end with. */
+/** Every command may end with these. */
 const commonExitCodes: readonly ExitCode[] = [0, 1, 2, 130]
 
 type Row = readonly [term: string, text: string]
 
-/** `chapters` only for the program itself. */
-export interface Described {
-  readonly usage: string
-  readonly summary: string
-  readonly description?: string
-  readonly examples: readonly string[]
+/** Only the program itself has `chapters`. */
+export interface Described extends Pick<Command, 'summary' | 'description' | 'examples' | 'exitCodes'> {
   readonly arguments?: readonly ArgumentDefinition[]
-  readonly exitCodes?: readonly ExitCode[]
+  readonly usage: string
   readonly commands?: readonly Command[]
   readonly chapters?: readonly Chapter[]
 }
 
+/** Wraps and aligns as commander does. */
+const layout = Object.assign(new Help(), { helpWidth: 80 })
+
 export function formatHelp(described: Described, commander: Commander, helper: Help): string {
   const own = helper.visibleOptions(commander).filter((option) => option.long !== '--help')
   const shared = helper.visibleGlobalOptions(commander).filter((option) => option.long !== '--version')
+  const { summary, description, usage, examples, chapters = [], commands } = described
   const sections = [
-    `${described.summary}.`,
-    described.description ? wrap(described.description, '') : '',
-    `Usage: ${described.usage}`,
-    list('Examples', described.examples),
+    `${summary}.`,
+    description ? layout.boxWrap(description, 80) : '',
+    `Usage: ${usage}`,
+    ['Examples:', ...examples.map((line) => `  ${line}`)].join('\n'),
     table('Arguments', (described.arguments ?? []).map(argumentRow)),
-    ...(described.chapters ?? []).map(({ title, entries }) => table(title, entries.map(commandRow))),
-    table('Commands', (described.commands ?? []).map(commandRow)),
+    ...chapters.map(({ title, entries }) => table(title, entries.map(commandRow))),
+    table('Commands', (commands ?? []).map(commandRow)),
     commander.parent ? table('Options', own.map(optionRow)) : '',
-    table('Options of every command', [...(commander.parent ? shared : own).map(optionRow), ['-h, --help', 'Show this']]),
-    described.commands ? '' : exitCodeTable(described.exitCodes),
+    table('Options of every command', [...(commander.parent ? shared : own).map(optionRow), ['-h, --help', 'Show help']]),
+    commands ? '' : exitCodeTable(described.exitCodes),
     docs,
   ]
   return `${sections.filter(Boolean).join('\n\n')}\n`
@@ -45,14 +44,14 @@ export function formatHelp(described: Described, commander: Commander, helper: H
 
 export function shortHelp(version: string): string {
   const rows: Row[] = [
-    ['latchkey dev', 'Try it here and now, with nothing else installed'],
-    ['latchkey init', 'Write a configuration'],
-    ['latchkey migrate up', 'Bring the database up to date'],
+    ['latchkey dev', 'Try it: a server with an embedded database'],
+    ['latchkey init', 'Create a configuration'],
+    ['latchkey migrate up', 'Apply pending migrations'],
     ['latchkey start --detach', 'Start the daemon'],
-    ['latchkey doctor', 'Find out what is wrong, and how to mend it'],
-    ['latchkey --help', 'All commands'],
+    ['latchkey doctor', 'Diagnose problems and suggest fixes'],
+    ['latchkey --help', 'List all commands'],
   ]
-  return `latchkey ${version}: accounts, sessions and organizations of your own.\n\n${rowsOf(rows)}\n`
+  return `latchkey ${version}: self-hosted authentication.\n\n${rowsOf(rows)}\n`
 }
 
 const exitCodeTable = (codes: readonly ExitCode[] | undefined): string => {
@@ -70,31 +69,9 @@ const optionRow = (option: Option): Row => [option.flags, withChoices(option.des
 const withChoices = (text: string, choices: readonly string[] | undefined) => (choices ? `${text} (${choices.join(', ')})` : text)
 const commandRow = ({ name, summary }: { readonly name: string; readonly summary: string }): Row => [name, summary]
 
-const list = (title: string, lines: readonly string[]) =>
-  lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`
 const table = (title: string, rows: readonly Row[]) => (rows.length === 0 ? '' : `${title}:\n${rowsOf(rows)}`)
 
-/** Terms in one column; a term that is too long for it has its text below. */
 function rowsOf(rows: readonly Row[]): string {
-  const width = Math.min(28, Math.max(...rows.map(([term]) => term.length)))
-  const indent = ' '.repeat(width + 4)
-  return rows
-    .map(([term, text]) => {
-      const below = wrap(text, indent)
-      return term.length > width ? `  ${term}\n${indent}${below}` : `  ${term.padEnd(width)}  ${below}`
-    })
-    .join('\n')
-}
-
-/** @param indent of all lines but the first, which stands behind a term of the same width */
-function wrap(text: string, indent: string): string {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line && indent.length + line.length + 1 + word.length > columns) {
-      lines.push(line)
-      line = word
-    } else line = line ? `${line} ${word}` : word
-  }
-  return [...lines, line].join(`\n${indent}`)
+  const width = Math.max(...rows.map(([term]) => term.length))
+  return rows.map(([term, text]) => layout.formatItem(term, width, text, layout)).join('\n')
 }

@@ -1,9 +1,7 @@
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { printFailure, toFailure } from './describe-failure.ts'
-import { exitCodes } from './exit-codes.ts'
-import { CliFailure } from './failure.ts'
-import { createOutput, type OutputOptions } from './output.ts'
+import { exitCodes, Failure, toFailure } from '../project/failure.ts'
+import { createOutput, type OutputOptions, printFailure } from './output.ts'
 
 function capture(options: Partial<OutputOptions> = {}, isTTY = false) {
   const texts = { stdout: '', stderr: '' }
@@ -17,7 +15,7 @@ function capture(options: Partial<OutputOptions> = {}, isTTY = false) {
       }),
       { isTTY },
     )
-  const streams = { stdin: { isTTY }, stdout: stream('stdout'), stderr: stream('stderr') }
+  const streams = { stdin: Object.assign(Readable.from([]), { isTTY }), stdout: stream('stdout'), stderr: stream('stderr') }
   const output = createOutput({ json: false, quiet: false, debug: false, color: true, env: {}, streams, ...options })
   return { output, texts, streams }
 }
@@ -61,10 +59,10 @@ describe('output', () => {
     ['an empty NO_COLOR', { env: { NO_COLOR: '' } }, true, true],
     ['TERM=dumb', { env: { TERM: 'dumb' } }, true, false],
     ['--no-color', { color: false }, true, false],
-  ])('with %s has colours as it should', (_, options, isTTY, expected) => {
+  ])('with %s decides about colors', (_, options, isTTY, expected) => {
     expect(capture(options, isTTY).output.paint.red('x') !== 'x').toBe(expected)
   })
-  test('a reader that is gone is told to whoever asks, and is no error', () => {
+  test('reports a closed reader, which is not a failure', () => {
     const { output, streams } = capture()
     streams.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
     expect(output.closed.aborted).toBe(true)
@@ -72,15 +70,15 @@ describe('output', () => {
 })
 
 describe('a failure', () => {
-  const failure = new CliFailure('LOCK_HELD', 'Held', {
+  const failure = new Failure('LOCK_HELD', 'Held', {
     exitCode: exitCodes.locked,
     hint: 'Wait',
-    details: [{ id: 'a', path: 'b.c', message: 'is wrong', hint: 'Mend' }],
+    details: [{ id: 'a', path: 'b.c', message: 'is wrong', hint: 'Repair' }],
   })
   test('says what happened, where, and what to do', () => {
     const { output, texts } = capture()
     printFailure(failure, output)
-    expect(texts).toEqual({ stdout: '', stderr: '✗ Held\n  b.c: is wrong\n    Mend\nWait\n' })
+    expect(texts).toEqual({ stdout: '', stderr: '✗ Held\n  b.c: is wrong\n    Repair\nWait\n' })
   })
   test('is the one document with --json', () => {
     const { output, texts } = capture({ json: true })
@@ -93,7 +91,7 @@ describe('a failure', () => {
       docs: 'docs/errors.md#lock-held',
       retryable: true,
       exitCode: 7,
-      details: [{ id: 'a', path: 'b.c', message: 'is wrong', hint: 'Mend' }],
+      details: [{ id: 'a', path: 'b.c', message: 'is wrong', hint: 'Repair' }],
     })
   })
   test('adds no second document to one that was written', () => {
@@ -111,10 +109,10 @@ describe('a failure', () => {
     expect(await shown(false)).not.toContain('    at ')
     expect(await shown(true)).toContain('    at ')
   })
-  test('nobody had foreseen hides the password of an address', async () => {
+  test('of an unexpected kind hides the password of an address', async () => {
     expect((await toFailure(new Error('cannot reach mysql://me:hunter2@h/d'), null)).message).toBe('cannot reach mysql://***@h/d')
   })
-  test('is exit code 6 when the database says that it is away', async () => {
+  test('is exit code 6 when the database is unreachable', async () => {
     expect(await toFailure(new Error('gone'), () => true)).toMatchObject({ exitCode: 6, retryable: true })
   })
 })

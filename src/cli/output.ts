@@ -1,14 +1,16 @@
 /**
- * Where a command writes. Data goes to standard output, everything else to standard error. With --json the data is one
+ * The output of a command. Data goes to standard output, everything else to standard error. With --json the data is one
  * document with the name of its schema (`seed/v1`), or one per line for streams; a failure is a document too (`error/v1`).
  */
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
-import type { Environment } from './environment.ts'
+import { maskSecrets } from '../lib/redact.ts'
+import type { Environment } from '../project/environment.ts'
+import { Failure } from '../project/failure.ts'
 
 export interface Streams {
-  readonly stdin: { readonly isTTY?: boolean }
+  readonly stdin: AsyncIterable<Buffer | string> & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean }
   readonly stderr: Writable & { readonly isTTY?: boolean }
 }
@@ -23,75 +25,20 @@ export interface OutputOptions {
   readonly streams: Streams
 }
 
-type Paint = (text: string) => string
-/** Colours that fall away where they are not wanted; never the only carrier of a meaning. */
-export interface Palette {
-  readonly bold: Paint
-  readonly dim: Paint
-  readonly red: Paint
-  readonly green: Paint
-  readonly yellow: Paint
-  readonly cyan: Paint
-}
+type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
+/** Functions that color text, or leave it plain. A color never carries meaning alone. */
+export type Palette = Readonly<Record<Style, (text: string) => string>>
 
-export interface Output {
-  readonly json: boolean
-  readonly debug: boolean
-  /** Standard output is a terminal that understands colours and cursor movements. */
-  readonly isTerminal: boolean
-  /** For text that goes to standard output. */
-  readonly paint: Palette
-  /**
-   * The outcome of the command: with --json `{ schema, …data }`, once; else the text.
-   * @param schema name and version, such as `seed/v1`
-   */
-  result(schema: string, data: object, text: string | readonly string[]): void
-  /** One of many: with --json a line `{ schema, …data }`; else the text. */
-  record(schema: string, data: object, text: string): void
-  /** For streams: resolves when the reader has taken enough of what was written, or is gone. */
-  drained(): Promise<void>
-  /** Data that is no JSON, as it is: a completion script, lines of a log. Not for --json. */
-  write(text: string): void
-  /** Progress, on standard error; not with --quiet. */
-  info(text: string): void
-  /** Something was done, on standard error; not with --quiet. */
-  success(text: string): void
-  /** On standard error, always. */
-  warn(text: string): void
-  /** On standard error, always: for lines that belong to a failure. */
-  error(text: string): void
-  /** The first line of a failure, on standard error. */
-  failure(text: string): void
-  /** Whether anything was written to standard output. */
-  hasWritten(): boolean
-  /** Aborted when nobody reads standard output any more; what is written then is lost, and that is no failure. */
-  readonly closed: AbortSignal
-}
-
-const plain: Palette = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same }
-function same(text: string): string {
-  return text
-}
-
-type Style = Parameters<typeof styleText>[0]
-const painter =
-  (style: Style): Paint =>
-  (text) =>
-    styleText(style, text, { validateStream: false })
-const colours: Palette = {
-  bold: painter('bold'),
-  dim: painter('dim'),
-  red: painter('red'),
-  green: painter('green'),
-  yellow: painter('yellow'),
-  cyan: painter('cyan'),
-}
+export type Output = ReturnType<typeof createOutput>
 
 /** https://no-color.org: any value that is not empty. */
-const hasColours = (stream: { readonly isTTY?: boolean }, { color, env }: OutputOptions): boolean =>
-  color && stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+function createPalette(stream: { readonly isTTY?: boolean }, { color, env }: OutputOptions): Palette {
+  const isColored = color && stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+  const paint = (style: Style) => (text: string) => (isColored ? styleText(style, text, { validateStream: false }) : text)
+  return { bold: paint('bold'), dim: paint('dim'), red: paint('red'), green: paint('green'), yellow: paint('yellow') }
+}
 
-export function createOutput(options: OutputOptions): Output {
+export function createOutput(options: OutputOptions) {
   const { json, debug, streams, env } = options
   const closed = watchReader(streams)
   let written = false
@@ -103,18 +50,28 @@ export function createOutput(options: OutputOptions): Output {
   return {
     json,
     debug,
+    /** Standard output is a terminal with colors and cursor movement. */
     isTerminal: streams.stdout.isTTY === true && env.TERM !== 'dumb',
-    paint: hasColours(streams.stdout, options) ? colours : plain,
-    result: (schema, data, text) => {
+    /** Colors for text on standard output. */
+    paint: createPalette(streams.stdout, options),
+    /**
+     * The result of the command: with --json `{ schema, …data }`, once; otherwise the text.
+     * @param schema name and version, such as `seed/v1`
+     */
+    result: (schema: string, data: object, text: string | readonly string[]): void => {
       const lines = [text].flat()
       if (json) write(`${document(schema, data)}\n`)
       else if (lines.length > 0) write(`${lines.join('\n')}\n`)
     },
-    record: (schema, data, text) => write(`${json ? document(schema, data) : text}\n`),
+    /** One of many results: with --json a line `{ schema, …data }`; otherwise the text. */
+    record: (schema: string, data: object, text: string): void => write(`${json ? document(schema, data) : text}\n`),
+    /** Resolves when the buffer of standard output is drained, or nothing reads it any more. */
     drained: () => waitForReader(streams.stdout, closed),
+    /** Writes text unchanged, such as lines of a log. Not for --json. */
     write,
     ...createNotes(options),
     hasWritten: () => written,
+    /** Aborted when the reader of standard output has closed it. Later output is discarded, which is not a failure. */
     closed,
   }
 }
@@ -126,25 +83,28 @@ async function waitForReader(stdout: Writable, closed: AbortSignal): Promise<voi
   })
 }
 
-/** What goes to standard error. */
-function createNotes(options: OutputOptions): Pick<Output, 'info' | 'success' | 'warn' | 'error' | 'failure'> {
+/** The methods that write to standard error. */
+function createNotes(options: OutputOptions) {
   const { quiet, streams } = options
-  const paint = hasColours(streams.stderr, options) ? colours : plain
+  const paint = createPalette(streams.stderr, options)
   const write = (text: string): void => void streams.stderr.write(`${text}\n`)
+  const writeUnlessQuiet = (text: string): void => (quiet ? undefined : write(text))
   return {
-    info: (text) => {
-      if (!quiet) write(text)
-    },
-    success: (text) => {
-      if (!quiet) write(`${paint.green('✓')} ${text}`)
-    },
-    warn: (text) => write(`${paint.yellow('!')} ${text}`),
+    /** Progress. */
+    info: writeUnlessQuiet,
+    /** A completed action. */
+    success: (text: string): void => writeUnlessQuiet(`${paint.green('✓')} ${text}`),
+    warn: (text: string): void => write(`${paint.yellow('!')} ${text}`),
+    /** For lines that belong to a failure. */
     error: write,
-    failure: (text) => write(`${paint.red('✗')} ${text}`),
+    /** Lines of the log, as they are. */
+    writeLog: (text: string): void => void streams.stderr.write(text),
+    /** The first line of a failure. */
+    failure: (text: string): void => write(`${paint.red('✗')} ${text}`),
   }
 }
 
-/** A closed pipe is the reader's decision and no failure of ours. */
+/** A reader may close the pipe early; that is not a failure. */
 function watchReader({ stdout, stderr }: Streams): AbortSignal {
   const closing = new AbortController()
   for (const stream of [stdout, stderr]) {
@@ -154,4 +114,31 @@ function watchReader({ stdout, stderr }: Streams): AbortSignal {
     })
   }
   return closing.signal
+}
+
+/** The page that explains a code: a heading for each. */
+const docsOf = (code: string): string => `docs/errors.md#${code.toLowerCase().replaceAll('_', '-')}`
+
+/** Prints the message, the details and the hint; with --json also one document on standard output. */
+export function printFailure(failure: Failure, output: Output): void {
+  const { code, message, hint, retryable, details, exitCode } = failure
+  if (output.json && !output.hasWritten()) {
+    const data = { code, message, hint: hint ?? null, docs: docsOf(code), retryable, exitCode, details }
+    output.result('error/v1', data, [])
+  }
+  output.failure(message)
+  for (const detail of details) {
+    // The only detail may repeat the message.
+    if (details.length === 1 && !detail.hint && message === `${detail.path}: ${detail.message}`) continue
+    output.error(`  ${[detail.path, detail.message].filter(Boolean).join(': ')}`)
+    if (detail.hint) output.error(`    ${detail.hint}`)
+  }
+  if (hint) output.error(hint)
+  if (output.debug) output.error(stackOf(failure))
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const own = error instanceof Failure && error.cause !== undefined ? '' : maskSecrets(error.stack ?? '')
+  return [own, stackOf(error.cause)].filter(Boolean).join('\ncaused by ')
 }

@@ -1,54 +1,42 @@
-/** Questions. Each has a flag that answers it, so that without a terminal the command can say which flags are missing. */
-
-import { exitCodes } from './exit-codes.ts'
-import { CliFailure } from './failure.ts'
+/** Prompts. Every prompt has a flag that replaces it, so that without a terminal the command can list the missing flags. */
+import { readAll } from '../lib/async.ts'
+import { exitCodes, Failure } from '../project/failure.ts'
+import { type Context, flag } from './command.ts'
 import type { Streams } from './output.ts'
 
 export interface TextQuestion {
   readonly message: string
-  /** What would have answered it, such as `--base-url <url>`. */
+  /** The flag in place of the prompt, such as `--base-url <url>`. */
   readonly flag: string
-  /** Offered, and taken with `--yes`. */
+  /** The default; accepted with `--yes`. */
   readonly initial: string
-  /** What is offered is also taken when nobody can be asked. */
+  /** The default is also used without a terminal. */
   readonly isOptional?: boolean
-  /** @returns what is wrong, or undefined */
+  /** @returns an error message, or undefined */
   readonly validate?: (value: string) => string | undefined
 }
 
-export interface ConfirmNameQuestion {
-  /** What is about to be done, as a sentence. */
-  readonly message: string
-  /** What has to be typed. */
-  readonly name: string
-  /** What `--confirm` has said. */
-  readonly given: string | undefined
-}
-
-export interface SecretQuestion {
-  readonly message: string
-  /** What would have answered it. */
-  readonly flag: string
-}
-
 export interface Prompt {
-  /** Whether questions may be asked: a terminal on both ends, no --no-input, no --json, no CI. */
+  /** Whether prompts are possible: a terminal on both ends, no --no-input, no --json, no CI. */
   readonly isAllowed: boolean
   /**
-   * Asks one after the other; `--yes` takes what they offer.
+   * Asks one after the other; `--yes` accepts the defaults.
    * @returns the answers in the order of the questions
-   * @throws CliFailure ANSWER_NEEDED (4) with all missing flags, INTERRUPTED (130)
+   * @throws Failure ANSWER_NEEDED (4) with all missing flags, INTERRUPTED (130)
    */
   texts(questions: readonly TextQuestion[]): Promise<string[]>
-  /** What is typed is not shown. @throws CliFailure ANSWER_NEEDED (4), INTERRUPTED (130) */
-  secret(question: SecretQuestion): Promise<string>
-  /** `--yes` answers it. @throws CliFailure ANSWER_NEEDED (4), INTERRUPTED (130) */
+  /** Hides the input. @throws Failure ANSWER_NEEDED (4), INTERRUPTED (130) */
+  secret(question: Pick<TextQuestion, 'message' | 'flag'>): Promise<string>
+  /** `--yes` confirms it. @throws Failure ANSWER_NEEDED (4), INTERRUPTED (130) */
   confirm(message: string): Promise<boolean>
   /**
-   * A destructive step: its name is typed, or given with `--confirm`; `--yes` does not answer it.
-   * @throws CliFailure ANSWER_NEEDED (4), NOT_CONFIRMED (5), INTERRUPTED (130)
+   * Confirms a destructive action by a word, typed or given with `--confirm`; `--yes` is not enough.
+   * @param question.message the effect of the action, as a sentence
+   * @param question.name the word
+   * @param question.given the value of `--confirm`
+   * @throws Failure ANSWER_NEEDED (4), NOT_CONFIRMED (5), INTERRUPTED (130)
    */
-  confirmName(question: ConfirmNameQuestion): Promise<void>
+  confirmName(question: { message: string; name: string; given: string | undefined }): Promise<void>
 }
 
 export interface PromptOptions {
@@ -59,7 +47,7 @@ export interface PromptOptions {
 }
 
 export function createPrompt({ isAllowed, yes, streams, signal }: PromptOptions): Prompt {
-  // Standard output is for data; it takes questions only when standard error is no terminal.
+  // Standard output is for data; prompts use it only if standard error is not a terminal.
   const output = streams.stderr.isTTY ? streams.stderr : streams.stdout
   const asker: Asker = { output, signal }
   return {
@@ -89,9 +77,9 @@ export function createPrompt({ isAllowed, yes, streams, signal }: PromptOptions)
     },
     confirmName: async ({ message, name, given }) => {
       if (given === undefined && !isAllowed) throw answerNeeded([`--confirm ${name}`], message)
-      const answer = given ?? (await askText(asker, { message: `${message} Type ${name} to go on`, initial: '' }))
+      const answer = given ?? (await askText(asker, { message: `${message} Type ${name} to continue`, initial: '' }))
       if (answer === name) return
-      throw new CliFailure('NOT_CONFIRMED', `Not confirmed: "${answer}" is not ${name}`, {
+      throw new Failure('NOT_CONFIRMED', `Not confirmed: "${answer}" is not ${name}`, {
         exitCode: exitCodes.refused,
         hint: 'Nothing was changed.',
       })
@@ -99,10 +87,7 @@ export function createPrompt({ isAllowed, yes, streams, signal }: PromptOptions)
   }
 }
 
-interface Asker {
-  readonly output: Streams['stdout']
-  readonly signal: AbortSignal
-}
+type Asker = { readonly output: Streams['stdout']; readonly signal: AbortSignal }
 
 async function askText(asker: Asker, question: Pick<TextQuestion, 'message' | 'initial' | 'validate'>): Promise<string> {
   const { isCancel, text } = await import('@clack/prompts')
@@ -113,12 +98,47 @@ async function askText(asker: Asker, question: Pick<TextQuestion, 'message' | 'i
   return answer
 }
 
-export const interrupted = (): CliFailure =>
-  new CliFailure('INTERRUPTED', 'Interrupted', { exitCode: exitCodes.interrupted, retryable: true })
+export const interrupted = (): Failure =>
+  new Failure('INTERRUPTED', 'Interrupted', { exitCode: exitCodes.interrupted, retryable: true })
 
-const answerNeeded = (flags: readonly string[], message?: string): CliFailure =>
-  new CliFailure('ANSWER_NEEDED', `${message ? `${message} ` : ''}An answer is needed, and there is nobody to ask`, {
+const answerNeeded = (flags: readonly string[], message?: string): Failure =>
+  new Failure('ANSWER_NEEDED', `${message ? `${message} ` : ''}Input is needed, but there is no terminal`, {
     exitCode: exitCodes.answerNeeded,
     hint: `Add ${flags.join(' ')}`,
     details: flags.map((flag) => ({ id: 'missing-flag', path: flag, message: 'is missing' })),
+  })
+
+const maxInputBytes = 65_536
+
+export const passwordOption = flag('--password-stdin', 'Read the password from standard input')
+
+/**
+ * Reads a password from a pipe or a hidden prompt.
+ * @throws Failure PASSWORD_INPUT (2), ANSWER_NEEDED (4), INTERRUPTED (130)
+ */
+export async function readPassword({ prompt, stdin }: Pick<Context, 'prompt' | 'stdin'>, isPiped: boolean): Promise<string> {
+  if (!isPiped || stdin.isTTY) return prompt.secret({ message: 'New password', flag: '--password-stdin' })
+  const bytes = await readAll(stdin, maxInputBytes)
+  if (bytes === null) throw inputFailure('is too long')
+  return firstLine(bytes)
+}
+
+function firstLine(bytes: Buffer): string {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw inputFailure('is not UTF-8')
+  }
+  // `echo` and editors append a newline. More lines are an error, not silently ignored.
+  const password = text.replace(/\r?\n$/, '')
+  if (password === '') throw inputFailure('is empty')
+  if (/[\r\n]/.test(password)) throw inputFailure('has more than one line')
+  return password
+}
+
+const inputFailure = (what: string): Failure =>
+  new Failure('PASSWORD_INPUT', `The password on standard input ${what}`, {
+    exitCode: exitCodes.usage,
+    hint: 'Pipe it in: latchkey users set-password ann@example.com --password-stdin < file',
   })

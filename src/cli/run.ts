@@ -1,78 +1,89 @@
-/** The life of a command: streams, signals, deadline, the configuration and `app` on demand, and one style of ending. */
+/** Runs one command: streams, signals, deadline, configuration and app on demand, and its exit code. */
+import { once } from 'node:events'
 import { userInfo } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OpenApp } from '../app.ts'
 import type { Actor } from '../core/app.ts'
-import type { BaseContext, Command, GlobalOptions, OpenAppOptions } from './command.ts'
-import { printFailure, toFailure, type Unreachable } from './describe-failure.ts'
-import type { Environment } from './environment.ts'
-import { type ExitCode, exitCodes } from './exit-codes.ts'
-import { CliFailure } from './failure.ts'
-import { loadConfig } from './load-config.ts'
-import type { Output, Streams } from './output.ts'
+import type { Environment } from '../project/environment.ts'
+import { type ExitCode, exitCodes, Failure, toFailure } from '../project/failure.ts'
+import { loadConfig } from '../project/load-config.ts'
+import type { Command, Context, GlobalOptions } from './command.ts'
+import { type Output, printFailure, type Streams } from './output.ts'
 import { createPrompt, interrupted } from './prompt.ts'
 
-export interface RunOptions {
-  readonly global: GlobalOptions
-  readonly output: Output
+/** What a command uses of the process that it runs in. */
+export interface Host {
   readonly streams: Streams
   readonly cwd: string
   readonly env: Environment
 }
 
-/** Milliseconds that an interrupted action has to leave things in order. */
-const grace = 2000
+export interface RunOptions extends Host {
+  readonly global: GlobalOptions
+  readonly output: Output
+}
+
+/** Time for an interrupted action to clean up, and for connections to close. */
+const graceMs = 2000
 
 /**
- * @param input options and arguments as they were written
- * @returns the exit code; a failure has been printed
+ * @param given options and arguments as typed
+ * @returns the exit code, after printing a failure
  */
-export async function runCommand(
-  command: Command,
-  input: Readonly<Record<string, unknown>>,
-  options: RunOptions,
-): Promise<ExitCode> {
+export async function runCommand(command: Command, given: object, options: RunOptions): Promise<ExitCode> {
   const ending = new AbortController()
-  const opened = createOpened()
-  const forget = [listenForSignals(command, ending)]
+  const opened: OpenApp[] = []
+  const cleanups = [listenForSignals(command, ending)]
   try {
-    forget.push(startDeadline(command, input, ending))
-    const context = createContext(options, ending.signal, opened)
-    return await Promise.race([command.run(input, context), afterGrace(ending.signal)])
+    const values = await command.parse(given)
+    if (command.deadline !== undefined) cleanups.push(startDeadline(Number(values.timeout), ending))
+    const context = createContext(values, options, { signal: ending.signal, opened })
+    return (await Promise.race([command.action(context), afterGrace(ending.signal)])) ?? exitCodes.done
   } catch (error) {
     const reason = ending.signal.aborted ? ending.signal.reason : error
-    const failure = await toFailure(reason, opened.isUnreachable())
+    const isUnreachable = (thrown: unknown) => opened.some(({ database }) => database.errors.isUnreachable(thrown))
+    const failure = await toFailure(reason, opened.length === 0 ? null : isUnreachable)
     printFailure(failure, options.output)
     return failure.exitCode
   } finally {
-    for (const stop of forget) stop()
-    await opened.close()
+    for (const cleanUp of cleanups) cleanUp()
+    await closeAll(opened)
   }
 }
 
-function createContext({ global, output, streams, cwd, env }: RunOptions, signal: AbortSignal, opened: Opened): BaseContext {
+function createContext(
+  options: Readonly<Record<string, unknown>>,
+  { global, output, streams, cwd, env }: RunOptions,
+  { signal, opened }: { readonly signal: AbortSignal; readonly opened: OpenApp[] },
+): Context {
   const isInteractive = streams.stdin.isTTY === true && streams.stdout.isTTY === true
   const isAllowed = isInteractive && global.input && !global.json && !isCI(env)
-  const load: BaseContext['loadConfig'] = (more) => loadConfig({ cwd, env, configFlag: global.config, ...more })
-  return {
+  const context: Context = {
+    options,
     global,
     output,
     prompt: createPrompt({ isAllowed, yes: global.yes, streams, signal }),
+    stdin: streams.stdin,
     cwd,
     env,
     signal,
-    loadConfig: load,
-    openApp: async (more: OpenAppOptions = {}) => {
-      const loaded = await load(more)
-      const { openCommandApp } = await import('./open-app.ts')
-      const app = await openCommandApp(loaded, { ...more, global, output, actor: operator(env), signal })
-      opened.add(app)
+    waitForDatabase: Number(options.waitForDb ?? 0),
+    loadConfig: (more) => loadConfig({ cwd, env, configFlag: global.config, ...more }),
+    openApp: async (more) => {
+      const loaded = await context.loadConfig(more)
+      const { openCommandApp } = await import('./ready-app.ts')
+      const app = await openCommandApp(loaded, context, operator(env))
+      opened.push(app)
       return { ...app, loaded }
     },
+    openReadyApp: async (use) => (await import('./ready-app.ts')).openReadyApp(context, use),
   }
+  return context
 }
 
 const isCI = (env: Environment): boolean => Boolean(env.CI) && env.CI !== 'false' && env.CI !== '0'
 
-/** The name is for the record of who did what; not every container has one for its user. */
+/** In some containers the user has no name. */
 function operator(env: Environment): Actor {
   try {
     return { kind: 'operator', name: userInfo().username }
@@ -81,30 +92,12 @@ function operator(env: Environment): Actor {
   }
 }
 
-interface Closable {
-  readonly database: { readonly errors: { isUnreachable(error: unknown): boolean } }
-  close(): Promise<void>
-}
-interface Opened {
-  add(app: Closable): void
-  isUnreachable(): Unreachable
-  close(): Promise<void>
-}
-
-function createOpened(): Opened {
-  const apps: Closable[] = []
-  return {
-    add: (app) => void apps.push(app),
-    isUnreachable: () =>
-      apps.length === 0 ? null : (error) => apps.some(({ database }) => database.errors.isUnreachable(error)),
-    close: async () => {
-      // A server that is away may keep its connections open for long; the process ends anyway.
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, 2000)
-      await Promise.race([Promise.allSettled(apps.map((app) => app.close())), promise])
-      clearTimeout(timer)
-    },
-  }
+async function closeAll(apps: readonly OpenApp[]): Promise<void> {
+  // Connections to an unreachable server may take long to close; the process ends anyway.
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, graceMs)
+  await Promise.race([Promise.allSettled(apps.map((app) => app.close())), promise])
+  clearTimeout(timer)
 }
 
 function listenForSignals(command: Command, ending: AbortController): () => void {
@@ -120,24 +113,18 @@ function listenForSignals(command: Command, ending: AbortController): () => void
   }
 }
 
-function startDeadline(command: Command, input: Readonly<Record<string, unknown>>, ending: AbortController): () => void {
-  if (command.deadline === undefined) return () => {}
-  const seconds = Number(input.timeout ?? command.deadline)
-  if (!(seconds > 0 && seconds <= 86_400)) {
-    throw new CliFailure('USAGE', '--timeout: expected seconds, from 1 to 86400', { exitCode: exitCodes.usage })
-  }
-  const late = new CliFailure('TIMEOUT', `Not done after ${seconds} seconds`, {
-    hint: 'Give it longer with --timeout.',
+function startDeadline(seconds: number, ending: AbortController): () => void {
+  const timeout = new Failure('TIMEOUT', `Timed out after ${seconds} seconds`, {
+    hint: 'Set a longer --timeout.',
     retryable: true,
   })
-  const timer = setTimeout(() => ending.abort(late), seconds * 1000)
+  const timer = setTimeout(() => ending.abort(timeout), seconds * 1000)
   return () => clearTimeout(timer)
 }
 
+/** Rejects only after the grace time, so that an action that ends cleanly decides the result. */
 async function afterGrace(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  // The reason is rejected with at the end of the grace only: a clean end of the action comes first.
-  const startGrace = () => void setTimeout(() => reject(signal.reason), grace)
-  signal.addEventListener('abort', startGrace, { once: true })
-  return promise
+  await once(signal, 'abort')
+  await pause(graceMs)
+  throw signal.reason
 }

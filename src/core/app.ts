@@ -2,23 +2,33 @@
 import type { Kysely } from 'kysely'
 import type { Config, Database } from '../features/index.ts'
 import type { Keyring } from '../lib/keyring.ts'
-import type { NamedFeature } from './feature.ts'
+import type { Feature } from './feature.ts'
 import type { Hasher, KeyValue, Logger, Mailer, Metrics, Random, RateLimitStore } from './ports.ts'
+import type { Identity } from './request.ts'
 
-/** Who is acting: nobody in particular, somebody at the command line, or the user of a call. */
+/** Who acts: the daemon itself or one of its jobs, an operator at the command line, or the client of a call. */
 export type Actor =
-  | { readonly kind: 'system' }
+  | { readonly kind: 'system'; readonly job?: string }
   | { readonly kind: 'operator'; readonly name: string }
-  | { readonly kind: 'user'; readonly userId: string; readonly address: string; readonly requestId: string }
-  | { readonly kind: 'anonymous'; readonly address: string; readonly requestId: string }
+  | { readonly kind: 'anonymous'; readonly ipAddress: string; readonly requestId: string }
+  | {
+      readonly kind: 'user'
+      /** The user that acts; during impersonation the impersonated user. */
+      readonly userId: string
+      /** The administrator who impersonates the user. */
+      readonly impersonatedBy?: string
+      readonly credential: Identity['credential']
+      readonly ipAddress: string
+      readonly requestId: string
+    }
 
 export interface App {
   readonly config: Config
   readonly db: Kysely<Database>
-  /** What the two databases answer differently at run time. */
+  /** Recognizes the errors of the database in use. */
   readonly database: DatabaseErrors
   /** The enabled features, in list order. */
-  readonly features: readonly NamedFeature[]
+  readonly features: readonly (Feature & { readonly name: string })[]
   readonly kv: KeyValue
   readonly rateLimits: RateLimitStore
   readonly hasher: Hasher
@@ -33,26 +43,47 @@ export interface App {
   /** Outbound HTTP, with a deadline, a size limit and no redirects followed. */
   readonly fetch: typeof fetch
   /**
-   * Work that the answer does not wait for; awaited when the daemon stops, and by tests. A failure is logged. It gets the
-   * outermost `app`: the one at hand may stand inside a transaction that has ended by then.
+   * Starts work that the response does not wait for. The daemon waits for it when it stops, and tests do too. A failure is logged.
+   * The work gets the outermost `app`, because the transaction of an inner one has ended by then.
    */
   readonly defer: (work: (app: App) => Promise<void>) => void
+  /** Values that modules create once per app; see `memo`. */
+  readonly memo: Map<object, unknown>
+  /** Work that runs after the commit of the current transaction; null outside of one. See `afterCommit`. */
+  readonly commitQueue: (() => Promise<void>)[] | null
 }
 
-/** How a database names the failures that callers may handle. */
+/** Recognizes the database errors that the code handles. */
 export interface DatabaseErrors {
   isUniqueViolation(error: unknown): boolean
-  /** Deadlock, certification failure, busy: the transaction may be tried again as a whole. */
+  /** Deadlock, certification failure, busy: the whole transaction may be repeated. */
   isRetryable(error: unknown): boolean
-  /** No connection within its deadline, a lost one, or a server that takes no work at the moment. */
+  /** No connection in time, a lost connection, or a server that currently accepts no work. */
   isUnreachable(error: unknown): boolean
-  /** The statement took longer than its deadline: a server that is silent, or too busy. */
+  /** The statement exceeded its timeout: the server does not respond, or is too busy. */
   isTimeout(error: unknown): boolean
+  /** The statement names a table that does not exist. */
+  isMissingTable(error: unknown): boolean
 }
 
 /**
- * The same object with more or other members. It inherits by prototype: a spread would copy forty members per call,
- * and would lose what `app` itself inherits.
+ * An object with more or other members that inherits the rest by prototype. A spread would copy forty members per call, and would
+ * lose the members that `app` itself inherits.
  */
 export const extend = <T extends object, M extends object>(app: T, more: M): Omit<T, keyof M> & M =>
   Object.assign(Object.create(app), more) as Omit<T, keyof M> & M
+
+/**
+ * A value that is created once per app and has the lifetime of the app, so that modules need no state of their own.
+ * @param make must not return undefined; called again if it throws
+ * @returns a function that returns the value for an app
+ */
+export const memo =
+  <A extends Pick<App, 'memo'>, T>(make: (app: A) => T) =>
+  (app: A): T => {
+    const known = app.memo.get(make)
+    if (known !== undefined) return known as T
+    const made = make(app)
+    app.memo.set(make, made)
+    return made
+  }

@@ -1,29 +1,29 @@
-/** Rules between core options, asked at every start. Each id is explained in docs/configuration.md. */
+/** Rules between core options, checked at every start. Each id is explained in docs/configuration.md. */
 
 import type { Config } from '../features/index.ts'
 import { longestMaxAge } from '../lib/cookie.ts'
-import { isLoopback } from '../lib/loopback.ts'
-import { redisAddressFault } from '../lib/redis-address.ts'
-import { errorURLFault } from './api-errors.ts'
-import type { ConfigFault } from './config.ts'
+import { isLoopback } from '../lib/ip.ts'
+import { type ConfigIssue, suggest } from './config.ts'
+import type { Feature } from './feature.ts'
+import { redisAddressIssue } from './redis-address.ts'
 
-/** What is wrong with the core sections taken together; empty when nothing is. */
-export const checkCoreConfig = (config: Config): ConfigFault[] => [
-  ...secretFaults(config),
-  ...baseURLFaults(config),
-  ...cookieDomainFaults(config),
-  ...cookieAttributeFaults(config),
-  ...connectionFaults(config),
-  ...privateListenerFaults(config),
-  ...errorPageFaults(config),
+/** @param features all features, including disabled ones @returns the issues in the core options */
+export const checkCoreConfig = (config: Config, features: readonly Feature[]): ConfigIssue[] => [
+  ...secretIssues(config),
+  ...baseURLIssues(config),
+  ...cookieDomainIssues(config),
+  ...cookieAttributeIssues(config),
+  ...connectionIssues(config),
+  ...privateListenerIssues(config),
+  ...pathIssues(config, features),
 ]
 
-/** Constants that stand in public examples. */
+/** Secrets from public examples. */
 const publicSecrets = ['better-auth-secret-', 'changeme', 'change-me', 'your-secret']
 
-function secretFaults({ secret, environment }: Config): ConfigFault[] {
-  const hint = 'Make one with `latchkey secret` and set LATCHKEY_SECRET, or LATCHKEY_SECRET_FILE.'
-  if (secret === undefined) return [{ id: 'secret-missing', path: 'secret', message: 'There is no secret to sign with.', hint }]
+function secretIssues({ secret, environment }: Config): ConfigIssue[] {
+  const hint = 'Generate one with `latchkey secret`, then set LATCHKEY_SECRET or LATCHKEY_SECRET_FILE.'
+  if (secret === undefined) return [{ id: 'secret-missing', path: 'secret', message: 'The secret is missing.', hint }]
   return [secret].flat().flatMap((text, position) => {
     const path = Array.isArray(secret) ? `secret.${position}` : 'secret'
     const weakness = weaknessOf(text)
@@ -34,68 +34,68 @@ function secretFaults({ secret, environment }: Config): ConfigFault[] {
 }
 
 function weaknessOf(secret: string): string | null {
-  if (secret.length < 32) return `has ${secret.length} characters; 32 are the least`
+  if (secret.length < 32) return `has ${secret.length} characters; it needs at least 32`
   if (new Set(secret).size < 12 || publicSecrets.some((known) => secret.includes(known))) return 'is easy to guess'
   return null
 }
 
-function baseURLFaults({ baseURL, environment, server, trustedOrigins }: Config): ConfigFault[] {
-  const faults: ConfigFault[] = []
+function baseURLIssues({ baseURL, environment, server, trustedOrigins }: Config): ConfigIssue[] {
+  const issues: ConfigIssue[] = []
   if (!baseURL && environment === 'production') {
-    faults.push({
+    issues.push({
       id: 'base-url-missing',
       path: 'baseURL',
-      message: 'The public address is needed for links, redirects and cookies.',
+      message: 'The public URL is required for links, redirects and cookies.',
       hint: 'Set baseURL, or LATCHKEY_BASE_URL.',
     })
   }
   const url = baseURL ? new URL(baseURL) : null
   if (url?.protocol === 'http:' && environment === 'production' && !isLoopback(url.hostname) && !server.allowPlainHTTP) {
-    faults.push({
+    issues.push({
       id: 'base-url-plain-http',
       path: 'baseURL',
-      message: 'Passwords and session cookies would travel in clear text.',
+      message: 'Passwords and session cookies would be sent unencrypted.',
       hint: 'Use https:, or accept the risk with `server: { allowPlainHTTP: true }`.',
     })
   }
   if (url && (url.username || url.password || url.search || url.hash)) {
-    faults.push({ id: 'base-url-form', path: 'baseURL', message: 'Only a protocol, a host and a path can stand here.' })
+    issues.push({ id: 'base-url-form', path: 'baseURL', message: 'Only a protocol, a host and a path are allowed.' })
   }
   if (
     Array.isArray(trustedOrigins) &&
     environment === 'production' &&
     trustedOrigins.some((origin) => /^(https?:\/\/)?\*+$/.test(origin))
   ) {
-    faults.push({
+    issues.push({
       id: 'trusted-origins-everything',
       path: 'trustedOrigins',
-      message: 'This trusts every site.',
-      hint: 'Name your origins; `*` may stand for one label.',
+      message: 'This trusts every website.',
+      hint: 'List your origins; `*` matches one label.',
     })
   }
-  return faults
+  return issues
 }
 
-function cookieDomainFaults({ advanced, baseURL }: Config): ConfigFault[] {
+function cookieDomainIssues({ advanced, baseURL }: Config): ConfigIssue[] {
   const { crossSubDomainCookies, defaultCookieAttributes } = advanced
   const path = 'advanced.crossSubDomainCookies.domain'
   const host = baseURL ? new URL(baseURL).hostname : null
   const domain = crossSubDomainCookies.enabled ? (crossSubDomainCookies.domain ?? host) : defaultCookieAttributes.domain
   if (crossSubDomainCookies.enabled && !domain) {
-    return [{ id: 'cookie-domain-missing', path, message: 'Neither a domain nor a baseURL is given.' }]
+    return [{ id: 'cookie-domain-missing', path, message: 'Neither a domain nor baseURL is set.' }]
   }
   if (!domain || !host || holdsCookies(domain, host)) return []
-  const message = `A browser drops cookies for ${domain} that come from ${host}.`
-  return [{ id: 'cookie-domain', path, message, hint: 'Use the host of baseURL or a domain above it.' }]
+  const message = `Browsers reject cookies for ${domain} from ${host}.`
+  return [{ id: 'cookie-domain', path, message, hint: 'Use the host of baseURL or one of its parent domains.' }]
 }
 
-function cookieAttributeFaults(config: Config): ConfigFault[] {
+function cookieAttributeIssues(config: Config): ConfigIssue[] {
   const { defaultCookieAttributes, cookies, useSecureCookies } = config.advanced
-  const faults: ConfigFault[] = []
+  const issues: ConfigIssue[] = []
   const secure = useSecureCookies ?? config.baseURL?.startsWith('https:') ?? false
   if (secure && config.baseURL?.startsWith('http:') && !isLoopback(new URL(config.baseURL).hostname)) {
-    const message = 'A browser drops secure cookies that come over http:.'
-    faults.push({ id: 'cookie-secure-over-http', path: 'advanced.useSecureCookies', message })
+    const message = 'Browsers reject secure cookies over http:.'
+    issues.push({ id: 'cookie-secure-over-http', path: 'advanced.useSecureCookies', message })
   }
   const sets = [
     { ...defaultCookieAttributes, at: 'advanced.defaultCookieAttributes' },
@@ -107,13 +107,13 @@ function cookieAttributeFaults(config: Config): ConfigFault[] {
   ]
   const dropped = sets.find((set) => set.sameSite?.toLowerCase() === 'none' && !(set.secure ?? set.partitioned ?? secure))
   if (dropped) {
-    const message = 'SameSite=None works for secure cookies only.'
-    faults.push({ id: 'cookie-same-site-none', path: `${dropped.at}.sameSite`, message })
+    const message = 'SameSite=None requires secure cookies.'
+    issues.push({ id: 'cookie-same-site-none', path: `${dropped.at}.sameSite`, message })
   }
   if (sets.some((set) => (set.maxAge ?? 0) > longestMaxAge)) {
-    faults.push({ id: 'cookie-max-age', path: 'advanced', message: 'A cookie lives 400 days at most.' })
+    issues.push({ id: 'cookie-max-age', path: 'advanced', message: 'A cookie cannot last longer than 400 days.' })
   }
-  return faults
+  return issues
 }
 
 const holdsCookies = (domain: string, host: string) => {
@@ -121,42 +121,62 @@ const holdsCookies = (domain: string, host: string) => {
   return bare === host || (bare.includes('.') && host.endsWith(`.${bare}`))
 }
 
-function connectionFaults(config: Config): ConfigFault[] {
+function connectionIssues(config: Config): ConfigIssue[] {
   const { database, redis, server, rateLimit } = config
-  const faults: ConfigFault[] = []
+  const issues: ConfigIssue[] = []
   if (!database.url) {
-    faults.push({
+    issues.push({
       id: 'database-missing',
       path: 'database.url',
-      message: 'There is no database.',
+      message: 'The database URL is missing.',
       hint: 'Set database.url, or DATABASE_URL.',
     })
   } else if (!/^(mysql:\/\/|sqlite:)./.test(database.url)) {
-    faults.push({ id: 'database-scheme', path: 'database.url', message: 'Expected mysql://… or sqlite:….' })
+    issues.push({ id: 'database-scheme', path: 'database.url', message: 'Expected mysql://… or sqlite:….' })
   }
   if (database.url?.startsWith('sqlite:') && server.workers > 1) {
-    faults.push({
+    issues.push({
       id: 'sqlite-workers',
       path: 'server.workers',
-      message: 'An embedded database serves one worker.',
-      hint: 'Use MySQL for several.',
+      message: 'SQLite supports only one worker.',
+      hint: 'Use MySQL for several workers.',
     })
   }
-  const redisFault = redis.enabled ? redisAddressFault(redis) : null
-  if (redisFault) faults.push({ ...redisFault, path: redisFault.path ? `redis.${redisFault.path}` : 'redis' })
+  const redisIssue = redis.enabled ? redisAddressIssue(redis) : null
+  if (redisIssue) issues.push({ ...redisIssue, path: redisIssue.path ? `redis.${redisIssue.path}` : 'redis' })
   if (rateLimit.storage === 'secondary-storage' && !redis.enabled) {
-    faults.push({ id: 'rate-limit-storage', path: 'rateLimit.storage', message: 'secondary-storage needs the section redis.' })
+    issues.push({ id: 'rate-limit-storage', path: 'rateLimit.storage', message: 'secondary-storage requires the section redis.' })
   }
-  return faults
+  return issues
 }
 
-function privateListenerFaults({ server }: Config): ConfigFault[] {
+function privateListenerIssues({ server }: Config): ConfigIssue[] {
   if (!server.private.port || isLoopback(server.private.host) || server.private.token) return []
-  const message = 'Metrics and health would be open to the network.'
+  const message = 'Anyone on the network could read metrics and health checks.'
   return [{ id: 'private-listener-open', path: 'server.private.token', message, hint: 'Set a token, or listen on loopback.' }]
 }
 
-function errorPageFaults(config: Config): ConfigFault[] {
-  const message = errorURLFault(config)
-  return message === null ? [] : [{ id: 'error-url', path: 'onAPIError.errorURL', message }]
+/** Unknown paths in `disabledPaths` and `rateLimit.customRules`. Paths of disabled features are not unknown. */
+function pathIssues({ disabledPaths, rateLimit }: Config, features: readonly Feature[]): ConfigIssue[] {
+  const patterns = [
+    ...new Set(features.flatMap(({ routes }) => Object.keys(routes ?? {}).map((key) => key.replace(/^\S+ /, '')))),
+  ]
+  const rules = Object.keys(rateLimit.customRules).filter((path) => !path.includes('*'))
+  const given = [
+    ...disabledPaths.map((path, position) => ({ path, at: `disabledPaths.${position}` })),
+    ...rules.map((path) => ({ path, at: `rateLimit.customRules.${path}` })),
+  ]
+  return given
+    .filter(({ path }) => !patterns.some((pattern) => isPathOf(pattern, path)))
+    .map(({ path, at }) => ({
+      id: 'config-unknown-path',
+      path: at,
+      message: `Unknown path ${path}.`,
+      ...suggest(path, patterns),
+    }))
+}
+
+function isPathOf(pattern: string, path: string): boolean {
+  const [declared, given] = [pattern.split('/'), path.replace(/(?<=.)\/$/, '').split('/')]
+  return declared.length === given.length && declared.every((part, position) => part.startsWith(':') || part === given[position])
 }

@@ -1,38 +1,72 @@
-/** The cookies of contract 00 §5 by key: name and attributes as the configuration has them. */
+/** Cookies of responses, with configured names and attributes (contract 00 §5). Features declare theirs with `cookieOptions`. */
+import { z } from 'zod'
 import type { Config } from '../features/index.ts'
 import { type CookieOptions, serializeCookie } from '../lib/cookie.ts'
-import type { CookieJar } from './cookie-jar.ts'
+import { group } from './config.ts'
 
-export type CookieKey = 'session_token' | 'session_data' | 'dont_remember' | 'known_device'
-
-export interface CookieDefinition {
-  readonly name: string
-  /** @param value encoded already; @param maxAge seconds; absent: until the browser is closed */
-  set(jar: CookieJar, value: string, maxAge?: number): void
-  clear(jar: CookieJar): void
+/** Cookies of a response, in the order in which they were set. Of several with one name the last is sent (contract 00 §5). */
+export interface CookieJar {
+  /** @param header the whole value of one `Set-Cookie` header */
+  set(name: string, header: string): void
+  /** The `Set-Cookie` header last written for this name. */
+  get(name: string): string | undefined
+  headers(): string[]
+  /** Removes all cookies. */
+  discard(): void
 }
 
-/** Whether cookies are marked secure: as configured, else as `baseURL` says, else in production. */
+const sameSite = z.enum(['lax', 'strict', 'none', 'Lax', 'Strict', 'None'])
+export const cookieAttributes = z.strictObject({
+  maxAge: z.int().nonnegative().optional(),
+  domain: z.string().optional(),
+  path: z.string().optional(),
+  httpOnly: z.boolean().optional(),
+  secure: z.boolean().optional(),
+  sameSite: sameSite.optional(),
+  partitioned: z.boolean().optional(),
+})
+
+const cookieShape = {
+  name: z.string().optional().describe('Name of the cookie; default: `cookiePrefix`, a dot and the key'),
+  attributes: cookieAttributes.optional().describe('Attributes of this cookie; they override `defaultCookieAttributes`'),
+}
+const cookieSection = (key: string) => group(`Cookie \`${key}\``, cookieShape)
+
+/** Declares the cookies that a feature sets: the part of its `config` for their names and attributes. */
+export function cookieOptions<const K extends string>(...keys: K[]) {
+  type Cookies = { readonly [P in K]: ReturnType<typeof cookieSection> }
+  const cookies = Object.fromEntries(keys.map((key) => [key, cookieSection(key)])) as Cookies
+  return {
+    advanced: group('Advanced options', {
+      cookies: group('Names and attributes of single cookies', cookies),
+    }),
+  }
+}
+
+type CookieKey = keyof Config['advanced']['cookies']
+
+/** Whether cookies are marked secure: as configured, else by the scheme of `baseURL`, else in production. */
 export const usesSecureCookies = ({ advanced, baseURL, environment }: Config): boolean =>
   advanced.useSecureCookies ?? (baseURL ? baseURL.startsWith('https:') : environment === 'production')
 
-export function cookieDefinition(config: Config, key: CookieKey): CookieDefinition {
+export function cookieDefinition(config: Config, key: CookieKey) {
   const { advanced, baseURL } = config
   const secure = usesSecureCookies(config)
   const custom = advanced.cookies[key]
-  const name = `${secure ? '__Secure-' : ''}${custom?.name ?? `${advanced.cookiePrefix}.${key}`}`
+  const name = `${secure ? '__Secure-' : ''}${custom.name ?? `${advanced.cookiePrefix}.${key}`}`
   const { crossSubDomainCookies } = advanced
   const host = baseURL ? new URL(baseURL).hostname : undefined
   const domain = crossSubDomainCookies.enabled ? (crossSubDomainCookies.domain ?? host) : undefined
   const shared = { path: '/', httpOnly: true, secure, sameSite: 'Lax', ...(domain && { domain }) }
   const before = { ...shared, ...defined(advanced.defaultCookieAttributes) }
-  const after = defined(custom?.attributes ?? {})
+  const after = defined(custom.attributes ?? {})
   const options = (maxAge?: number): CookieOptions => ({ ...before, ...(maxAge !== undefined && { maxAge }), ...after })
   const cleared = serializeCookie(name, '', { ...options(), maxAge: 0 })
   return {
     name,
-    set: (jar, value, maxAge) => jar.set(name, serializeCookie(name, value, options(maxAge))),
-    clear: (jar) => jar.set(name, cleared),
+    /** @param value already encoded @param maxAge in seconds; default: until the browser is closed */
+    set: (jar: CookieJar, value: string, maxAge?: number) => jar.set(name, serializeCookie(name, value, options(maxAge))),
+    clear: (jar: CookieJar) => jar.set(name, cleared),
   }
 }
 

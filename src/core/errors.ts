@@ -1,7 +1,8 @@
-/** Errors that are part of the wire: a catalogue per feature, and the only classes of the project. */
+/** Error responses: each feature has a catalogue of them. Errors are the only classes of the project. */
+import { isObject } from '../lib/objects.ts'
 
-/** Names and numbers of contract 00 §3; the reason phrase of an answer is the name. */
-export const statusNames = {
+/** Names and numbers of contract 00 §3; the reason phrase of a response is the name. */
+const statusNames = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
@@ -15,13 +16,15 @@ export const statusNames = {
   501: 'NOT_IMPLEMENTED',
   503: 'SERVICE_UNAVAILABLE',
 } as const
-export type ErrorStatus = keyof typeof statusNames
+type ErrorStatus = keyof typeof statusNames
 
-/** What the caller is told. */
+/** What an error response says. */
 export interface ErrorEntry {
   readonly status: ErrorStatus
   readonly code: string
   readonly message: string
+  /** A name for entries whose message, and so whose code, contains a value. A route declares one entry of the family. */
+  readonly family?: string
 }
 
 /** Derives a code from a message (contract 00 §3): upper case, spaces to underscores, the rest dropped. */
@@ -31,6 +34,14 @@ export const codeOf = (message: string): string =>
     .replaceAll(' ', '_')
     .replaceAll(/[^A-Z0-9_]/g, '')
 
+/** An entry whose message contains a value, such as the name of a field. */
+export const errorWithValue = (family: string, status: ErrorStatus, message: string): ErrorEntry => ({
+  status,
+  code: codeOf(message),
+  message,
+  family,
+})
+
 type Declared = Readonly<Record<string, readonly [status: ErrorStatus, message: string]>>
 
 /** A feature's catalogue: `CODE: [status, message]`. */
@@ -39,24 +50,37 @@ export const defineErrors = <const T extends Declared>(declared: T): { readonly 
     [C in keyof T]: ErrorEntry
   }
 
-/** An answer that refuses. The public text is the entry's; `cause` is for the log and never shown; a 500 without one is not logged as a failure. */
+/** An error response with the message of its entry. `cause` is only logged; a 500 without a cause is not logged as a failure. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly entry: ErrorEntry
-  readonly extra: Readonly<Record<string, unknown>> | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
-  constructor(
-    entry: ErrorEntry,
-    options: { extra?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
-  ) {
+  /** The name of the status, such as `BAD_REQUEST`. */
+  readonly statusName: string
+  constructor(entry: ErrorEntry, options: { headers?: Record<string, string>; cause?: unknown } = {}) {
     super(entry.message, 'cause' in options ? { cause: options.cause } : undefined)
     this.entry = entry
-    this.extra = options.extra
     this.headers = options.headers
+    this.statusName = statusNames[entry.status]
   }
 }
 
-/** Errors of the kernel itself, which no feature owns. */
+/**
+ * Ends a call that a browser navigates to: 302 to `target` with `error=<code>` added, or to the error page without a target.
+ * Throw it only with a target that was checked (contract 00 §6).
+ */
+export class RedirectError extends Error {
+  override readonly name = 'RedirectError'
+  readonly target: string | undefined
+  readonly code: string
+  constructor(target: string | undefined, code: string, options: { cause?: unknown } = {}) {
+    super(code, options)
+    this.target = target
+    this.code = code
+  }
+}
+
+/** Errors that belong to no feature. */
 export const errors = defineErrors({
   VALIDATION_ERROR: [400, 'Invalid body parameters'],
   UNAUTHORIZED: [401, 'Unauthorized'],
@@ -75,5 +99,37 @@ export const errors = defineErrors({
   SESSION_IS_NOT_FRESH: [403, 'Session is not fresh'],
 })
 
-/** The same code with the text for a query (contract 00 §3). */
-export const invalidQuery: ErrorEntry = { ...errors.VALIDATION_ERROR, message: 'Invalid query parameters' }
+/** 429, with the wait in the header of the contract and in the standard one. @param seconds whole seconds until the next try */
+export function tooManyRequests(seconds: number): ApiError {
+  const headers = { 'x-retry-after': String(seconds), 'retry-after': String(seconds) }
+  return new ApiError(errors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER, { headers })
+}
+
+interface RefusalOptions {
+  readonly status: ErrorEntry['status']
+  readonly message: string
+  /** Default: derived from the message, as all codes are. */
+  readonly code?: string
+}
+
+// By name and not by class: a configuration may have been loaded with a copy of this module.
+const mark = Symbol.for('latchkey refusal')
+
+/**
+ * Makes the error with which a function of the configuration rejects a call; any other error gives a 500.
+ * @throws RangeError for a status that no response has
+ */
+export function refusal({ status, message, code = codeOf(message) }: RefusalOptions): Error {
+  if (!(status in statusNames)) throw new RangeError(`A response cannot have the status ${status}`)
+  const entry: ErrorEntry = { status, code, message }
+  return Object.assign(new Error(message), { [mark]: entry })
+}
+
+/** The error response that a function of the configuration chose by `refusal`; null for any other error. */
+export function findRefusal(error: unknown): ErrorEntry | null {
+  if (!(error instanceof Error) || !(mark in error)) return null
+  const entry: unknown = error[mark]
+  return isEntry(entry) ? entry : null
+}
+
+const isEntry = (value: unknown): value is ErrorEntry => isObject(value) && 'status' in value && 'code' in value

@@ -1,27 +1,37 @@
-/** What happens to people and sessions, whoever caused it; features listen by exporting `on`. */
+/** Events of features. A feature declares its events in `events`; others listen in `on`. */
+import type { Events } from '../features/index.ts'
 import type { App } from './app.ts'
-import type { SessionRow, UserRow } from './request.ts'
 
-/** The events and what they tell. Listeners run in list order, inside the transaction of whatever caused them. */
-export interface Events {
-  'user.created': { readonly user: UserRow }
-  /** Name, address, role or any other column was written. */
-  'user.updated': {
-    readonly userId: string
-    /** Whether what he may do has changed, such as his role, and not only how he is shown. */
-    readonly affectsAccess: boolean
-  }
-  'user.deleted': { readonly userId: string }
-  'session.created': { readonly session: SessionRow; readonly user: UserRow }
-  /** These sessions exist no longer. */
-  'sessions.revoked': { readonly userId: string; readonly sessionIds: readonly string[] }
-  /** A new password is in force; `isOwn` unless somebody else has set it. */
-  'password.changed': { readonly userId: string; readonly isOwn: boolean }
+declare const types: unique symbol
+/** An event as declared. `Payload` and `Columns` exist for the compiler only. */
+export interface EventType<Payload = unknown, Columns = unknown> {
+  readonly [types]?: { readonly payload: Payload; readonly columns: Columns }
 }
 
-export type Listeners = { readonly [E in keyof Events]?: (app: App, event: Events[E]) => Promise<void> | void }
+/** Declares an event. `Columns`: the values that listeners may return, such as columns of a row to insert; default: none. */
+export const event = <Payload, Columns extends object = Record<never, unknown>>(): EventType<Payload, Columns> => ({})
 
-/** Tells every enabled feature, in list order. @throws whatever a listener throws, which undoes the transaction */
-export async function emit<E extends keyof Events>(app: App, name: E, event: Events[E]): Promise<void> {
-  for (const { on } of app.features) await on?.[name]?.(app, event)
+type EventName = keyof Events
+type Payload<E extends EventName> = Events[E] extends EventType<infer P, unknown> ? P : never
+type Columns<E extends EventName> = Events[E] extends EventType<unknown, infer C> ? C : never
+
+/** Listeners run in the order of the feature list, in the transaction of the code that emits the event. */
+export type Listeners = {
+  readonly [E in EventName]?: Listener<Payload<E>, Columns<E>>
+}
+// biome-ignore lint/suspicious/noConfusingVoidType: a listener may return columns or nothing
+type Listener<P, C> = (app: App, event: P) => Promise<C | void> | C | void
+
+/**
+ * Calls the listeners of every enabled feature, in list order.
+ * @returns the columns that they returned, merged; later features win
+ * @throws whatever a listener throws, which rolls back the transaction
+ */
+export async function emit<E extends EventName>(app: App, name: E, payload: Payload<E>): Promise<Partial<Columns<E>>> {
+  const columns = {}
+  for (const { on } of app.features) {
+    const listener: ((app: App, event: Payload<E>) => unknown) | undefined = on?.[name]
+    Object.assign(columns, await listener?.(app, payload))
+  }
+  return columns
 }

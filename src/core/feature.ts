@@ -1,12 +1,12 @@
-/** What a feature module may export. Each name is optional; each is a plain value or a function. */
+/** The names that a feature module may export. All are optional; each is a plain value or a function. */
 import type { Config } from '../features/index.ts'
 import type { App } from './app.ts'
-import type { ConfigFault, ConfigShape } from './config.ts'
+import type { ConfigIssue, ConfigShape } from './config.ts'
 import type { ErrorEntry } from './errors.ts'
-import type { Listeners } from './events.ts'
-import type { Identity, IncomingRequest } from './request.ts'
-import type { AnyRoute } from './route.ts'
-import type { SeedOptions, SeedResult } from './seed.ts'
+import type { EventType, Listeners } from './events.ts'
+import type { allows } from './permissions.ts'
+import type { CallContext, IncomingRequest, PresentedCredential, UserRow } from './request.ts'
+import type { Route } from './route.ts'
 import type { Indexes, Tables } from './table.ts'
 
 export interface Job {
@@ -16,7 +16,7 @@ export interface Job {
   readonly run: (app: App, signal: AbortSignal) => Promise<void>
 }
 
-/** What a mail says; text and HTML are made from it. */
+/** The content of an email, from which text and HTML are rendered. */
 export interface MailContent {
   readonly subject: string
   readonly heading: string
@@ -25,66 +25,104 @@ export interface MailContent {
   readonly footnote?: string
 }
 
-/** A kind of mail. Its data is JSON. */
-export interface MailKind {
-  /** A function of the configuration that sends it in place of our own mail. */
-  readonly callback: (config: Config) => ((data: never) => unknown) | undefined
-  readonly render: (data: never, app: App) => MailContent
+/** A kind of email. Its data must be JSON. */
+export interface MailKind<Data = never> {
+  readonly kind: string
+  /** The option for this kind: a function that sends it, or `false` for no email. Default: Latchkey sends it. */
+  readonly option?: (config: Config) => ((data: Data) => unknown) | boolean | undefined
+  readonly render: (data: Data, app: App) => MailContent
 }
 
+/** @param sent the input before it is validated */
+type BeforeStep = (ctx: CallContext, sent: { readonly query: unknown; readonly body: unknown }) => Promise<void> | void
+/**
+ * @param result of the handler, or of the step before this one
+ * @returns the result that replaces it; undefined keeps it
+ */
+type AfterStep = (ctx: CallContext, result: unknown) => unknown
+
+/** The areas of the API reference, in its order. A feature names the area of its calls. */
+export const areas = {
+  'Sign-up and sign-in': 'Create an account, sign in and sign out.',
+  Sessions: 'Read, update and revoke sessions of the current user.',
+  'Email verification': 'Send verification emails and verify email addresses.',
+  Passwords: 'Change, verify and reset passwords.',
+  'Social accounts': 'Link and unlink social accounts, and use their provider tokens.',
+  'User profile': 'Update or delete the account of the current user.',
+  'Setup links': 'Set the first password of an account that an operator created.',
+  Diagnostics: 'Check that the API responds.',
+  Development: 'Tools for development: not available in production.',
+  'Open-api': 'Get the OpenAPI document of this API.',
+} as const
+
+type Area = keyof typeof areas
+
+/** One thing that `latchkey seed` created, changed or removed. */
+export interface SeedResult {
+  readonly kind: string
+  readonly name: string
+  readonly outcome: 'created' | 'changed' | 'unchanged' | 'removed'
+  /** A description of the change, or a link that is displayed once. */
+  readonly detail?: string
+  readonly setupLink?: string
+}
+
+export interface SeedOptions {
+  /** Report only. */
+  readonly dryRun: boolean
+  /** Also remove what was seeded once and is no longer declared. */
+  readonly prune: boolean
+  /** A secret by the name of its environment variable; undefined when it is not set. */
+  readonly readSecret: (name: string) => string | undefined
+}
+
+/** The permissions of roles, one entry per role: actions by resource. */
+type Roles = Parameters<typeof allows>[0]
+
 export interface Feature {
-  /** Sections and options, by their place in `auth.config.ts`; several features may describe one section. */
+  /** Sections and options, by their path in `auth.config.ts`. Several features may add options to one section. */
   readonly config?: ConfigShape
-  /** Rules between options, asked once at start: each fault has an id that the docs explain. */
-  readonly checkConfig?: (config: Config, enabled: readonly Feature[]) => readonly ConfigFault[]
-  /** Absent: always on. Off means that tables, routes and joining points do not exist. */
+  /** Checks rules between options, once at start. Each issue has an id that docs/configuration.md explains. */
+  readonly checkConfig?: (config: Config, enabled: readonly Feature[]) => readonly ConfigIssue[]
+  /** Whether the feature is enabled; absent: always. A disabled feature has no tables, routes and steps. */
   readonly enabled?: (config: Config) => boolean
   /** New tables, or columns added to tables of features above (nullable, or with a default). */
   readonly tables?: Tables
   /** Columns that the configuration names; the compiler does not know them. */
   readonly configuredTables?: (config: Config) => Tables
-  /** One index for each way in which rows of these tables are looked up. */
+  /** One index for each lookup of rows in these tables. */
   readonly indexes?: Indexes
   readonly errors?: Readonly<Record<string, ErrorEntry>>
   /** resource → actions that roles may be given. */
-  readonly permissions?: Readonly<Record<string, readonly string[]>>
+  readonly permissions?: Roles[number]
+  /** The permissions of a user's roles, one entry per role. One entry of any feature must permit the call (`core/permissions.ts`). */
+  readonly grants?: (app: App, user: UserRow) => Promise<Roles> | Roles
+  /** The area of its routes in the API reference. */
+  readonly area?: Area
   /** `'METHOD /path'` → `route({…})`. */
-  readonly routes?: Readonly<Record<string, AnyRoute>>
-  /** Who sends this request, or null; asked from the bottom of the list up, the first answer counts. */
-  readonly authenticate?: (app: App, request: IncomingRequest) => Identity | null
-  /** Looks at a request before limits and routing, for known and unknown paths; throws to refuse it. */
+  readonly routes?: Readonly<Record<string, Route>>
+  /** Finds the credential of this feature's kind in the request, or null. Features are called from last to first. */
+  readonly authenticate?: (ctx: CallContext) => PresentedCredential | null
+  /** Checks a request before rate limits and routing, for known and unknown paths; throws to reject it. */
   readonly screen?: (app: App, request: IncomingRequest) => Promise<void> | void
-  /** What this feature does when something happens, in the transaction of whatever caused it. */
+  /** Steps before calls of other features, by route key or `'*'`, in list order. They get the input as sent, and may throw. */
+  readonly before?: Readonly<Record<string, BeforeStep>>
+  /** Steps after calls of other features that succeeded, by route key or `'*'`, in list order. */
+  readonly after?: Readonly<Record<string, AfterStep>>
+  /** Events that this feature emits: `'user.created': event<{ user: UserRow }>()`. */
+  readonly events?: Readonly<Record<string, EventType>>
+  /** Listeners to events, called in the transaction of the code that emits them. */
   readonly on?: Listeners
-  /** Work that is done again and again, by one process at a time on any number of machines. */
+  /** Periodic work, in one process at a time across all machines. */
   readonly jobs?: Readonly<Record<string, Job>>
   /** Kinds of mail that this feature sends. */
   readonly mails?: Readonly<Record<string, MailKind>>
-  /** What `latchkey seed` does for this feature; idempotent, also when ten pipelines run it at once. */
+  /** What `latchkey seed` does for this feature; idempotent, also when several pipelines run it at the same time. */
   readonly seed?: (app: App, options: SeedOptions) => Promise<readonly SeedResult[]>
 }
 
-/** The names that a feature's `index.ts` may export as values beside its functions. */
-export const featureExports = [
-  'config',
-  'checkConfig',
-  'enabled',
-  'tables',
-  'configuredTables',
-  'indexes',
-  'errors',
-  'permissions',
-  'routes',
-  'authenticate',
-  'screen',
-  'on',
-  'jobs',
-  'mails',
-  'seed',
-] as const satisfies readonly (keyof Feature)[]
-
 /** A feature and the name it has in the list. */
-export type NamedFeature = Feature & { readonly name: string }
+type NamedFeature = Feature & { readonly name: string }
 
 /** The features that take part under this configuration, in list order; their `tables` include the configured columns. */
 export const enabledFeatures = (features: Readonly<Record<string, Feature>>, config: Config): NamedFeature[] =>
@@ -92,7 +130,7 @@ export const enabledFeatures = (features: Readonly<Record<string, Feature>>, con
     .filter(([, feature]) => feature.enabled?.(config) ?? true)
     .map(([name, feature]) => ({ ...feature, name, ...withConfiguredTables(feature, config) }))
 
-/** A declared column wins over a configured one of its name, which `checkConfig` of the feature refuses. */
+/** A declared column wins over a configured one of its name, which `checkConfig` of the feature rejects. */
 function withConfiguredTables({ tables = {}, configuredTables }: Feature, config: Config): Pick<Feature, 'tables'> {
   if (!configuredTables) return {}
   const configured = configuredTables(config)

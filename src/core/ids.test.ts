@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../tests/kit/app.ts'
 import { captureMails } from '../../tests/kit/mails.ts'
+import type { Config } from '../features/index.ts'
 import { importUsers } from '../features/transfer/index.ts'
-import type { GenerateId } from './ids.ts'
+
+type GenerateId = NonNullable<Config['advanced']['database']['generateId']>
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 
@@ -13,7 +15,7 @@ async function withIds(generateId: GenerateId, config: Parameters<typeof testApp
 }
 
 describe('advanced.database.generateId', () => {
-  test('makes the ids of users, accounts, sessions and secrets, also of those who move in', async () => {
+  test('makes the ids of users, accounts, sessions and secrets, also of imported users', async () => {
     let count = 0
     const asked: unknown[] = []
     const mails = captureMails()
@@ -43,7 +45,7 @@ describe('advanced.database.generateId', () => {
     expect(ids.map(({ id }) => id)).toEqual(['eve-1', 'user_1', 'user_5'])
   })
 
-  test('a session of such an id is ended by its handle', async () => {
+  test('revokes a session with such an id by its handle', async () => {
     let count = 0
     const { browser, visitor, signUp } = await withIds(({ model }) => `${model}/${++count}`)
     await signUp()
@@ -71,7 +73,7 @@ describe('advanced.database.generateId', () => {
     expect(await app.db.selectFrom('user').selectAll().execute()).toEqual([])
   })
 
-  test('that returns an id twice makes no second row of it', async () => {
+  test('creates no second row when it returns an id twice', async () => {
     const { app, browser, signUp } = await withIds(({ model }) => model)
     expect((await signUp()).status).toBe(200)
     const other = await browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } })
@@ -79,7 +81,7 @@ describe('advanced.database.generateId', () => {
     expect(await app.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
   })
 
-  test('that throws makes a 500', async () => {
+  test('gives a 500 when it throws', async () => {
     const { signUp } = await withIds(() => {
       throw new Error('no number left')
     })

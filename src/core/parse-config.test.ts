@@ -10,15 +10,15 @@ const valid = {
   database: { url: 'mysql://latchkey@127.0.0.1/latchkey' },
 }
 
-function faults(input: object): { id: string; path: string; hint?: string }[] {
+function issues(input: object): { id: string; path: string; hint?: string }[] {
   const parsed = parseConfig(featureList, { ...valid, ...input })
-  return 'faults' in parsed ? parsed.faults.map(({ id, path, hint }) => ({ id, path, ...(hint && { hint }) })) : []
+  return 'issues' in parsed ? parsed.issues.map(({ id, path, hint }) => ({ id, path, ...(hint && { hint }) })) : []
 }
 
 describe('a configuration', () => {
   test('is complete and frozen', () => {
     const parsed = parseConfig(featureList, valid)
-    if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
+    if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
     expect(parsed.config.session.expiresIn).toBe(604_800)
     expect(parsed.config.emailAndPassword.enabled).toBe(false)
     expect(() => Object.assign(parsed.config.session, { expiresIn: 1 })).toThrow(TypeError)
@@ -47,22 +47,30 @@ describe('a configuration', () => {
     [
       { advanced: { database: { useNumberId: true } } },
       'advanced.database.useNumberId',
-      'Ids are texts; `generateId` may make others than ours.',
+      'IDs are strings. Set `advanced.database.generateId` to generate your own.',
     ],
-    [{ advanced: { database: { defaultFindManyLimit: 7 } } }, 'advanced.database.defaultFindManyLimit', 'No list ends silently.'],
-    [{ session: { storeSessionInDatabase: true } }, 'session.storeSessionInDatabase', 'Sessions are always rows.'],
+    [
+      { advanced: { database: { defaultFindManyLimit: 7 } } },
+      'advanced.database.defaultFindManyLimit',
+      'Lists are never truncated. Remove this option.',
+    ],
+    [
+      { session: { storeSessionInDatabase: true } },
+      'session.storeSessionInDatabase',
+      'Sessions are always stored in the database. Remove this option.',
+    ],
     [
       { session: { preserveSessionInDatabase: true } },
       'session.preserveSessionInDatabase',
-      'Sessions are always rows, and a revoked one is removed.',
+      'A revoked session is always deleted from the database. Remove this option.',
     ],
-    [{ plugins: [] }, 'plugins', 'Features are sections here: write `organization: true` instead of a plugin.'],
-  ])('%j: the path, and what was meant', (input, path, hint) => {
-    expect(faults(input)).toEqual([{ id: 'config-unknown-option', path, hint }])
+    [{ plugins: [] }, 'plugins', 'Enable features by their sections, such as `openAPI: true`, instead of plugins.'],
+  ])('%j is reported with its path and a hint', (input, path, hint) => {
+    expect(issues(input)).toEqual([{ id: 'config-unknown-option', path, hint }])
   })
 
-  test('a key that resembles nothing gets no hint', () => {
-    expect(faults({ zzzzzzzz: 1 })).toEqual([{ id: 'config-unknown-option', path: 'zzzzzzzz' }])
+  test('gives no hint for a key that is similar to none', () => {
+    expect(issues({ zzzzzzzz: 1 })).toEqual([{ id: 'config-unknown-option', path: 'zzzzzzzz' }])
   })
 
   test.each([
@@ -73,11 +81,11 @@ describe('a configuration', () => {
     [{ session: [] }, 'session'],
     [{ advanced: { database: { generateId: false } } }, 'advanced.database.generateId'],
   ])('%j: the path of the wrong value', (input, path) => {
-    expect(faults(input)).toContainEqual({ id: 'config-value', path })
+    expect(issues(input)).toContainEqual({ id: 'config-value', path })
   })
 })
 
-describe('a start is refused on', () => {
+describe('rejects at start', () => {
   test.each<[string, object]>([
     ['secret-missing', { secret: undefined }],
     ['secret-weak', { secret: 'short' }],
@@ -144,23 +152,44 @@ describe('a start is refused on', () => {
       },
     ],
   ])('%s', (id, input) => {
-    expect(faults(input).map((fault) => fault.id)).toEqual([id])
+    expect(issues(input).map((issue) => issue.id)).toEqual([id])
   })
 
-  test('nothing that is fine', () => {
-    expect(faults({ baseURL: 'http://localhost:4000' })).toEqual([])
+  test.each([
+    ['advanced.cookies.sesion_token', 'session_token', { advanced: { cookies: { sesion_token: {} } } }],
+    ['advanced.cookies.known_device.nam', 'name', { advanced: { cookies: { known_device: { nam: 'x' } } } }],
+    [
+      'mail.templates.verificaton',
+      'verification',
+      { mail: { from: 'a@b.co', send: () => {}, templates: { verificaton: () => {} } } },
+    ],
+    ['rateLimit.customRules./sign-im/email', '/sign-in/email', { rateLimit: { customRules: { '/sign-im/email': false } } }],
+    ['disabledPaths.0', '/sign-up/email', { disabledPaths: ['/sing-up/email'] }],
+    ['disabledPaths.0', '/reset-password/:token', { disabledPaths: ['/reset-pasword/:token'] }],
+  ])('rejects %s and suggests %s', (path, name, input) => {
+    expect(issues(input as object)).toEqual([expect.objectContaining({ path, hint: `Did you mean \`${name}\`?` })])
+  })
+
+  test('accepts paths of calls, their patterns, wildcards and a trailing slash', () => {
+    const customRules = { '/sign-in/email': false, '/no-such/*': false, '/reset-password/abc': false } as const
+    const disabledPaths = ['/sign-up/email', '/sign-out/', '/reset-password/:token', '/reset-password/abc']
+    expect(issues({ disabledPaths, rateLimit: { customRules } })).toEqual([])
+  })
+
+  test('accepts valid options', () => {
+    expect(issues({ baseURL: 'http://localhost:4000' })).toEqual([])
     for (const errorURL of ['/oops', '/oops?a=b', 'https://app.example.com/oops', 'http://localhost:3000'])
-      expect(faults({ onAPIError: { errorURL } })).toEqual([])
-    expect(faults({ baseURL: 'http://accounts.internal', server: { allowPlainHTTP: true } })).toEqual([])
-    expect(faults({ advanced: { crossSubDomainCookies: { domain: 'example.com' } } })).toEqual([])
+      expect(issues({ onAPIError: { errorURL } })).toEqual([])
+    expect(issues({ baseURL: 'http://accounts.internal', server: { allowPlainHTTP: true } })).toEqual([])
+    expect(issues({ advanced: { crossSubDomainCookies: { domain: 'example.com' } } })).toEqual([])
     const none = { session_token: { attributes: { sameSite: 'none', secure: true } } } as const
-    expect(faults({ baseURL: 'http://localhost:3000', advanced: { cookies: none } })).toEqual([])
-    expect(faults({ redis: { url: 'redis://cache.example.com', tls: 'off' } })).toEqual([])
-    expect(faults({ redis: { url: 'rediss://cache.example.com' } })).toEqual([])
+    expect(issues({ baseURL: 'http://localhost:3000', advanced: { cookies: none } })).toEqual([])
+    expect(issues({ redis: { url: 'redis://cache.example.com', tls: 'off' } })).toEqual([])
+    expect(issues({ redis: { url: 'rediss://cache.example.com' } })).toEqual([])
   })
 })
 
-test('every id that a start may be refused with is explained', () => {
+test('every issue id is explained in the docs', () => {
   const folder = fileURLToPath(new URL('..', import.meta.url))
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^(core|lib|features)\b.*(?<!\.test)\.ts$/.test(name),

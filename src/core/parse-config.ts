@@ -1,27 +1,169 @@
-/** From what somebody wrote to a complete, checked and frozen configuration, or a list of faults. */
-import leven from 'leven'
-import type { z } from 'zod'
+/** The options that no feature owns, and the step from `auth.config.ts` to a validated and frozen configuration. */
+import { z } from 'zod'
 import type { Config } from '../features/index.ts'
-import { type ConfigFault, type ConfigShape, configSchema, mergeShapes } from './config.ts'
+import { isObject } from '../lib/objects.ts'
+import {
+  addressWithPassword,
+  type ConfigIssue,
+  type ConfigShape,
+  callback,
+  configSchema,
+  group,
+  mergeShapes,
+  secret,
+  section,
+  suggest,
+} from './config.ts'
 import { checkCoreConfig } from './config-checks.ts'
-import { coreConfig } from './config-sections.ts'
+import { cookieAttributes } from './cookies.ts'
 import { enabledFeatures, type Feature } from './feature.ts'
 
-/** Options of the reference that are spelled otherwise here. */
+const seconds = (text: string) => z.int().positive().describe(`${text}, in seconds`)
+const milliseconds = (text: string) => z.int().positive().describe(`${text}, in milliseconds`)
+
+const connection = (standard: string) => ({
+  tls: z.enum(['verify', 'off']).optional().describe(standard),
+  ca: z.string().optional().describe('Path of a PEM file with the certificate authority to trust'),
+})
+
+export const coreConfig = {
+  appName: z.string().min(1).max(100).default('Latchkey').describe('Name of the application, shown on pages and in emails'),
+  environment: z
+    .enum(['production', 'development'])
+    .default('production')
+    .describe(
+      '`development` relaxes limits and start-up checks; NODE_ENV sets it if the file does not; `latchkey dev` always uses `development`',
+    ),
+  baseURL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Public URL of the daemon, such as https://accounts.example.com; a path in it replaces basePath'),
+  basePath: z
+    .string()
+    .regex(/^(\/[\w\-.]+)+$/, 'Expected a path such as /api/auth')
+    .default('/api/auth')
+    .describe('Path where the API is mounted'),
+  secret: secret(z.union([z.string(), z.array(z.string()).min(1)]).optional()).describe(
+    'Signing and encryption secret, at least 32 characters; a list, newest first, rotates it without signing users out',
+  ),
+  trustedOrigins: z
+    .union([z.array(z.string()), callback<(request: Request) => string[] | Promise<string[]>>()])
+    .default([])
+    .describe('Origins that may call the API from a browser and be redirected to; `*` is a wildcard'),
+  disabledPaths: z
+    .array(z.string().startsWith('/'))
+    .default([])
+    .describe(
+      'Paths below basePath whose calls return 404; a declared path such as /reset-password/:token covers all its values',
+    ),
+  server: group('HTTP server and worker processes', {
+    host: z.string().default('127.0.0.1').describe('IP address to listen on'),
+    port: z.int().min(0).max(65_535).default(4000).describe('Port to listen on; 0 chooses a free port'),
+    workers: z.int().min(1).max(256).default(1).describe('Worker processes that serve requests'),
+    trustedProxies: z
+      .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]))
+      .default([])
+      .describe('IP addresses and networks of proxies whose forwarding headers are trusted'),
+    bodyLimit: z.int().positive().default(1_048_576).describe('Largest accepted request body, in bytes'),
+    drainTimeout: seconds('Time for running requests to finish when a worker stops').default(10),
+    allowPlainHTTP: z.boolean().default(false).describe('Allow a public baseURL with http:'),
+    private: group('Private listener: metrics, and readiness with reasons', {
+      port: z.int().min(1).max(65_535).optional().describe('Port of the private listener; default: only a socket in .latchkey'),
+      host: z.string().default('127.0.0.1').describe('IP address on which the private listener opens its port'),
+      token: secret(z.string().min(20).optional()).describe(
+        'Bearer token that requests to the private port need; required unless its host is loopback',
+      ),
+    }),
+  }),
+  database: group('Database connection', {
+    url: addressWithPassword(z.string().optional()).describe(
+      'mysql://user:password@host:3306/name or sqlite:./file.db; DATABASE_URL sets it if the file does not',
+    ),
+    ...connection('`verify`: TLS with a verified certificate, the default for every host except loopback; `off`: no TLS'),
+    poolSize: z.int().min(2).max(1000).default(10).describe('Connections per worker; migrations need two'),
+    connectTimeout: milliseconds('Timeout for opening a connection').default(5000),
+    queryTimeout: milliseconds('Timeout of a statement').default(10_000),
+    preparedStatements: z
+      .boolean()
+      .default(true)
+      .describe('Use prepared statements for frequent queries; turn off for a database proxy that does not support them'),
+  }),
+  redis: section('Redis, for rate limits and short-lived caches; without it they are in memory', {
+    url: addressWithPassword(z.string().optional()).describe(
+      'redis://host:6379 or rediss://host:6379; REDIS_URL sets it if the file does not',
+    ),
+    cluster: z
+      .array(addressWithPassword(z.string()))
+      .min(1)
+      .optional()
+      .describe('URLs of the nodes of a cluster, instead of url'),
+    sentinel: z
+      .strictObject({ nodes: z.array(addressWithPassword(z.string())).min(1), name: z.string() })
+      .optional()
+      .describe('URLs of the sentinels, and the name of the master, instead of url'),
+    ...connection(
+      '`verify`: TLS with a verified certificate, the default for rediss://; `off`: no TLS, needed for redis:// to another machine',
+    ),
+    keyPrefix: z.string().default('latchkey:').describe('Prefix of every key'),
+    commandTimeout: milliseconds('Timeout of a command').default(500),
+  }),
+  log: group('Logging', {
+    level: z.enum(['debug', 'info', 'warn', 'error']).default('info').describe('Lowest level that is logged'),
+    file: z.string().default('.latchkey/daemon.log').describe('Log file of `start --detach`, relative to the project folder'),
+  }),
+  advanced: group('Advanced options', {
+    ipAddress: group('IP address of the client', {
+      ipAddressHeaders: z
+        .array(z.string())
+        .default(['x-forwarded-for'])
+        .describe('Headers with the IP address of the client, in order of preference; read only from trusted proxies'),
+      disableIpTracking: z.boolean().default(false).describe('Store no IP addresses; rate limits then count by connection'),
+    }),
+    database: group('IDs of rows', {
+      generateId: z
+        .custom<(row: { readonly model: string; readonly size: number }) => string>(
+          (value) => typeof value === 'function',
+          'Expected a function: IDs are generated before a row is inserted, never by the database',
+        )
+        .meta({ function: true })
+        .optional()
+        .describe(
+          'Generates the IDs of users, sessions, accounts and verifications: `({ model, size }) => string`, unique, at most 36 printable ASCII characters. Default: 32 random letters and digits',
+        ),
+    }),
+    useSecureCookies: z.boolean().optional().describe('Mark cookies as secure; default: if baseURL starts with https:'),
+    disableCSRFCheck: z.boolean().default(false).describe('Disable the check of the Origin header'),
+    requireOrigin: z
+      .boolean()
+      .default(false)
+      .describe('Reject requests with cookies but neither Origin nor Referer, as better-auth 1.7 does'),
+    crossSubDomainCookies: section('Share cookies across subdomains', {
+      domain: z.string().optional().describe('Parent domain of all subdomains; default: the host of baseURL'),
+    }),
+    defaultCookieAttributes: cookieAttributes.default({}).describe('Attributes of every cookie'),
+    cookiePrefix: z
+      .string()
+      .regex(/^[\w-]+(\.[\w-]+)*$/)
+      .default('latchkey')
+      .describe('Prefix of every cookie name; use `better-auth` for applications that expect it'),
+  }),
+} as const
+
+/** Hints for options of better-auth that have another name here, or do not exist. */
 const elsewhere: Readonly<Record<string, string>> = {
-  plugins: 'Features are sections here: write `organization: true` instead of a plugin.',
+  plugins: 'Enable features by their sections, such as `openAPI: true`, instead of plugins.',
   secondaryStorage: 'Write `redis: { url: … }`.',
   adapter: 'Write `database: { url: … }`.',
   logger: 'Write `log: { level: … }`.',
-  telemetry: 'There is none.',
+  telemetry: 'Latchkey sends no telemetry. Remove this option.',
   generateId: 'Write `advanced: { database: { generateId } }`.',
-  useNumberId: 'Ids are texts; `generateId` may make others than ours.',
-  defaultFindManyLimit: 'No list ends silently.',
-  storeSessionInDatabase: 'Sessions are always rows.',
-  preserveSessionInDatabase: 'Sessions are always rows, and a revoked one is removed.',
+  useNumberId: 'IDs are strings. Set `advanced.database.generateId` to generate your own.',
+  defaultFindManyLimit: 'Lists are never truncated. Remove this option.',
+  storeSessionInDatabase: 'Sessions are always stored in the database. Remove this option.',
+  preserveSessionInDatabase: 'A revoked session is always deleted from the database. Remove this option.',
 }
 
-/** The options of all features as one shape; also of those that are off, since their sections say so. */
+/** The options of all features; also of disabled ones, since their sections disable them. */
 export const configShape = (features: Readonly<Record<string, Feature>>): ConfigShape =>
   mergeShapes([coreConfig, ...Object.values(features).flatMap((feature) => (feature.config ? [feature.config] : []))])
 
@@ -32,37 +174,33 @@ export const configShape = (features: Readonly<Record<string, Feature>>): Config
 export function parseConfig(
   features: Readonly<Record<string, Feature>>,
   input: unknown,
-): { config: Config } | { faults: readonly ConfigFault[] } {
+): { config: Config } | { issues: readonly ConfigIssue[] } {
   const shape = configShape(features)
-  const parsed = configSchema(shape).safeParse(input)
-  if (!parsed.success) return { faults: parsed.error.issues.flatMap((issue) => faultsOf(issue, shape)) }
+  // Used once: compiling it takes longer than parsing.
+  const parsed = configSchema(shape).safeParse(input, { jitless: true })
+  if (!parsed.success) return { issues: parsed.error.issues.flatMap((issue) => issuesOf(issue, shape)) }
   const config = freeze(parsed.data) as Config
   const enabled = enabledFeatures(features, config)
-  const faults = [...checkCoreConfig(config), ...enabled.flatMap((feature) => feature.checkConfig?.(config, enabled) ?? [])]
-  return faults.length > 0 ? { faults } : { config }
+  const issues = [
+    ...checkCoreConfig(config, Object.values(features)),
+    ...enabled.flatMap((feature) => feature.checkConfig?.(config, enabled) ?? []),
+  ]
+  return issues.length > 0 ? { issues } : { config }
 }
 
-function faultsOf(issue: z.core.$ZodIssue, shape: ConfigShape): ConfigFault[] {
+function issuesOf(issue: z.core.$ZodIssue, shape: ConfigShape): ConfigIssue[] {
   const path = issue.path.join('.')
   if (issue.code !== 'unrecognized_keys') return [{ id: 'config-value', path: path || '(root)', message: issue.message }]
   const known = optionsAt(shape, issue.path.map(String))
   return issue.keys.map((key) => {
-    const hint = hintFor(key, known)
+    const moved = elsewhere[key]
     return {
       id: 'config-unknown-option',
       path: path ? `${path}.${key}` : key,
-      message: 'There is no such option.',
-      ...(hint ? { hint } : {}),
+      message: 'Unknown option.',
+      ...(moved ? { hint: moved } : suggest(key, known)),
     }
   })
-}
-
-function hintFor(key: string, known: readonly string[]): string | undefined {
-  const moved = elsewhere[key]
-  if (moved) return moved
-  const [nearest] = known.map((name) => ({ name, distance: leven(name, key) })).sort((a, b) => a.distance - b.distance)
-  if (!nearest || nearest.distance > Math.max(2, key.length / 3)) return undefined
-  return `Did you mean \`${nearest.name}\`?`
 }
 
 function optionsAt(shape: ConfigShape, path: readonly string[]): string[] {
@@ -75,9 +213,9 @@ function optionsAt(shape: ConfigShape, path: readonly string[]): string[] {
   return Object.keys(current)
 }
 
-/** Lists and plain objects only: what an installation brings along, such as a validator, may keep notes in itself. */
+/** Freezes arrays and plain objects only: other objects, such as a validator, may have state of their own. */
 function freeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value
+  if (!isObject(value)) return value
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) return value
   for (const member of Object.values(value)) freeze(member)

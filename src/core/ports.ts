@@ -1,37 +1,20 @@
-/** The contracts of what the outside world provides. Implementations live in `src/adapters`. */
+/** Interfaces to the outside world. Implementations are in `src/adapters`. */
+import type { WindowRecord } from '../lib/sliding-window.ts'
 
-/** A store for what may be lost: short-lived caches, generations. Never the only copy of anything. */
+/** A store for values that may be lost, such as caches. Each operation handles all of its keys in one step. */
 export interface KeyValue {
   /** One value or null per key, in the order of `keys`. */
   get(keys: readonly string[]): Promise<(string | null)[]>
-  /** @param ttl seconds until the entry disappears */
-  set(key: string, value: string, ttl: number): Promise<void>
-  delete(key: string): Promise<void>
   /**
-   * Adds an entry to the end of a log in one step. Names of logs and keys have nothing to do with each other.
-   * @returns its number: one more than the last, so that a number that is missing tells of a loss
+   * Stores a value unless the key has one.
+   * @param ttlSeconds until the entry disappears
    */
-  append(log: string, entry: string, options: AppendOptions): Promise<number>
-  /** @param after number of the last entry that is known already; null to ask for the last number only */
-  readLog(log: string, after: number | null): Promise<LogTail>
-  /** Resolves when the store answers; rejects with the reason when it does not. */
+  add(key: string, value: string, ttlSeconds: number): Promise<void>
+  delete(keys: readonly string[]): Promise<void>
+  /** Changes with each new connection: a server that was restarted or replaced may have lost the newest writes. */
+  connection(): number
+  /** Resolves when the store responds; otherwise rejects with the reason. */
   ping(): Promise<void>
-  close(): Promise<void>
-}
-
-export interface AppendOptions {
-  /** Number of the entry when there is no such log, or no longer. */
-  readonly first: number
-  /** A log that has lost its end goes on above this number. */
-  readonly above: number
-  /** Seconds until the entry disappears; its number stays used. */
-  readonly ttl: number
-}
-export interface LogTail {
-  /** Null when there is no such log. */
-  readonly last: number | null
-  /** What follows `after` up to the last, null where an entry has disappeared; null in all when it is more than a thousand. */
-  readonly entries: readonly (string | null)[] | null
 }
 
 /** `window` in seconds, `max` calls allowed in it. */
@@ -46,31 +29,25 @@ export interface RateLimitDecision {
   readonly retryAfter: number
 }
 
-export interface RateLimitCount {
-  readonly count: number
-  /** Milliseconds since 1970. */
-  readonly lastRequest: number
-}
-
 /**
- * Decides and counts in one step (contract 00 §7): a refused call leaves no trace, an allowed one slides the window.
- * `take` never rejects because its backend is away: an implementation falls back to counting in process.
+ * Decides and counts in one step (contract 00 §7): a rejected request changes nothing, an allowed one slides the window.
+ * With a fallback, `take` does not reject while the backend is unavailable: it counts in this process instead.
  */
 export interface RateLimitStore {
-  /** Whether other processes count in the same place, so that a command sees what a daemon has counted. */
+  /** Whether all processes share the counts, so that a command reads the counts of a daemon. */
   readonly isShared: boolean
   take(key: string, rule: RateLimitRule): Promise<RateLimitDecision>
   /**
-   * What was counted last for each of `keys`, in their order, also when its window is over; nothing is counted by this.
-   * Rejects when the backend is away.
+   * Returns the latest count of each key, in their order, even when its window is over. This counts nothing.
+   * Rejects when the backend is unavailable.
    */
-  find(keys: readonly string[]): Promise<(RateLimitCount | null)[]>
-  /** Forgets: the next call is the first one. Rejects when the backend is away. @returns how many of them were counted */
+  find(keys: readonly string[]): Promise<(WindowRecord | null)[]>
+  /** Deletes counts. Rejects when the backend is unavailable. @returns the number of deleted counts */
   delete(keys: readonly string[]): Promise<number>
   close(): Promise<void>
 }
 
-/** Functions of the configuration that hash passwords in place of argon2id. */
+/** Functions of the configuration that hash passwords instead of argon2id. */
 export interface CustomHash {
   readonly hash: (password: string) => string | Promise<string>
   readonly verify: (data: { readonly hash: string; readonly password: string }) => boolean | Promise<boolean>
@@ -78,30 +55,27 @@ export interface CustomHash {
 
 /** Hashes passwords off the event loop. Beyond its bound it throws `ApiError` 503 with `Retry-After`. */
 export interface Hasher {
-  /** @returns a PHC string, or what a function of the configuration has made, marked as its own */
+  /** @returns a PHC string, or the marked result of a custom hash function */
   hash(password: string): Promise<string>
-  /**
-   * @returns whether the password belongs to the stored text; of a text of no known format a function of the configuration
-   * decides, and without one it belongs to none
-   */
+  /** Texts of unknown schemes are verified by the custom hash function; without one they match no password. */
   verify(stored: string, password: string): Promise<boolean>
-  /** Whether the stored text was made with other parameters than the configured ones. */
+  /** Whether the stored text was made with parameters other than the configured ones. */
   needsRehash(stored: string): boolean
-  /** A hash by a function of the configuration that belongs to no password, for doing its work in vain; null without one. */
+  /** A hash of the custom hash function that matches no password, so that a failed check can do its work; null without one. */
   decoy(): Promise<string | null>
-  /** Which library does the work: `argon2` or `@node-rs/argon2`. */
+  /** The library in use: `argon2` or `@node-rs/argon2`. */
   readonly implementation: string
 }
 
 export interface Random {
   /** 32 characters of `a-zA-Z0-9`. */
   id(): string
-  /** @param alphabet at most 256 different characters; `a-zA-Z0-9` when left out */
+  /** @param alphabet at most 256 different characters; default `a-zA-Z0-9` */
   token(length: number, alphabet?: string): string
   bytes(length: number): Uint8Array
 }
 
-/** A mail as it goes out; `text` and `html` say the same. */
+/** A rendered mail; `text` and `html` have the same content. */
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -109,13 +83,14 @@ export interface Mail {
   readonly html: string
 }
 
-/** A mail on its way. `id` is the same each time it is tried, so that whoever gets it twice can tell. */
+/** A mail with an `id` that is the same on every delivery attempt, so that a recipient can recognize duplicates. */
 export type IdentifiedMail = Mail & { readonly id: string }
 
-/** Hands a mail over to whoever delivers it; used by the outbox only. @throws Error when it was not taken, so that it is tried again */
+/** Delivers mail; only the outbox uses it. */
 export interface Mailer {
+  /** @throws Error when the mail was not accepted, so that the outbox retries */
   deliver(mail: IdentifiedMail): Promise<void>
-  /** Resolves when whoever delivers would take a mail; rejects with the reason when not. */
+  /** Resolves when the transport would accept a mail; otherwise rejects with the reason. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -129,12 +104,17 @@ export interface Logger {
   child(fields: object): Logger
 }
 
-/** What the product counts and times; the adapter turns it into Prometheus metrics. */
+/** Counters and timings; the adapter exports them as Prometheus metrics. */
 export interface Metrics {
   /** Adds one to a counter declared by the adapter. */
   count(name: MetricName, labels?: Readonly<Record<string, string>>): void
   /** @param seconds duration of one observation */
   observe(name: TimingName, seconds: number, labels?: Readonly<Record<string, string>>): void
 }
-export type MetricName = 'rate_limited' | 'rate_limit_fallback' | 'hash_rejected' | 'database_retry' | 'unexpected_error'
-export type TimingName = 'request_duration' | 'hash_duration'
+type MetricName = 'rate_limited' | 'rate_limit_fallback' | 'hash_rejected' | 'database_retry' | 'unexpected_error'
+type TimingName = 'request_duration' | 'hash_duration'
+
+/** A record of `rateLimit.customStorage`. */
+export interface StoredRateLimit extends WindowRecord {
+  readonly key: string
+}

@@ -1,6 +1,7 @@
 /** Results of a handler that are not JSON. */
+import { isObject } from '../lib/objects.ts'
 
-export interface Redirect {
+interface Redirect {
   readonly kind: 'redirect'
   readonly location: string
   readonly status: 302 | 303
@@ -12,20 +13,18 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** JSON in the form in which it leaves the server; it is not made from rows any more. */
-export interface Shown {
-  readonly kind: 'shown'
+/** JSON that a schema has already validated, and that is sent unchanged. */
+export interface RawJson {
+  readonly kind: 'json'
   readonly value: unknown
 }
-export type Reply = Redirect | Page | Shown
+export type Reply = Redirect | Page | RawJson
 
-const replies = new WeakSet<object>()
-const reply = <T extends object>(value: T): T => {
-  replies.add(value)
-  return value
-}
+/** Distinguishes a reply from a JSON result, which never has a symbol. */
+const isReplyKey = Symbol('reply')
+const reply = <T extends object>(value: T): T => ({ ...value, [isReplyKey]: true })
 
-/** 302 with `Location` exactly as given; 303 where the answer to a form is a page to be fetched with GET. */
+/** 302 with `Location` exactly as given; 303 when a form leads to a page that is fetched with GET. */
 export const redirect = (location: string, status: 302 | 303 = 302): Redirect => reply({ kind: 'redirect', location, status })
 
 /** An HTML page; `headers` are added to the strict ones that every page gets. */
@@ -36,7 +35,7 @@ export const html = (body: string, headers: Record<string, string> = {}): Page =
 export const asset = (body: Uint8Array<ArrayBuffer>, contentType: string): Page =>
   reply({ kind: 'page', body, contentType, headers: { 'cache-control': 'public, max-age=3600' } })
 
-/** Only for what has been through a route's schema already, or comes from the installation itself: nothing strips it. */
-export const shown = (value: unknown): Shown => reply({ kind: 'shown', value })
+/** Only for values that a route's schema has validated, or that come from the configuration: no hidden fields are removed. */
+export const rawJson = (value: unknown): RawJson => reply({ kind: 'json', value })
 
-export const isReply = (value: unknown): value is Reply => typeof value === 'object' && value !== null && replies.has(value)
+export const isReply = (value: unknown): value is Reply => isObject(value) && isReplyKey in value

@@ -1,45 +1,80 @@
-/** What is known of a request before anything is decided about it. */
-
+/** One call: its request, the credential as sent, and the verified identity. */
 import type { Selectable } from 'kysely'
 import type { Database } from '../features/index.ts'
-import type { CookieJar } from './cookie-jar.ts'
+import type { App } from './app.ts'
+import type { CookieJar } from './cookies.ts'
 
 export interface IncomingRequest {
-  /** Unique per request; in every log line and in the header `x-request-id` of the answer. */
+  /** Unique per request; in every log line and in the header `x-request-id` of the response. */
   readonly id: string
   readonly method: string
   /** Below the base path, without a trailing slash: `/sign-in/email`. */
   readonly path: string
   url(): URL
   queryParameters(): URLSearchParams
-  /** A header's value by its lower-case name; of repeated ones, joined by `, `. */
+  /** The value of a header, by its lower-case name; repeated headers are joined with `, `. */
   header(name: string): string | undefined
   /** The first cookie of this name, as sent. */
   cookie(name: string): string | undefined
-  /** The client's address as it may be shown and stored; empty when a proxy names none, or address tracking is disabled. */
+  /** The client's IP address for display and storage; empty when a proxy names none, or IP tracking is disabled. */
   address(): string
-  /** The client's address for counting; never empty behind a socket. */
+  /** The client's IP address for rate limits; never empty for a request that came through a socket. */
   networkAddress(): string
 }
 
 export type SessionRow = Selectable<Database['session']>
 export type UserRow = Selectable<Database['user']>
 
-/** A session together with the token that proved it, which no row holds. */
-export type CurrentSession = SessionRow & { readonly token: string }
+type SessionColumn = 'id' | 'userId' | 'expiresAt' | 'createdAt' | 'updatedAt' | 'ipAddress' | 'userAgent' | 'authenticatedAt'
+/**
+ * A session in the context of a call. The token is that of the request; no row contains it. Columns of other features are
+ * missing when the credential is not a session, such as an API key.
+ */
+export type SessionView = Pick<SessionRow, SessionColumn> &
+  Partial<Omit<SessionRow, SessionColumn | 'tokenHash'>> & { readonly token: string }
 
-export interface CurrentIdentity {
-  readonly session: CurrentSession
+export interface SessionAndUser {
+  readonly session: SessionView
   readonly user: UserRow
 }
 
-/** A claim to be somebody: found lazily, so that calls that need no session read none. */
-export interface Identity {
-  /** The session token that was presented. */
-  readonly token: string
+/** The kinds of credential that a call may be authenticated by. */
+type CredentialKind = 'cookie' | 'bearer' | 'api-key'
+
+/** The verified identity of a call. */
+export interface Identity extends SessionAndUser {
+  /** `id`: of the session, or of the API key. */
+  readonly credential: { readonly kind: CredentialKind; readonly id: string }
+  /** The id of the administrator who impersonates the user. */
+  readonly impersonatedBy?: string
+}
+
+/** A credential as sent. It is not verified, so that calls that need no session do not query one. */
+export interface PresentedCredential {
+  readonly kind: CredentialKind
+  /** The session token that it carries; null for a credential that is no session. */
+  readonly sessionToken: string | null
   /**
-   * @param cookies where a renewed cookie is written
-   * @returns session and user, or null when the claim does not hold
+   * Calls go through `CallContext.identify`, which verifies once per call: a verification may count against a limit and
+   * consume a use.
+   * @param options.refresh false: neither renews the session nor writes a cookie
+   * @returns null when it is not valid
+   * @throws ApiError when the credential fails with an error of its own
    */
-  find(cookies: CookieJar, options?: { readonly disableRefresh?: boolean }): Promise<CurrentIdentity | null>
+  verify(options: { readonly refresh: boolean }): Promise<Identity | null>
+}
+
+/** The context of a call, for functions that read its headers or write its cookies. Other functions take `App` and plain values. */
+export interface CallContext extends App {
+  readonly request: IncomingRequest
+  readonly cookies: CookieJar
+  /** Headers of the response, of any kind: a result, a redirect or an error. */
+  readonly headers: Record<string, string>
+  /** The credential of the call, unverified; if several features find one, that of the last feature. */
+  readonly credential: () => PresentedCredential | null
+  /**
+   * The verified identity of the call, or null; verified on the first use only. From then on `actor` is this user.
+   * @param options.refresh default true; see `PresentedCredential.verify`
+   */
+  readonly identify: (options?: { readonly refresh?: boolean }) => Promise<Identity | null>
 }

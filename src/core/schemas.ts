@@ -1,21 +1,23 @@
-/** zod pieces that routes share. */
+/** Schemas that routes share. */
+import type { JSONColumnType } from 'kysely'
 import { z } from 'zod'
-import { isEmailAddress } from '../lib/email.ts'
-import type { Column, Columns, VisibleRow } from './table.ts'
+import { isObject } from '../lib/objects.ts'
+import { isEmailAddress } from '../lib/text.ts'
+import type { Column, Columns } from './table.ts'
 
 /**
- * A date in, an ISO 8601 text in UTC with milliseconds out: JSON Schema cannot say "date", and clients see a text. The text
- * is described and not checked again: checking seven dates by pattern costs an answer more than all the rest of its schema.
+ * Converts a date to an ISO 8601 string in UTC with milliseconds, because JSON has no dates. The string is not validated: matching
+ * seven dates with a pattern would take longer than the rest of a response schema.
  */
 export const isoDate = z
   .date()
   .transform((date) => date.toISOString())
   .meta({ type: 'string', format: 'date-time' })
 
-/** An address to be redirected to. Whether it is trusted is decided before the input is parsed (contract 00 §6). */
+/** A URL to redirect to. Whether it is trusted is checked before the input is parsed (contract 00 §6). */
 export const callbackURL = z.string().max(2048)
 
-/** A text column holds 65,535 bytes: 16,000 characters fit whatever they are. */
+/** 16,000 characters always fit into the 65,535 bytes of a text column. */
 export const longText = z.string().max(16_000)
 
 const kinds = {
@@ -29,24 +31,36 @@ const kinds = {
   json: z.unknown(),
 } satisfies Record<Column['kind'], z.ZodType>
 
-/** A row as JSON has it: times are texts. */
+type Selected<C> = C extends Column<infer S, unknown> ? (S extends JSONColumnType<infer T> ? T : S) : never
+/** The columns of a row that responses may contain. */
+type VisibleRow<T> = { -readonly [C in keyof T as T[C] extends { readonly hidden: true } ? never : C]: Selected<T[C]> }
+/** The visible columns, of which only `R` are always present. */
+type View<T, R extends keyof T> = VisibleRow<Pick<T, R>> & Partial<VisibleRow<Omit<T, R>>>
+/** A row as JSON: times are strings. */
 type OnTheWire<T> = { [K in keyof T]: Date extends T[K] ? string | Exclude<T[K], Date> : T[K] }
 
 /**
- * The schema of what may leave the server of a row; `T` are the columns known to the compiler, `columns` those of this installation.
- * @param extra members that no column holds
+ * The schema of a row in responses; `T` has the columns known to the compiler, `columns` those of this configuration.
+ * @param extra members that are not columns
+ * @param required columns that are always present; default: all
  */
-export function viewOf<T, E extends object = object>(
+export function viewOf<T, E extends object = object, R extends keyof T = keyof T>(
   columns: Columns = {},
   extra?: { readonly [K in keyof E]: z.ZodType<E[K]> },
-): z.ZodType<OnTheWire<VisibleRow<T>> & E, VisibleRow<T> & E> {
+  required: readonly string[] = Object.keys(columns),
+): z.ZodType<OnTheWire<View<T, R>> & E, View<T, R> & E> {
   const visible = Object.entries(columns).filter(([, column]) => !column.hidden)
-  const shape = Object.fromEntries(visible.map(([name, column]) => [column.shownAs ?? name, viewOfColumn(column)]))
+  const shape = Object.fromEntries(
+    visible.map(([name, column]) => {
+      const view = viewOfColumn(column)
+      return [column.outputName ?? name, required.includes(name) ? view : view.optional()]
+    }),
+  )
   const view = z.object({ ...shape, ...extra })
-  const renamed = visible.flatMap(([name, { shownAs }]) => (shownAs ? [[name, shownAs] as const] : []))
-  // The shape is made from data, so the compiler cannot see that it is the one promised.
+  const renamed = visible.flatMap(([name, { outputName }]) => (outputName ? [[name, outputName] as const] : []))
+  // The shape is built from data, so the compiler cannot check that it matches the return type.
   return (renamed.length > 0 ? z.preprocess((row) => rename(row, renamed), view) : view) as unknown as ReturnType<
-    typeof viewOf<T, E>
+    typeof viewOf<T, E, R>
   >
 }
 
@@ -55,10 +69,10 @@ function viewOfColumn({ kind, nullable, output }: Column): z.ZodType {
   return nullable ? view.nullable() : view
 }
 
-function rename(row: unknown, renamed: readonly (readonly [name: string, shownAs: string])[]): unknown {
-  if (typeof row !== 'object' || row === null) return row
-  return { ...row, ...Object.fromEntries(renamed.map(([name, shownAs]) => [shownAs, Reflect.get(row, name)])) }
+function rename(row: unknown, renamed: readonly (readonly [name: string, outputName: string])[]): unknown {
+  if (!isObject(row)) return row
+  return { ...row, ...Object.fromEntries(renamed.map(([name, outputName]) => [outputName, Reflect.get(row, name)])) }
 }
 
-/** An address as contract 00 §12 has it. */
+/** Contract 00 §12. */
 export const emailAddress = z.string().refine(isEmailAddress).meta({ format: 'email' })

@@ -1,29 +1,28 @@
-/** Queries that nearly every call makes: built once, sent as prepared statements, each row packed into one JSON column. */
+/** Queries that nearly every request needs: built once, sent as prepared statements, each row packed into one JSON column. */
 import { type CompiledQuery, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../features/index.ts'
-import type { App } from './app.ts'
-import type { Feature } from './feature.ts'
-import { mergeTables } from './merged-tables.ts'
-import type { ColumnKind } from './table.ts'
+import { type App, memo } from './app.ts'
+import { type Column, columnsOf } from './table.ts'
 
 /** A compiled query that the database's adapter should prepare once per connection. */
-export interface PreparedQuery extends CompiledQuery {
+interface PreparedQuery extends CompiledQuery {
   readonly prepared: true
 }
 export const isPrepared = (query: CompiledQuery): query is PreparedQuery => 'prepared' in query
 
 type Aliases = Readonly<Record<string, keyof Database & string>>
 type Found<A extends Aliases> = { -readonly [K in keyof A]: Selectable<Database[A[K]]> }
+type StatementApp = Pick<App, 'db' | 'features' | 'memo'>
 type Values = Readonly<Record<string, unknown>>
 type Decode = (cell: unknown) => unknown
 
-/** Stands for a value while the query is built; `index` is the position in a list. */
-interface Marker {
-  readonly name: string
-  readonly index: number | null
+/** Stands for a value while the query is built. */
+class Marker {
+  readonly read: (values: Values) => unknown
+  constructor(read: Marker['read']) {
+    this.read = read
+  }
 }
-const markers = new WeakSet<object>()
-const isMarker = (value: unknown): value is Marker => typeof value === 'object' && value !== null && markers.has(value)
 
 interface Unpack {
   readonly alias: string
@@ -40,7 +39,7 @@ function toDate(cell: unknown): Date {
   const text = String(cell)
   return new Date(text.length === 24 && text.endsWith('Z') ? text : `${text.slice(0, 10)}T${text.slice(11, 23)}Z`)
 }
-const decoders: Readonly<Partial<Record<ColumnKind, Decode>>> = {
+const decoders: Readonly<Partial<Record<Column['kind'], Decode>>> = {
   boolean: (cell) => cell === 1 || cell === true,
   timestamp: toDate,
   // As text where the database has no type of its own for JSON.
@@ -48,11 +47,11 @@ const decoders: Readonly<Partial<Record<ColumnKind, Decode>>> = {
 }
 
 /**
- * Declares a query that is built once per database and then only run.
+ * Declares a query that is built only once per app.
  * @param rows what a result consists of: alias → table. All columns of the enabled features are selected; the aliases must be
  * the names that the query gives to these tables, joined so that each is present
- * @param build makes the query without its `select`; in place of values it gets markers, so it may pass them on but not look at
- * them. A list stays a list, of the same length; for each length that occurs the query is built once
+ * @param build makes the query without its `select`; it gets markers instead of values, so it may pass them on but not read
+ * them. A list stays a list of the same length; the query is built once per length that occurs
  * @returns a function that runs the query with values, inside `app`'s transaction if there is one
  *
  * ```ts
@@ -64,37 +63,25 @@ const decoders: Readonly<Partial<Record<ColumnKind, Decode>>> = {
 export function statement<const A extends Aliases, P extends Values, DB, TB extends keyof DB>(
   rows: A,
   build: (db: App['db'], values: P) => SelectQueryBuilder<DB, TB, object>,
-): (app: Pick<App, 'db' | 'features'>, values: P) => Promise<Found<A>[]> {
-  const plans = new WeakMap<readonly Feature[], WeakMap<object, Map<string, Plan>>>()
+): (app: StatementApp, values: P) => Promise<Found<A>[]> {
+  const plansOf = memo((_: StatementApp) => new Map<string, Plan>())
 
-  function getPlan(app: Pick<App, 'db' | 'features'>, values: P): Plan {
-    const { adapter } = app.db.getExecutor()
-    const byAdapter = getOrInsert(plans, app.features, () => new WeakMap())
-    const byShape = getOrInsert(byAdapter, adapter, () => new Map<string, Plan>())
-    return getOrInsert(byShape, shapeOf(values), () => makePlan(app, rows, build(app.db, toMarkers(values) as P)))
+  function getPlan(app: StatementApp, values: P): Plan {
+    const plans = plansOf(app)
+    const shape = shapeOf(values)
+    const known = plans.get(shape)
+    if (known) return known
+    const plan = makePlan(app, rows, build(app.db, toMarkers(values) as P))
+    plans.set(shape, plan)
+    return plan
   }
 
   return async (app, values) => {
     const plan = getPlan(app, values)
-    const parameters = plan.query.parameters.map((parameter) =>
-      isMarker(parameter) ? parameterOf(values, parameter) : parameter,
-    )
+    const parameters = plan.query.parameters.map((given) => (given instanceof Marker ? given.read(values) : given))
     const result = await app.db.executeQuery<{ packed: unknown }>({ ...plan.query, parameters })
     return result.rows.map(({ packed }) => unpackRow(plan.unpack, packed)) as Found<A>[]
   }
-}
-
-function parameterOf(values: Values, { name, index }: Marker): unknown {
-  const value = values[name]
-  return index !== null && Array.isArray(value) ? value[index] : value
-}
-
-function getOrInsert<K, V>(map: { get(key: K): V | undefined; set(key: K, value: V): unknown }, key: K, make: () => V): V {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
 }
 
 function shapeOf(values: Values): string {
@@ -106,29 +93,18 @@ function shapeOf(values: Values): string {
   return shape
 }
 
-function toMarkers(values: Values): Values {
-  const marker = (name: string, index: number | null): Marker => {
-    const made = { name, index }
-    markers.add(made)
-    return made
-  }
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.map((_, index) => marker(name, index)) : marker(name, null),
-    ]),
+const toMarkers = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (!Array.isArray(value)) return [name, new Marker((given) => given[name])]
+      return [name, value.map((_, index) => new Marker((given) => Object(given[name])[index]))]
+    }),
   )
-}
 
-function makePlan<DB, TB extends keyof DB>(
-  app: Pick<App, 'features'>,
-  rows: Aliases,
-  query: SelectQueryBuilder<DB, TB, object>,
-): Plan {
-  const tables = mergeTables(app.features)
+function makePlan<DB, TB extends keyof DB>(app: StatementApp, rows: Aliases, query: SelectQueryBuilder<DB, TB, object>): Plan {
   const unpack = Object.entries(rows).map(([alias, table]) => ({
     alias,
-    columns: Object.entries(tables[table] ?? {}).map(([name, { kind }]) => ({ name, decode: decoders[kind] ?? null })),
+    columns: Object.entries(columnsOf(app, table)).map(([name, { kind }]) => ({ name, decode: decoders[kind] ?? null })),
   }))
   const columns = unpack.flatMap(({ alias, columns }) => columns.map(({ name }) => sql.ref(`${alias}.${name}`)))
   const packed = sql`json_array(${sql.join(columns)})`.as('packed')
@@ -137,7 +113,7 @@ function makePlan<DB, TB extends keyof DB>(
 
 function unpackRow(unpack: readonly Unpack[], packed: unknown): Record<string, Record<string, unknown>> {
   const cells: unknown = typeof packed === 'string' ? JSON.parse(packed) : packed
-  if (!Array.isArray(cells)) throw new TypeError('The database has not answered with a JSON array')
+  if (!Array.isArray(cells)) throw new TypeError('The database did not return a JSON array')
   const found: Record<string, Record<string, unknown>> = {}
   let position = 0
   for (const { alias, columns } of unpack) {

@@ -1,59 +1,64 @@
-/** Removing what is over, without anybody noticing: few rows at a time, pauses in between, and an end. */
+/** Deletes expired rows without slowing down other work: in small batches, with pauses, for a limited time. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { App } from './app.ts'
 
-/** Rows that are removed in one statement: few enough that nobody waits for them. */
-export const sweepBatch = 1000
-/** Milliseconds that rows are kept beyond their end, since the clocks of machines differ. */
-export const sweepSlack = 3_600_000
+/** Rows that one statement deletes: few enough that no other statement waits long. */
+const batchSize = 1000
+/** Rows are kept this long after they expired, because the clocks of machines differ. */
+const sweepSlackMs = 3_600_000
 
-/** Seconds after which a run ends; what is left is for the next one. */
-const longestRun = 240
-/** Milliseconds. */
-const [shortestPause, longestPause] = [10, 1000]
+/** The rest is left for the next run. */
+const maxRunMs = 240_000
+const [minPauseMs, maxPauseMs] = [10, 1000]
 
 /**
- * @param first where to begin, such as a key that is below all others
- * @param step does one batch from there on; returns where the next one begins, or null at the end. It must get on even when
- * rows stay, and not begin at the start again: a database remembers removed rows for a while, and would read all of them each time
- * @param signal ends it between two batches
+ * @param first the position of the first batch, such as a key lower than all others
+ * @param step deletes one batch: from position `from`, at most `limit` rows that expired before `before`. Returns the position of
+ * the next batch, or null at the end. It must advance even past rows that it does not delete, and never go back: a database reads
+ * deleted rows again until it purges them
+ * @param signal stops between two batches
  */
-export async function sweep<C>(app: App, signal: AbortSignal, first: C, step: (from: C) => Promise<C | null>): Promise<void> {
-  const end = app.now().getTime() + longestRun * 1000
+export async function sweep<C>(
+  app: App,
+  signal: AbortSignal,
+  first: C,
+  step: (from: C, limit: number, before: Date) => Promise<C | null>,
+): Promise<void> {
+  const end = app.now().getTime() + maxRunMs
   for (let from: C | null = first; from !== null && !signal.aborted && app.now().getTime() < end; ) {
-    const begun = app.now().getTime()
-    from = await step(from)
-    // As long as the batch took: however slow the database is, half of its time belongs to others.
-    if (from !== null) await pauseFor(app.now().getTime() - begun, signal)
+    const startedAt = app.now().getTime()
+    from = await step(from, batchSize, sweptBefore(app))
+    // As long as the batch took, so that other work gets half of the time on any database.
+    if (from !== null) await pauseFor(app.now().getTime() - startedAt, signal)
   }
 }
 
-const pauseFor = (taken: number, signal: AbortSignal): Promise<unknown> =>
-  pause(Math.min(longestPause, Math.max(shortestPause, taken)), undefined, { signal }).catch(() => undefined)
+const pauseFor = (takenMs: number, signal: AbortSignal): Promise<unknown> =>
+  pause(Math.min(maxPauseMs, Math.max(minPauseMs, takenMs)), undefined, { signal }).catch(() => undefined)
 
-/** Before when a row must have ended to be removed at this moment. */
-export const sweptBefore = (app: App): Date => new Date(app.now().getTime() - sweepSlack)
+/** Rows that expired before this time may be deleted. */
+const sweptBefore = (app: App): Date => new Date(app.now().getTime() - sweepSlackMs)
 
-/** Where a walk along the times at which rows end begins, in terms of every database. */
-const firstMoment = new Date('1000-01-01T00:00:00Z')
+/** The lowest time that every database can compare. */
+const lowestTime = new Date('1000-01-01T00:00:00Z')
 
-interface Ended {
+interface EndedRows {
   readonly table: string
-  /** The time at which a row ends; indexed. */
+  /** The time at which a row expires; indexed. */
   readonly column: string
-  /** Before when it must have ended; asked for each batch. */
-  readonly before: (app: App) => Date
+  /** Rows that expired before this time are deleted; called for each batch. Default: an hour ago. */
+  readonly before?: (app: App) => Date
 }
 
-/** Removes the rows of a table whose time is over, along the index. Nobody is told. @param signal ends it between two batches */
-export const sweepEnded = (app: App, signal: AbortSignal, { table, column, before }: Ended): Promise<void> =>
-  sweep(app, signal, firstMoment, async (from) => {
+/** Deletes the expired rows of a table, in the order of the index. Emits no event. @param signal stops between two batches */
+export const sweepEnded = (app: App, signal: AbortSignal, { table, column, before = sweptBefore }: EndedRows): Promise<void> =>
+  sweep(app, signal, lowestTime, async (from, limit) => {
     const [rows, end] = [sql.table(table), sql.ref(column)]
     const found = await sql<{ id: string; end: Date }>`select id, ${end} as ${sql.ref('end')} from ${rows}
-      where ${end} >= ${from} and ${end} < ${before(app)} order by ${end} limit ${sql.lit(sweepBatch)}`.execute(app.db)
+      where ${end} >= ${from} and ${end} < ${before(app)} order by ${end} limit ${sql.lit(limit)}`.execute(app.db)
     const ids = found.rows.map(({ id }) => id)
-    // Asked again: somebody may have given a row another end in between.
+    // The condition is repeated, because another request may have extended a row in between.
     if (ids.length > 0) await sql`delete from ${rows} where id in (${sql.join(ids)}) and ${end} < ${before(app)}`.execute(app.db)
-    return found.rows.length < sweepBatch ? null : (found.rows.at(-1)?.end ?? null)
+    return found.rows.length < limit ? null : (found.rows.at(-1)?.end ?? null)
   })

@@ -1,8 +1,10 @@
-/** The vocabulary in which a feature declares its tables; database types, migrations and views are derived from it. */
+/** Functions with which features declare tables. Database types, migrations and response schemas are derived from them. */
 import type { ColumnType, JSONColumnType } from 'kysely'
+import { type App, memo } from './app.ts'
+import type { Feature } from './feature.ts'
 
-export type ColumnKind = 'id' | 'string' | 'text' | 'boolean' | 'integer' | 'bigint' | 'timestamp' | 'json'
-export type OnDelete = 'cascade' | 'set null' | 'restrict'
+type ColumnKind = 'id' | 'string' | 'text' | 'boolean' | 'integer' | 'bigint' | 'timestamp' | 'json'
+type OnDelete = 'cascade' | 'set null' | 'restrict'
 
 declare const types: unique symbol
 
@@ -16,15 +18,15 @@ export interface Column<Select = unknown, Insert = unknown> {
   readonly unique: boolean
   readonly default?: string | number | boolean
   readonly references?: { readonly table: string; readonly onDelete: OnDelete }
-  /** Never leaves the server. */
+  /** Never in a response. */
   readonly hidden: boolean
-  /** Never taken from a user's body. */
-  readonly readOnly: boolean
-  /** For the product's own work: no output has it, no export and no function of the configuration. */
+  /** A credential or a hash of one: hidden, and never passed to hooks of the configuration. */
+  readonly secret: boolean
+  /** For internal use: never in a response, in an export or in arguments of configured functions. */
   readonly internal: boolean
-  /** Its name in answers, where that is not the column's. */
-  readonly shownAs?: string
-  /** What leaves the server in place of the value. */
+  /** Its name in responses, if it differs from the column's. */
+  readonly outputName?: string
+  /** Makes the value that responses contain instead of the stored one. */
   readonly output?: (value: unknown) => unknown
   readonly [types]?: { readonly select: Select; readonly insert: Insert }
 }
@@ -33,18 +35,15 @@ export type Columns = Readonly<Record<string, Column>>
 export type Tables = Readonly<Record<string, Columns>>
 
 /** An index over one table; its name is derived from the table and the columns. */
-export interface Index {
-  readonly columns: readonly string[]
-  readonly unique: boolean
-}
+type Index = { readonly columns: readonly string[]; readonly unique: boolean }
 export type Indexes = Readonly<Record<string, readonly Index[]>>
 
-const plain = { nullable: false, primary: false, unique: false, hidden: false, readOnly: false, internal: false }
+const plain = { nullable: false, primary: false, unique: false, hidden: false, secret: false, internal: false }
 
-/** The primary key: 32 random letters and digits, made before the row is inserted. */
-export const id = (): Column<string, string> => ({ ...plain, kind: 'id', length: 36, primary: true, readOnly: true })
+/** The primary key: 32 random letters and digits, generated before the insert. */
+export const id = (): Column<string, string> => ({ ...plain, kind: 'id', length: 36, primary: true })
 
-/** A short text that may be indexed. `length` in characters. */
+/** A short text that can be indexed. `length` in characters. */
 export const string = (options: { length?: number } = {}): Column<string, string> => ({
   ...plain,
   kind: 'string',
@@ -54,25 +53,29 @@ export const string = (options: { length?: number } = {}): Column<string, string
 /** A long text, 65,535 bytes at most, never indexed. */
 export const text = (): Column<string, string> => ({ ...plain, kind: 'text' })
 
-export function boolean(): Column<boolean, boolean>
-export function boolean(options: { default: boolean }): Column<boolean, boolean | undefined>
-export function boolean(options: { default?: boolean } = {}): Column<boolean, boolean | undefined> {
-  return { ...plain, kind: 'boolean', ...options }
-}
+/** A column with a default may be left out of an insert. */
+type Insertable<T, O> = O extends { readonly default: T } ? T | undefined : T
+type DefaultTo<T> = { readonly default?: T }
+
+export const boolean = <O extends DefaultTo<boolean>>(options?: O): Column<boolean, Insertable<boolean, O>> => ({
+  ...plain,
+  kind: 'boolean',
+  ...options,
+})
 
 /** A whole number of 32 bits. */
-export function integer(): Column<number, number>
-export function integer(options: { default: number }): Column<number, number | undefined>
-export function integer(options: { default?: number } = {}): Column<number, number | undefined> {
-  return { ...plain, kind: 'integer', ...options }
-}
+export const integer = <O extends DefaultTo<number>>(options?: O): Column<number, Insertable<number, O>> => ({
+  ...plain,
+  kind: 'integer',
+  ...options,
+})
 
 /** A whole number up to 2^53 - 1: counts and milliseconds. */
-export function bigint(): Column<number, number>
-export function bigint(options: { default: number }): Column<number, number | undefined>
-export function bigint(options: { default?: number } = {}): Column<number, number | undefined> {
-  return { ...plain, kind: 'bigint', ...options }
-}
+export const bigint = <O extends DefaultTo<number>>(options?: O): Column<number, Insertable<number, O>> => ({
+  ...plain,
+  kind: 'bigint',
+  ...options,
+})
 
 /** A moment in UTC, to the millisecond. */
 export const timestamp = (): Column<Date, Date> => ({ ...plain, kind: 'timestamp' })
@@ -91,23 +94,59 @@ export const references = (table: string, onDelete: OnDelete = 'cascade'): Colum
 export const nullable = <S, I>(column: Column<S, I>): Column<S | null, I | null | undefined> => ({ ...column, nullable: true })
 export const unique = <C extends Column>(column: C): C => ({ ...column, unique: true })
 export const hidden = <C extends Column>(column: C): C & { readonly hidden: true } => ({ ...column, hidden: true })
-export const readOnly = <C extends Column>(column: C): C => ({ ...column, readOnly: true })
+export const secret = <C extends Column>(column: C): C & { readonly hidden: true } => ({ ...column, hidden: true, secret: true })
 export const internal = <C extends Column>(column: C): C & { readonly hidden: true } => ({
   ...column,
   hidden: true,
-  readOnly: true,
   internal: true,
 })
 
-/** An index for look-ups by these columns, from the left. */
+/** An index for queries by these columns, from the left. */
 export const index = (...columns: string[]): Index => ({ columns, unique: false })
 /** A unique key over these columns. */
 export const uniqueIndex = (...columns: string[]): Index => ({ columns, unique: true })
 
-type Selected<C> = C extends Column<infer S, unknown> ? (S extends JSONColumnType<infer T> ? T : S) : never
 type Cell<C> = C extends Column<infer S, infer I> ? (S extends JSONColumnType<object> ? S : ColumnType<S, I, S>) : never
 
-/** What may leave the server of a row: every column that is not hidden. */
-export type VisibleRow<T> = { -readonly [C in keyof T as T[C] extends { readonly hidden: true } ? never : C]: Selected<T[C]> }
-/** The tables as Kysely wants to see them. */
+/** The tables as Kysely's types. */
 export type Rows<T> = { [K in keyof T]: { [C in keyof T[K]]: Cell<T[K][C]> } }
+
+/**
+ * Merges the tables of several features. Later features add columns to the tables of earlier ones.
+ * @throws Error naming a column that is declared twice
+ */
+export function mergeTables(features: readonly Pick<Feature, 'tables'>[]): Tables {
+  const merged: Record<string, Record<string, Column>> = {}
+  for (const { tables } of features) {
+    for (const [table, columns] of Object.entries(tables ?? {})) {
+      const known = (Object.hasOwn(merged, table) && merged[table]) || {}
+      merged[table] = known
+      for (const [name, column] of Object.entries(columns)) {
+        if (Object.hasOwn(known, name)) throw new Error(`The column ${table}.${name} is declared twice`)
+        known[name] = column
+      }
+    }
+  }
+  return merged
+}
+
+const tablesOf = memo(({ features }: Pick<App, 'features' | 'memo'>) => mergeTables(features))
+
+/** The columns of a table by name, with those that features and the configuration add; merged once per app. */
+export const columnsOf = (app: Pick<App, 'features' | 'memo'>, table: string): Readonly<Record<string, Column>> =>
+  tablesOf(app)[table] ?? {}
+
+export const mergeIndexes = (features: readonly Pick<Feature, 'indexes'>[]): Indexes =>
+  mergeLists(features.map(({ indexes }) => indexes))
+
+/** Resource to actions, for every permission that a role may have. */
+export const mergePermissions = (features: readonly Pick<Feature, 'permissions'>[]): Record<string, string[]> =>
+  mergeLists(features.map(({ permissions }) => permissions))
+
+function mergeLists<T>(parts: readonly (Readonly<Record<string, readonly T[]>> | undefined)[]): Record<string, T[]> {
+  const merged: Record<string, T[]> = {}
+  for (const part of parts) {
+    for (const [name, added] of Object.entries(part ?? {})) merged[name] = [...(merged[name] ?? []), ...added]
+  }
+  return merged
+}

@@ -1,40 +1,49 @@
-/** The other end of the private socket: how commands speak with a daemon. */
-import { request } from 'node:http'
+/** Client of the private socket: how commands control a running daemon. */
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CliFailure } from '../cli/failure.ts'
-import { unpackFailure } from './failures.ts'
-import type { CountersQuestion, CountersReport, Failure } from './messages.ts'
-import { isSameProcess } from './process-identity.ts'
-import type { DaemonStatus, ReloadReport } from './report.ts'
-import type { DaemonState } from './state.ts'
+import type { RateLimitStore } from '../core/ports.ts'
+import { Failure } from '../project/failure.ts'
+import { type CountersQuery, type CountersReport, type PackedFailure, type ReloadReport, unpackFailure } from './messages.ts'
+import { type DaemonState, isSameProcess } from './state.ts'
+import type { DaemonStatus } from './status-report.ts'
 
-/** Milliseconds. */
-const patience = 10_000
-/** Milliseconds: as many workers as there are may each take their time. */
-const reloadPatience = 600_000
+const requestTimeoutMs = 10_000
+/** Workers are replaced one after another. */
+const reloadTimeoutMs = 600_000
 
-/** @throws CliFailure DAEMON_SILENT */
+/** @throws Failure DAEMON_SILENT */
 export async function fetchStatus(state: DaemonState): Promise<DaemonStatus> {
-  const { body } = await call<DaemonStatus>(state, 'GET', '/status', patience)
+  const { body } = await call<DaemonStatus>(state, 'GET', '/status', requestTimeoutMs)
   return body
 }
 
-/** @throws CliFailure why the old configuration goes on serving; DAEMON_SILENT */
+/** @throws Failure why the previous configuration stays in use; DAEMON_SILENT */
 export async function requestReload(state: DaemonState): Promise<ReloadReport> {
-  const { status, body } = await call<ReloadReport | Failure>(state, 'POST', '/reload', reloadPatience)
+  const { status, body } = await call<ReloadReport | PackedFailure>(state, 'POST', '/reload', reloadTimeoutMs)
   if (status === 200 && 'before' in body) return body
   if ('code' in body) throw unpackFailure(body)
-  throw silent(state, new Error(`status ${status}`))
+  throw silentFailure(state, new Error(`status ${status}`))
 }
 
-/** What the daemon counts inside itself. @throws CliFailure DAEMON_SILENT */
-export async function askCounters(state: DaemonState, question: CountersQuestion): Promise<CountersReport> {
-  const { status, body } = await call<CountersReport>(state, 'POST', '/counters', patience, question)
-  if (status === 200) return body
-  throw silent(state, new Error(`status ${status}`))
+/** The rate-limit counters in the daemon's memory. Its functions throw Failure DAEMON_SILENT. */
+export function remoteRateLimits(state: DaemonState): Pick<RateLimitStore, 'find' | 'delete'> {
+  const query = async (sent: CountersQuery): Promise<CountersReport> => {
+    const { status, body } = await call<CountersReport>(state, 'POST', '/counters', requestTimeoutMs, sent)
+    if (status === 200) return body
+    throw silentFailure(state, new Error(`status ${status}`))
+  }
+  return {
+    find: async (keys) => [...(await query({ keys, removes: false })).counts],
+    delete: async (keys) => (await query({ keys, removes: true })).removed,
+  }
 }
 
-/** @returns whether every process of it is gone; false after `timeout` seconds, by default those it gives its calls and five more */
+/**
+ * @param options.timeout seconds to wait for the end; default: the daemon's drain timeout and five more
+ * @returns whether the daemon has ended
+ */
 export async function stopDaemon(
   state: DaemonState,
   { timeout, signal }: { timeout?: number | undefined; signal: AbortSignal },
@@ -49,13 +58,13 @@ export async function stopDaemon(
   return true
 }
 
-/** @returns seconds that it gives its calls */
+/** @returns the drain timeout in seconds */
 async function requestStop(state: DaemonState): Promise<number> {
   try {
-    const { body } = await call<{ drainTimeout: number }>(state, 'POST', '/stop', patience)
+    const { body } = await call<{ drainTimeout: number }>(state, 'POST', '/stop', requestTimeoutMs)
     return body.drainTimeout
   } catch {
-    // It does not listen, but it is there: the signal means the same.
+    // The daemon runs but does not respond: the signal has the same effect.
     if (isSameProcess(state.pid, state.processStart)) process.kill(state.pid, 'SIGTERM')
     return 10
   }
@@ -68,28 +77,20 @@ async function call<T>(
   timeout: number,
   sent?: object,
 ): Promise<{ status: number; body: T }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: T }>()
-  const outgoing = request({ socketPath: socket, method, path, signal: AbortSignal.timeout(timeout) }, (incoming) => {
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('error', reject)
-    incoming.on('end', () => {
-      try {
-        resolve({ status: incoming.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) })
-      } catch (error) {
-        reject(error)
-      }
-    })
-  })
-  outgoing.on('error', reject)
-  outgoing.end(sent && JSON.stringify(sent))
-  return promise.catch((error: unknown) => {
-    throw silent({ pid, url }, error)
-  })
+  try {
+    const outgoing = request({ socketPath: socket, method, path, signal: AbortSignal.timeout(timeout) })
+    // A timeout during the response is also an error of the request; reading the response reports it.
+    outgoing.on('error', () => {})
+    outgoing.end(sent && JSON.stringify(sent))
+    const incoming: IncomingMessage = (await once(outgoing, 'response'))[0]
+    return { status: incoming.statusCode ?? 0, body: JSON.parse(await text(incoming)) }
+  } catch (error) {
+    throw silentFailure({ pid, url }, error)
+  }
 }
 
-const silent = ({ pid, url }: Pick<DaemonState, 'pid' | 'url'>, cause: unknown): CliFailure =>
-  new CliFailure('DAEMON_SILENT', `The daemon of ${url}, process ${pid}, does not answer on its socket`, {
-    hint: 'Look into its log with `latchkey logs`; `latchkey stop` sends it a signal instead.',
+const silentFailure = ({ pid, url }: Pick<DaemonState, 'pid' | 'url'>, cause: unknown): Failure =>
+  new Failure('DAEMON_SILENT', `The daemon of ${url}, process ${pid}, does not respond on its socket`, {
+    hint: 'Check its log with `latchkey logs`. `latchkey stop` sends it a signal instead.',
     cause,
   })

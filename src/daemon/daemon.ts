@@ -1,23 +1,26 @@
-/** What the parts of a supervisor share. */
-import type { CliFailure } from '../cli/failure.ts'
-import type { ConfigOverride } from '../cli/load-config.ts'
+/** The supervisor's state, shared by its modules. */
+
 import type { Logger } from '../core/ports.ts'
-import type { Connections } from './connections.ts'
-import type { Crew } from './crew.ts'
+import type { Failure } from '../project/failure.ts'
+import type { ConfigOverride } from '../project/load-config.ts'
+import type { ConnectionHandover } from './connection-handover.ts'
 import type { LogFile } from './log.ts'
-import type { Serving } from './messages.ts'
-import type { ReloadReport } from './report.ts'
-import type { DaemonState, Mode } from './state.ts'
+import type { DaemonMode, DaemonPhase, ReloadReport, ServingReport } from './messages.ts'
+import type { DaemonState } from './state.ts'
+import type { createSupervisorMetrics } from './status-report.ts'
+import type { WorkerPool } from './worker-pool.ts'
 
 export interface SupervisorOptions {
-  readonly mode: Mode
+  readonly mode: DaemonMode
   readonly cwd: string
   /** Absolute path; null for the built-in configuration of `dev`. */
   readonly config: string | null
   /** Of the project. */
   readonly directory: string
   readonly overrides: readonly ConfigOverride[]
+  /** Apply pending migrations instead of failing. */
   readonly migrate: boolean
+  /** Names of acknowledged changes of an embedded database that lose data. */
   readonly acknowledge: readonly string[]
   /** Seconds. */
   readonly waitForDatabase: number
@@ -25,25 +28,25 @@ export interface SupervisorOptions {
   readonly log: string | 1 | 2
 }
 
-/** For the command that runs the supervisor, or that waits for it. */
+/** Called for the command that runs the supervisor. */
 export interface SupervisorEvents {
-  readonly onServing?: (state: DaemonState, serving: Serving) => void
-  readonly onReloaded?: (report: ReloadReport, serving: Serving) => void
-  readonly onReloadFailed?: (failure: CliFailure) => void
+  readonly onServing?: (state: DaemonState, serving: ServingReport) => void
+  readonly onReloaded?: (report: ReloadReport, serving: ServingReport) => void
+  readonly onReloadFailed?: (failure: Failure) => void
 }
 
 export interface Daemon {
   readonly options: SupervisorOptions
   readonly events: SupervisorEvents
-  readonly crew: Crew
-  readonly connections: Connections
+  readonly pool: WorkerPool
+  readonly connections: ConnectionHandover
   readonly logFile: LogFile | null
   readonly startedAt: Date
-  readonly counts: { replacements: number; reloads: number; refusedReloads: number }
-  phase: 'starting' | 'serving' | 'stopping'
-  /** Raised by each reload. */
+  readonly metrics: ReturnType<typeof createSupervisorMetrics>
+  phase: DaemonPhase
+  /** Incremented by each reload. */
   generation: number
-  /** Of the newest configuration that works. */
-  serving: Serving | null
+  /** Of the newest working configuration. */
+  serving: ServingReport | null
   log: Logger
 }

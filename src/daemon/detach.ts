@@ -1,62 +1,54 @@
-/** Starts a daemon that goes on when the command has ended. */
+/** Starts a daemon in the background. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, fstatSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { Environment } from '../cli/environment.ts'
-import { CliFailure } from '../cli/failure.ts'
+import { closeSync, fstatSync } from 'node:fs'
+import type { Environment } from '../project/environment.ts'
+import { Failure } from '../project/failure.ts'
 import { fetchStatus } from './control.ts'
 import type { SupervisorOptions } from './daemon.ts'
-import type { FromDetached } from './detached.ts'
-import { unpackFailure } from './failures.ts'
-import { openForAppending } from './log.ts'
-import { readLastLines } from './log-tail.ts'
-import { compileCache, type DaemonState } from './state.ts'
+import type { FromDetached } from './detached-process.ts'
+import { openForAppending, readLastLines } from './log-file.ts'
+import { unpackFailure } from './messages.ts'
+import { compileCache, ownScript } from './state.ts'
 
-const source = fileURLToPath(new URL('./detached.ts', import.meta.url))
-const script = existsSync(source) ? source : source.replace(/ts$/, 'js')
-
-export interface Detached {
-  readonly state: DaemonState
-  readonly workers: number
-}
+type Detached = Extract<FromDetached, { type: 'serving' }>
 
 export interface DetachOptions extends SupervisorOptions {
   readonly log: string
-  /** As it was before a configuration was loaded: what `.env` adds must be read again by every reload. */
+  /** Without the variables of `.env`, which every reload reads again. */
   readonly env: Environment
   readonly signal: AbortSignal
-  /** The lines that a daemon which does not start has left in its log. */
+  /** Gets the end of the log when the daemon does not start. */
   readonly onLogLines: (lines: readonly string[]) => void
 }
 
-/** @returns when it answers @throws CliFailure why it does not serve */
+/** Resolves when the daemon is serving. @throws Failure with the reason when it does not start */
 export async function startDetached({ env, signal, onLogLines, ...options }: DetachOptions): Promise<Detached> {
   const fd = openForAppending(options.log)
   const before = fstatSync(fd).size
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ownScript('detached-process')], {
     cwd: options.directory,
     detached: true,
     env: { ...env, NODE_COMPILE_CACHE: compileCache(options.directory) },
     stdio: ['ignore', fd, fd, 'ipc'],
   })
   closeSync(fd)
-  const abandon = () => void child.kill('SIGTERM')
-  signal.addEventListener('abort', abandon, { once: true })
+  const cancel = () => void child.kill('SIGTERM')
+  signal.addEventListener('abort', cancel, { once: true })
   try {
-    const started = await answerOf(child, options)
+    const started = await startIn(child, options)
     await fetchStatus(started.state)
     return started
   } catch (error) {
     onLogLines(linesSince(options.log, before))
     throw error
   } finally {
-    signal.removeEventListener('abort', abandon)
+    signal.removeEventListener('abort', cancel)
     if (child.connected) child.disconnect()
     child.unref()
   }
 }
 
-async function answerOf(child: ChildProcess, options: SupervisorOptions): Promise<Detached> {
+async function startIn(child: ChildProcess, options: SupervisorOptions): Promise<Detached> {
   const { promise, resolve, reject } = Promise.withResolvers<Detached>()
   child.on('message', (message: FromDetached) => {
     if (message.type === 'serving') resolve(message)
@@ -64,14 +56,16 @@ async function answerOf(child: ChildProcess, options: SupervisorOptions): Promis
   })
   child.on('error', reject)
   child.on('exit', (code, signal) => {
-    const how = signal ? `was killed by ${signal}` : `ended with exit code ${code}`
-    reject(new CliFailure('DAEMON_ENDED', `The daemon ${how} before it served`, { hint: 'Its last lines in the log tell more.' }))
+    const reason = signal ? `was killed by ${signal}` : `exited with code ${code}`
+    reject(
+      new Failure('DAEMON_ENDED', `The daemon ${reason} before it was ready`, { hint: 'See the end of its log for the reason.' }),
+    )
   })
   child.send(options)
   return promise
 }
 
-/** At most twenty. */
+/** The last twenty lines, or none when nothing was written since. */
 function linesSince(path: string, position: number): readonly string[] {
   const { lines, end } = readLastLines(path, 20)
   return end > position ? lines : []

@@ -1,27 +1,25 @@
-/** Runs the `jobs` of the features: of all workers on all machines, whichever asks first once one is due. */
-import { hostname } from 'node:os'
+/** Runs the `jobs` of the features: of all workers on all machines, the first that acquires the lease of a due job runs it. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { App } from '../core/app.ts'
+import { acquireLease, type DatabaseClock, type Lease } from '../adapters/database/lease.ts'
+import { createHolderName } from '../adapters/system.ts'
+import { type App, extend } from '../core/app.ts'
 import type { Job } from '../core/feature.ts'
-import { acquireLease, type DatabaseClock, type Lease } from '../core/lease.ts'
-import { withDeadline } from '../lib/deadline.ts'
+import { withDeadline } from '../lib/async.ts'
 
-/** Milliseconds within which a new worker asks for the first time. */
-const firstTry = 5000
-/** Milliseconds after which a worker asks again for a job that another one has: in case it dies. */
-const nextTry = 60_000
-/** Milliseconds after which the job of a worker that died is free. */
-const ttl = 30_000
+/** Interval at which a worker tries to take over a job that another worker runs, in case that worker dies. */
+const retryMs = 60_000
 
-export interface Jobs {
-  /**
-   * Aborts what runs, starts nothing more, and waits for what runs to end.
-   * @param deadline milliseconds to wait at most
-   */
-  stop(deadline: number): Promise<void>
+export interface JobTimings {
+  /** A new worker tries for the first time within this time. */
+  readonly firstAttemptMs: number
+  /** The lease of a dead worker expires after this time. */
+  readonly leaseTtlMs: number
 }
+const defaultTimings: JobTimings = { firstAttemptMs: 5000, leaseTtlMs: 30_000 }
 
-interface Runner {
+export type Jobs = ReturnType<typeof startJobs>
+
+interface Runner extends JobTimings {
   readonly app: App
   readonly clock: DatabaseClock
   readonly holder: string
@@ -34,20 +32,19 @@ interface NamedJob extends Job {
 }
 
 /**
- * Runs each job of each enabled feature once in its period, on whatever number of machines, until it is stopped.
- * Failures are logged and never thrown.
- * @param clock of the database that `app` uses
+ * Runs each job of each enabled feature once per period across all machines, until stopped. Failures are logged, never thrown.
+ * @param clock of the database of `app`
  */
-export function startJobs(app: App, clock: DatabaseClock): Jobs {
+export function startJobs(app: App, clock: DatabaseClock, timings = defaultTimings) {
   const stopping = new AbortController()
-  const holder = `${hostname()} ${process.pid} ${app.random.token(6)}`
-  const runner: Runner = { app, clock, holder, stopping: stopping.signal }
+  const runner: Runner = { app, clock, holder: createHolderName(), stopping: stopping.signal, ...timings }
   const ended = Promise.all(findJobs(app).map((job) => repeat(runner, job)))
   return {
-    stop: async (deadline) => {
+    /** Aborts running jobs, waits for them to end at most this long, and starts no more. */
+    stop: async (timeoutMs: number): Promise<void> => {
       stopping.abort(new Error('The worker stops'))
-      await withDeadline(ended, deadline, 'A job did not end in time').catch((error: unknown) => {
-        app.log.warn({ err: error }, 'The worker stops while a job runs')
+      await withDeadline(ended, timeoutMs, 'A job did not end in time').catch((error: unknown) => {
+        app.log.warn({ err: error }, 'The worker is stopping while a job is still running')
       })
     },
   }
@@ -59,50 +56,57 @@ const findJobs = (app: App): NamedJob[] =>
   )
 
 async function repeat(runner: Runner, job: NamedJob): Promise<void> {
-  const { app, stopping } = runner
-  let wait = Math.min(job.every * 1000, firstTry) * fraction(app)
-  while (await isOver(wait, stopping)) {
-    // Later, never earlier, so that workers that began together do not go on asking together.
+  const { app, stopping, firstAttemptMs } = runner
+  let wait = Math.min(job.every * 1000, firstAttemptMs) * fraction(app)
+  while (await hasPassed(wait, stopping)) {
+    // A random extra delay, so that workers that started together do not keep trying together.
     wait = (await tryJob(runner, job)) * (1 + fraction(app) / 10)
   }
 }
 
 const fraction = (app: App): number => (app.random.bytes(1)[0] ?? 0) / 255
 
-const isOver = (milliseconds: number, signal: AbortSignal): Promise<boolean> =>
+const hasPassed = (milliseconds: number, signal: AbortSignal): Promise<boolean> =>
   pause(milliseconds, true, { signal }).catch(() => false)
 
-/** @returns milliseconds until it makes sense to ask again */
+/** @returns milliseconds until the next attempt */
 async function tryJob(runner: Runner, job: NamedJob): Promise<number> {
-  const { app, clock, holder } = runner
-  const later = Math.min(job.every * 1000, nextTry)
+  const { app, clock, holder, leaseTtlMs } = runner
+  const later = Math.min(job.every * 1000, retryMs)
   try {
-    const lease = await acquireLease({ db: app.db, errors: app.database, clock, name: `job:${job.name}`, holder, ttl })
+    const lease = await acquireLease({
+      db: app.db,
+      errors: app.database,
+      clock,
+      name: `job:${job.name}`,
+      holder,
+      ttl: leaseTtlMs,
+    })
     return lease === null ? later : (await runUnder(runner, job, lease)) || later
   } catch (error) {
     if (app.database.isUnreachable(error) || app.database.isTimeout(error))
-      app.log.warn({ err: error, job: job.name }, 'A job waits for the database')
-    else noteFailure(app, job, error)
+      app.log.warn({ err: error, job: job.name }, 'A job is waiting for the database')
+    else reportFailure(app, job, error)
     return later
   }
 }
 
 /**
- * The lease is what keeps the period: after a run it is not given back but left to expire one period after the start, by the
- * database's clock, and nobody gets it before. While the job runs it is short and renewed, so that the job of a worker that
- * was killed is soon begun again by another one. So it is with a run that was aborted: it is not finished.
- * @returns milliseconds until the job is due again; 0 when it is already
+ * The lease enforces the period: after a run it expires one period after the start, by the database's clock. During the run
+ * it is short and renewed, so that another worker soon takes over from a killed one. An aborted run is not finished, so its
+ * lease is free immediately.
+ * @returns milliseconds until the job is due again; 0 when it is due now
  */
 async function runUnder({ app, stopping }: Runner, job: NamedJob, lease: Lease): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const signal = AbortSignal.any([stopping, lease.lost])
   try {
-    await job.run(app, signal)
+    await job.run(extend(app, { actor: { kind: 'system', job: job.name } as const }), signal)
   } catch (error) {
-    if (!isAbort(error, signal)) noteFailure(app, job, error)
+    if (!isAbort(error, signal)) reportFailure(app, job, error)
   }
-  if (lease.lost.aborted) app.log.warn({ err: lease.lost.reason, job: job.name }, 'A job was taken over')
-  const rest = signal.aborted ? 0 : Math.max(0, Math.ceil(job.every * 1000 - (performance.now() - begun)))
+  if (lease.lost.aborted) app.log.warn({ err: lease.lost.reason, job: job.name }, 'A job was taken over by another worker')
+  const rest = signal.aborted ? 0 : Math.max(0, Math.ceil(job.every * 1000 - (performance.now() - startedAt)))
   await lease.release(rest)
   return rest
 }
@@ -110,7 +114,7 @@ async function runUnder({ app, stopping }: Runner, job: NamedJob, lease: Lease):
 const isAbort = (error: unknown, { aborted, reason }: AbortSignal): boolean =>
   aborted && (error === reason || (error instanceof Error && error.name === 'AbortError'))
 
-function noteFailure(app: App, job: NamedJob, error: unknown): void {
+function reportFailure(app: App, job: NamedJob, error: unknown): void {
   app.metrics.count('unexpected_error')
-  app.log.error({ err: error, job: job.name }, 'A job has failed')
+  app.log.error({ err: error, job: job.name }, 'A job failed')
 }

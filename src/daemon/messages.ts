@@ -1,15 +1,15 @@
-/** What supervisor and workers say to each other. Both ends are of one release: see `version` in `Serving`. */
+/** Messages between supervisor, workers and commands. Supervisor and workers always have the same `version`. */
 
-import type { ExitCode } from '../cli/exit-codes.ts'
-import type { FailureDetail } from '../cli/failure.ts'
-import type { ConfigOverride } from '../cli/load-config.ts'
-import type { RateLimitCount } from '../core/ports.ts'
 import type { Config } from '../features/index.ts'
+import { isRecord } from '../lib/objects.ts'
+import type { WindowRecord } from '../lib/sliding-window.ts'
+import { Failure } from '../project/failure.ts'
+import type { SupervisorOptions } from './daemon.ts'
 
 /** Why a worker is started. */
-export type Purpose = 'start' | 'reload' | 'replace'
+export type StartPurpose = 'start' | 'reload' | 'replace'
 
-/** Where the daemon listens: as the configuration says it, and as it came to be (port 0, or a port that was taken). */
+/** The host and port where the daemon listens, and the configured ones. They differ for port 0, and when `dev` uses another port. */
 export interface Address {
   readonly host: string
   readonly port: number
@@ -17,116 +17,129 @@ export interface Address {
   readonly configuredPort: number
 }
 
-/** What a worker is to load and do before it serves. */
-export interface Order {
-  readonly purpose: Purpose
-  readonly cwd: string
-  readonly configFlag: string | undefined
-  readonly overrides: readonly ConfigOverride[]
-  /** Apply pending migrations instead of refusing them. */
-  readonly migrate: boolean
-  /** Names of changes to an embedded database that may lose data. */
-  readonly acknowledge: readonly string[]
-  /** Seconds. */
-  readonly waitForDatabase: number
-  /** Under `latchkey dev`: everything embedded. */
+/** How a worker starts. */
+export interface StartOrder
+  extends Pick<SupervisorOptions, 'cwd' | 'config' | 'overrides' | 'migrate' | 'acknowledge' | 'waitForDatabase'> {
+  readonly purpose: StartPurpose
+  /** True for `latchkey dev`. */
   readonly isDevelopment: boolean
-  /** Null for the very first worker, which decides. */
+  /** Null for the first worker, which reads it from the configuration. */
   readonly address: Address | null
 }
 
-/** What the supervisor, who reads no configuration, learns from a worker that serves. */
-export interface Serving {
+/** Report of a worker that is ready, for the supervisor, which reads no configuration. */
+export interface ServingReport {
   readonly version: string
   readonly address: Address
   readonly workers: number
   /** Seconds. */
   readonly drainTimeout: number
-  readonly logLevel: Config['log']['level']
   readonly privateListener: Config['server']['private']
   /** Public address of the API. */
   readonly url: string
   readonly referenceUrl: string | null
-  /** Where caught mails are shown. */
+  /** Page with the caught emails. */
   readonly mailboxUrl: string | null
-  /** What the configuration was made from; only collected in development. */
+  /** Files of the configuration; only in development. */
   readonly sources: readonly string[]
   readonly development: DevelopmentAccess | null
 }
 
-/** What `latchkey dev` shows. */
+/** Shown by `latchkey dev`. */
 export interface DevelopmentAccess {
-  /** Null when the configuration has passwords switched off. */
+  /** Null when passwords are disabled. */
   readonly admin: { readonly email: string; readonly password: string } | null
   /** Path of the embedded database. */
   readonly database: string
-  /** The port that was asked for, when somebody else has it. */
+  /** The configured port, when another program uses it. */
   readonly takenPort: number | null
 }
 
-/** A `CliFailure` on its way between processes. */
-export interface Failure {
-  readonly code: string
-  readonly message: string
-  readonly exitCode: ExitCode
-  readonly hint: string | undefined
-  readonly retryable: boolean
-  readonly details: readonly FailureDetail[]
-}
+/** A serialized `Failure`, without its cause, which stays in the log of its process. */
+export type PackedFailure = Pick<Failure, 'code' | 'message' | 'exitCode' | 'hint' | 'retryable' | 'details'>
 
-export interface HealthReport {
-  /** Why this worker should get no calls; empty when it should. */
+export interface Health {
+  /** Why this worker or daemon should get no requests; empty when ready. */
   readonly reasons: readonly string[]
-  /** What does not work as configured, with a fall-back in its place. */
+  /** Services that are unavailable and replaced by a fallback. */
   readonly degraded: readonly string[]
-  /** Names of migrations that are not applied. */
   readonly pendingMigrations: readonly string[]
-  /** Name of the newest migration that is applied. */
+  /** Name of the newest applied migration; null for an embedded database, and while the database is unreachable. */
   readonly schemaVersion: string | null
-  /** Calls answered since the worker started. */
-  readonly requests: number
+}
+export interface HealthReport extends Health {
+  /** Calls received since the worker started; null when it does not respond or is not ready yet. */
+  readonly requests: number | null
 }
 
-/** What a worker can be asked. */
-export type Question = 'health' | 'metrics' | CountersQuestion
+export type WorkerQuery = 'health' | 'metrics' | CountersQuery
 
-/** About limits that are counted inside the daemon, by their keys. */
-export interface CountersQuestion {
+/** Reads rate-limit counters in memory. */
+export interface CountersQuery {
   readonly keys: readonly string[]
-  /** Forget them. */
+  /** Also delete them. */
   readonly removes: boolean
 }
 export interface CountersReport {
-  /** As they were, in the order of the keys. */
-  readonly counts: readonly (RateLimitCount | null)[]
+  /** Before a deletion, in the order of the keys. */
+  readonly counts: readonly (WindowRecord | null)[]
   readonly removed: number
 }
 
+export type DaemonMode = 'foreground' | 'detached' | 'development'
+export type DaemonPhase = 'starting' | 'serving' | 'stopping'
+
+export interface ReloadReport {
+  /** Process ids of the workers. */
+  readonly before: readonly number[]
+  readonly after: readonly number[]
+  readonly generation: number
+}
+
+export const packFailure = ({ code, message, exitCode, hint, retryable, details }: Failure): PackedFailure => ({
+  code,
+  message,
+  exitCode,
+  hint,
+  retryable,
+  details,
+})
+
+export const unpackFailure = ({ code, message, ...options }: PackedFailure): Failure => new Failure(code, message, options)
+
 export type ToWorker =
-  | { readonly type: 'begin'; readonly order: Order }
-  /** A connection comes with it, unread. */
+  | { readonly type: 'start'; readonly order: StartOrder }
+  /** Carries an unread connection. */
   | { readonly type: 'connection' }
-  /** No connection follows: finish what is under way, and end. Times in milliseconds. */
-  | { readonly type: 'drain'; readonly idleGrace: number; readonly deadline: number }
-  /** The answer to `draining`: no connection follows. */
+  /** No connection follows: finish the open calls and exit. */
+  | { readonly type: 'drain'; readonly idleTimeoutMs: number; readonly timeoutMs: number }
+  /** Response to `draining`: no connection follows. */
   | { readonly type: 'leave' }
-  | { readonly type: 'ask'; readonly id: number; readonly about: Question }
+  | { readonly type: 'query'; readonly id: number; readonly query: WorkerQuery }
 
 export type ToSupervisor =
-  | { readonly type: 'ready'; readonly serving: Serving }
-  | { readonly type: 'failed'; readonly failure: Failure; readonly sources: readonly string[] }
-  /** It has the connection. */
+  | { readonly type: 'ready'; readonly serving: ServingReport }
+  | { readonly type: 'failed'; readonly failure: PackedFailure; readonly sources: readonly string[] }
+  /** The worker has received the connection. */
   | { readonly type: 'confirmed' }
-  /** Somebody else than the supervisor has asked it to end. */
+  /** The worker got a signal that the supervisor did not send, and wants to exit. */
   | { readonly type: 'draining' }
-  | { readonly type: 'answer'; readonly id: number; readonly answer: unknown }
+  | { readonly type: 'response'; readonly id: number; readonly response: unknown }
 
-const typeOf = (message: unknown): unknown =>
-  typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined
+const typeOf = (message: unknown): unknown => (isRecord(message) ? message.type : undefined)
 
-const fromSupervisor: readonly unknown[] = ['begin', 'connection', 'drain', 'leave', 'ask'] satisfies ToWorker['type'][]
-const fromWorker: readonly unknown[] = ['ready', 'failed', 'confirmed', 'draining', 'answer'] satisfies ToSupervisor['type'][]
+const fromSupervisor: readonly unknown[] = ['start', 'connection', 'drain', 'leave', 'query'] satisfies ToWorker['type'][]
+const fromWorker: readonly unknown[] = ['ready', 'failed', 'confirmed', 'draining', 'response'] satisfies ToSupervisor['type'][]
 
-/** Others use the same channel: prom-client, and the rate limits. */
+/** prom-client and the rate limits use the same channel. */
 export const isToWorker = (message: unknown): message is ToWorker => fromSupervisor.includes(typeOf(message))
 export const isToSupervisor = (message: unknown): message is ToSupervisor => fromWorker.includes(typeOf(message))
+
+/** Sends a message to the process that started this one; does nothing when that process has ended. */
+export function sendToParent(message: object): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  // With a callback a closed channel causes no error event.
+  if (process.connected && process.send) process.send(message, undefined, undefined, () => resolve())
+  else resolve()
+  return promise
+}

@@ -1,67 +1,62 @@
-/** Starting workers, replacing lost ones, and rolling a new configuration out. */
+/** Starts the workers, replaces lost ones, and rolls out a new configuration. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { CliFailure } from '../cli/failure.ts'
 import { version } from '../core/version.ts'
-import type { Member } from './crew.ts'
+import { Failure } from '../project/failure.ts'
 import type { Daemon } from './daemon.ts'
-import type { Order, Purpose, Serving } from './messages.ts'
+import type { ReloadReport, ServingReport, StartOrder, StartPurpose } from './messages.ts'
 import type { PrivateListener } from './private-listener.ts'
-import type { ReloadReport } from './report.ts'
+import { drainWorker, listWorkers, type PoolWorker, startWorker } from './worker-pool.ts'
 
-/** Milliseconds until a worker that neither serves nor fails is given up. */
-const startDeadline = 60_000
-/** Milliseconds. */
-const longestPause = 30_000
-/** Milliseconds after which the loss of a worker is no sign of a fault that lasts. */
-const goodLife = 60_000
+const startTimeoutMs = 60_000
+/** Backoff between replacements: doubled after each loss, and reset after a worker that lived long enough. */
+const replacementPauseMs = 250
+const maxReplacementPauseMs = 30_000
+const healthyLifetimeMs = 60_000
 
-export interface Rollout {
-  /** The first worker, which decides how many there are, and then the others. @throws CliFailure */
-  startAll(): Promise<Serving>
-  /** One after another; the old ones serve until the new ones do. @throws CliFailure */
-  reload(): Promise<ReloadReport>
-  /** Sees to it that there are as many as there should be, with growing pauses. */
-  replace(lost: Member): void
-}
+export type Rollout = ReturnType<typeof createRollout>
 
-export function createRollout(daemon: Daemon, listener: PrivateListener): Rollout {
-  // Two reloads at once would each see the other's workers as old ones.
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work, work)
-    turn = mine.catch(() => {})
-    return mine
+export function createRollout(daemon: Daemon, listener: PrivateListener) {
+  // One at a time: each of two parallel reloads would treat the other's workers as old ones.
+  let last: Promise<unknown> = Promise.resolve()
+  const inSequence = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work)
+    last = next.catch(() => {})
+    return next
   }
   let losses = 0
 
   async function replenish(): Promise<void> {
-    await pause(losses === 0 ? 0 : Math.min(longestPause, 250 * 2 ** losses), undefined, { ref: false })
+    const pauseMs = losses === 0 ? 0 : Math.min(maxReplacementPauseMs, replacementPauseMs * 2 ** losses)
+    await pause(pauseMs, undefined, { ref: false })
     losses += 1
     try {
-      await inTurn(() => fillUp(daemon))
+      await inSequence(() => fillUp(daemon))
     } catch (error) {
       if (daemon.phase !== 'serving') return
-      daemon.log.error({ err: error }, 'A lost worker could not be replaced; another attempt follows')
+      daemon.log.error({ err: error }, 'A lost worker could not be replaced; retrying')
       await replenish()
     }
   }
 
   return {
-    startAll: () => inTurn(() => startAll(daemon, listener)),
-    reload: () => inTurn(() => reload(daemon, listener)),
-    replace: (lost) => {
-      if (Date.now() - lost.startedAt.getTime() > goodLife) losses = 0
+    /** Starts the first worker, which reads the number of workers from the configuration, then the others. @throws Failure */
+    startAll: () => inSequence(() => startAll(daemon, listener)),
+    /** Replaces one worker after another; each old one serves until its replacement is ready. @throws Failure */
+    reload: () => inSequence(() => reload(daemon, listener)),
+    /** Restores the number of workers, with growing pauses. */
+    replace: (lost: PoolWorker): void => {
+      if (Date.now() - lost.startedAt.getTime() > healthyLifetimeMs) losses = 0
       if (daemon.phase === 'serving') void replenish()
     },
   }
 }
 
-async function start(daemon: Daemon, purpose: Purpose, migrate = false) {
+async function addWorker(daemon: Daemon, purpose: StartPurpose, migrate = false) {
   const { cwd, config, overrides, acknowledge, waitForDatabase, mode } = daemon.options
-  const order: Order = {
+  const order: StartOrder = {
     purpose,
     cwd,
-    configFlag: config ?? undefined,
+    config,
     overrides,
     migrate,
     acknowledge: purpose === 'start' ? acknowledge : [],
@@ -69,73 +64,72 @@ async function start(daemon: Daemon, purpose: Purpose, migrate = false) {
     isDevelopment: mode === 'development',
     address: daemon.serving?.address ?? null,
   }
-  // Nobody can say how long a migration takes.
-  const deadline = migrate ? null : startDeadline + order.waitForDatabase * 1000
-  const started = await daemon.crew.start(order, daemon.generation, deadline)
-  daemon.log.info({ worker: started.member.pid, generation: daemon.generation }, 'A worker serves')
+  // A migration may take any time.
+  const timeoutMs = migrate ? null : startTimeoutMs + order.waitForDatabase * 1000
+  const started = await startWorker(daemon.pool, order, daemon.generation, timeoutMs)
+  daemon.log.info({ worker: started.worker.pid, generation: daemon.generation }, 'A worker is ready')
   return started
 }
 
-async function startAll(daemon: Daemon, listener: PrivateListener): Promise<Serving> {
-  const { member: _, ...wanted } = await start(daemon, 'start', daemon.options.migrate)
-  await listener.apply(wanted.privateListener)
-  const { host, port } = wanted.address
-  const serving = withPort(wanted, await daemon.connections.listen(host, port))
+async function startAll(daemon: Daemon, listener: PrivateListener): Promise<ServingReport> {
+  const { worker: _, ...report } = await addWorker(daemon, 'start', daemon.options.migrate)
+  await listener.apply(report.privateListener)
+  const { host, port } = report.address
+  const serving = withPort(report, await daemon.connections.listen(host, port))
   daemon.serving = serving
-  await Promise.all(Array.from({ length: serving.workers - 1 }, () => start(daemon, 'start')))
+  await Promise.all(Array.from({ length: serving.workers - 1 }, () => addWorker(daemon, 'start')))
   return serving
 }
 
-/** Without a public address of its own the daemon's is that of its port, which only the system may know. */
-function withPort(serving: Serving, port: number): Serving {
+/** The system chooses the port for 0, and the default public URL contains it. */
+function withPort(serving: ServingReport, port: number): ServingReport {
   const url = new URL(serving.url)
   if (url.port === '0') url.port = String(port)
   return { ...serving, url: url.href, address: { ...serving.address, port } }
 }
 
 async function fillUp(daemon: Daemon): Promise<void> {
-  while (daemon.phase === 'serving' && daemon.crew.members('serving').length < (daemon.serving?.workers ?? 0)) {
-    await start(daemon, 'replace')
-    daemon.counts.replacements += 1
+  while (daemon.phase === 'serving' && listWorkers(daemon.pool, 'serving').length < (daemon.serving?.workers ?? 0)) {
+    await addWorker(daemon, 'replace')
+    daemon.metrics.replacements.inc()
   }
 }
 
 async function reload(daemon: Daemon, listener: PrivateListener): Promise<ReloadReport> {
-  if (daemon.phase !== 'serving') throw new CliFailure('NOT_SERVING', 'The daemon is starting or stopping', { retryable: true })
-  const old = [...daemon.crew.members('serving')]
-  const before = old.map(({ pid }) => pid)
+  if (daemon.phase !== 'serving') throw new Failure('NOT_SERVING', 'The daemon is starting or stopping', { retryable: true })
+  const previous = listWorkers(daemon.pool, 'serving')
+  const before = previous.map(({ pid }) => pid)
   daemon.logFile?.reopen()
   daemon.generation += 1
-  const retire = (member: Member | undefined) => member && retireForNext(daemon, member)
-  const { member: first, ...serving } = await start(daemon, 'reload')
+  const { worker: first, ...serving } = await addWorker(daemon, 'reload')
   try {
     checkVersion(serving)
     await listener.apply(serving.privateListener)
   } catch (error) {
-    retireForNext(daemon, first)
+    retire(daemon, first)
     throw error
   }
   daemon.serving = withPort(serving, serving.address.port)
-  retire(old.shift())
+  retire(daemon, previous.shift())
   for (let started = 1; started < serving.workers; started += 1) {
-    await start(daemon, 'reload')
-    retire(old.shift())
+    await addWorker(daemon, 'reload')
+    retire(daemon, previous.shift())
   }
-  old.forEach(retire)
-  const after = daemon.crew.members('serving').map(({ pid }) => pid)
+  for (const worker of previous) retire(daemon, worker)
+  const after = listWorkers(daemon.pool, 'serving').map(({ pid }) => pid)
   return { before, after, generation: daemon.generation }
 }
 
-/** Its connections may stay idle as long as its calls may take: a client that still uses one learns of the end in an answer. */
-function retireForNext(daemon: Daemon, member: Member): void {
-  const deadline = (daemon.serving?.drainTimeout ?? 0) * 1000
-  daemon.crew.drain(member, deadline, deadline)
+/** Idle connections stay open for the whole drain timeout: a client that reuses one gets a response that closes it. */
+function retire(daemon: Daemon, worker: PoolWorker | undefined): void {
+  const timeoutMs = (daemon.serving?.drainTimeout ?? 0) * 1000
+  if (worker) drainWorker(daemon.pool, worker, timeoutMs, timeoutMs)
 }
 
-/** Supervisor and workers must speak the same language. */
-function checkVersion(serving: Serving): void {
+/** The messages between supervisor and workers may differ between versions. */
+function checkVersion(serving: ServingReport): void {
   if (serving.version === version) return
-  throw new CliFailure('VERSION_CHANGED', `The daemon is of version ${version}, and ${serving.version} is installed now`, {
-    hint: 'A new version needs `latchkey restart`.',
+  throw new Failure('VERSION_CHANGED', `The daemon runs version ${version}, but ${serving.version} is installed now`, {
+    hint: 'Run `latchkey restart` to use the new version.',
   })
 }

@@ -1,19 +1,23 @@
-/** `.latchkey/`: who serves this project, and the lock that keeps it one. */
+/** The state folder `.latchkey/`: the running daemon of a project, and the lock that allows only one. */
+import { execFileSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { CliFailure } from '../cli/failure.ts'
-import type { ConfigOverride } from '../cli/load-config.ts'
-import { findProcessStart, isSameProcess } from './process-identity.ts'
+import { fileURLToPath } from 'node:url'
+import { isRecord } from '../lib/objects.ts'
+import { errorReason } from '../lib/redact.ts'
+import { Failure } from '../project/failure.ts'
+import type { ConfigOverride } from '../project/load-config.ts'
+import type { DaemonMode } from './messages.ts'
 
 export interface DaemonState {
   readonly schema: 'daemon/v1'
   readonly pid: number
-  /** Tells this process from a later one of the same number. */
+  /** Start time, which distinguishes this process from a later one with the same id. */
   readonly processStart: string
   /** ISO 8601. */
   readonly startedAt: string
-  readonly mode: Mode
+  readonly mode: DaemonMode
   readonly version: string
   /** Path of the private listener's socket. */
   readonly socket: string
@@ -22,24 +26,27 @@ export interface DaemonState {
   readonly url: string
   /** Null for the built-in configuration of `dev`. */
   readonly config: string | null
-  /** Null when the log goes to where the daemon was started. */
+  /** Null when the daemon logs to its standard output. */
   readonly log: string | null
   /** For `restart`. */
   readonly overrides: readonly ConfigOverride[]
 }
-export type Mode = 'foreground' | 'detached' | 'development'
 
 export const stateFolder = (directory: string): string => join(directory, '.latchkey')
 
 /**
- * Where Node keeps what it has compiled. It saves a worker 28 MiB and half of its start: TypeScript that is already
- * stripped needs no compiler. Not in the folder for temporary files, where others could put code of theirs.
+ * Node's compile cache. It saves a worker 28 MiB and half of its start time: cached TypeScript needs no compiler. Not in the
+ * system's temporary folder, where other accounts could place code.
  */
 export const compileCache = (directory: string): string => process.env.NODE_COMPILE_CACHE ?? join(stateFolder(directory), 'cache')
 
+/** The path of an entry point in this folder, which is JavaScript in the published package. */
+export const ownScript = (name: string): string =>
+  fileURLToPath(new URL(`./${name}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url))
+
 const stateFile = (folder: string) => join(folder, 'state.json')
 
-/** @throws CliFailure STATE_FOLDER */
+/** @throws Failure STATE_FOLDER */
 export function createStateFolder(directory: string): string {
   const folder = stateFolder(directory)
   try {
@@ -50,29 +57,27 @@ export function createStateFolder(directory: string): string {
   }
 }
 
-const folderFailure = (folder: string, cause: unknown): CliFailure =>
-  new CliFailure('STATE_FOLDER', `The folder ${folder} cannot be written to: ${reasonOf(cause)}`, {
-    hint: 'Give this account the right to write there, or start as its owner.',
+const folderFailure = (folder: string, cause: unknown): Failure =>
+  new Failure('STATE_FOLDER', `Cannot use the folder ${folder}: ${errorReason(cause)}`, {
+    hint: 'Make it readable and writable for this account, or run the command as its owner.',
     cause,
   })
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason')
-
-/** Whole or not at all: who reads meanwhile sees the old state or the new one. */
+/** Atomic: a concurrent reader gets the old state or the new one. */
 export function writeState(folder: string, state: DaemonState): void {
   const fresh = `${stateFile(folder)}.${state.pid}`
   writeFileSync(fresh, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
   renameSync(fresh, stateFile(folder))
 }
 
-/** A later daemon's state stays. */
+/** Does not remove the state of a later daemon. */
 export function removeState(folder: string, pid: number): void {
   if (readState(folder)?.pid === pid) rmSync(stateFile(folder), { force: true })
 }
 
 /**
- * The daemon of this project, when it runs; what a killed one has left behind counts as nothing.
- * @throws CliFailure STATE_FOLDER when the state cannot be read
+ * The running daemon of this project; ignores the state that a killed one has left.
+ * @throws Failure STATE_FOLDER when the state cannot be read
  */
 export function findDaemon(directory: string): DaemonState | null {
   const state = readState(stateFolder(directory))
@@ -90,25 +95,23 @@ function readState(folder: string): DaemonState | null {
   }
 }
 
-const isState = (value: unknown): value is DaemonState =>
-  typeof value === 'object' && value !== null && 'schema' in value && value.schema === 'daemon/v1'
+const isState = (value: unknown): value is DaemonState => isRecord(value) && value.schema === 'daemon/v1'
 
-/** Of this process. */
+/** Start time of this process. */
 export const ownStart = (): string => findProcessStart(process.pid) ?? ''
 
 /**
- * Makes this process the one that may serve the project, until it ends, however it ends.
- * An operating system's lock by way of SQLite: Node offers none itself, and a file made with O_EXCL would outlive a killed
- * process and could not be taken over without a race.
- * @returns gives the lock back
- * @throws CliFailure ALREADY_RUNNING, STATE_FOLDER
+ * Allows only this process to serve the project, until it exits in any way. Uses a file lock of the operating system through
+ * SQLite: Node has no lock of its own, and a file created with O_EXCL would survive a killed process.
+ * @returns releases the lock
+ * @throws Failure ALREADY_RUNNING, STATE_FOLDER
  */
 export function lockProject(directory: string): () => void {
   const folder = createStateFolder(directory)
   try {
     closeSync(openSync(join(folder, 'lock'), 'a', 0o600))
     const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
-    // Nothing is ever written to it, so nothing needs to be taken back either.
+    // Nothing is ever written, so no journal file is needed.
     lock.exec('pragma journal_mode = memory; begin exclusive')
     return () => lock.close()
   } catch (cause) {
@@ -117,11 +120,57 @@ export function lockProject(directory: string): () => void {
   }
 }
 
-export function alreadyRunning(state: DaemonState | null): CliFailure {
+export function alreadyRunning(state: DaemonState | null): Failure {
   const message = state
-    ? `A daemon serves this project already: ${state.url}, process ${state.pid}`
+    ? `A daemon already serves this project: ${state.url}, process ${state.pid}`
     : 'Another daemon of this project is starting'
-  return new CliFailure('ALREADY_RUNNING', message, {
-    hint: 'Look with `latchkey status`; `latchkey reload` takes up a changed configuration.',
+  return new Failure('ALREADY_RUNNING', message, {
+    hint: 'See `latchkey status`. To apply a changed configuration, run `latchkey reload`.',
   })
 }
+
+/**
+ * The start time of a process as an opaque text, which differs for a later process with the same id; null without a process.
+ * @throws Error when the system has neither `/proc` nor `ps`
+ */
+export function findProcessStart(pid: number): string | null {
+  return existsSync('/proc/self/stat') ? readFromProc(pid) : readFromPs(pid)
+}
+
+/** Field 22 counts clock ticks since boot, so the boot id belongs to the result (proc_pid_stat(5)). */
+function readFromProc(pid: number): string | null {
+  const stat = readIfPresent(`/proc/${pid}/stat`)
+  if (stat === null) return null
+  // The second field is the name in parentheses, which may itself contain spaces and parentheses.
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  if (state === 'Z' || state === 'X') return null
+  const boot = readIfPresent('/proc/sys/kernel/random/boot_id')?.trim() ?? ''
+  return `${boot}:${fields[18]}`
+}
+
+function readIfPresent(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // The process has exited, or belongs to another account: it is not the one that wrote the state.
+    return null
+  }
+}
+
+function readFromPs(pid: number): string | null {
+  try {
+    return (
+      execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+        encoding: 'utf8',
+        env: { ...process.env, LC_ALL: 'C' },
+      }).trim() || null
+    )
+  } catch (error) {
+    // `ps` exits with 1 when there is no such process.
+    if (error instanceof Error && 'status' in error && error.status === 1) return null
+    throw error
+  }
+}
+
+/** Whether the process with this start time still runs. */
+export const isSameProcess = (pid: number, start: string): boolean => findProcessStart(pid) === start

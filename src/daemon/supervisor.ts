@@ -1,108 +1,107 @@
 /**
- * The process that holds the port and never reads the configuration: what a configuration does, it does to a worker, which
- * can be replaced.
+ * The process that owns the port. It never loads the configuration: an error in a configuration breaks only a worker, which can be
+ * replaced.
  */
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMemoryRateLimits } from '../adapters/rate-limit/memory.ts'
-import { toFailure } from '../cli/describe-failure.ts'
-import { type ExitCode, exitCodes } from '../cli/exit-codes.ts'
+import { createMemoryRateLimits } from '../adapters/rate-limit/local-rate-limit.ts'
 import { version } from '../core/version.ts'
-import { createConnections } from './connections.ts'
-import { createCrew } from './crew.ts'
+import { type ExitCode, exitCodes, toFailure } from '../project/failure.ts'
+import { watchFiles } from './config-sources.ts'
+import { createConnectionHandover } from './connection-handover.ts'
 import type { Daemon, SupervisorEvents, SupervisorOptions } from './daemon.ts'
-import { packFailure } from './failures.ts'
 import { openDaemonLog, openLogFile } from './log.ts'
-import type { Serving } from './messages.ts'
-import { openPrivateListener, type PrivateListener } from './private-listener.ts'
-import { isCountersQuestion, metricsType, reportCounters, reportMetrics, reportReadiness, reportStatus } from './report.ts'
+import { packFailure, type ServingReport } from './messages.ts'
+import { openPrivateListener, type PrivateListener, type PrivateRoutes } from './private-listener.ts'
 import { createRollout, type Rollout } from './rollout.ts'
-import { listenForSignals } from './signals.ts'
 import { createStateFolder, type DaemonState, lockProject, ownStart, removeState, writeState } from './state.ts'
-import { watchFiles } from './watch.ts'
+import * as statusReport from './status-report.ts'
+import { allEnded, drainWorker, killWorker, listWorkers, type WorkerPool } from './worker-pool.ts'
 
 /**
- * Serves until it is told to stop.
+ * Serves until it is stopped.
  * @returns the exit code
- * @throws CliFailure when it could not start; nothing is left behind then
+ * @throws Failure when it cannot start; then it has removed everything that it created
  */
 export async function runSupervisor(options: SupervisorOptions, events: SupervisorEvents = {}): Promise<ExitCode> {
   const unlock = lockProject(options.directory)
   const folder = createStateFolder(options.directory)
-  const { daemon, hooks } = await createDaemon(options, events)
-  const ending = createEnding(daemon)
-  const listener = await openPrivateListener(
-    folder,
-    routesOf(daemon, () => hooks.reload(), ending.stop),
-  )
+  // No worker reports before `startAll`, when the watcher and the rollout are there.
+  const daemon = await createDaemon(options, events, {
+    onSources: (files) => watcher?.add(files),
+    onLost: (worker) => rollout.replace(worker),
+  })
+  const shutdown = createShutdown(daemon)
+  const reloadNow = () => reloadAndReport(daemon, rollout)
+  const listener = await openPrivateListener(folder, createRoutes(daemon, reloadNow, shutdown.stop))
   const rollout = createRollout(daemon, listener)
-  // Whoever wants to know of a refused reload has been told by then.
-  const reloadUnasked = () => void hooks.reload().catch(() => {})
-  const watcher = options.mode === 'development' ? watchFiles(reloadUnasked) : null
-  hooks.replace = rollout.replace
-  hooks.reload = () => reloadAndTell(daemon, rollout)
-  hooks.sources = (files) => watcher?.add(files)
-  listenForSignals({ ...ending, reload: reloadUnasked })
+  // `reloadAndReport` has reported the failure.
+  const reload = () => void reloadNow().catch(() => {})
+  const watcher = options.mode === 'development' ? watchFiles(reload) : null
+  listenForSignals(daemon, shutdown, reload)
   try {
     watcher?.add([options.config ?? join(options.directory, 'auth.config.ts'), join(options.directory, '.env')])
-    const serving = await Promise.race([rollout.startAll(), ending.asked])
-    if (serving) begin(daemon, serving, { folder, listener })
-    return await ending.exitCode
+    const serving = await Promise.race([rollout.startAll(), shutdown.requested])
+    if (serving) announce(daemon, serving, { folder, listener })
+    return await shutdown.exitCode
   } catch (error) {
-    if (daemon.phase === 'stopping') return await ending.exitCode
-    // Without a file the command that runs this says it, where the log would have said it too.
-    if (daemon.logFile) daemon.log.error({ failure: packFailure(await toFailure(error, null)) }, 'The daemon does not start')
+    if (daemon.phase === 'stopping') return await shutdown.exitCode
+    // Without a log file, the command prints the failure itself.
+    if (daemon.logFile) daemon.log.error({ failure: packFailure(await toFailure(error, null)) }, 'The daemon failed to start')
     throw error
   } finally {
     daemon.phase = 'stopping'
     watcher?.close()
     daemon.connections.close()
-    for (const member of daemon.crew.members()) daemon.crew.kill(member)
-    await daemon.crew.ended()
+    for (const worker of daemon.pool.workers) killWorker(worker)
+    await allEnded(daemon.pool)
     listener.close()
     removeState(folder, process.pid)
     unlock()
   }
 }
 
-/** What is known only after the daemon itself. */
-interface Hooks {
-  replace: Rollout['replace']
-  reload: Rollout['reload']
-  sources: (files: readonly string[]) => void
-}
-
-async function createDaemon(options: SupervisorOptions, events: SupervisorEvents): Promise<{ daemon: Daemon; hooks: Hooks }> {
+async function createDaemon(
+  options: SupervisorOptions,
+  events: SupervisorEvents,
+  { onSources, onLost }: Pick<WorkerPool, 'onSources' | 'onLost'>,
+): Promise<Daemon> {
   const logFile = typeof options.log === 'string' ? openLogFile(options.log) : null
   const stream = options.log === 2 ? 2 : 1
-  const connections = createConnections()
-  const hooks: Hooks = { replace: () => {}, reload: () => Promise.reject(new Error('The daemon is starting')), sources: () => {} }
+  const connections = createConnectionHandover((stuck) => {
+    daemon.log.error({ worker: stuck.process.pid }, 'A worker did not accept a connection in time and was killed')
+    stuck.process.kill('SIGKILL')
+  })
+  const pool: WorkerPool = {
+    workers: new Set(),
+    cwd: options.directory,
+    connections,
+    outputs: () => (logFile ? [logFile.fd(), logFile.fd()] : [stream, 2]),
+    rateLimits: createMemoryRateLimits({ now: () => new Date() }),
+    onSources,
+    onLost: (worker, reason) => {
+      daemon.log.warn({ worker: worker.pid, reason }, 'A worker was lost and is being replaced')
+      onLost(worker, reason)
+    },
+  }
   const daemon: Daemon = {
     options,
     events,
     logFile,
     connections,
     startedAt: new Date(),
-    counts: { replacements: 0, reloads: 0, refusedReloads: 0 },
     phase: 'starting',
     generation: 1,
     serving: null,
     log: logFile ? await logFile.log('info') : await openDaemonLog(options.mode === 'development' ? 'warn' : 'info', stream),
-    crew: createCrew({
-      cwd: options.directory,
-      connections,
-      outputs: () => (logFile ? [logFile.fd(), logFile.fd()] : [stream, 2]),
-      rateLimits: createMemoryRateLimits({ now: () => new Date() }),
-      onSources: (files) => hooks.sources(files),
-      onLost: (member, how) => {
-        daemon.log.warn({ worker: member.pid, how }, 'A worker was lost; another takes its place')
-        hooks.replace(member)
-      },
-    }),
+    pool,
+    metrics: statusReport.createSupervisorMetrics(pool),
   }
-  return { daemon, hooks }
+  return daemon
 }
 
-function begin(daemon: Daemon, serving: Serving, { folder, listener }: { folder: string; listener: PrivateListener }): void {
+/** Writes the state file, through which commands find the daemon. */
+function announce(daemon: Daemon, serving: ServingReport, place: { folder: string; listener: PrivateListener }): void {
   const { options, logFile } = daemon
   const state: DaemonState = {
     schema: 'daemon/v1',
@@ -111,7 +110,7 @@ function begin(daemon: Daemon, serving: Serving, { folder, listener }: { folder:
     startedAt: daemon.startedAt.toISOString(),
     mode: options.mode,
     version,
-    socket: listener.socket,
+    socket: place.listener.socket,
     host: serving.address.host,
     port: serving.address.port,
     url: serving.url,
@@ -119,84 +118,107 @@ function begin(daemon: Daemon, serving: Serving, { folder, listener }: { folder:
     log: logFile?.path ?? null,
     overrides: options.overrides,
   }
-  writeState(folder, state)
+  writeState(place.folder, state)
   daemon.phase = 'serving'
-  daemon.log.info({ url: serving.url, host: state.host, port: state.port, workers: serving.workers }, 'The daemon serves')
+  daemon.log.info({ url: serving.url, host: state.host, port: state.port, workers: serving.workers }, 'The daemon is serving')
   daemon.events.onServing?.(state, serving)
 }
 
-async function reloadAndTell(daemon: Daemon, rollout: Rollout) {
+async function reloadAndReport(daemon: Daemon, rollout: Rollout) {
   try {
     const report = await rollout.reload()
-    daemon.counts.reloads += 1
+    daemon.metrics.reloads.inc()
     daemon.log.info({ ...report }, 'The configuration was reloaded')
     if (daemon.serving) daemon.events.onReloaded?.(report, daemon.serving)
     return report
   } catch (error) {
     const failure = await toFailure(error, null)
-    daemon.counts.refusedReloads += 1
+    daemon.metrics.refusedReloads.inc()
     if (daemon.events.onReloadFailed) daemon.events.onReloadFailed(failure)
-    else daemon.log.error({ failure: packFailure(failure) }, 'The configuration was not reloaded; the old one goes on serving')
+    else daemon.log.error({ failure: packFailure(failure) }, 'The configuration was not reloaded; the previous one stays in use')
     throw failure
   }
 }
 
-function routesOf(daemon: Daemon, reload: Rollout['reload'], stop: () => void) {
+function createRoutes(daemon: Daemon, reload: Rollout['reload'], stop: () => void): PrivateRoutes {
   return {
     'GET /livez': async () => ({ status: 200, body: { status: 'alive' } }),
     'GET /readyz': async () => {
-      const readiness = await reportReadiness(daemon)
+      const readiness = await statusReport.reportReadiness(daemon)
       return { status: readiness.ready ? 200 : 503, body: { status: readiness.ready ? 'ready' : 'not ready', ...readiness } }
     },
-    'GET /status': async () => ({ status: 200, body: await reportStatus(daemon) }),
-    'GET /metrics': async () => ({ status: 200, body: await reportMetrics(daemon), type: metricsType }),
+    'GET /status': async () => ({ status: 200, body: await statusReport.reportStatus(daemon) }),
+    'GET /metrics': async () => {
+      return { status: 200, body: await statusReport.reportMetrics(daemon), type: daemon.metrics.registry.contentType }
+    },
     'POST /counters': async (body: unknown) => {
-      const report = isCountersQuestion(body) ? await reportCounters(daemon, body) : null
-      return report ? { status: 200, body: report } : { status: 400, body: { code: 'BAD_REQUEST', message: 'No such question' } }
+      const report = statusReport.isCountersQuery(body) ? await statusReport.reportCounters(daemon, body) : null
+      return report ? { status: 200, body: report } : { status: 400, body: { code: 'BAD_REQUEST', message: 'Invalid query' } }
     },
     'POST /reload': async () => {
       const outcome = await reload().catch((error: unknown) => toFailure(error, null))
       return outcome instanceof Error ? { status: 409, body: packFailure(outcome) } : { status: 200, body: outcome }
     },
     'POST /stop': async () => {
-      // After the answer: with no worker left the listener would close under it.
+      // After the response, because without workers the listener closes immediately.
       setImmediate(stop)
       return { status: 202, body: { pid: process.pid, drainTimeout: daemon.serving?.drainTimeout ?? 0 } }
     },
   }
 }
 
-interface Ending {
-  /** Lets calls finish; a second time: at once. */
-  readonly stop: () => void
-  readonly stopAtOnce: () => void
-  readonly isStopping: () => boolean
-  /** Resolves when somebody asked to stop. */
-  readonly asked: Promise<null>
-  readonly exitCode: Promise<ExitCode>
-}
+type Shutdown = ReturnType<typeof createShutdown>
 
-/** Milliseconds that a connection without a call may stay: nobody takes the place of this daemon. */
-const idleGrace = 1000
+/** Shorter than for a reload: after a stop no other worker serves the connection. */
+const idleTimeoutMs = 1000
 
-function createEnding(daemon: Daemon): Ending {
-  const asked = Promise.withResolvers<null>()
+function createShutdown(daemon: Daemon) {
+  const requested = Promise.withResolvers<null>()
   const exitCode = Promise.withResolvers<ExitCode>()
   return {
-    asked: asked.promise,
+    /** Resolves at the first request to stop. */
+    requested: requested.promise,
     exitCode: exitCode.promise,
-    isStopping: () => daemon.phase === 'stopping',
+    /** Lets running requests finish. */
     stop: () => {
       if (daemon.phase === 'stopping') return
       daemon.phase = 'stopping'
-      daemon.log.info({}, 'The daemon stops')
+      daemon.log.info({}, 'The daemon is stopping')
       daemon.connections.close()
-      const deadline = (daemon.serving?.drainTimeout ?? 0) * 1000
-      for (const member of daemon.crew.members('starting')) daemon.crew.kill(member)
-      for (const member of daemon.crew.members('serving')) daemon.crew.drain(member, Math.min(idleGrace, deadline), deadline)
-      asked.resolve(null)
-      void daemon.crew.ended().then(() => exitCode.resolve(exitCodes.done))
+      const timeoutMs = (daemon.serving?.drainTimeout ?? 0) * 1000
+      for (const worker of listWorkers(daemon.pool, 'starting')) killWorker(worker)
+      for (const worker of listWorkers(daemon.pool, 'serving'))
+        drainWorker(daemon.pool, worker, Math.min(idleTimeoutMs, timeoutMs), timeoutMs)
+      requested.resolve(null)
+      void allEnded(daemon.pool).then(() => exitCode.resolve(exitCodes.done))
     },
-    stopAtOnce: () => exitCode.resolve(exitCodes.interrupted),
+    stopNow: () => exitCode.resolve(exitCodes.interrupted),
+  }
+}
+
+/** Within this time a second signal is a duplicate: npm and others forward a signal that the terminal has sent to all. */
+const duplicateSignalMs = 100
+
+/** SIGTERM and SIGINT stop, a second one immediately; SIGHUP reloads. The listeners stay: a third signal must not end the process. */
+function listenForSignals(daemon: Daemon, { stop, stopNow }: Shutdown, reload: () => void): void {
+  let last = Number.NEGATIVE_INFINITY
+  const end = () => {
+    if (performance.now() - last < duplicateSignalMs) return
+    last = performance.now()
+    if (daemon.phase === 'stopping') stopNow()
+    else stop()
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  process.on('SIGHUP', () => (process.stdout.isTTY && !hasTerminal() ? end() : reload()))
+}
+
+/** A terminal that closes also sends SIGHUP; by then the process has no controlling terminal (tty(4)). */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return true
+  } catch {
+    return false
   }
 }

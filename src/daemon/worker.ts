@@ -1,118 +1,113 @@
-/** A process that serves calls. It is told what to do by the supervisor, and drains and ends when it loses him. */
+/** A worker: a process that serves requests for the supervisor. It drains and exits when the supervisor has exited. */
 import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import { Socket } from 'node:net'
-import { toFailure } from '../cli/describe-failure.ts'
-import { CliFailure } from '../cli/failure.ts'
-import { apiURL } from '../core/base-url.ts'
+import { apiURL } from '../core/route.ts'
 import { version } from '../core/version.ts'
 import type { Config } from '../features/index.ts'
-import { databasePath, seedDevelopmentAdmin } from './development.ts'
-import { packFailure } from './failures.ts'
-import { createHealth } from './health.ts'
+import { Failure, toFailure } from '../project/failure.ts'
+import { recordSources } from './config-sources.ts'
+import { seedDevelopmentAdmin } from './development-admin.ts'
+import { databasePath } from './development-config.ts'
 import { type Jobs, startJobs } from './jobs.ts'
 import { openDaemonLog } from './log.ts'
 import {
   type Address,
-  type CountersQuestion,
+  type CountersQuery,
   type CountersReport,
   type DevelopmentAccess,
+  type Health,
   isToWorker,
-  type Order,
-  type Question,
-  type Serving,
+  packFailure,
+  type ServingReport,
+  type StartOrder,
+  sendToParent,
   type ToSupervisor,
   type ToWorker,
+  type WorkerQuery,
 } from './messages.ts'
-import { type Prepared, prepare } from './prepare.ts'
-import { createPublicServer, type PublicServer } from './serve.ts'
-import { recordSources } from './sources.ts'
+import { createPublicServer, type PublicServer } from './public-server.ts'
+import { type Prepared, prepare } from './worker-app.ts'
 
-/** Milliseconds that database and Redis have to say good-bye. */
-const farewell = 2000
+/** For the connections to the database and Redis. */
+const closeTimeoutMs = 2000
+/** Timeout of idle connections after a signal. Otherwise the supervisor sends the value. */
+const idleTimeoutMs = 1000
 
-interface Live extends Prepared {
+interface Running extends Prepared {
   readonly server: PublicServer
-  readonly health: ReturnType<typeof createHealth>
   readonly jobs: Jobs
 }
 
-let live: Live | null = null
+let running: Running | null = null
 let isDraining = false
-const left = Promise.withResolvers<void>()
+const leave = Promise.withResolvers<void>()
 
-function send(message: ToSupervisor): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  // Without a callback a channel that has just closed would be an error event; `disconnect` tells the same.
-  if (process.send) process.send(message, undefined, undefined, () => resolve())
-  else resolve()
-  return promise
-}
+const send = (message: ToSupervisor): Promise<void> => sendToParent(message)
 
-async function begin(order: Order): Promise<void> {
+async function start(order: StartOrder): Promise<void> {
   const sources = order.isDevelopment ? recordSources() : new Set<string>()
   try {
     const prepared = await prepare(order)
     const { opened, loaded } = prepared
     const development = order.isDevelopment ? await describeDevelopment(order, prepared) : null
-    const health = createHealth({ opened, findMigrations: prepared.findMigrations, isDraining: () => isDraining })
-    const server = createPublicServer(opened.app, { reasons: async () => (await health()).reasons })
-    live = { ...prepared, server, health, jobs: startJobs(opened.app, opened.database.dialect.clock) }
-    guard(live)
+    const server = createPublicServer(opened.app, { reasons: async () => (await readHealth(prepared)).reasons })
+    running = { ...prepared, server, jobs: startJobs(opened.app, opened.database.dialect.clock) }
+    exitOnUnexpectedErrors(running)
     const address = addressOf(order, prepared)
-    // Reading and compiling everything leaves more behind than the worker needs, and an idle one would keep it for ever. The
-    // plain collection would leave the emptied memory with the process.
+    // Loading leaves garbage that an idle worker would never collect. Only this kind of collection returns the memory to the
+    // system.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     await send({ type: 'ready', serving: describe(loaded.config, { address, sources, development }) })
-    // Node writes it at the end only, and not at every kind of end.
+    // Otherwise Node writes the cache only at exit, and not at every kind of exit.
     flushCompileCache()
   } catch (error) {
     const failure = await toFailure(error, null)
-    // The message alone would not tell where to look.
-    if (failure.code === 'UNEXPECTED') (await openDaemonLog('error', 1)).error({ err: error }, 'A worker does not start')
+    // The message alone does not show the cause.
+    if (failure.code === 'UNEXPECTED') (await openDaemonLog('error', 1)).error({ err: error }, 'A worker failed to start')
     await send({ type: 'failed', failure: packFailure(failure), sources: [...sources] })
     process.exit(1)
   }
 }
 
-/** @throws CliFailure ADDRESS_CHANGED */
-function addressOf({ address, purpose }: Order, { loaded, wantedPort, log }: Prepared): Address {
+/** @throws Failure ADDRESS_CHANGED */
+function addressOf({ address, purpose }: StartOrder, { loaded, configuredPort, log }: Prepared): Address {
   const { host, port } = loaded.config.server
-  if (!address) return { host, port, configuredHost: host, configuredPort: wantedPort }
-  if (address.configuredHost === host && address.configuredPort === wantedPort) return address
+  if (!address) return { host, port, configuredHost: host, configuredPort }
+  if (address.configuredHost === host && address.configuredPort === configuredPort) return address
   if (purpose === 'replace') {
-    log.warn({ host, port: wantedPort }, 'The configuration names another address; it counts from the next restart on')
+    log.warn(
+      { host, port: configuredPort },
+      'The configured host or port has changed; the change takes effect at the next restart',
+    )
     return address
   }
-  throw new CliFailure(
+  throw new Failure(
     'ADDRESS_CHANGED',
-    `The address changed from ${address.configuredHost}:${address.configuredPort} to ${host}:${wantedPort}`,
-    {
-      hint: 'A new address needs `latchkey restart`.',
-    },
+    `The host or port changed from ${address.configuredHost}:${address.configuredPort} to ${host}:${configuredPort}`,
+    { hint: 'Run `latchkey restart` to use the new address.' },
   )
 }
 
-async function describeDevelopment(order: Order, { loaded, opened, wantedPort }: Prepared): Promise<DevelopmentAccess> {
+async function describeDevelopment(order: StartOrder, { loaded, opened, configuredPort }: Prepared): Promise<DevelopmentAccess> {
   const actual = order.address?.port ?? loaded.config.server.port
   return {
     admin: await seedDevelopmentAdmin(opened, loaded.directory),
     database: databasePath(loaded.directory),
-    takenPort: actual === wantedPort || wantedPort === 0 ? null : wantedPort,
+    takenPort: actual === configuredPort || configuredPort === 0 ? null : configuredPort,
   }
 }
 
 function describe(
   config: Config,
   more: { address: Address; sources: ReadonlySet<string>; development: DevelopmentAccess | null },
-): Serving {
+): ServingReport {
   const url = apiURL(config)
   return {
     version,
     address: more.address,
     workers: config.server.workers,
     drainTimeout: config.server.drainTimeout,
-    logLevel: config.log.level,
     privateListener: config.server.private,
     url,
     referenceUrl: config.openAPI.enabled ? `${url}/reference` : null,
@@ -122,85 +117,89 @@ function describe(
   }
 }
 
-/** An unforeseen error leaves things in an unknown state; the supervisor starts another worker. */
-function guard({ log }: Live): void {
+/** An unexpected error leaves an unknown state; the supervisor starts another worker. */
+function exitOnUnexpectedErrors({ log }: Running): void {
   const end = (kind: string) => (error: unknown) => {
     log.error({ err: error }, kind)
     process.exit(1)
   }
-  process.on('uncaughtException', end('An error reached nobody'))
-  process.on('unhandledRejection', end('A promise was rejected and nobody listened'))
+  process.on('uncaughtException', end('Uncaught exception'))
+  process.on('unhandledRejection', end('Unhandled promise rejection'))
 }
 
-/** Times in milliseconds. */
-async function drain(idleGrace: number, deadline: number): Promise<void> {
-  if (!live) process.exit(0)
+async function drain(idleMs: number, timeoutMs: number): Promise<void> {
+  if (!running) process.exit(0)
   if (isDraining) return
   isDraining = true
-  const { server, jobs, opened } = live
+  const { server, jobs, opened } = running
   server.startDraining()
-  await Promise.all([server.drained(idleGrace, deadline), jobs.stop(deadline)])
-  const timer = setTimeout(() => process.exit(0), farewell)
+  await Promise.all([server.drained(idleMs, timeoutMs), jobs.stop(timeoutMs)])
+  const timer = setTimeout(() => process.exit(0), closeTimeoutMs)
   await opened.close()
   clearTimeout(timer)
   process.exit(0)
 }
 
-/** Nobody asked for it: the supervisor must learn that connections go elsewhere, and his answer comes after the last one. */
-async function drainByItself(): Promise<void> {
+/** After a signal that the supervisor did not send. It must first stop sending connections: `leave` comes after the last one. */
+async function drainUnordered(): Promise<void> {
   if (process.connected) {
     await send({ type: 'draining' })
-    await left.promise
+    await leave.promise
   }
-  const deadline = (live?.loaded.config.server.drainTimeout ?? 0) * 1000
-  await drain(Math.min(1000, deadline), deadline)
+  const timeoutMs = (running?.loaded.config.server.drainTimeout ?? 0) * 1000
+  await drain(Math.min(idleTimeoutMs, timeoutMs), timeoutMs)
 }
 
 function accept(socket: unknown): void {
-  // A client that went away meanwhile leaves nothing to be handed over.
-  if (socket instanceof Socket) live?.server.accept(socket)
+  // Undefined when the client has disconnected.
+  if (socket instanceof Socket) running?.server.accept(socket)
   void send({ type: 'confirmed' })
 }
 
-async function answer(about: Question, current: Live): Promise<unknown> {
-  if (about === 'metrics') return current.registry.getMetricsAsJSON()
-  if (about !== 'health') return countersOf(current, about)
-  return { ...(await current.health()), requests: current.server.requests() }
+async function readHealth({ health }: Prepared): Promise<Health> {
+  const found = await health()
+  return isDraining ? { ...found, reasons: ['this worker is draining', ...found.reasons] } : found
 }
 
-/** @returns null when they cannot be read, which the log tells more of */
-async function countersOf({ opened, log }: Live, { keys, removes }: CountersQuestion): Promise<CountersReport | null> {
+async function respond(query: WorkerQuery, current: Running): Promise<unknown> {
+  if (query === 'metrics') return current.registry.getMetricsAsJSON()
+  if (query !== 'health') return readCounters(current, query)
+  return { ...(await readHealth(current)), requests: current.server.requests() }
+}
+
+/** @returns null when they cannot be read, with the cause in the log */
+async function readCounters({ opened, log }: Running, { keys, removes }: CountersQuery): Promise<CountersReport | null> {
   const { rateLimits } = opened.app
   try {
     const counts = await rateLimits.find(keys)
     return { counts, removed: removes ? await rateLimits.delete(keys) : 0 }
   } catch (error) {
-    log.warn({ err: error }, 'The counters of the rate limits cannot be read')
+    log.warn({ err: error }, 'Cannot read the rate-limit counters')
     return null
   }
 }
 
-async function obey(message: Exclude<ToWorker, { type: 'connection' }>): Promise<void> {
-  if (message.type === 'begin') return begin(message.order)
-  if (message.type === 'drain') return drain(message.idleGrace, message.deadline)
-  if (message.type === 'leave') return left.resolve()
-  if (live) await send({ type: 'answer', id: message.id, answer: await answer(message.about, live) })
+async function handle(message: Exclude<ToWorker, { type: 'connection' }>): Promise<void> {
+  if (message.type === 'start') return start(message.order)
+  if (message.type === 'drain') return drain(message.idleTimeoutMs, message.timeoutMs)
+  if (message.type === 'leave') return leave.resolve()
+  if (running) await send({ type: 'response', id: message.id, response: await respond(message.query, running) })
 }
 
 process.title = 'latchkey worker'
-process.on('message', (message, handle) => {
+process.on('message', (message, socket) => {
   if (!isToWorker(message)) return
-  if (message.type === 'connection') accept(handle)
-  else void obey(message)
+  if (message.type === 'connection') accept(socket)
+  else void handle(message)
 })
-// A terminal sends Ctrl-C and its own end to everybody; what they mean is for the supervisor to say.
+// A terminal sends these to all processes; the supervisor decides what they mean.
 process.on('SIGINT', () => {})
 process.on('SIGHUP', () => {})
-// Service managers send this to everybody at once, and then the worker may begin by itself.
-process.on('SIGTERM', () => void drainByItself())
+// Service managers send SIGTERM to all processes at the same time.
+process.on('SIGTERM', () => void drainUnordered())
 cluster.worker?.on('disconnect', () => {
-  // Otherwise Node ends this process at once, and with it the calls under way.
+  // Otherwise Node exits immediately and aborts the running requests.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
-  left.resolve()
-  void drainByItself()
+  leave.resolve()
+  void drainUnordered()
 })

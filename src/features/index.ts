@@ -1,13 +1,14 @@
-/** THE LIST. Features in dependency order: a feature imports only features above it. Everything is derived from here. */
+/** The list of all features, in dependency order: a feature imports only features above it. Everything else is derived from it. */
 
-import type { ConfigInput, ConfigOutput } from '../core/config.ts'
-import type { coreConfig } from '../core/config-sections.ts'
+import type { z } from 'zod'
 import type { Feature } from '../core/feature.ts'
+import type { coreConfig } from '../core/parse-config.ts'
 import type { Rows } from '../core/table.ts'
 import * as accountDeletion from './account-deletion/index.ts'
 import * as accounts from './accounts/index.ts'
 import * as attempts from './attempts/index.ts'
 import * as captcha from './captcha/index.ts'
+import * as customFields from './custom-fields/index.ts'
 import * as emailChange from './email-change/index.ts'
 import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
@@ -15,12 +16,14 @@ import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
 import * as openAPI from './open-api/index.ts'
 import * as outbox from './outbox/index.ts'
+import * as pages from './pages/index.ts'
 import * as passwordChange from './password-change/index.ts'
 import * as passwordHashes from './password-hashes/index.ts'
 import * as passwordReset from './password-reset/index.ts'
 import * as passwordRules from './password-rules/index.ts'
 import * as profile from './profile/index.ts'
 import * as rateLimits from './rate-limits/index.ts'
+import * as requestHooks from './request-hooks/index.ts'
 import * as roles from './roles/index.ts'
 import * as sessions from './sessions/index.ts'
 import * as setup from './setup/index.ts'
@@ -29,6 +32,9 @@ import * as users from './users/index.ts'
 import * as verifications from './verifications/index.ts'
 
 const features = {
+  requestHooks,
+  customFields,
+  pages,
   rateLimits,
   mailbox,
   outbox,
@@ -55,7 +61,9 @@ const features = {
 }
 
 /** The features as `app` and `http` see them, by their well-known exports. */
-export const featureList: Readonly<Record<string, Feature>> = features
+export const featureList: Readonly<Record<string, FeatureModule>> = features
+/** A feature may declare nothing of its own, as long as other features can call it. */
+type FeatureModule = Feature & Readonly<Record<string, unknown>>
 
 type Features = typeof features
 // `K extends keyof` and not `infer`: asking for the shape of a whole module would resolve its handlers, which mention
@@ -66,10 +74,34 @@ type Merge<U> = (U extends unknown ? (member: U) => void : never) extends (merge
 /** All tables with the columns that every feature gave them. */
 export type DeclaredTables = Merge<Member<'tables'>>
 export type Database = Rows<DeclaredTables>
+type ConfigOutput<S> = { readonly [K in keyof S]: OptionOutput<S[K]> }
+type OptionOutput<T> = T extends { kind: 'section'; mode: infer M; shape: infer S }
+  ? M extends 'always'
+    ? ConfigOutput<S>
+    : { readonly enabled: boolean } & ConfigOutput<S>
+  : T extends z.ZodType
+    ? z.output<T>
+    : never
+
+type ConfigInput<S> = { [K in keyof S]?: OptionInput<S[K]> | undefined }
+type OptionInput<T> = T extends { kind: 'section'; mode: infer M; shape: infer S }
+  ? M extends 'always'
+    ? ConfigInput<S>
+    : M extends 'flag'
+      ? { enabled?: boolean } & ConfigInput<S>
+      : boolean | ({ enabled?: boolean } & ConfigInput<S>)
+  : T extends z.ZodType
+    ? z.input<T>
+    : never
+
 type Shape = typeof coreConfig & Merge<Member<'config'>>
 /** The complete, frozen configuration of a running installation. */
 export type Config = ConfigOutput<Shape>
-/** What may be written in `auth.config.ts`. */
+/** The configuration as `auth.config.ts` exports it: required and optional options. */
 export type ConfigFile = ConfigInput<Shape>
+/** The events of every feature, by name. */
+export type Events = Merge<Member<'events'>>
 /** Every call, by its key: `'POST /sign-in/email'`. */
 export type Api = Merge<Member<'routes'>>
+
+export type * from './request-hooks/index.ts'

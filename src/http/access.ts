@@ -1,39 +1,75 @@
-/** Whether the caller may: finds the session when the route asks for one, and only then. */
-import type { App } from '../core/app.ts'
-import type { CookieJar } from '../core/cookie-jar.ts'
+/** Identifies the client of a call and checks its access. */
+import { type Actor, type App, extend } from '../core/app.ts'
 import { ApiError, errors } from '../core/errors.ts'
-import type { CurrentIdentity, CurrentSession, Identity, IncomingRequest, UserRow } from '../core/request.ts'
-import type { Access } from '../core/route.ts'
+import { type Access, allows, isFresh } from '../core/permissions.ts'
+import type { CallContext, Identity, PresentedCredential, UserRow } from '../core/request.ts'
+import type { Outgoing } from './respond.ts'
 
-/** Who sends the request: the answer of the lowest feature in the list that knows. */
-export function findIdentity(app: App, request: IncomingRequest): Identity | null {
-  for (let position = app.features.length - 1; position >= 0; position -= 1) {
-    const identity = app.features[position]?.authenticate?.(app, request)
-    if (identity) return identity
+/**
+ * The context of a call whose client is not identified yet.
+ * @returns with `isCredentialError`: whether the credential of the call threw this error, which may happen in any call
+ */
+export function openContext(app: App, { request, cookies, headers }: Outgoing) {
+  let presented: PresentedCredential | null | undefined
+  let identified: Promise<Identity | null> | undefined
+  let thrown: { readonly error: unknown } | undefined
+  const from = { ipAddress: request.address(), requestId: request.id }
+  const actor: Actor = { kind: 'anonymous', ...from }
+  const credential = () => {
+    if (presented === undefined) presented = findCredential(ctx)
+    return presented
+  }
+  const verify = async (refresh: boolean) => {
+    const identity = (await credential()?.verify({ refresh })) ?? null
+    if (identity) ctx.actor = { ...actorOf(identity), ...from }
+    return identity
+  }
+  const identify: CallContext['identify'] = ({ refresh = true } = {}) => {
+    identified ??= verify(refresh).catch((error: unknown) => {
+      thrown = { error }
+      throw error
+    })
+    return identified
+  }
+  const ctx: Omit<CallContext, 'actor'> & { actor: Actor } = extend(app, {
+    request,
+    cookies,
+    headers,
+    actor,
+    credential,
+    identify,
+  })
+  return { ctx, isCredentialError: (error: unknown) => thrown !== undefined && thrown.error === error }
+}
+
+function findCredential(ctx: CallContext): PresentedCredential | null {
+  for (let position = ctx.features.length - 1; position >= 0; position -= 1) {
+    const presented = ctx.features[position]?.authenticate?.(ctx)
+    if (presented) return presented
   }
   return null
 }
 
-const nobody: { session: CurrentSession | null; user: UserRow | null } = { session: null, user: null }
+const actorOf = ({ user, credential, impersonatedBy }: Identity) =>
+  ({ kind: 'user', userId: user.id, credential, ...(impersonatedBy !== undefined && { impersonatedBy }) }) as const
 
-/** @throws ApiError UNAUTHORIZED, SESSION_IS_NOT_FRESH */
+const noIdentity = { session: null, user: null }
+
+/** @throws ApiError UNAUTHORIZED, SESSION_IS_NOT_FRESH, or the error that the declaration names */
 export async function checkAccess(
-  app: App,
+  ctx: CallContext,
   access: Access,
-  identify: () => Identity | null,
-  cookies: CookieJar,
-): Promise<typeof nobody> {
-  if (access === 'public') return nobody
-  const current = await (identify()?.find(cookies) ?? null)
-  if (access === 'optional') return current ?? nobody
-  if (!current) throw new ApiError(errors.UNAUTHORIZED)
-  if (access === 'fresh-session' && !isFresh(app, current)) throw new ApiError(errors.SESSION_IS_NOT_FRESH)
-  return current
+): Promise<Pick<Identity, 'session' | 'user'> | typeof noIdentity> {
+  if (access.kind === 'public' || access.kind === 'server') return noIdentity
+  const identity = await ctx.identify()
+  if (access.kind === 'optional-session') return identity ?? noIdentity
+  if (!identity) throw new ApiError(errors.UNAUTHORIZED)
+  if (access.isFresh && !isFresh(ctx, identity.session, 'stale')) throw new ApiError(errors.SESSION_IS_NOT_FRESH)
+  if (access.permissions && !(await isPermitted(ctx, identity.user, access.permissions))) throw new ApiError(access.refusal)
+  return identity
 }
 
-/** Freshness counts from the last proof of identity, which a renewal is not (contract 02 §1). */
-function isFresh(app: App, { session }: CurrentIdentity): boolean {
-  const { freshAge } = app.config.session
-  const since = session.authenticatedAt ?? session.createdAt
-  return freshAge === 0 || app.now().getTime() - since.getTime() < freshAge * 1000
+async function isPermitted(app: App, user: UserRow, required: Parameters<typeof allows>[1]): Promise<boolean> {
+  const grants = await Promise.all(app.features.map((feature) => feature.grants?.(app, user) ?? []))
+  return allows(grants.flat(), required)
 }

@@ -1,9 +1,9 @@
-/** Cross-origin answers for trusted origins only (contract 00 §1). */
+/** Cross-origin headers, for trusted origins only (contract 00 §1). */
 import type { App } from '../core/app.ts'
-import { apiURL } from '../core/base-url.ts'
 import type { IncomingRequest } from '../core/request.ts'
+import { apiURL } from '../core/route.ts'
+import type { IsTrusted } from './origin.ts'
 import type { Call } from './request.ts'
-import type { TrustedOrigins } from './trusted-origins.ts'
 
 const exposed = 'set-auth-token, set-auth-jwt, x-retry-after, retry-after'
 const preflightHeaders = {
@@ -14,12 +14,12 @@ const preflightHeaders = {
 
 type Headers = Readonly<Record<string, string>>
 
-/** @returns a function that gives the headers for a request's origin; null for our own, an untrusted or no origin */
-export function createCors(app: App, trusted: TrustedOrigins): (call: Call, request: IncomingRequest) => Promise<Headers | null> {
+/** @returns a function that returns the headers for a request's origin; null for our own, an untrusted or no origin */
+export function createCors(app: App, isTrusted: IsTrusted): (call: Call, request: IncomingRequest) => Promise<Headers | null> {
   const own = new URL(apiURL(app.config)).origin
   return async (call, request) => {
     const origin = request.header('origin')
-    if (!origin || origin === own || !(await trusted.isTrustedOrigin(call, origin))) return null
+    if (!origin || origin === own || !(await isTrusted(call, origin))) return null
     return {
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
@@ -28,7 +28,7 @@ export function createCors(app: App, trusted: TrustedOrigins): (call: Call, requ
   }
 }
 
-/** The answer to a preflight, without a body (Fetch standard §3.2). */
+/** Headers of the response to a preflight, which has no body (Fetch standard §3.2). */
 export const preflight = (cors: Headers): Headers => ({ ...cors, ...preflightHeaders })
 
 export const isPreflight = (request: IncomingRequest): boolean =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../tests/kit/app.ts'
-import type { FailedCall, ReportedError } from '../core/api-errors.ts'
+import type { FailedCall, ReportedError } from '../features/request-hooks/index.ts'
 import { refusal } from '../index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
@@ -13,7 +13,7 @@ async function watched(config: Parameters<typeof testApp>[0] = {}) {
 }
 
 describe('onAPIError.onError', () => {
-  test('is told of every error as the caller is, and of nothing else', async () => {
+  test('gets every error as the client gets it, and nothing else', async () => {
     const { visitor, seen } = await watched({
       hooks: {
         before: ({ path }) => {
@@ -36,7 +36,7 @@ describe('onAPIError.onError', () => {
     expect(seen[0]?.error).toBeInstanceOf(Error)
   })
 
-  test('is told the cause of an unexpected failure, without what somebody had sent', async () => {
+  test('gets the cause of an unexpected failure without values of the request', async () => {
     const { app, visitor, seen, log } = await watched()
     await app.db.schema.dropTable('account').execute()
     const answer = await visitor.call('POST /sign-up/email', { body: ann })
@@ -44,16 +44,16 @@ describe('onAPIError.onError', () => {
     const [{ error, call } = { error: null, call: null }] = seen
     expect([error?.status, error?.code, call]).toEqual([500, 'INTERNAL_SERVER_ERROR', callOf('/sign-up/email', answer)])
     expect(String(Object(error?.cause).message)).toContain('account')
-    const told = [error, error?.cause].flatMap((part) =>
+    const reported = [error, error?.cause].flatMap((part) =>
       Object.getOwnPropertyNames(part).map((name) => String(Object(part)[name])),
     )
-    expect(told.join()).not.toContain('argon2id')
-    expect(told.join()).not.toContain(ann.password)
+    expect(reported.join()).not.toContain('argon2id')
+    expect(reported.join()).not.toContain(ann.password)
     // The log has it as before.
     expect(log.some((line) => line.includes('A call failed unexpectedly'))).toBe(true)
   })
 
-  test('gets the path as it is declared: the one that was sent may hold a secret, which the log does not show either', async () => {
+  test('gets the declared path, because the path as sent may contain a secret; the log neither', async () => {
     const { app, visitor, seen, log } = await watched()
     await app.db.schema.dropTable('verification').execute()
     const token = 'SecretSecretSecretSecret'
@@ -64,7 +64,7 @@ describe('onAPIError.onError', () => {
     expect(log.join()).not.toContain(token)
   })
 
-  test('has an empty path for a call that there is not', async () => {
+  test('gets an empty path for an unknown call', async () => {
     const { visitor, seen } = await watched({ rateLimit: { enabled: true, max: 1 } })
     await visitor.request('/nothing')
     await visitor.request('/nothing')
@@ -76,17 +76,17 @@ describe('onAPIError.onError', () => {
     [
       'throws',
       () => {
-        throw new Error('the watcher is away')
+        throw new Error('the watcher is unavailable')
       },
     ],
-    ['rejects', () => Promise.reject(new Error('the watcher is away'))],
+    ['rejects', () => Promise.reject(new Error('the watcher is unavailable'))],
   ])('changes nothing when it %s, and that is logged', async (_, onError) => {
     const { browser, log } = await testApp({ onAPIError: { onError } })
     const answer = await browser().call('POST /sign-out', {})
     expect([answer.status, answer.body.code]).toEqual([400, 'FAILED_TO_GET_SESSION'])
     const id = answer.headers.get('x-request-id')
     await expect
-      .poll(() => log.some((line) => line.includes('the watcher is away') && line.includes(`"requestId":"${id}"`)))
+      .poll(() => log.some((line) => line.includes('the watcher is unavailable') && line.includes(`"requestId":"${id}"`)))
       .toBe(true)
   })
 })

@@ -1,43 +1,49 @@
-/** The life of one call, in the order of contract 00 §2. */
-import { type App, extend } from '../core/app.ts'
-import { apiPath } from '../core/base-url.ts'
-import { createCookieJar } from '../core/cookie-jar.ts'
-import { isReply } from '../core/reply.ts'
-import type { Context } from '../core/route.ts'
-import { checkAccess, findIdentity } from './access.ts'
-import { createBodyReader } from './body.ts'
+/** Processes one call, in the order of contract 00 §2. */
+import type { App } from '../core/app.ts'
+import { ApiError, type ErrorEntry, errors, RedirectError } from '../core/errors.ts'
+import { isReply, redirect } from '../core/reply.ts'
+import { apiPath, apiURL } from '../core/route.ts'
+import { withParameter } from '../lib/url.ts'
+import { checkAccess, openContext } from './access.ts'
 import { createCors, isPreflight, preflight } from './cors.ts'
 import { createCallHooks } from './hooks.ts'
-import { parseInput, queryOf, type SentInput } from './input.ts'
-import { checkCallback, checkOrigin } from './origin.ts'
+import { createBodyReader, parseInput, queryOf, type SentInput } from './input.ts'
+import { checkCallback, checkOrigin, createTrustedOrigins } from './origin.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { type Call, createRequestReader } from './request.ts'
-import { createResponder, type Outgoing } from './respond.ts'
-import { createRouting, type MatchedRoute } from './routing.ts'
-import { createTrustedOrigins } from './trusted-origins.ts'
+import { createCookieJar, createResponder, type Outgoing } from './respond.ts'
+import { createRouting, type MatchedRoute, type MountedRoute } from './routing.ts'
 
 export type Handle = (call: Call) => Promise<Response>
 
-/** What a call goes through, made once: everything that depends on the configuration only. */
-function createSteps(app: App) {
-  const trusted = createTrustedOrigins(app)
+export interface HandleOptions {
+  /** Route the calls with `access: server()`, and no others. */
+  readonly serverOnly?: boolean
+  /** Called with the route key and the code when a handler throws an error that its declaration does not list. */
+  readonly onUndeclaredError?: (routeKey: string, code: string) => void
+}
+
+/** The steps of a call, created once: they depend on the configuration only. */
+function createSteps(app: App, { serverOnly = false, onUndeclaredError }: HandleOptions) {
+  const isTrusted = createTrustedOrigins(app)
   return {
-    trusted,
+    isTrusted,
     readRequest: createRequestReader(app, apiPath(app.config)),
-    findRoute: createRouting(app),
-    cors: createCors(app, trusted),
+    findRoute: createRouting(app, { serverOnly }),
+    cors: createCors(app, isTrusted),
     limitRate: createRateLimit(app),
     readBody: createBodyReader(app.config.server.bodyLimit),
     hooks: createCallHooks(app),
     respond: createResponder(app),
-    disabled: new Set(app.config.disabledPaths),
+    checkDeclared: onUndeclaredError && createDeclarationCheck(onUndeclaredError),
+    disabled: new Set(app.config.disabledPaths.map((path) => path.replace(/(?<=.)\/$/, ''))),
     screens: app.features.flatMap(({ screen }) => (screen ? [screen] : [])),
   }
 }
 type Steps = ReturnType<typeof createSteps>
 
-export function createHandle(app: App): Handle {
-  const steps = createSteps(app)
+export function createHandle(app: App, options: HandleOptions = {}): Handle {
+  const steps = createSteps(app, options)
   const nextId = requestIds(app)
   return async (call) => {
     const started = performance.now()
@@ -45,13 +51,15 @@ export function createHandle(app: App): Handle {
     const match = steps.findRoute(request.method, request.path)
     const pattern = match?.route.pattern ?? ''
     const outgoing: Outgoing = { call, request, pattern, cookies: createCookieJar(), headers: {} }
-    const response = await answer(app, steps, outgoing, match).catch((error: unknown) => steps.respond.failure(outgoing, error))
+    const response = await respondTo(app, steps, outgoing, match).catch((error: unknown) =>
+      steps.respond.failure(outgoing, error),
+    )
     record(app, outgoing, match, response.status, performance.now() - started)
     return response
   }
 }
 
-async function answer(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute | null): Promise<Response> {
+async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute | null): Promise<Response> {
   const { call, request } = outgoing
   const { respond } = steps
   const crossOrigin = await steps.cors(call, request)
@@ -59,42 +67,61 @@ async function answer(app: App, steps: Steps, outgoing: Outgoing, match: Matched
     if (isPreflight(request)) return respond.empty(outgoing, 204, preflight(crossOrigin))
     Object.assign(outgoing.headers, crossOrigin)
   }
-  if (steps.disabled.has(request.path)) return respond.plainNotFound(outgoing)
+  if (steps.disabled.has(request.path) || steps.disabled.has(outgoing.pattern)) return respond.plainNotFound(outgoing)
   for (const screen of steps.screens) await screen(app, request)
   if (steps.limitRate) await steps.limitRate(call, request, match)
   if (!match) return respond.empty(outgoing, 404)
   const body = request.method === 'POST' ? await steps.readBody(call, request) : undefined
-  if (request.method === 'POST') await checkOrigin(app, steps.trusted, call, request, body)
+  if (request.method === 'POST') await checkOrigin(app, steps.isTrusted, outgoing, match, body)
   const sent = { query: () => queryOf(request.queryParameters()), body }
   if (!steps.hooks) return respond.result(outgoing, match.route, await perform(app, steps, outgoing, match, sent))
-  const asked = await steps.hooks.before(outgoing, sent)
-  if (isReply(asked)) return respond.result(outgoing, match.route, asked)
-  const work = () => perform(app, steps, outgoing, match, asked)
-  return respond.result(outgoing, match.route, await steps.hooks.after(outgoing, match.route, asked, work))
+  const changed = await steps.hooks.before(outgoing, sent)
+  if (isReply(changed)) return respond.result(outgoing, match.route, changed)
+  const work = () => perform(app, steps, outgoing, match, changed)
+  return respond.result(outgoing, match.route, await steps.hooks.after(outgoing, match.route, changed, work))
 }
 
-/** What the call itself is: its input, who may make it, and its handler. */
+/** Runs the call itself: parses its input, checks its access and calls its handler. */
 async function perform(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute, sent: SentInput): Promise<unknown> {
-  const { call, request, cookies, headers } = outgoing
-  const { declaration } = match.route
-  const identify = onFirstCall(() => findIdentity(app, request))
+  const { call, request } = outgoing
+  const { declaration, before, after } = match.route
+  const { ctx, isCredentialError } = openContext(app, outgoing)
+  for (const step of before) await step(ctx, { query: sent.query(), body: sent.body })
   const input = parseInput(match, sent)
-  const caller = await checkAccess(app, declaration.access, identify, cookies)
-  if (declaration.callback === 'query') await checkCallback(steps.trusted, call, request)
-  const actor = { kind: 'anonymous', address: request.address(), requestId: request.id } as const
-  const ctx: Context = extend(app, { ...input, ...caller, actor, request, cookies, identify, headers })
-  return declaration.handler(ctx as never)
-}
-
-function onFirstCall<T>(work: () => T): () => T {
-  let done: { readonly value: T } | undefined
-  return () => {
-    done ??= { value: work() }
-    return done.value
+  const { session, user } = await checkAccess(ctx, declaration.access)
+  if (declaration.callback === 'query') await checkCallback(steps.isTrusted, call, request)
+  try {
+    // Assigned to the context itself: its `actor` follows the identity, and a copy would not.
+    let result: unknown = await declaration.handler(Object.assign(ctx, input, { session, user }) as never)
+    for (const step of after) result = (await step(ctx, result)) ?? result
+    return result
+  } catch (error) {
+    if (!isCredentialError(error)) steps.checkDeclared?.(match.route, error)
+    if (error instanceof RedirectError) return redirect(errorTarget(app, error))
+    throw error
   }
 }
 
-/** Unique, not secret: a random beginning for each process, and a count. */
+/** Where a failed browser flow redirects to: its target, else the error page (contract 00 §4). */
+const errorTarget = ({ config }: App, { target, code }: RedirectError): string =>
+  withParameter(target ?? config.onAPIError.errorURL ?? `${apiURL(config)}/error`, 'error', code)
+
+const familyOf = ({ family, code }: ErrorEntry): string => family ?? code
+
+/** @returns a function that reports an error that a route responds with and does not declare */
+function createDeclarationCheck(report: (routeKey: string, code: string) => void) {
+  const always = new Set(Object.values(errors).map(({ code }) => code))
+  return ({ method, pattern, declaration }: MountedRoute, error: unknown): void => {
+    if (error instanceof RedirectError) {
+      if (!declaration.redirects?.includes(error.code)) report(`${method} ${pattern}`, error.code)
+    } else if (error instanceof ApiError && !always.has(error.entry.code)) {
+      const isDeclared = declaration.errors?.some((entry) => familyOf(entry) === familyOf(error.entry))
+      if (!isDeclared) report(`${method} ${pattern}`, error.entry.code)
+    }
+  }
+}
+
+/** Unique, not secret: a random prefix for each process, and a count. */
 function requestIds(app: App): () => string {
   const prefix = app.random.token(12)
   let count = 0
@@ -118,6 +145,6 @@ function record(app: App, { request }: Outgoing, match: MatchedRoute | null, sta
     milliseconds: Math.round(milliseconds),
     address: request.address(),
   }
-  if (status < 400) app.log.debug(fields, 'Call answered')
-  else app.log.info(fields, 'Call refused')
+  if (status < 400) app.log.debug(fields, 'Call succeeded')
+  else app.log.info(fields, 'Call failed')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../tests/kit/app.ts'
-import type { HookCall, HookOutcome } from '../core/call-hooks.ts'
+import type { HookCall, HookOutcome } from '../features/request-hooks/index.ts'
 import { refusal } from '../index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
@@ -11,7 +11,7 @@ const hooked = async (hooks: NonNullable<Parameters<typeof testApp>[0]>['hooks']
 const users = async ({ app }: Awaited<ReturnType<typeof testApp>>) => app.db.selectFrom('user').selectAll().execute()
 
 describe('hooks.before', () => {
-  test('is told what was sent, and nothing of it changes when it returns nothing', async () => {
+  test('gets the call as sent, and changes nothing when it returns nothing', async () => {
     const calls: HookCall[] = []
     const { visitor } = await hooked({ before: (call) => void calls.push(call) })
     const answer = await visitor.request('/sign-up/email?a=1&b=2&b=3', {
@@ -33,7 +33,7 @@ describe('hooks.before', () => {
     expect(calls[0]?.headers.get('x-test')).toBe('yes')
   })
 
-  test('may change the body and the query, which are then checked like any other', async () => {
+  test('may change body and query, which are validated afterwards', async () => {
     const kit = await hooked({
       before: async ({ path, body, query }) => {
         if (path === '/sign-up/email') return { context: { body: { ...Object(body), name: 'Changed' } } }
@@ -47,7 +47,7 @@ describe('hooks.before', () => {
     expect((await kit.visitor.call('GET /get-session', {})).setCookie).toEqual([])
   })
 
-  test('may answer in place of the call, which is then not made', async () => {
+  test('may respond instead of the call, which does not run', async () => {
     const kit = await hooked({ before: ({ path }) => (path === '/sign-up/email' ? { response: { closed: true } } : undefined) })
     const answer = await kit.visitor.call('POST /sign-up/email', { body: ann })
     expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { closed: true }, []])
@@ -56,7 +56,7 @@ describe('hooks.before', () => {
     expect((await kit.visitor.call('GET /ok', {})).body).toEqual({ ok: true })
   })
 
-  test('comes after the origin is checked, and before the input and the session are', async () => {
+  test('runs after the check of the origin, and before validation and access', async () => {
     const seen: string[] = []
     const { visitor } = await hooked({ before: ({ path }) => void seen.push(path) })
     const headers = { 'content-type': 'application/json' }
@@ -69,7 +69,7 @@ describe('hooks.before', () => {
     expect(seen).toEqual(['/sign-up/email', '/list-sessions'])
   })
 
-  test('may refuse with words of its own', async () => {
+  test('may reject the call with its own code and message', async () => {
     const kit = await hooked({
       before: () => {
         throw refusal({ status: 403, message: 'Only by invitation!' })
@@ -82,22 +82,22 @@ describe('hooks.before', () => {
     expect(kit.counted).not.toContain('unexpected_error')
   })
 
-  test('that throws anything else makes a 500 with the request id that the log has, and nothing happens', async () => {
+  test('gives a 500 with the request id of the log, and no effect, when it throws another error', async () => {
     const kit = await hooked({
       before: () => {
-        throw new Error('the ledger is away')
+        throw new Error('the ledger is unavailable')
       },
     })
     const answer = await kit.visitor.call('POST /sign-up/email', { body: ann })
     expect([answer.status, answer.body]).toEqual([500, { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }])
     const id = answer.headers.get('x-request-id')
-    expect(kit.log.some((line) => line.includes(`"requestId":"${id}"`) && line.includes('the ledger is away'))).toBe(true)
+    expect(kit.log.some((line) => line.includes(`"requestId":"${id}"`) && line.includes('the ledger is unavailable'))).toBe(true)
     expect(await users(kit)).toEqual([])
   })
 })
 
 describe('hooks.after', () => {
-  test('is told the outcome as the client will see it, and nothing that is hidden', async () => {
+  test('gets the outcome as the client gets it, without hidden columns', async () => {
     const outcomes: (HookCall & HookOutcome)[] = []
     const kit = await hooked({ after: (call) => void outcomes.push(call) })
     const signUp = await kit.visitor.call('POST /sign-up/email', { body: ann })
@@ -114,7 +114,7 @@ describe('hooks.after', () => {
     ])
   })
 
-  test('may replace a result and an error, and add headers and cookies', async () => {
+  test('may replace a result or an error, and add headers and cookies', async () => {
     const { visitor } = await hooked({
       after: ({ error }) => ({
         response: { replaced: error?.code ?? null },
@@ -128,14 +128,14 @@ describe('hooks.after', () => {
     expect([refused.status, refused.body]).toEqual([200, { replaced: 'INVALID_EMAIL' }])
   })
 
-  test('adds headers to what goes on as it was', async () => {
+  test('adds headers to an outcome that it does not replace', async () => {
     const { visitor } = await hooked({ after: async () => ({ headers: { 'x-test': 'yes' } }) })
     expect((await visitor.call('GET /ok', {})).headers.get('x-test')).toBe('yes')
     const refused = await visitor.call('POST /sign-out', {})
     expect([refused.status, refused.headers.get('x-test')]).toEqual([400, 'yes'])
   })
 
-  test('is not asked when the call was answered before it was made, nor when it failed unexpectedly', async () => {
+  test('is not called when the before-hook responded, or when the call failed unexpectedly', async () => {
     const seen: string[] = []
     const { app, visitor } = await hooked({
       before: ({ path }) => (path === '/ok' ? { response: null } : undefined),
@@ -161,14 +161,14 @@ describe('hooks.after', () => {
     expect(answer.headers.get('x-request-id')).not.toBeNull()
   })
 
-  test('that adds what no header can hold makes a 500', async () => {
+  test('gives a 500 when it adds an invalid header', async () => {
     const { visitor } = await hooked({ after: () => ({ headers: { 'x-test': 'a\r\nset-cookie: b=c' } }) })
     const answer = await visitor.call('GET /ok', {})
     expect([answer.status, answer.headers.get('x-test')]).toEqual([500, null])
   })
 })
 
-test('a function of the configuration anywhere else may refuse in the same way', async () => {
+test('any other function of the configuration may reject in the same way', async () => {
   const kit = await hooked(undefined, {
     databaseHooks: {
       user: {
@@ -189,15 +189,15 @@ test.each([
   ['a hook after the call', { after: () => undefined }],
 ])('a refusal of status 500 is a failure that the log has, with %s', async (_, hooks) => {
   const before = () => {
-    throw refusal({ status: 500, message: 'The ledger is away' })
+    throw refusal({ status: 500, message: 'The ledger is unavailable' })
   }
   const { counted, log, visitor } = await hooked(hooks, { databaseHooks: { user: { create: { before } } } })
   const answer = await visitor.call('POST /sign-up/email', { body: ann })
-  expect([answer.status, answer.body.code]).toEqual([500, 'THE_LEDGER_IS_AWAY'])
+  expect([answer.status, answer.body.code]).toEqual([500, 'THE_LEDGER_IS_UNAVAILABLE'])
   expect(counted).toContain('unexpected_error')
   expect(log.some((line) => line.includes('A call failed unexpectedly'))).toBe(true)
 })
 
-test('a refusal needs a status that an answer can have', () => {
+test('rejects a refusal with a status that no response has', () => {
   expect(() => refusal({ status: 200 as never, message: 'x' })).toThrow(RangeError)
 })

@@ -3,12 +3,14 @@ import { z } from 'zod'
 import { testApp } from '../../tests/kit/app.ts'
 import { extend } from '../core/app.ts'
 import { ApiError } from '../core/errors.ts'
+import { anyone, freshSession, optionalSession, session } from '../core/permissions.ts'
 import { redirect } from '../core/reply.ts'
 import { route } from '../core/route.ts'
 import { featureList } from '../features/index.ts'
 import { createServer } from './server.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const outOfOrder = { status: 500, code: 'OUT_OF_ORDER', message: 'Out of order' } as const
 const json = { 'content-type': 'application/json' }
 const signUp = (headers: Record<string, string> = {}, body = JSON.stringify(ann)) => ({
   method: 'POST',
@@ -35,30 +37,38 @@ describe('an unknown call', () => {
     expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([404, '', null])
   })
 
-  test('a trailing slash is tolerated', async () => {
+  test('accepts a trailing slash', async () => {
     const { browser } = await testApp()
     expect((await browser().request('/ok/')).body).toEqual({ ok: true })
   })
 
-  test('a disabled path is 404 with a text', async () => {
+  test('gives 404 with a text for a disabled path', async () => {
     const { browser } = await testApp({ disabledPaths: ['/ok'] })
     const answer = await browser().request('/ok')
     expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([404, 'Not Found', 'text/plain'])
   })
 
-  test('the base path is the one of the configuration', async () => {
+  test('gives 404 with a text for a call disabled by its pattern', async () => {
+    const { browser } = await testApp({ disabledPaths: ['/reset-password/:token', '/ok/'] })
+    for (const path of ['/reset-password/abc', '/ok']) {
+      const answer = await browser().request(path)
+      expect([answer.status, answer.body]).toEqual([404, 'Not Found'])
+    }
+  })
+
+  test('uses the configured base path', async () => {
     const { browser } = await testApp({ basePath: '/accounts/api' })
     expect((await browser().request('//accounts/api/ok')).status).toBe(200)
     expect((await browser().request('//api/auth/ok')).status).toBe(404)
   })
 
-  test('a path in baseURL replaces the base path', async () => {
+  test('uses a path in baseURL instead of basePath', async () => {
     const { browser } = await testApp({ baseURL: 'http://localhost:3000/id/' })
     expect((await browser().request('//id/ok')).status).toBe(200)
   })
 })
 
-test('a call goes through its steps in the order of the contract (00 §2)', async () => {
+test('runs the steps of a call in the order of the contract (00 §2)', async () => {
   const { browser } = await testApp({
     disabledPaths: ['/sign-in/email'],
     captcha: { provider: 'hcaptcha', secretKey: 'x', endpoints: ['/sign-'] },
@@ -108,7 +118,7 @@ describe('the body', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('may be a form in parts, of which files are passed over', async () => {
+  test('may be a multipart form, whose files are ignored', async () => {
     const { browser } = await testApp()
     const part = (name: string, value: string) => `--B\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
     const body = `${Object.entries({ ...ann, image: 'i' })
@@ -119,13 +129,13 @@ describe('the body', () => {
     expect([answer.status, answer.body.user?.image]).toEqual([200, null])
   })
 
-  test('beyond its bound is refused before it is read', async () => {
+  test('is rejected above the size limit before it is read', async () => {
     const { browser } = await testApp({ server: { bodyLimit: 1000 } })
     const answer = await browser().request('/sign-up/email', signUp({}, JSON.stringify({ ...ann, name: 'a'.repeat(2000) })))
     expect([answer.status, answer.body]).toEqual([413, { code: 'PAYLOAD_TOO_LARGE', message: 'Payload too large' }])
   })
 
-  test('is not needed where none is listed', async () => {
+  test('is optional for a call that declares none', async () => {
     const { browser } = await testApp()
     expect((await browser().request('/sign-out', { method: 'POST' })).body.code).toBe('FAILED_TO_GET_SESSION')
   })
@@ -170,14 +180,14 @@ describe('the origin', () => {
       expect([answer.statusText, answer.body]).toEqual(['FORBIDDEN', { code: 'INVALID_ORIGIN', message: 'Invalid origin' }])
   })
 
-  test('is checked before the body is, and not without cookies', async () => {
+  test('is checked before the body, and only with cookies', async () => {
     const { browser } = await testApp()
     const evil = { origin: 'https://evil.test' }
     expect((await browser().request('/sign-up/email', signUp({ ...withCookie, ...evil }, '{}'))).status).toBe(403)
     expect((await browser().request('/sign-up/email', signUp(evil, '{}'))).status).toBe(400)
   })
 
-  test('is not checked where the configuration says so; targets still are', async () => {
+  test('is not checked with disableCSRFCheck, but redirect targets are', async () => {
     const { browser } = await testApp({ advanced: { disableCSRFCheck: true, requireOrigin: true } })
     const send = (more: object, body = {}) =>
       browser().request('/sign-up/email', signUp({ ...withCookie, ...more }, JSON.stringify({ ...ann, ...body })))
@@ -187,7 +197,7 @@ describe('the origin', () => {
     expect((await send({ origin: 'https://evil.test', 'sec-fetch-mode': 'navigate' })).status).toBe(200)
   })
 
-  test('must be there where the configuration says so', async () => {
+  test('is required with requireOrigin', async () => {
     const { browser } = await testApp({ advanced: { requireOrigin: true } })
     const send = (headers: Record<string, string>) => browser().request('/sign-up/email', signUp(headers, '{}'))
     for (const headers of [{}, { origin: 'null' }, { origin: '' }]) {
@@ -199,7 +209,7 @@ describe('the origin', () => {
     expect((await send({})).status).toBe(400)
   })
 
-  test('of a form on another site is refused without cookies too: it would sign its visitor in as somebody else', async () => {
+  test('is rejected for a form on another site without cookies too, which could sign the visitor in to another account', async () => {
     const { browser } = await testApp({ trustedOrigins: ['https://app.example.com'] })
     const submit = (headers: Record<string, string>) =>
       browser().request('/sign-up/email', {
@@ -215,7 +225,7 @@ describe('the origin', () => {
     expect((await submit({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' })).status).toBe(422)
   })
 
-  test('of a form on a page of our own is hidden by the referrer policy of that page, and is told by the browser otherwise', async () => {
+  test('is accepted as null for a form on our own page, by Sec-Fetch-Site', async () => {
     const hidden = { origin: 'null', 'sec-fetch-mode': 'navigate' }
     for (const advanced of [{}, { requireOrigin: true }]) {
       const { browser } = await testApp({ advanced })
@@ -243,13 +253,13 @@ describe('the origin', () => {
     expect((await send('/x')).status).toBe(200)
   })
 
-  test('of the query counts too', async () => {
+  test('is checked for a target in the query too', async () => {
     const { browser } = await testApp()
     const answer = await browser().request('/sign-up/email?callbackURL=https://evil.test', signUp())
     expect(answer.body.code).toBe('INVALID_CALLBACKURL')
   })
 
-  test('trusted origins may depend on the request', async () => {
+  test('may be trusted by a function of the request', async () => {
     const { browser } = await testApp({ trustedOrigins: (request) => [request.headers.get('x-tenant') ?? ''] })
     const send = (tenant: string) =>
       browser().request('/sign-up/email', signUp({ 'x-tenant': tenant, origin: 'https://a.test', ...withCookie }))
@@ -262,7 +272,7 @@ describe('cross-origin headers', () => {
   const names = ['access-control-allow-origin', 'access-control-allow-credentials', 'access-control-expose-headers']
   const trusting = { trustedOrigins: ['https://app.example.com'] }
 
-  test('go to a trusted foreign origin, with every answer', async () => {
+  test('are sent to a trusted foreign origin with every response', async () => {
     const { browser } = await testApp(trusting)
     for (const path of ['/ok', '/nothing', '/get-session']) {
       const { headers } = await browser().request(path, { headers: { origin: 'https://app.example.com' } })
@@ -282,7 +292,7 @@ describe('cross-origin headers', () => {
     expect(headers.get('vary')).toBe('Origin')
   })
 
-  test('a preflight is answered for a trusted origin only', async () => {
+  test('are sent for the preflight of a trusted origin only', async () => {
     const { browser } = await testApp(trusting)
     const ask = (origin: string) =>
       browser().request('/sign-in/email', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } })
@@ -298,7 +308,7 @@ describe('limits', () => {
   const limited = { rateLimit: { enabled: true } }
   const signIn = { email: ann.email, password: ann.password }
 
-  test('100 calls at once against a limit of 3: 3 pass', async () => {
+  test('allow 3 of 100 concurrent calls with a limit of 3', async () => {
     const { browser, counted } = await testApp(limited)
     const answers = await Promise.all(Array.from({ length: 100 }, () => browser().call('POST /sign-in/email', { body: signIn })))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(3)
@@ -320,7 +330,7 @@ describe('limits', () => {
     expect(await statuses()).toBe(401)
   })
 
-  test('count each address by itself, of an IPv6 customer the network', async () => {
+  test('count each IPv4 address, and each IPv6 network', async () => {
     const { browser } = await testApp({ ...limited, server: { trustedProxies: ['127.0.0.1'] } })
     const from = async (address: string) =>
       (await browser().call('POST /sign-in/email', { body: signIn }, { 'x-forwarded-for': address })).status
@@ -330,7 +340,7 @@ describe('limits', () => {
     expect(await from('192.0.2.1')).toBe(401)
   })
 
-  test('believe no forwarding header from elsewhere', async () => {
+  test('ignore forwarding headers that no trusted proxy sent', async () => {
     const { browser } = await testApp(limited)
     const from = async (address: string) =>
       (await browser().call('POST /sign-in/email', { body: signIn }, { 'x-forwarded-for': address })).status
@@ -339,14 +349,14 @@ describe('limits', () => {
     ])
   })
 
-  test('apply before routing, to unknown paths together', async () => {
+  test('apply before routing, with one counter for all unknown paths', async () => {
     const { browser } = await testApp({ rateLimit: { enabled: true, max: 3 } })
     const statuses = []
     for (const path of ['/a', '/b', '/c', '/d']) statuses.push((await browser().request(path)).status)
     expect(statuses).toEqual([404, 404, 404, 429])
   })
 
-  test('custom rules override, exact or by wildcard, and may be functions', async () => {
+  test('follow custom rules, by exact path, wildcard or function', async () => {
     const customRules = {
       '/sign-in/email': false as const,
       '/open-api/*': { window: 60, max: 1 },
@@ -360,7 +370,7 @@ describe('limits', () => {
     expect(await twice('/ok')).toEqual([200, 429])
   })
 
-  test('are off where the configuration says so', async () => {
+  test('can be disabled', async () => {
     const { browser } = await testApp({ rateLimit: { enabled: false } })
     for (let call = 0; call < 5; call += 1)
       expect((await browser().call('POST /sign-in/email', { body: signIn })).status).toBe(401)
@@ -372,49 +382,50 @@ describe('access', () => {
     routes: {
       'GET /probe/session': route({
         summary: 'x',
-        access: 'session',
+        access: session(),
         returns: z.object({ id: z.string() }),
         handler: ({ user }) => ({ id: user.id }),
       }),
       'GET /probe/fresh': route({
         summary: 'x',
-        access: 'fresh-session',
+        access: freshSession(),
         returns: z.object({ id: z.string() }),
         handler: ({ user }) => ({ id: user.id }),
       }),
       'GET /probe/optional': route({
         summary: 'x',
-        access: 'optional',
+        access: optionalSession(),
         returns: z.object({ id: z.string().nullable() }),
         handler: ({ user }) => ({ id: user?.id ?? null }),
       }),
       'POST /probe/body': route({
         summary: 'x',
-        access: 'session',
+        access: session(),
         body: z.object({ a: z.string() }),
         returns: z.object({ a: z.string() }),
         handler: ({ body }) => body,
       }),
       'GET /probe/broken': route({
         summary: 'x',
-        access: 'public',
+        access: anyone(),
         returns: z.object({ a: z.string() }),
         handler: () => {
           throw new Error('the password of the database is 12345')
         },
       }),
-      'GET /probe/nothing': route({ summary: 'x', access: 'public', returns: z.never(), handler: () => Promise.reject() }),
+      'GET /probe/nothing': route({ summary: 'x', access: anyone(), returns: z.never(), handler: () => Promise.reject() }),
       'GET /probe/meant': route({
         summary: 'x',
-        access: 'public',
+        access: anyone(),
         returns: z.never(),
-        handler: () => Promise.reject(new ApiError({ status: 500, code: 'OUT_OF_ORDER', message: 'Out of order' })),
+        errors: [outOfOrder],
+        handler: () => Promise.reject(new ApiError(outOfOrder)),
       }),
-      'GET /probe/away': route({ summary: 'x', access: 'public', returns: z.never(), handler: () => redirect('/x?y') }),
-      'GET /probe/next': route({ summary: 'x', access: 'public', returns: z.never(), handler: () => redirect('/x', 303) }),
+      'GET /probe/away': route({ summary: 'x', access: anyone(), returns: z.never(), handler: () => redirect('/x?y') }),
+      'GET /probe/next': route({ summary: 'x', access: anyone(), returns: z.never(), handler: () => redirect('/x', 303) }),
       'GET /probe/leaky': route({
         summary: 'x',
-        access: 'public',
+        access: anyone(),
         returns: z.object({ shown: z.string() }),
         handler: () => ({ shown: 'yes', hidden: 'no' }),
       }),
@@ -422,7 +433,7 @@ describe('access', () => {
   }
   const probed = (config = {}) => testApp(config, { features: { ...featureList, probe } })
 
-  test('a call that needs a session refuses without one, after its input was checked', async () => {
+  test('a call that requires a session gives 401 without one, after its input is validated', async () => {
     const { browser } = await probed()
     const refused = await browser().request('/probe/session')
     expect([refused.status, refused.statusText, refused.body]).toEqual([
@@ -434,7 +445,7 @@ describe('access', () => {
     expect([await send('{}'), await send('{"a":"b"}')]).toEqual([400, 401])
   })
 
-  test('a session opens what needs one, until it is no longer fresh', async () => {
+  test('a session allows calls that require a fresh one until it is stale', async () => {
     const { browser, clock } = await probed()
     const visitor = browser()
     const { body } = await visitor.call('POST /sign-up/email', { body: ann })
@@ -449,7 +460,7 @@ describe('access', () => {
     expect([stale.status, stale.body]).toEqual([403, { code: 'SESSION_IS_NOT_FRESH', message: 'Session is not fresh' }])
   })
 
-  test('a redirect has the phrase and the content type of the contract, and no body', async () => {
+  test('a redirect has the reason phrase and content type of the contract, and no body', async () => {
     const { browser } = await probed()
     const away = await browser().request('/probe/away')
     const { headers } = away
@@ -464,7 +475,7 @@ describe('access', () => {
     expect([next.status, next.statusText, next.headers.get('content-type')]).toEqual([303, '', null])
   })
 
-  test('freshAge 0 asks for no freshness', async () => {
+  test('freshAge 0 accepts sessions of any age', async () => {
     const { browser, clock } = await probed({ session: { freshAge: 0 } })
     const visitor = browser()
     await visitor.call('POST /sign-up/email', { body: ann })
@@ -472,7 +483,7 @@ describe('access', () => {
     expect((await visitor.request('/probe/fresh')).status).toBe(200)
   })
 
-  test('an expired session is refused without a cookie being written', async () => {
+  test('an expired session gives 401 and sets no cookie', async () => {
     const { browser, clock } = await probed()
     const visitor = browser()
     await visitor.call('POST /sign-up/email', { body: ann })
@@ -482,7 +493,7 @@ describe('access', () => {
     expect((await visitor.request('/probe/optional')).body).toEqual({ id: null })
   })
 
-  test('an unforeseen error shows nothing but its status and the request id that the log has', async () => {
+  test('an unexpected error reveals only its status and the request id of the log', async () => {
     const { browser, counted, log } = await probed()
     const answer = await browser().request('/probe/broken')
     expect([answer.status, answer.statusText, answer.body]).toEqual([
@@ -495,13 +506,13 @@ describe('access', () => {
     expect(counted).toContain('unexpected_error')
   })
 
-  test('a failure without an error is unforeseen too', async () => {
+  test('a thrown value that is not an error is unexpected too', async () => {
     const { browser, counted } = await probed()
     expect((await browser().request('/probe/nothing')).status).toBe(500)
     expect(counted).toContain('unexpected_error')
   })
 
-  test('a 500 that a call is meant to answer raises no alarm', async () => {
+  test('a declared 500 is not logged as unexpected', async () => {
     const { browser, counted, log } = await probed()
     const answer = await browser().request('/probe/meant')
     expect([answer.status, answer.statusText, answer.body]).toEqual([
@@ -514,7 +525,7 @@ describe('access', () => {
   })
 
   test.each(['isUnreachable', 'isTimeout'])(
-    'a database that is away is 503, to be tried again, and said in the log (%s)',
+    'an unavailable database is a retryable 503 with the cause in the log (%s)',
     async (name) => {
       const { app, log } = await probed()
       const database = { ...app.database, [name]: () => true }
@@ -529,13 +540,13 @@ describe('access', () => {
     },
   )
 
-  test('what a call does not list as its answer cannot leave the server', async () => {
+  test('a response contains only what the call declares', async () => {
     const { browser } = await probed()
     expect((await browser().request('/probe/leaky')).body).toEqual({ shown: 'yes' })
   })
 })
 
-test('answers carry the headers that keep them private and inert', async () => {
+test('responses have the headers against caching, sniffing and framing', async () => {
   const { browser } = await testApp({ baseURL: 'https://accounts.example.com' })
   const { headers } = await browser().request('/ok')
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -550,7 +561,7 @@ test('answers carry the headers that keep them private and inert', async () => {
   expect(headers.has('server')).toBe(false)
 })
 
-test('liveness and readiness stand beside the API, as a bare status', async () => {
+test('liveness and readiness respond outside of the API with a status only', async () => {
   const { browser } = await testApp()
   expect((await browser().request('//livez')).body).toEqual({ status: 'alive' })
   expect((await browser().request('//readyz')).body).toEqual({ status: 'ready' })

@@ -1,9 +1,26 @@
-/** Where a state-changing call comes from and where it may lead (contract 00 §6; ASVS 3.5.1, 3.7.2). */
+/** Checks the origin of a state-changing call and its redirect targets (contract 00 §6; ASVS 3.5.1, 3.7.2). */
 import type { App } from '../core/app.ts'
-import { ApiError, codeOf, type ErrorEntry, errors } from '../core/errors.ts'
+import { ApiError, type ErrorEntry, errors, errorWithValue } from '../core/errors.ts'
 import type { IncomingRequest } from '../core/request.ts'
+import { apiURL } from '../core/route.ts'
+import { isObject } from '../lib/objects.ts'
+import { isOnOrigin, isRelativePath, originMatcher } from '../lib/url.ts'
 import type { Call } from './request.ts'
-import type { TrustedOrigins } from './trusted-origins.ts'
+import type { Outgoing } from './respond.ts'
+import type { MatchedRoute } from './routing.ts'
+
+/** Whether a URL is on our own origin or a trusted one. */
+export type IsTrusted = (call: Call, url: string) => boolean | Promise<boolean>
+
+export function createTrustedOrigins(app: App): IsTrusted {
+  const own = new URL(apiURL(app.config)).origin
+  const { trustedOrigins } = app.config
+  const matchersOf = (origins: readonly string[]) => [own, ...origins].map(originMatcher)
+  if (typeof trustedOrigins === 'function')
+    return async (call, url) => isOnOrigin(url, matchersOf(await trustedOrigins(call.req.raw)))
+  const fixed = matchersOf(trustedOrigins)
+  return (_, url) => isOnOrigin(url, fixed)
+}
 
 /** In the order in which they are checked. */
 const targets = [
@@ -13,51 +30,51 @@ const targets = [
   ['newUserCallbackURL', 'newUserCallbackURL', errors.INVALID_NEWUSERCALLBACKURL],
 ] as const
 
-/** @throws ApiError 403 with the text of the first value that is not trusted; 400 for one that is no text */
+/** @throws ApiError 403 for the first value that is not trusted; 400 for one that is not a string */
 export async function checkOrigin(
   app: App,
-  trusted: TrustedOrigins,
-  call: Call,
-  request: IncomingRequest,
+  isTrusted: IsTrusted,
+  { call, request }: Outgoing,
+  { route }: MatchedRoute,
   body: unknown,
 ): Promise<void> {
-  await checkSender(app, trusted, call, request)
-  const fields: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
+  if (route.declaration.origin !== 'cross-site') await checkSender(app, isTrusted, call, request)
+  const fields: Readonly<Record<string, unknown>> = isObject(body) ? body : {}
   for (const [field, label, entry] of targets) {
     const value = fields[field] || (field === 'callbackURL' ? request.queryParameters().get('callbackURL') : null)
-    if (value) await checkTarget(trusted, call, value, label, entry)
+    if (value) await checkTarget(isTrusted, call, value, label, entry)
   }
 }
 
-/** The same for a link that is followed, where there is nothing to check but where it leads. @throws ApiError INVALID_CALLBACKURL */
-export async function checkCallback(trusted: TrustedOrigins, call: Call, request: IncomingRequest): Promise<void> {
+/** Checks the redirect target of a link. A link has no origin to check. @throws ApiError INVALID_CALLBACKURL */
+export async function checkCallback(isTrusted: IsTrusted, call: Call, request: IncomingRequest): Promise<void> {
   const value = request.queryParameters().get('callbackURL')
-  if (value) await checkTarget(trusted, call, value, 'callbackURL', errors.INVALID_CALLBACKURL)
+  if (value) await checkTarget(isTrusted, call, value, 'callbackURL', errors.INVALID_CALLBACKURL)
 }
 
-async function checkSender(app: App, trusted: TrustedOrigins, call: Call, request: IncomingRequest): Promise<void> {
+async function checkSender(app: App, isTrusted: IsTrusted, call: Call, request: IncomingRequest): Promise<void> {
   const { disableCSRFCheck, requireOrigin } = app.config.advanced
   if (disableCSRFCheck || !(request.header('cookie') !== undefined || isSubmitted(request))) return
   const origin = request.header('origin') || request.header('referer')
   if (isOwnPage(origin, request)) return
   if (requireOrigin && (!origin || origin === 'null')) throw new ApiError(errors.MISSING_OR_NULL_ORIGIN)
-  if (origin && !(await trusted.isTrustedOrigin(call, origin))) throw new ApiError(errors.INVALID_ORIGIN)
+  if (origin && !(await isTrusted(call, origin))) throw new ApiError(errors.INVALID_ORIGIN)
 }
 
 /**
- * Whether a browser sends a form (Fetch Metadata §2.2). Another site's form comes without our cookies, and would bring in
- * those of somebody else's session (ASVS 7.6.2).
+ * Whether a browser sends a form (Fetch Metadata §2.2). A form on another site comes without our cookies, and could sign the
+ * visitor in to the attacker's account (ASVS 7.6.2).
  */
 const isSubmitted = (request: IncomingRequest): boolean => request.header('sec-fetch-mode') === 'navigate'
 
-/** Our pages send no referrer, and browsers then write `null` for their origin too; no script can write `Sec-Fetch-Site`. */
+/** Our pages send no referrer, for which browsers send the origin `null` too. No script can set `Sec-Fetch-Site`. */
 const isOwnPage = (origin: string | undefined, request: IncomingRequest): boolean =>
   origin === 'null' && request.header('sec-fetch-site') === 'same-origin'
 
-async function checkTarget(trusted: TrustedOrigins, call: Call, value: unknown, label: string, entry: ErrorEntry): Promise<void> {
+async function checkTarget(isTrusted: IsTrusted, call: Call, value: unknown, label: string, entry: ErrorEntry): Promise<void> {
   if (typeof value !== 'string') {
     const message = `Invalid ${label}: expected a string`
-    throw new ApiError({ status: 400, code: codeOf(message), message })
+    throw new ApiError(errorWithValue('INVALID_TARGET', 400, message))
   }
-  if (!(await trusted.isTrustedTarget(call, value))) throw new ApiError(entry)
+  if (!isRelativePath(value) && !(await isTrusted(call, value))) throw new ApiError(entry)
 }

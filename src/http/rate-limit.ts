@@ -1,10 +1,72 @@
-/** Counts a call, and refuses it (contract 00 §7). */
+/** Rate limits: the rule for each call, the key under which it is counted, and the count itself (contract 00 §7). */
 import type { App } from '../core/app.ts'
-import { ApiError, errors } from '../core/errors.ts'
+import { tooManyRequests } from '../core/errors.ts'
+import type { RateLimitRule } from '../core/ports.ts'
 import type { IncomingRequest } from '../core/request.ts'
-import { createRateLimitRules, isLimited, rateLimitKey } from './rate-limit-rules.ts'
+import type { Config } from '../features/index.ts'
+import { networkOf } from '../lib/ip.ts'
+import { wildcardPath } from '../lib/url.ts'
 import type { Call } from './request.ts'
-import type { MatchedRoute } from './routing.ts'
+import { createRouting, type MatchedRoute, mountRoutes } from './routing.ts'
+
+/** Paths on which passwords can be guessed. */
+const guessing = ['/sign-in', '/sign-up', '/change-password', '/change-email']
+const guessingRule: ChosenRule = { source: 'guessing', rule: { window: 10, max: 3 } }
+
+type CustomRule = Config['rateLimit']['customRules'][string]
+
+interface ChosenRule {
+  /** Where the rule is from: `customRules`, the declaration of the call, the list of paths for guessing, or the default. */
+  readonly source: 'customRules' | 'call' | 'guessing' | 'default'
+  /** False for no limit; a function decides for each request. */
+  readonly rule: CustomRule
+}
+
+export const isLimited = ({ rateLimit, environment }: Config): boolean => rateLimit.enabled ?? environment === 'production'
+
+/** @returns a function that finds the rule for a path; `declared` is the rule of its call */
+function createRateLimitRules({
+  rateLimit: { window, max, customRules },
+}: Config): (path: string, declared: RateLimitRule | undefined) => ChosenRule {
+  const custom = Object.entries(customRules).map(([path, rule]) => {
+    const chosen: ChosenRule = { source: 'customRules', rule }
+    return { matches: wildcardPath(path), chosen }
+  })
+  const standard: ChosenRule = { source: 'default', rule: { window, max } }
+  return (path, declared) => {
+    const own = custom.find(({ matches }) => matches(path))
+    if (own) return own.chosen
+    if (declared) return { source: 'call', rule: declared }
+    return guessing.some((prefix) => path.startsWith(prefix)) ? guessingRule : standard
+  }
+}
+
+/** All unknown paths share one counter; with one each, a client could fill the store with random paths. */
+const unknownPaths = '/'
+
+/** @param pattern of the call; null when there is none for the path */
+export const rateLimitKey = (address: string, pattern: string | null): string => `${networkOf(address)}${pattern ?? unknownPaths}`
+
+export interface LimitedCall extends ChosenRule {
+  /** Null for paths on which there is no call. */
+  readonly method: string | null
+  /** As declared; null for paths on which there is no call. Calls of one pattern are counted together. */
+  readonly pattern: string | null
+}
+
+/** @param path below the base path, to list only its calls; null: all calls */
+export function listLimitedCalls(app: App, path: string | null): LimitedCall[] {
+  const choose = createRateLimitRules(app.config)
+  const disabled = new Set(app.config.disabledPaths)
+  const routes = mountRoutes(app).map(([, route]) => route)
+  const find = createRouting(app)
+  const selected = path === null ? routes : routes.filter(({ method, pattern }) => find(method, path)?.route.pattern === pattern)
+  const calls = selected
+    .filter(({ pattern }) => !disabled.has(path ?? pattern))
+    .map(({ method, pattern, rateLimit }) => ({ method, pattern, ...choose(path ?? pattern, rateLimit) }))
+  if (path !== null && (calls.length > 0 || disabled.has(path))) return calls
+  return [...calls, { method: null, pattern: null, ...choose(path ?? unknownPaths, undefined) }]
+}
 
 /** @returns null when limits are off; else a function that counts a call and @throws ApiError 429 */
 export function createRateLimit(
@@ -19,9 +81,6 @@ export function createRateLimit(
     const decision = await app.rateLimits.take(rateLimitKey(request.networkAddress(), match?.route.pattern ?? null), rule)
     if (decision.allowed) return
     app.metrics.count('rate_limited')
-    const seconds = String(decision.retryAfter)
-    throw new ApiError(errors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER, {
-      headers: { 'x-retry-after': seconds, 'retry-after': seconds },
-    })
+    throw tooManyRequests(decision.retryAfter)
   }
 }

@@ -1,36 +1,41 @@
-/** Results and errors become bytes here, with headers prepared at start. */
+/** Creates responses from results and errors, with headers prepared at start. */
 import type { App } from '../core/app.ts'
-import type { CookieJar } from '../core/cookie-jar.ts'
-import { usesSecureCookies } from '../core/cookies.ts'
-import { ApiError, type ErrorEntry, errors, statusNames } from '../core/errors.ts'
-import { findRefusal } from '../core/refusal.ts'
-import { isReply, type Page, type Redirect } from '../core/reply.ts'
+import { type CookieJar, usesSecureCookies } from '../core/cookies.ts'
+import { ApiError, type ErrorEntry, errors, findRefusal } from '../core/errors.ts'
+import { isReply, type Page, type Reply } from '../core/reply.ts'
 import type { IncomingRequest } from '../core/request.ts'
-import { createErrorReports } from './error-reports.ts'
+import type { ReportedError } from '../features/index.ts'
+import { type DescribedError, describeError } from '../lib/redact.ts'
 import type { Call } from './request.ts'
 import type { MountedRoute } from './routing.ts'
 
-/** What every answer of one call shares. */
+/** The response of a call as far as it is known. */
 export interface Outgoing {
   readonly call: Call
   readonly request: IncomingRequest
-  /** The path as it is declared, which holds no secret as the one sent may; empty for one that no call has. */
+  /** The declared path: unlike the path as sent, it contains no secret. Empty for an unknown path. */
   readonly pattern: string
   readonly cookies: CookieJar
   readonly headers: Record<string, string>
 }
 
-type Headers = Record<string, string>
-
-export interface Responder {
-  result(outgoing: Outgoing, route: MountedRoute, value: unknown): Response
-  failure(outgoing: Outgoing, error: unknown): Response
-  empty(outgoing: Outgoing, status: number, headers?: Readonly<Headers>): Response
-  plainNotFound(outgoing: Outgoing): Response
+export function createCookieJar(): CookieJar {
+  const written = new Map<string, string>()
+  return {
+    set(name, header) {
+      written.delete(name)
+      written.set(name, header)
+    },
+    get: (name) => written.get(name),
+    headers: () => [...written.values()],
+    discard: () => written.clear(),
+  }
 }
 
-/** Made once: merging them anew for each answer costs more than anything else here. */
-function prepareHeaders(app: App): { readonly json: Headers; readonly page: Headers; readonly bare: Headers } {
+type Headers = Record<string, string>
+
+/** Prepared once, because merging them for each response would be the slowest step here. */
+function prepareHeaders(app: App) {
   const every: Headers = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -52,63 +57,64 @@ function prepareHeaders(app: App): { readonly json: Headers; readonly page: Head
   return { json, page, bare: { ...every, 'cache-control': 'no-store' } }
 }
 
-export function createResponder(app: App): Responder {
+export function createResponder(app: App) {
   const { json, page, bare } = prepareHeaders(app)
-  const tellObserver = createErrorReports(app)
+  const reportError = createErrorReports(app)
   return {
-    result(outgoing, route, value) {
+    result(outgoing: Outgoing, route: MountedRoute, value: unknown): Response {
       if (isReply(value)) {
-        if (value.kind === 'shown') return send(outgoing, 200, JSON.stringify(value.value), { ...json })
-        if (value.kind === 'redirect') return sendAway(outgoing, value, bare)
+        if (value.kind === 'json') return send(outgoing, 200, JSON.stringify(value.value), { ...json })
+        if (value.kind === 'redirect') return sendRedirect(outgoing, value, bare)
         return send(outgoing, 200, value.body, { ...page, 'content-type': value.contentType, ...value.headers })
       }
       return send(outgoing, 200, JSON.stringify(route.returns.parse(value)), { ...json })
     },
-    failure(outgoing, error) {
-      const refused = error instanceof ApiError ? error : failureOf(app, error)
-      if (isUnexpected(refused)) noteUnexpected(app, outgoing, refused.cause ?? refused)
-      tellObserver?.(outgoing, refused)
-      const { status, code, message } = refused.entry
-      const body = JSON.stringify({ code, message, ...refused.extra })
-      return send(outgoing, status, body, { ...json, ...refused.headers }, reasonOf(refused))
+    failure(outgoing: Outgoing, error: unknown): Response {
+      const failed = error instanceof ApiError ? error : failureOf(app, error)
+      if (isUnexpected(failed)) logUnexpected(app, outgoing, failed.cause ?? failed)
+      reportError?.(outgoing, failed)
+      const { status, code, message } = failed.entry
+      const body = JSON.stringify({ code, message })
+      return send(outgoing, status, body, { ...json, ...failed.headers }, reasonOf(failed))
     },
-    empty: (outgoing, status, headers) => send(outgoing, status, null, { ...bare, ...headers }),
-    plainNotFound: (outgoing) => send(outgoing, 404, 'Not Found', { ...bare, 'content-type': 'text/plain' }),
+    empty: (outgoing: Outgoing, status: number, headers: Readonly<Headers> = {}) =>
+      send(outgoing, status, null, { ...bare, ...headers }),
+    plainNotFound: (outgoing: Outgoing) => send(outgoing, 404, 'Not Found', { ...bare, 'content-type': 'text/plain' }),
   }
 }
 
-const databaseAway: ErrorEntry = { ...errors.SERVICE_UNAVAILABLE }
+const databaseUnavailable: ErrorEntry = { ...errors.SERVICE_UNAVAILABLE }
 
-/** A database that is away or silent is no fault of the caller's, and may be back for the next try (ASVS 16.5.3). */
+/** 503 when the database is unreachable or too slow, since the next attempt may succeed (ASVS 16.5.3). */
 function failureOf(app: App, cause: unknown): ApiError {
   const refusal = findRefusal(cause)
   if (refusal) return new ApiError(refusal, { cause })
   if (app.database.isUnreachable(cause) || app.database.isTimeout(cause))
-    return new ApiError(databaseAway, { cause, headers: { 'retry-after': '1' } })
+    return new ApiError(databaseUnavailable, { cause, headers: { 'retry-after': '1' } })
   return new ApiError(errors.INTERNAL_SERVER_ERROR, { cause })
 }
 
-/** A failure that something else has led to; a 500 without a cause is an answer that its call is meant to give. */
-const isUnexpected = (refused: ApiError): boolean =>
-  'cause' in refused && (refused.entry.status === 500 || refused.entry === databaseAway)
+/** A failure with a cause; a 500 without one is a declared response of its call. */
+const isUnexpected = (error: ApiError): boolean =>
+  'cause' in error && (error.entry.status === 500 || error.entry === databaseUnavailable)
 
-/** The last resort: logged with the request id, and nothing of it shown (ASVS 16.5.1, 16.5.4). */
-function noteUnexpected(app: App, { request, pattern }: Outgoing, error: unknown): void {
+/** Logged with the request id; the response contains nothing of it (ASVS 16.5.1, 16.5.4). */
+function logUnexpected(app: App, { request, pattern }: Outgoing, error: unknown): void {
   app.metrics.count('unexpected_error')
   const fields = { err: error, requestId: request.id, method: request.method, path: pattern }
   app.log.error(fields, 'A call failed unexpectedly')
 }
 
-/** Contract 00 §3: the name of the status, but for validation, limits and what nobody has foreseen. */
-function reasonOf({ entry }: ApiError): string {
+/** The reason phrase: the name of the status, except for validation, limits and unexpected failures (contract 00 §3). */
+function reasonOf({ entry, statusName }: ApiError): string {
   if (entry.code === errors.VALIDATION_ERROR.code) return '400'
   if (entry.status === 429) return 'Too Many Requests'
   if (entry === errors.INTERNAL_SERVER_ERROR) return entry.message
-  return statusNames[entry.status]
+  return statusName
 }
 
-/** The reference's redirects are errors without a text, and look like them (contract 00 §3). */
-function sendAway(outgoing: Outgoing, { location, status }: Redirect, bare: Headers): Response {
+/** A 302 has the reason phrase and content type of an error, as in the reference (contract 00 §3). */
+function sendRedirect(outgoing: Outgoing, { location, status }: Extract<Reply, { kind: 'redirect' }>, bare: Headers): Response {
   if (status !== 302) return send(outgoing, status, null, { ...bare, location })
   return send(outgoing, status, null, { ...bare, 'content-type': 'application/json', location }, 'FOUND')
 }
@@ -116,7 +122,7 @@ function sendAway(outgoing: Outgoing, { location, status }: Redirect, bare: Head
 function send(
   outgoing: Outgoing,
   status: number,
-  body: Redirect['location'] | Page['body'] | null,
+  body: string | Page['body'] | null,
   headers: Headers,
   reason?: string,
 ): Response {
@@ -133,4 +139,36 @@ function send(
   }
   const pairs = [...Object.entries(headers), ...cookies.map((cookie): [string, string] => ['set-cookie', cookie])]
   return new Response(body, { status, headers: pairs, ...(reason !== undefined && { statusText: reason }) })
+}
+
+/**
+ * Calls `onAPIError.onError` with each error response. Nothing that it does or throws changes the response.
+ * @returns null when the configuration has no such function
+ */
+function createErrorReports(app: App): ((outgoing: Outgoing, error: ApiError) => void) | null {
+  const { onError } = app.config.onAPIError
+  if (!onError) return null
+  return ({ request, pattern }, error) => {
+    const call = { method: request.method, path: pattern, requestId: request.id }
+    // Deferred, because the response must not wait for it.
+    app.defer(async () => {
+      try {
+        await onError(describe(error), call)
+      } catch (thrown) {
+        app.metrics.count('unexpected_error')
+        app.log.error({ err: thrown, requestId: call.requestId }, 'onAPIError.onError failed')
+      }
+    })
+  }
+}
+
+function describe({ entry: { status, code, message }, cause }: ApiError): ReportedError {
+  const error = new Error(message, cause instanceof Error ? { cause: withoutValues(describeError(cause)) } : undefined)
+  return Object.assign(error, { status, code })
+}
+
+/** As in the log: libraries add statements and parameters to their errors, and quote values in their messages. */
+function withoutValues({ type, message, stack, cause, code }: DescribedError): Error {
+  const options = typeof cause === 'object' ? { cause: withoutValues(cause) } : undefined
+  return Object.assign(new Error(message, options), { name: type, stack, ...(code !== undefined && { code }) })
 }

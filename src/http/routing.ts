@@ -1,21 +1,25 @@
-/** From the declarations of the enabled features to one look-up per call; what can be decided at start is decided here. */
+/** Finds the route of a call. Everything that the configuration decides about a route is resolved at start. */
 import type { z } from 'zod'
 import type { App } from '../core/app.ts'
-import { mergeTables } from '../core/merged-tables.ts'
+import type { Feature } from '../core/feature.ts'
 import type { RateLimitRule } from '../core/ports.ts'
-import { type AnyRoute, resolveSchema } from '../core/route.ts'
+import { type Route, resolveSchema } from '../core/route.ts'
+import { mergeTables } from '../core/table.ts'
 
 /** A route with everything that the configuration decides about it. */
 export interface MountedRoute {
   readonly method: string
-  /** As declared, with `:name` parts: what limits and metrics count by. */
+  /** The declared path with its `:name` parts; limits and metrics count by it. */
   readonly pattern: string
-  readonly declaration: AnyRoute['declaration']
+  readonly declaration: Route['declaration']
   readonly query: z.ZodType | undefined
   readonly body: z.ZodType | undefined
   readonly params: z.ZodType | undefined
   readonly returns: z.ZodType
   readonly rateLimit: RateLimitRule | undefined
+  /** The steps of the features, in list order: those for every call and those for this one. */
+  readonly before: readonly NonNullable<Feature['before']>[string][]
+  readonly after: readonly NonNullable<Feature['after']>[string][]
 }
 
 export interface MatchedRoute {
@@ -24,16 +28,23 @@ export interface MatchedRoute {
   readonly params: Readonly<Record<string, string>>
 }
 
-export type FindRoute = (method: string, path: string) => MatchedRoute | null
+type FindRoute = (method: string, path: string) => MatchedRoute | null
 
 const noParams = Object.freeze({})
 
-/** @throws Error when two features declare the same call */
-export function createRouting(app: Pick<App, 'config' | 'features'>): FindRoute {
+/**
+ * @param options.serverOnly only the calls with `access: server()`; else every other call
+ * @throws Error when two features declare the same call
+ */
+export function createRouting(
+  app: Pick<App, 'config' | 'features'>,
+  { serverOnly = false }: { readonly serverOnly?: boolean } = {},
+): FindRoute {
   const fixed = new Map<string, MatchedRoute>()
   const patterns: { readonly route: MountedRoute; readonly match: (path: string) => Record<string, string> | null }[] = []
   for (const [key, route] of mountRoutes(app)) {
     if (fixed.has(key)) throw new Error(`${key} is declared twice`)
+    if ((route.declaration.access.kind === 'server') !== serverOnly) continue
     if (route.pattern.includes(':')) patterns.push({ route, match: pathMatcher(route.pattern) })
     else fixed.set(key, { route, params: noParams })
   }
@@ -51,28 +62,32 @@ export function createRouting(app: Pick<App, 'config' | 'features'>): FindRoute 
 /** All calls of the enabled features, by key. */
 export function mountRoutes({ config, features }: Pick<App, 'config' | 'features'>): [string, MountedRoute][] {
   const tables = mergeTables(features)
+  const resolve = (schema: Parameters<typeof resolveSchema>[0]) => resolveSchema(schema, config, tables)
   const declared = features.flatMap((feature) => Object.entries(feature.routes ?? {}))
   return declared
     .filter(([, { declaration }]) => declaration.exists?.(config) ?? true)
     .map(([key, { declaration }]): [string, MountedRoute] => {
       const [method = '', pattern = ''] = key.split(' ')
-      const returns = resolveSchema(declaration.returns, config, tables)
-      if (!returns) throw new Error(`${key} does not say what it returns`)
-      return [
-        key,
-        {
-          method,
-          pattern,
-          declaration,
-          query: resolveSchema(declaration.query, config, tables),
-          body: resolveSchema(declaration.body, config, tables),
-          params: resolveSchema(declaration.params, config, tables),
-          returns,
-          rateLimit: declaration.rateLimit,
-        },
-      ]
+      const returns = resolve(declaration.returns)
+      if (!returns) throw new Error(`${key} has no response schema`)
+      const route = {
+        method,
+        pattern,
+        declaration,
+        query: resolve(declaration.query),
+        body: resolve(declaration.body),
+        params: resolve(declaration.params),
+        returns,
+        rateLimit: declaration.rateLimit,
+        before: features.flatMap(({ before }) => stepsFor(before, key)),
+        after: features.flatMap(({ after }) => stepsFor(after, key)),
+      }
+      return [key, route]
     })
 }
+
+const stepsFor = <S>(steps: Readonly<Record<string, S>> = {}, key: string): S[] =>
+  Object.entries(steps).flatMap(([name, step]) => (name === '*' || name === key ? [step] : []))
 
 function pathMatcher(pattern: string): (path: string) => Record<string, string> | null {
   const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name = '']) => name)

@@ -1,26 +1,26 @@
 /**
- * The shipped list of common and breached passwords as a Bloom filter: it never misses one that is listed, and takes one in a
- * hundred thousand others for listed. docs/passwords.md tells where the list is from.
+ * The bundled list of common and breached passwords as a Bloom filter: it finds every listed password, and reports one in a
+ * hundred thousand others as listed. docs/passwords.md names the source of the list.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** Eight bytes in front: how many bits an entry sets, three bytes of nothing, how many entries there are. */
+/** One byte for the number of bits that an entry sets, three unused bytes, four for the number of entries. */
 const headerBytes = 8
 const bitsPerEntry = 24
-/** 24 ln 2, rounded: what leaves half of the bits unset. */
+/** 24 ln 2, rounded, which leaves half of the bits unset. */
 const setPerEntry = 17
 
-/** Digits and signs that people add to a listed password to have one that is not. */
-const longestDecoration = 4
+/** Digits and symbols that users append to a listed password. */
+const maxSuffixLength = 4
 
 /**
- * Whether a password is listed, in whatever case, or with a few digits and signs behind it.
- * @param filter made by `createFilter`; without one, the shipped one
+ * Whether a password is listed, in any case, or listed with a few digits and symbols appended.
+ * @param filter from `createFilter`; default: the bundled one
  */
-export function isBreached(password: string, filter: Uint8Array = shipped()): boolean {
+export function isBreached(password: string, filter: Uint8Array = bundled()): boolean {
   const folded = fold(password)
-  for (let cut = 0; cut <= longestDecoration; cut += 1) {
+  for (let cut = 0; cut <= maxSuffixLength; cut += 1) {
     const end = folded.length - cut
     if (/^[\p{L}\s]/u.test(folded.slice(end, end + 1))) return false
     if (end > 0 && contains(filter, folded.slice(0, end))) return true
@@ -31,12 +31,12 @@ export function isBreached(password: string, filter: Uint8Array = shipped()): bo
 const fold = (password: string) => password.normalize('NFKC').toLowerCase()
 
 let read: Uint8Array | undefined
-function shipped(): Uint8Array {
+function bundled(): Uint8Array {
   read ??= readFileSync(new URL('breached-passwords.bin', import.meta.url))
   return read
 }
 
-/** The filter of these passwords, the same bytes whatever their order. */
+/** Builds the filter of a list; the bytes do not depend on the order. */
 export function createFilter(passwords: Iterable<string>): Uint8Array {
   const entries = new Set([...passwords].map(fold))
   const filter = new Uint8Array(headerBytes + Math.ceil((entries.size * bitsPerEntry) / 8))
@@ -48,14 +48,14 @@ export function createFilter(passwords: Iterable<string>): Uint8Array {
   return filter
 }
 
-/** How many entries the filter was made of. */
-export const countEntries = (filter: Uint8Array = shipped()): number =>
+/** Returns the number of entries in a filter. */
+export const countEntries = (filter: Uint8Array = bundled()): number =>
   new DataView(filter.buffer, filter.byteOffset).getUint32(4)
 
 const contains = (filter: Uint8Array, entry: string): boolean =>
   positions(filter, entry).every(({ byte, mask }) => ((filter[byte] ?? 0) & mask) !== 0)
 
-/** Two halves of one hash stand for any number of them (Kirsch and Mitzenmacher 2006). */
+/** Derives any number of hashes from two halves of one (Kirsch and Mitzenmacher 2006). */
 function positions(filter: Uint8Array, entry: string): { readonly byte: number; readonly mask: number }[] {
   const digest = createHash('sha256').update(entry).digest()
   const [first, second] = [digest.readUIntBE(0, 6), digest.readUIntBE(6, 6)]

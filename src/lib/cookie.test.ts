@@ -7,7 +7,7 @@ const token = 'abcDEF0123456789abcDEF0123456789'
 const signed = `${token}.UMNnlSdubQ9icbluuuVFtOoRs1kepnS59ptE9MGo%2FKQ%3D`
 
 describe('a signed cookie', () => {
-  test('is the one of the contract (00 §13)', () => expect(signCookie(token, keyring)).toBe(signed))
+  test('matches the example of the contract (00 §13)', () => expect(signCookie(token, keyring)).toBe(signed))
   test('is read back, encoded or not', () => {
     expect(readSignedCookie(signed, keyring)).toBe(token)
     expect(readSignedCookie(decodeURIComponent(signed), keyring)).toBe(token)
@@ -30,7 +30,7 @@ describe('Set-Cookie', () => {
       'n=v; Max-Age=12; Domain=a.test; Path=/; HttpOnly; Secure; SameSite=Lax; Partitioned',
     )
   })
-  test('refuses a life above 400 days', () => {
+  test('rejects a lifetime above 400 days', () => {
     expect(() => serializeCookie('n', 'v', { maxAge: 34_560_001 })).toThrow(RangeError)
   })
   test('a __Host- cookie is secure, has the path / and no domain', () => {
@@ -39,7 +39,7 @@ describe('Set-Cookie', () => {
 })
 
 describe('the Cookie header', () => {
-  test('yields the first cookie of a name, without quotes', () => {
+  test('gives the first cookie of a name, without quotes', () => {
     expect(findCookie('a=1; b="2"; a=3', 'a')).toBe('1')
     expect(findCookie('a=1; b="2"; a=3', 'b')).toBe('2')
   })

@@ -1,7 +1,8 @@
-/** Cookies, byte for byte as contract 00 §5 has them; attributes as in RFC 6265bis. */
+/** Cookies as in contract 00 §5, byte for byte; attributes as in RFC 6265bis. */
+import type { Keyring } from './keyring.ts'
 
 export interface CookieOptions {
-  /** Seconds; rounded down, 400 days at most (RFC 6265bis §5.5). Absent: the cookie ends with the browser session. */
+  /** Seconds, rounded down, 400 days at most (RFC 6265bis §5.5). Default: until the browser session ends. */
   readonly maxAge?: number
   readonly domain?: string
   readonly path?: string
@@ -13,13 +14,13 @@ export interface CookieOptions {
 
 export const longestMaxAge = 34_560_000
 
-/** The value of one `Set-Cookie` header. The value must be encoded already. @throws RangeError above 400 days */
+/** Builds a `Set-Cookie` header. The value must already be encoded. @throws RangeError above 400 days */
 export function serializeCookie(name: string, value: string, options: CookieOptions): string {
   const host = name.startsWith('__Host-')
   const secure = options.secure || options.partitioned || name.startsWith('__Secure-') || host
   let header = `${name}=${value}`
   if (options.maxAge !== undefined) {
-    if (options.maxAge > longestMaxAge) throw new RangeError('A cookie lives 400 days at most')
+    if (options.maxAge > longestMaxAge) throw new RangeError('The maximum age of a cookie is 400 days')
     header += `; Max-Age=${Math.floor(options.maxAge)}`
   }
   if (options.domain && !host) header += `; Domain=${options.domain}`
@@ -32,7 +33,7 @@ export function serializeCookie(name: string, value: string, options: CookieOpti
   return header
 }
 
-/** The first cookie of this name in a `Cookie` header, without surrounding quotes. */
+/** Finds the first cookie with a name in a `Cookie` header, without surrounding quotes. */
 export function findCookie(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined
   for (const part of header.split(';')) {
@@ -44,16 +45,12 @@ export function findCookie(header: string | undefined, name: string): string | u
   return undefined
 }
 
-interface Signing {
-  sign(value: string): string
-  verify(value: string, signature: string): boolean
-}
-
 /** `value.signature`, percent-encoded. */
-export const signCookie = (value: string, signing: Signing): string => encodeURIComponent(`${value}.${signing.sign(value)}`)
+export const signCookie = (value: string, signing: Pick<Keyring, 'sign'>): string =>
+  encodeURIComponent(`${value}.${signing.sign(value)}`)
 
-/** The value inside a signed cookie; null when it is malformed or the signature is not ours. */
-export function readSignedCookie(sent: string | undefined, signing: Signing): string | null {
+/** Returns the value of a signed cookie; null when it is malformed or the signature is invalid. */
+export function readSignedCookie(sent: string | undefined, signing: Pick<Keyring, 'verify'>): string | null {
   const decoded = sent === undefined ? null : decode(sent)
   if (decoded === null) return null
   const at = decoded.lastIndexOf('.')

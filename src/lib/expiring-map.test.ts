@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { createExpiringMap } from './expiring-map.ts'
 
 describe('an expiring map', () => {
-  test('forgets an entry at its time', () => {
+  test('deletes an entry when it expires', () => {
     const map = createExpiringMap<string>(10)
     map.set('a', 'x', 1000, 0)
     expect(map.get('a', 999)).toBe('x')
     expect(map.get('a', 1000)).toBeUndefined()
   })
-  test('keeps an entry without end', () => {
+  test('keeps an entry that never expires', () => {
     const map = createExpiringMap<number>(10)
     map.set('a', 1, Number.POSITIVE_INFINITY, 0)
     expect(map.get('a', Number.MAX_SAFE_INTEGER)).toBe(1)
@@ -33,14 +33,14 @@ describe('an expiring map', () => {
     expect(map.get('a', 5000)).toBe(3)
     expect(map.get('b', 5000)).toBeUndefined()
   })
-  test('an entry that is set again at once has the new value and the new end', () => {
+  test('an entry that is set again immediately has the new value and the new expiry', () => {
     const map = createExpiringMap<number>(3)
     map.set('a', 1, 1000, 0)
     map.set('a', 2, 2000, 1)
     expect(map.get('a', 1999)).toBe(2)
     expect(map.get('a', 2000)).toBeUndefined()
   })
-  test('gives the memory of expired entries back without being full', () => {
+  test('frees the memory of expired entries before it is full', () => {
     const map = createExpiringMap<number>(1000)
     for (let index = 0; index < 100; index += 1) map.set(`a${index}`, index, 10, 0)
     map.set('b', 1, 100_000, 60_000)

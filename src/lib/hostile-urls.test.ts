@@ -1,4 +1,4 @@
-/** Addresses that look trusted to somebody and are not (ASVS 3.7.2): whoever may be redirected to one is lost. */
+/** URLs that some programs read as trusted and that are not (ASVS 3.7.2). A redirect to one is an open redirect. */
 import { expect, test } from 'vitest'
 import { isOnOrigin, isRelativePath, originMatcher } from './url.ts'
 
@@ -140,7 +140,7 @@ const hostile = [
   ]),
 ]
 
-test('the corpus is as large as promised', () => {
+test('the corpus has the documented size', () => {
   expect(new Set(hostile).size).toBeGreaterThanOrEqual(150)
 })
 

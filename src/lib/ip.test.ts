@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { addressSet, canonicalAddress, clientAddress, networkOf, toldAddress } from './ip.ts'
+import { addressSet, canonicalAddress, clientAddress, isLoopback, networkOf, reportedAddress } from './ip.ts'
 
 const trusted = addressSet(['10.0.0.0/8', '127.0.0.1', 'fd00::/8'])
 
 describe('the client address', () => {
-  test('is the connection when it is no proxy of ours, whatever the headers say', () => {
+  test('is the peer of the connection when it is not a trusted proxy, whatever the headers say', () => {
     expect(clientAddress('203.0.113.9', ['1.2.3.4'], trusted)).toBe('203.0.113.9')
   })
-  test('is the forwarded one behind a proxy of ours', () => {
+  test('is the forwarded one behind a trusted proxy', () => {
     expect(clientAddress('127.0.0.1', ['1.2.3.4'], trusted)).toBe('1.2.3.4')
     expect(clientAddress('::ffff:127.0.0.1', ['2001:DB8::0:1'], trusted)).toBe('2001:db8::1')
   })
-  test('is the right-most entry that is not ours: the left ones are the client’s own words', () => {
+  test('is the right-most entry that is not a trusted proxy, because a client can forge those to its left', () => {
     expect(clientAddress('127.0.0.1', ['6.6.6.6, 1.2.3.4, 10.0.0.7'], trusted)).toBe('1.2.3.4')
   })
-  test('stops at an entry that is no address', () => {
+  test('stops at an entry that is not an address', () => {
     expect(clientAddress('127.0.0.1', ['1.2.3.4, nonsense, 10.0.0.7'], trusted)).toBe('10.0.0.7')
     expect(clientAddress('127.0.0.1', ['nonsense'], trusted)).toBe('127.0.0.1')
   })
@@ -24,24 +24,24 @@ describe('the client address', () => {
   })
 })
 
-describe('the address as it was told', () => {
-  test('is the connection when it is no proxy of ours', () => {
-    expect(toldAddress('::ffff:203.0.113.9', ['1.2.3.4'], trusted)).toBe('203.0.113.9')
+describe('the reported address', () => {
+  test('is the peer of the connection when it is not a trusted proxy', () => {
+    expect(reportedAddress('::ffff:203.0.113.9', ['1.2.3.4'], trusted)).toBe('203.0.113.9')
   })
-  test('is what a proxy of ours wrote, in its own form', () => {
-    expect(toldAddress('127.0.0.1', ['6.6.6.6, 2001:0DB8:0000:0000:0000:0000:0000:0001'], trusted)).toBe(
+  test('is the text that a trusted proxy wrote', () => {
+    expect(reportedAddress('127.0.0.1', ['6.6.6.6, 2001:0DB8:0000:0000:0000:0000:0000:0001'], trusted)).toBe(
       '2001:0DB8:0000:0000:0000:0000:0000:0001',
     )
-    expect(toldAddress('127.0.0.1', ['[2001:db8::1]:443'], trusted)).toBe('2001:db8::1')
-    expect(toldAddress('127.0.0.1', ['127.0.0.1'], trusted)).toBe('127.0.0.1')
+    expect(reportedAddress('127.0.0.1', ['[2001:db8::1]:443'], trusted)).toBe('2001:db8::1')
+    expect(reportedAddress('127.0.0.1', ['127.0.0.1'], trusted)).toBe('127.0.0.1')
   })
-  test('is empty when a proxy of ours names none: its own address is not the client’s', () => {
-    expect(toldAddress('127.0.0.1', [undefined], trusted)).toBe('')
-    expect(toldAddress('127.0.0.1', ['nonsense', '999.1.1.1'], trusted)).toBe('')
+  test('is empty when a trusted proxy names none', () => {
+    expect(reportedAddress('127.0.0.1', [undefined], trusted)).toBe('')
+    expect(reportedAddress('127.0.0.1', ['nonsense', '999.1.1.1'], trusted)).toBe('')
   })
 })
 
-test('addresses have one text each', () => {
+test('each address has one canonical text', () => {
   expect(canonicalAddress('2001:0DB8:0:0:0:0:0:1')).toBe('2001:db8::1')
   expect(canonicalAddress('[2001:db8::1]:443')).toBe('2001:db8::1')
   expect(canonicalAddress('::ffff:1.2.3.4')).toBe('1.2.3.4')
@@ -49,9 +49,28 @@ test('addresses have one text each', () => {
   expect(canonicalAddress('fe80::1%eth0')).toBeNull()
 })
 
-test('an IPv6 customer is counted by the /64', () => {
+test('an IPv6 address is counted by its /64 network', () => {
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
   expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::/64')
   expect(networkOf('::1')).toBe('0:0:0:0::/64')
   expect(networkOf('1.2.3.4')).toBe('1.2.3.4')
+})
+
+describe('isLoopback', () => {
+  test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.255.0.9', '::1', '[::1]', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1'])(
+    '%s is this machine',
+    (host) => expect(isLoopback(host)).toBe(true),
+  )
+  test.each([
+    'localhost.example.com',
+    'db',
+    '10.0.0.1',
+    '128.0.0.1',
+    '0.0.0.0',
+    '::',
+    '::2',
+    '127.0.0.1.example.com',
+    '127.1',
+    '',
+  ])('%s is not', (host) => expect(isLoopback(host)).toBe(false))
 })

@@ -1,7 +1,7 @@
-/** Client addresses: which header to believe, and how to count an IPv6 network. */
-import { BlockList, isIP, isIPv6 } from 'node:net'
+/** IP addresses: of clients behind proxies, of networks that are counted, and of this machine. */
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Addresses and networks as one set to ask. @throws Error for a text that is neither */
+/** Returns a test for a set of IP addresses and networks. @throws Error for an entry that is neither */
 export function addressSet(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const entry of entries) {
@@ -13,7 +13,7 @@ export function addressSet(entries: readonly string[]): (address: string) => boo
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** The canonical text of an address (RFC 5952; an IPv4-mapped one as IPv4); null when it is none. */
+/** Returns the canonical text of an IP address (RFC 5952; an IPv4-mapped one as IPv4); null when it is invalid. */
 export function canonicalAddress(text: string): string | null {
   const bare = withoutBrackets(text)
   const kind = isIP(bare)
@@ -26,13 +26,13 @@ export function canonicalAddress(text: string): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** `[2001:db8::1]:443` is how an IPv6 address stands before a port. */
+/** An IPv6 address with a port is written `[2001:db8::1]:443`. */
 const withoutBrackets = (text: string) => (text.startsWith('[') ? text.slice(1, text.indexOf(']')) : text)
 
 /**
- * The client's address, for counting. Behind a proxy of ours it is the nearest one that is not ours, since the entries to its
- * left are the client's to invent; the proxy's own when it names none.
- * @param socketAddress the other end of the connection
+ * Returns the client's IP address, for counting. Behind a trusted proxy it is the nearest one that is not trusted, because a client
+ * can forge the entries to its left; or the proxy's own when there is none.
+ * @param socketAddress the peer of the connection
  * @param forwarded the values of the configured headers, in order of preference
  */
 export function clientAddress(
@@ -45,8 +45,8 @@ export function clientAddress(
   return canonicalAddress(nearestHop(forwarded, isTrustedProxy)) ?? peer
 }
 
-/** The same as it is shown and stored: as the proxy wrote it, and empty when it named none (contract 00 §8). */
-export function toldAddress(
+/** Returns the same address for display and storage: as the proxy wrote it, or empty when there is none (contract 00 §8). */
+export function reportedAddress(
   socketAddress: string,
   forwarded: readonly (string | undefined)[],
   isTrustedProxy: (address: string) => boolean,
@@ -55,7 +55,7 @@ export function toldAddress(
   return peer && isTrustedProxy(peer) ? withoutBrackets(nearestHop(forwarded, isTrustedProxy)) : peer
 }
 
-/** The last hop that proxies of ours vouch for; empty when there is none. */
+/** The last hop that trusted proxies report; empty when there is none. */
 function nearestHop(forwarded: readonly (string | undefined)[], isTrustedProxy: (address: string) => boolean): string {
   for (const header of forwarded) {
     let nearest = ''
@@ -70,7 +70,7 @@ function nearestHop(forwarded: readonly (string | undefined)[], isTrustedProxy: 
   return ''
 }
 
-/** What limits count by: an IPv4 address, or the /64 network that one IPv6 customer holds. */
+/** Returns the unit of rate limits: an IPv4 address, or the /64 network that one IPv6 customer has. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const [left = '', right = ''] = address.split('::')
@@ -78,4 +78,21 @@ export function networkOf(address: string): string {
   const tail = right ? right.split(':') : []
   const groups = address.includes('::') ? [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail] : head
   return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
+
+/**
+ * Whether a host is this machine, so that traffic to it crosses no network. Only `localhost` and literal IP addresses count, because
+ * any other name may resolve to another address later.
+ * @param host name or IP address; IPv6 with or without brackets
+ */
+export function isLoopback(host: string): boolean {
+  const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host
+  if (isIPv4(bare)) return loopback.check(bare, 'ipv4')
+  if (isIPv6(bare)) return loopback.check(bare, 'ipv6')
+  return bare.toLowerCase() === 'localhost'
 }

@@ -21,7 +21,7 @@ describe('a signed token', () => {
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual({ ...claims, jti: 'x' })
   })
 
-  test('is the one that the standard describes', async () => {
+  test('matches the example of the standard', async () => {
     expect(await sign()).toBe(forge({ alg: 'HS256' }, { email: 'a@b.co', iat: claims.iat, exp: claims.exp }))
   })
 
@@ -29,17 +29,17 @@ describe('a signed token', () => {
     const token = await sign()
     expect(await verifyJWT(token, [key], later(3599))).toEqual({ claims })
     expect(await verifyJWT(token, [older, key], later(0))).toEqual({ claims })
-    expect(await verifyJWT(token, [older, key], later(3600))).toEqual({ fault: 'expired' })
+    expect(await verifyJWT(token, [older, key], later(3600))).toEqual({ error: 'expired' })
   })
 
-  test('says nothing under another key, even when it has expired', async () => {
-    expect(await verifyJWT(await sign(), [older], later(0))).toEqual({ fault: 'invalid' })
-    expect(await verifyJWT(await sign(), [older], later(9999))).toEqual({ fault: 'invalid' })
-    expect(await verifyJWT(await sign(), [], later(0))).toEqual({ fault: 'invalid' })
+  test('is invalid under another key, even when it has expired', async () => {
+    expect(await verifyJWT(await sign(), [older], later(0))).toEqual({ error: 'invalid' })
+    expect(await verifyJWT(await sign(), [older], later(9999))).toEqual({ error: 'invalid' })
+    expect(await verifyJWT(await sign(), [], later(0))).toEqual({ error: 'invalid' })
   })
 })
 
-describe('a token is refused', () => {
+describe('a token is rejected', () => {
   test.each([
     ['without a signature', `${encode({ alg: 'none' })}.${encode(claims)}.`],
     ['by the algorithm none with a signature', forge({ alg: 'none' }, claims)],
@@ -55,6 +55,6 @@ describe('a token is refused', () => {
     ['that is empty', ''],
     ['of a megabyte', 'a'.repeat(1_000_000)],
   ])('%s', async (_, token) => {
-    expect(await verifyJWT(token, [key], issuedAt)).toEqual({ fault: 'invalid' })
+    expect(await verifyJWT(token, [key], issuedAt)).toEqual({ error: 'invalid' })
   })
 })

@@ -1,30 +1,21 @@
 /**
- * Keys from the configured secrets, newest first. The wire fixes one use of a secret itself, the signature of cookies
- * (contract 00 §5); every other key is derived by purpose (RFC 5869), and what was made with it names it.
+ * Keys from the configured secrets, newest first. The contract fixes the direct uses of a secret, such as the signature of cookies
+ * (contract 00 §5); every other key is derived by purpose (RFC 5869), and its results carry the id of the key.
  */
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
-import { equalInConstantTime } from './compare.ts'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
-export interface Keyring {
-  /** HMAC-SHA-256 by the newest secret, standard base64 with padding: 44 characters. */
-  sign(value: string): string
-  /** Whether any live secret made this signature. */
-  verify(value: string, signature: string): boolean
-  /** A keyed hash, `<key id>.<43 characters>`, by the newest key of this purpose. */
-  hash(purpose: string, value: string): string
-  /** The same by every live key, newest first: what a row may hold. */
-  hashes(purpose: string, value: string): readonly string[]
-  /** Hides a text under the newest key of this purpose (AES-256-GCM): `<key id>.<nonce, text and tag>`. */
-  encrypt(purpose: string, text: string): string
-  /** Whether a live secret has made this hash, whatever of. */
-  knows(hash: string): boolean
-  /** @throws Error for what no live key of this purpose has made; with the code SECRET_UNKNOWN when its secret has been taken away */
-  decrypt(purpose: string, sealed: string): string
-  /** The secrets themselves, newest first: for the tokens of e-mail links, where the wire has it so (contract 00 §9). */
-  rawKeys(): readonly Uint8Array[]
-}
+export type Keyring = ReturnType<typeof createKeyring>
 
-/** Code of the error for what was hidden under a secret that is there no longer. */
+/** Error code for a text that was encrypted with a secret that is not configured any more. */
 export const secretUnknown = 'SECRET_UNKNOWN'
 
 interface Secret {
@@ -34,31 +25,40 @@ interface Secret {
 }
 
 /** @param secrets one or more texts, newest first; their strength is checked by the configuration */
-export function createKeyring(secrets: readonly string[]): Keyring {
+export function createKeyring(secrets: readonly string[]) {
   const live = secrets.map(openSecret)
   const [newest] = live
-  const raw = secrets.map((text) => new Uint8Array(Buffer.from(text)))
+  const raw: readonly Uint8Array[] = secrets.map((text) => new Uint8Array(Buffer.from(text)))
   if (!newest) throw new Error('A keyring needs a secret')
   return {
-    sign: (value) => signature(newest, value),
-    verify: (value, given) => live.some((secret) => equalInConstantTime(signature(secret, value), given)),
-    hash: (purpose, value) => keyedHash(newest, purpose, value),
-    encrypt: (purpose, text) => `${newest.id}.${seal(derivedKey(newest, purpose), text)}`,
-    decrypt: (purpose, sealed) => {
+    /** HMAC-SHA-256 by the newest secret, standard base64 with padding: 44 characters. */
+    sign: (value: string): string => signature(newest, value),
+    /** Whether any configured secret made this signature. */
+    verify: (value: string, given: string): boolean =>
+      live.some((secret) => equalInConstantTime(signature(secret, value), given)),
+    /** A keyed hash, `<key id>.<43 characters>`, by the newest key of this purpose. */
+    hash: (purpose: string, value: string): string => keyedHash(newest, purpose, value),
+    /** The same by the keys of all configured secrets, newest first, to look up stored hashes. */
+    hashes: (purpose: string, value: string): string[] => live.map((secret) => keyedHash(secret, purpose, value)),
+    /** Whether a configured secret made this hash, of any value. */
+    knows: (hash: string): boolean => live.some(({ id }) => hash.startsWith(`${id}.`)),
+    /** Encrypts a text with the newest key of this purpose (AES-256-GCM): `<key id>.<nonce, text and tag>`. */
+    encrypt: (purpose: string, text: string): string => `${newest.id}.${seal(derivedKey(newest, purpose), text)}`,
+    /** @throws Error if no key of this purpose encrypted the text; with the code SECRET_UNKNOWN if its secret is not configured any more */
+    decrypt: (purpose: string, sealed: string): string => {
       const at = sealed.indexOf('.')
       const secret = live.find(({ id }) => id === sealed.slice(0, at))
-      if (!secret) throw Object.assign(new Error('No live secret has made this'), { code: secretUnknown })
+      if (!secret) throw Object.assign(new Error('No configured secret made this'), { code: secretUnknown })
       return unseal(derivedKey(secret, purpose), sealed.slice(at + 1))
     },
-    knows: (hash) => live.some(({ id }) => hash.startsWith(`${id}.`)),
+    /** The secrets themselves, newest first, for the tokens of email links (contract 00 §9). */
     rawKeys: () => raw,
-    hashes: (purpose, value) => live.map((secret) => keyedHash(secret, purpose, value)),
   }
 }
 
 function openSecret(text: string): Secret {
   const key = createSecretKey(Buffer.from(text))
-  // A fingerprint and not a number: nobody has to count keys, and a removed one is recognised.
+  // A fingerprint and not a number, so that secrets need no numbering, and a removed one is recognized.
   const id = createHmac('sha256', key).update('latchkey key id').digest('base64url').slice(0, 8)
   return { id, key, derived: new Map() }
 }
@@ -71,7 +71,7 @@ const keyedHash = (secret: Secret, purpose: string, value: string) =>
 const nonceLength = 12
 const tagLength = 16
 
-/** A random nonce each time: 2^32 texts under one key are the bound of NIST SP 800-38D, far above what one purpose sees. */
+/** Random nonces are safe for 2^32 texts per key (NIST SP 800-38D), far more than one purpose encrypts. */
 function seal(key: KeyObject, text: string): string {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -92,4 +92,11 @@ function derivedKey(secret: Secret, purpose: string): KeyObject {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret.key, new Uint8Array(0), `latchkey ${purpose}`, 32)))
   secret.derived.set(purpose, key)
   return key
+}
+
+/** Compares two texts in a time that depends on their lengths only. */
+export function equalInConstantTime(one: string, other: string): boolean {
+  const a = Buffer.from(one)
+  const b = Buffer.from(other)
+  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,10 +1,9 @@
 /**
- * Stored password hashes of every scheme that is verified: what they are made of, and what verifying them costs. Ours are
- * argon2id as PHC strings; the others came with people from elsewhere. A text whose cost is out of bounds is of no format:
- * whoever could store one would otherwise keep the threads busy for minutes with each sign-in.
+ * Parses stored password hashes of every scheme that can be verified. New hashes are argon2id as PHC strings; the others were
+ * imported. A hash whose cost is out of bounds is rejected, because verifying it could block the threads for minutes.
  */
 
-export interface Argon2Format {
+interface Argon2Format {
   readonly scheme: 'argon2'
   readonly variant: 'argon2d' | 'argon2i' | 'argon2id'
   readonly version: 16 | 19
@@ -13,12 +12,12 @@ export interface Argon2Format {
   readonly iterations: number
   readonly parallelism: number
 }
-export interface BcryptFormat {
+interface BcryptFormat {
   readonly scheme: 'bcrypt'
   /** The exponent of two. */
   readonly cost: number
 }
-/** The reference's own: contract 00 §10. */
+/** The scheme of better-auth (contract 00 §10). */
 export interface ScryptFormat {
   readonly scheme: 'scrypt'
   readonly salt: Buffer
@@ -33,10 +32,10 @@ export interface Pbkdf2Format {
 }
 export type PasswordFormat = Argon2Format | BcryptFormat | ScryptFormat | Pbkdf2Format
 
-/** About a second each, on the machines of today. */
-const highest = { bcrypt: 14, pbkdf2: 3_000_000 } as const
+/** About a second each on current machines. */
+const maxCost = { bcrypt: 14, pbkdf2: 3_000_000 } as const
 
-/** @returns null for a text that belongs to no password */
+/** @returns null for an unknown format */
 export function readPasswordFormat(stored: string): PasswordFormat | null {
   if (stored.length > 1024) return null
   return readArgon2(stored) ?? readScrypt(stored) ?? readBcrypt(stored) ?? readPbkdf2(stored) ?? readDjango(stored)
@@ -45,7 +44,7 @@ export function readPasswordFormat(stored: string): PasswordFormat | null {
 const argon2 =
   /^\$(argon2(?:d|i|id))(?:\$v=(16|19))?\$([mtp]=\d{1,7}(?:,[mtp]=\d{1,7}){2})\$([A-Za-z0-9+/]{11,128})\$([A-Za-z0-9+/]{16,128})$/
 
-/** The parameters may stand in any order: some libraries write them otherwise than the standard says. */
+/** Accepts the parameters in any order, because some libraries differ from the standard. */
 function readArgon2(stored: string): Argon2Format | null {
   const [, variant, version = '16', parameters = '', salt = '', hash = ''] = argon2.exec(stored) ?? []
   if (variant !== 'argon2d' && variant !== 'argon2i' && variant !== 'argon2id') return null
@@ -57,32 +56,32 @@ function readArgon2(stored: string): Argon2Format | null {
   return { scheme: 'argon2', variant, version: version === '19' ? 19 : 16, memory, iterations, parallelism }
 }
 
-/** Base64 has several texts for the same bytes; libraries disagree on which of them are errors. */
+/** Base64 can encode the same bytes in several ways; libraries disagree on which of them are errors. */
 const isCanonical = (text: string): boolean => Buffer.from(text, 'base64').toString('base64').replaceAll('=', '') === text
 
-/** The salt is used as the text it is, not as the bytes it spells. */
+/** The salt is the text itself, not the bytes that it encodes. */
 function readScrypt(stored: string): ScryptFormat | null {
   const [, salt, key] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? []
   return salt && key ? { scheme: 'scrypt', salt: Buffer.from(salt), key: Buffer.from(key, 'hex') } : null
 }
 
-/** `$2x$` is left out: it marks hashes of a faulty implementation, which no correct one can verify. */
+/** `$2x$` is not accepted: it marks hashes of a faulty implementation, which no correct one can verify. */
 function readBcrypt(stored: string): BcryptFormat | null {
   const [, digits] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(stored) ?? []
   const cost = Number(digits)
-  return cost >= 4 && cost <= highest.bcrypt ? { scheme: 'bcrypt', cost } : null
+  return cost >= 4 && cost <= maxCost.bcrypt ? { scheme: 'bcrypt', cost } : null
 }
 
 const pbkdf2 = /^\$pbkdf2-(sha256|sha512)\$(?:i=)?(\d{1,8})(?:,l=\d{1,4})?\$([A-Za-z0-9+/.]{0,512})\$([A-Za-z0-9+/.]{22,172})$/
 
-/** As passlib writes it, with `.` for `+`, and as a PHC string with `i=…,l=…`. */
+/** The form of passlib, with `.` for `+`, and the PHC string with `i=…,l=…`. */
 function readPbkdf2(stored: string): Pbkdf2Format | null {
   const [, digest, iterations, salt = '', key = ''] = pbkdf2.exec(stored) ?? []
   const bytes = (text: string) => Buffer.from(text.replaceAll('.', '+'), 'base64')
   return pbkdf2Format(digest, Number(iterations), bytes(salt), bytes(key))
 }
 
-/** As Django writes it: the salt is a text. */
+/** The format of Django: the salt is plain text. */
 function readDjango(stored: string): Pbkdf2Format | null {
   const [, digest, iterations, salt = '', key = ''] =
     /^pbkdf2_(sha256|sha512)\$(\d{1,8})\$([^$]{1,512})\$([A-Za-z0-9+/]{22,172}={0,2})$/.exec(stored) ?? []
@@ -92,9 +91,23 @@ function readDjango(stored: string): Pbkdf2Format | null {
 function pbkdf2Format(digest: string | undefined, iterations: number, salt: Buffer, key: Buffer): Pbkdf2Format | null {
   if (digest !== 'sha256' && digest !== 'sha512') return null
   const format = { scheme: 'pbkdf2', digest, iterations, salt, key } as const
-  return iterations >= 1 && iterations * blocksOf(format) <= highest.pbkdf2 && key.length <= 128 ? format : null
+  return iterations >= 1 && iterations * blocksOf(format) <= maxCost.pbkdf2 && key.length <= 128 ? format : null
 }
 
 /** Each block of the key costs all iterations again (RFC 8018 §5.2). */
 export const blocksOf = ({ digest, key }: Pick<Pbkdf2Format, 'digest' | 'key'>): number =>
   Math.ceil(key.length / (digest === 'sha256' ? 32 : 64))
+
+/** Routes have lower limits; this one catches a missing check. */
+const maxPasswordBytes = 4096
+
+/**
+ * Returns the forms in which a password is verified: NFKC first, so that a password typed on another keyboard matches (SP 800-63B-4
+ * §3.1.1.2, contract 00 §10); then as typed, because imported hashes may come from software that did not normalize.
+ */
+export function toForms(password: string): [normalized: string, ...typed: string[]] {
+  if (Buffer.byteLength(password) > maxPasswordBytes)
+    throw new Error(`A password of more than ${maxPasswordBytes} bytes reached the hasher`)
+  const normalized = password.normalize('NFKC')
+  return normalized === password ? [normalized] : [normalized, password]
+}

@@ -1,5 +1,103 @@
 import { describe, expect, test } from 'vitest'
-import { redact } from './redact.ts'
+import { describeError, errorReason, maskSecrets, redact } from './redact.ts'
+
+describe('maskSecrets', () => {
+  test.each([
+    ['mysql://app:s3cret@db:3306/x', 'mysql://***@db:3306/x'],
+    ['connect to redis://:p@ss@cache:6379 failed', 'connect to redis://***@cache:6379 failed'],
+    ['a https://u:p@one/ b https://u:p@two/', 'a https://***@one/ b https://***@two/'],
+    ['/verify-email?token=abc.def.ghi&callbackURL=/home', '/verify-email?token=***&callbackURL=/home'],
+    ['/callback/github?code=1234&state=5678', '/callback/github?code=***&state=***'],
+    ['https://host/?access_token=1234#top', 'https://host/?access_token=***#top'],
+  ])('%s becomes %s', (text, masked) => expect(maskSecrets(text)).toBe(masked))
+
+  test.each(['https://host/path?page=2&email=ann@example.com', 'ann@example.com', 'a = b', 'http://127.0.0.1:4000'])(
+    '%s stays as it is',
+    (text) => expect(maskSecrets(text)).toBe(text),
+  )
+  test('masks a long text in little CPU time', () => {
+    const started = process.threadCpuUsage()
+    maskSecrets(`${'a'.repeat(200_000)}://${'b'.repeat(200_000)}=${'?token'.repeat(20_000)}`)
+    expect(process.threadCpuUsage(started).user).toBeLessThan(1_000_000)
+  })
+})
+
+const databaseError = (message: string, sqlState: string, errno: number): Error =>
+  Object.assign(new Error(message), { code: 'ER_X', errno, sqlState, sqlMessage: message, sql: `insert 'ann@example.com'` })
+
+describe('describeError', () => {
+  test('keeps type, message, frames and code', () => {
+    const described = describeError(Object.assign(new TypeError('no such thing'), { code: 'ENOENT' }))
+    expect(described).toMatchObject({ type: 'TypeError', message: 'no such thing', code: 'ENOENT' })
+    expect(described.stack).toMatch(/^TypeError: no such thing\n {4}at /)
+  })
+  test('describes causes too, down to a maximum depth', () => {
+    const root = new Error('root')
+    const outer = new Error('outer', { cause: new Error('middle', { cause: root }) })
+    expect(describeError(outer).cause).toMatchObject({ message: 'middle', cause: { message: 'root' } })
+    root.cause = outer
+    expect(JSON.stringify(describeError(outer)).length).toBeLessThan(20_000)
+  })
+  test('describes a cause that is not an error by its type only', () => {
+    expect(describeError(new Error('x', { cause: 'hunter22' })).cause).toBe('[string]')
+  })
+  test('describes the errors of an aggregate', () => {
+    const described = describeError(new AggregateError([new Error('one'), new Error('two')], ''))
+    expect(described.errors?.map((error) => error.message)).toEqual(['one', 'two'])
+  })
+  test('omits properties that libraries add to their errors', () => {
+    const error = Object.assign(new Error('WRONGPASS'), { command: { name: 'auth', args: ['hunter22'] } })
+    expect(JSON.stringify(describeError(error))).not.toContain('hunter22')
+  })
+})
+
+describe('the message of a database', () => {
+  test('contains the key of a duplicate entry but not its value', () => {
+    const described = describeError(
+      databaseError("Duplicate entry 'o'hara@example.com' for key 'user.user_email'", '23000', 1062),
+    )
+    expect(described).toMatchObject({
+      message: "Duplicate entry '…' for key 'user.user_email'",
+      code: 'ER_X',
+      errno: 1062,
+      sqlState: '23000',
+    })
+    expect(JSON.stringify(described)).not.toContain('example.com')
+  })
+  test('contains no other quoted value', () => {
+    const described = describeError(databaseError("Incorrect datetime value: 'it's me' for column 'x' at row 1", '22007', 1292))
+    expect(described.message).toBe("Incorrect datetime value: '…' at row 1")
+    expect(describeError(databaseError('Doppelter Eintrag', '23000', 1062)).message).toBe('Doppelter Eintrag')
+  })
+  test('keeps the names of missing and forbidden objects', () => {
+    const message = "Table 'latchkey.user' doesn't exist"
+    expect(describeError(databaseError(message, '42S02', 1146)).message).toBe(message)
+  })
+})
+
+describe('a message', () => {
+  test('of a JSON parser does not repeat the text', () => {
+    let caught: unknown
+    try {
+      JSON.parse('{"password":hunter22}')
+    } catch (error) {
+      caught = error
+    }
+    if (!(caught instanceof Error)) throw new Error('expected an error')
+    expect(describeError(caught).message).toBe('Malformed JSON')
+    expect(JSON.stringify(describeError(caught))).not.toContain('hunter')
+  })
+  test('contains no credentials of URLs, nor does the stack', () => {
+    const described = describeError(new Error('connect mysql://app:hunter22@db failed'))
+    expect(described.message).toBe('connect mysql://***@db failed')
+    expect(described.stack).not.toContain('hunter22')
+  })
+  test('adds no lines or colours', () => {
+    const described = describeError(new Error('one\n{"level":"error"}\u001b[31m\u0085'))
+    expect(described.message).toBe('one\\u000a{"level":"error"}\\u001b[31m\\u0085')
+    expect(described.stack.split('\n')[0]).toBe(`Error: ${described.message}`)
+  })
+})
 
 describe('redact', () => {
   test.each([
@@ -28,25 +126,31 @@ describe('redact', () => {
   test.each(['path', 'status', 'requestId', 'tokenHash', 'email', 'key'])('the value of %s stays', (name) => {
     expect(redact({ [name]: 'value' })).toEqual({ [name]: 'value' })
   })
-  test('absent values stay absent', () => {
+  test('keeps absent values', () => {
     expect(redact({ token: null, cookie: undefined })).toEqual({ token: null, cookie: undefined })
   })
-  test('addresses lose their credentials', () => {
+  test('removes the credentials of URLs', () => {
     const url = 'mysql://app:hunter22@db/x'
     expect(redact({ url, parsed: new URL(url) })).toEqual({ url: 'mysql://***@db/x', parsed: 'mysql://***@db/x' })
   })
-  test('errors are described wherever they stand', () => {
+  test('describes errors at any depth', () => {
     expect(redact({ list: [new Error('one')] })).toMatchObject({ list: [{ type: 'Error', message: 'one' }] })
     expect(redact(new Error('two'))).toMatchObject({ error: { message: 'two' } })
   })
-  test('what has no JSON form does not throw', () => {
+  test('accepts values without a JSON form', () => {
     const circular: Record<string, unknown> = { big: 1n, date: new Date(Number.NaN), bytes: new Uint8Array(3) }
     circular.self = circular
     expect(JSON.parse(JSON.stringify(redact(circular)))).toMatchObject({ big: '1', date: null, bytes: '[3 bytes]' })
   })
-  test('what was given stays as it was', () => {
+  test('does not change its argument', () => {
     const fields = { headers: { cookie: 'a=b' } }
     redact(fields)
     expect(fields).toEqual({ headers: { cookie: 'a=b' } })
   })
+})
+
+test('the reason of a failure is its message without credentials', () => {
+  expect(errorReason(new Error('connect mysql://app:hunter22@db failed'))).toBe('connect mysql://***@db failed')
+  expect(errorReason(new AggregateError([new Error('one'), new Error('two')]))).toBe('one, two')
+  expect(errorReason('hunter22')).toBe('unknown reason')
 })

@@ -1,29 +1,133 @@
-/** What may not reach a log, by the name under which it stands or by its form. A second line of defence: nobody logs secrets. */
-import { describeError } from './describe-error.ts'
-import { maskSecrets } from './mask-secrets.ts'
-import { printable } from './printable.ts'
+/** Makes errors, texts and log fields safe to show: a second line of defence, since no code may log secrets in the first place. */
+import { isObject } from './objects.ts'
+
+const userInformation = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/]*@/gi
+const secretParameter = /([?&](?:[\w-]{0,20}(?:token|secret|password)|code|state)=)[^&\s#"']+/gi
+
+/** Hides credentials in URLs (RFC 3986 §3.2.1) and secret query parameters, anywhere in a text. */
+export function maskSecrets(text: string): string {
+  const masked = text.includes('://') ? text.replace(userInformation, '$1***@') : text
+  return masked.includes('=') ? masked.replace(secretParameter, '$1***') : masked
+}
+
+const controlCharacters = /\p{Cc}/gu
+
+/** Escapes control characters, so that text from a request adds no lines or colours to a terminal. */
+export const printable = (text: string): string =>
+  text.replaceAll(controlCharacters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** The reason of a failure for a message: the error's own text without credentials, or "unknown reason". */
+export function errorReason(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason'
+  // Node reports one error per IP address of a host, under an empty message.
+  if (error instanceof AggregateError && !error.message) return error.errors.map(errorReason).join(', ')
+  return error.message ? maskSecrets(error.message) : 'unknown reason'
+}
+
+export interface DescribedError {
+  readonly type: string
+  readonly message: string
+  readonly stack: string
+  readonly code?: string | number
+  readonly errno?: number
+  readonly sqlState?: string
+  readonly cause?: DescribedError | string
+  readonly errors?: readonly DescribedError[]
+}
+
+const maximumDepth = 5
+
+/**
+ * An error for the log: type, message, frames, codes, cause and the errors of an aggregate. Everything else that libraries add
+ * to their errors (the statement, its parameters, the command with its arguments) is left out, because it may contain user data.
+ */
+export const describeError = (error: Error): DescribedError => describe(error, 0)
+
+function describe(error: Error, depth: number): DescribedError {
+  const type = error.name || 'Error'
+  const message = printable(messageOf(error))
+  const { code, errno, sqlState, cause, errors } = members(error)
+  return {
+    type,
+    message,
+    stack: `${type}: ${message}${framesOf(error)}`,
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(typeof errno === 'number' ? { errno } : {}),
+    ...(typeof sqlState === 'string' ? { sqlState } : {}),
+    ...(cause === undefined || depth >= maximumDepth ? {} : { cause: describeCause(cause, depth + 1) }),
+    ...(Array.isArray(errors) && depth < maximumDepth ? { errors: describeAll(errors, depth + 1) } : {}),
+  }
+}
+
+const members = (error: Error): Readonly<Record<string, unknown>> => ({
+  cause: error.cause,
+  ...(error instanceof AggregateError ? { errors: error.errors } : {}),
+  ...error,
+})
+
+// A thrown value that is not an error may be anything, even a password.
+const describeCause = (cause: unknown, depth: number): DescribedError | string =>
+  cause instanceof Error ? describe(cause, depth) : `[${typeof cause}]`
+
+const describeAll = (errors: readonly unknown[], depth: number): DescribedError[] =>
+  errors
+    .filter((error) => error instanceof Error)
+    .slice(0, 5)
+    .map((error) => describe(error, depth))
+
+/** Classes of SQLSTATE whose messages quote names only: connection, access, tables and columns that do not exist. */
+const namesOnly = /^(?:08|28|3D|42S)/
+
+function messageOf(error: Error): string {
+  const { sqlState, sqlMessage } = members(error)
+  if (typeof sqlState === 'string' || typeof sqlMessage === 'string')
+    return typeof sqlState === 'string' && namesOnly.test(sqlState) ? error.message : withoutQuoted(error.message)
+  // The engine quotes the start of the text that it cannot parse.
+  if (error instanceof SyntaxError && error.message.endsWith('is not valid JSON')) return 'Malformed JSON'
+  return maskSecrets(error.message) || 'unknown reason'
+}
+
+/**
+ * A database quotes values in its messages (`Duplicate entry 'ann@example.com' for key …`) and does not escape quotes
+ * in them, so only the text before the first quote and after the last one is certainly the database's own.
+ */
+function withoutQuoted(message: string): string {
+  const first = message.indexOf("'")
+  const last = message.lastIndexOf("'")
+  if (first === -1) return message
+  const key = /^Duplicate entry '.*' for key '([\w.]+)'$/s.exec(message)?.[1]
+  return key ? `Duplicate entry '…' for key '${key}'` : `${message.slice(0, first)}'…'${message.slice(last + 1)}`
+}
+
+/** Only the frames, because the text before them repeats the unmasked message. */
+function framesOf(error: Error): string {
+  const stack = error.stack ?? ''
+  const index = stack.indexOf(error.message)
+  const rest = index === -1 ? stack : stack.slice(index + error.message.length)
+  const frames = rest.indexOf('\n    at ')
+  return frames === -1 ? '' : rest.slice(frames)
+}
 
 const secretName =
   /^(?:(?:proxy-?)?authorization|(?:set-?)?cookies?|.*(?:password|passphrase|secret|token|private[-_]?key|api[-_]?key))$/i
 const redacted = '[redacted]'
-const maximumDepth = 5
 const maximumMembers = 100
 
 /**
- * A copy without the values of members named like a secret, at any depth, without credentials in addresses, and with
- * errors described as `describeError` does.
+ * Copies log fields without the values of members named like a secret (at any depth) and without credentials in URLs; errors
+ * are described as in `describeError`.
  */
 export function redact(fields: object): Record<string, unknown> {
   if (fields instanceof Error) return { error: describeError(fields) }
-  return members(fields, 0)
+  return redactMembers(fields, 0)
 }
 
-function members(value: object, depth: number): Record<string, unknown> {
+function redactMembers(value: object, depth: number): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
   let count = 0
   for (const [name, member] of Object.entries(value)) {
     if (++count > maximumMembers) break
-    // The outermost names are written in our code; what stands in a value may come from anywhere.
+    // The outermost names are written in our code; names inside a value may come from anywhere.
     copy[depth === 0 ? name : printable(name)] =
       secretName.test(name) && member !== null && member !== undefined ? redacted : clean(member, depth + 1)
   }
@@ -33,7 +137,7 @@ function members(value: object, depth: number): Record<string, unknown> {
 function clean(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return maskSecrets(value)
   if (typeof value === 'bigint') return value.toString()
-  if (typeof value !== 'object' || value === null) return value
+  if (!isObject(value)) return value
   if (value instanceof Error) return describeError(value)
   // An invalid date has no JSON form and would throw.
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
@@ -41,5 +145,5 @@ function clean(value: unknown, depth: number): unknown {
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
   if (depth >= maximumDepth) return '[…]'
   if (Array.isArray(value)) return value.slice(0, maximumMembers).map((item) => clean(item, depth + 1))
-  return members(value, depth)
+  return redactMembers(value, depth)
 }

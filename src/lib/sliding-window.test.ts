@@ -28,13 +28,13 @@ describe('decide', () => {
   test('exactly at the end of the window a call is allowed and counted on', () => {
     expect(decide({ count: 3, lastRequest: at }, rule, at + 10_000).record).toEqual({ count: 4, lastRequest: at + 10_000 })
   })
-  test('after the window counting begins anew', () => {
+  test('counting starts over after the window', () => {
     expect(decide({ count: 3, lastRequest: at }, rule, at + 10_001).record).toEqual({ count: 1, lastRequest: at + 10_001 })
   })
-  test('a clock that is a little behind does not make anybody wait longer than the window', () => {
+  test('a clock that is slightly behind makes no client wait longer than the window', () => {
     expect(decide({ count: 3, lastRequest: at }, rule, at - 2000)).toMatchObject({ allowed: false, retryAfter: 10 })
   })
-  test('a record from before the clock was set back by more than the window counts no more', () => {
+  test('ignores a record from before the clock was set back by more than the window', () => {
     expect(decide({ count: 3, lastRequest: at }, rule, at - 10_001).record).toEqual({ count: 1, lastRequest: at - 10_001 })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOnOrigin, isRelativePath, originMatcher, withParameter } from './url.ts'
+import { isOnOrigin, isRelativePath, originMatcher, wildcardPath, withParameter } from './url.ts'
 
 const allows = (origins: string[], url: string) => isOnOrigin(url, origins.map(originMatcher))
 
@@ -49,3 +49,13 @@ test.each([
   ['https://app.test/a#top', 'https://app.test/a?error=x%26y#top'],
   ['myapp://back', 'myapp://back?error=x%26y'],
 ])('a parameter is added to %s', (url, expected) => expect(withParameter(url, 'error', 'x&y')).toBe(expected))
+
+test.each([
+  ['/sign-in/email', '/sign-in/email', true],
+  ['/sign-in/email', '/sign-in/emails', false],
+  ['/sign-in/*', '/sign-in/email', true],
+  ['/sign-in/*', '/sign-in/a/b', false],
+  ['/sign-in/**', '/sign-in/a/b', true],
+  ['/a.c', '/abc', false],
+  ['/reset-password/*', '/reset-password/', true],
+])('%s and %s: %s', (pattern, path, matches) => expect(wildcardPath(pattern)(path)).toBe(matches))

@@ -1,23 +1,12 @@
-/** The steps from one schema to another, as data. */
-import type { ColumnSchema, ForeignKeySchema, IndexSchema, TableSchema } from './schema.ts'
+/** The steps from one schema to another, as data: their names, their risk, and whether they have taken effect. */
+import { type ColumnSchema, type ForeignKeySchema, type IndexSchema, isSame, type Schema, type TableSchema } from './schema.ts'
 
 /**
- * `safe`: done online, loses nothing. `needs-lock`: writers wait, or rows are checked and may be refused.
- * `destructive`: data is lost.
+ * `safe`: runs online and loses nothing. `needs-lock`: blocks writers, or checks rows and may reject them.
+ * `destructive`: loses data.
  */
 export type ChangeClass = 'safe' | 'needs-lock' | 'destructive'
 
-interface TableChange {
-  readonly kind: 'create-table' | 'drop-table'
-  readonly table: string
-  readonly schema: TableSchema
-}
-interface ColumnAddition {
-  readonly kind: 'add-column' | 'drop-column'
-  readonly table: string
-  readonly name: string
-  readonly column: ColumnSchema
-}
 export interface ColumnChange {
   readonly kind: 'change-column'
   readonly table: string
@@ -25,21 +14,19 @@ export interface ColumnChange {
   readonly from: ColumnSchema
   readonly to: ColumnSchema
 }
-interface IndexChange {
-  readonly kind: 'add-index' | 'drop-index'
+/** The table of a step, and the name of its column, index or foreign key. */
+interface Part {
   readonly table: string
   readonly name: string
-  readonly index: IndexSchema
 }
-interface ForeignKeyChange {
-  readonly kind: 'add-foreign-key' | 'drop-foreign-key'
-  readonly table: string
-  readonly name: string
-  readonly foreignKey: ForeignKeySchema
-}
-export type Step = TableChange | ColumnAddition | ColumnChange | IndexChange | ForeignKeyChange
+export type Step =
+  | ColumnChange
+  | { readonly kind: 'create-table' | 'drop-table'; readonly table: string; readonly schema: TableSchema }
+  | (Part & { readonly kind: 'add-column' | 'drop-column'; readonly column: ColumnSchema })
+  | (Part & { readonly kind: 'add-index' | 'drop-index'; readonly index: IndexSchema })
+  | (Part & { readonly kind: 'add-foreign-key' | 'drop-foreign-key'; readonly foreignKey: ForeignKeySchema })
 
-/** A step as it is shown, acknowledged and found again in a file. */
+/** A step as commands display it, users acknowledge it and migration files name it. */
 export interface Change {
   /** As in `drop-column:user.nickname`. */
   readonly name: string
@@ -65,7 +52,7 @@ export function classOf(step: Step): ChangeClass {
 }
 
 /** Conversions that keep every value or, in strict mode, fail. */
-const keeps: Readonly<Record<ColumnSchema['type'], readonly ColumnSchema['type'][]>> = {
+const losslessConversions: Readonly<Record<ColumnSchema['type'], readonly ColumnSchema['type'][]>> = {
   varchar: ['varchar', 'text'],
   text: ['text', 'varchar'],
   boolean: ['boolean', 'integer', 'bigint'],
@@ -77,7 +64,7 @@ const keeps: Readonly<Record<ColumnSchema['type'], readonly ColumnSchema['type']
 
 function classOfColumnChange(step: ColumnChange): ChangeClass {
   const { from, to } = step
-  if (!keeps[from.type].includes(to.type)) return 'destructive'
+  if (!losslessConversions[from.type].includes(to.type)) return 'destructive'
   return isOnline(step) && (to.nullable || !from.nullable) ? 'safe' : 'needs-lock'
 }
 
@@ -87,14 +74,53 @@ export const changesDefaultOnly = ({ from, to }: ColumnChange): boolean =>
 export const hasSameType = (one: ColumnSchema, other: ColumnSchema): boolean =>
   one.type === other.type && one.length === other.length && one.other === other.other
 
-/** InnoDB keeps the length of a text in one byte when it never exceeds 255 bytes; only within a kind can it grow in place. */
+/** InnoDB stores the length of a text of at most 255 bytes in one byte; a text can grow in place only while that stays so. */
 const isShort = (column: ColumnSchema): boolean => (column.length ?? 0) * 4 <= 255
 
-/** Whether both servers change the column while others write to the table. */
+/** Whether both servers can change the column while other connections write to the table. */
 export function isOnline(step: ColumnChange): boolean {
   const { from, to } = step
   if (from.other !== to.other || from.primary !== to.primary) return false
   if (hasSameType(from, to)) return true
   if (from.type !== 'varchar' || to.type !== 'varchar') return false
   return (from.length ?? 0) <= (to.length ?? 0) && isShort(from) === isShort(to)
+}
+
+type EffectCheck = (live: Schema, target: Schema, table: string, name: string) => boolean
+
+const hasTable: EffectCheck = (live, _, table) => live.tables[table] !== undefined
+const hasPart =
+  (part: 'columns' | 'indexes' | 'foreignKeys'): EffectCheck =>
+  (live, _, table, name) =>
+    live.tables[table]?.[part][name] !== undefined
+const not =
+  (check: EffectCheck): EffectCheck =>
+  (...args) =>
+    !check(...args)
+
+const effectChecks = new Map<string, EffectCheck>(
+  Object.entries({
+    'create-table': hasTable,
+    'drop-table': not(hasTable),
+    'add-column': hasPart('columns'),
+    'drop-column': not(hasPart('columns')),
+    'change-column': (live, target, table, name) =>
+      isSame(live.tables[table]?.columns[name], target.tables[table]?.columns[name]),
+    'add-index': hasPart('indexes'),
+    'drop-index': not(hasPart('indexes')),
+    'add-foreign-key': hasPart('foreignKeys'),
+    'drop-foreign-key': not(hasPart('foreignKeys')),
+  } satisfies Record<Step['kind'], EffectCheck>),
+)
+
+/**
+ * Whether the live schema already has a change. Both servers execute each statement completely or not at all, so the schema
+ * shows whether an interrupted statement took effect.
+ * @param change its name, as in `add-column:user.nickname`
+ * @param target the schema that the whole migration leads to
+ * @returns null for an unknown kind of change
+ */
+export function hasTakenEffect(change: string, live: Schema, target: Schema): boolean | null {
+  const [, kind = '', table = '', name = ''] = /^([a-z-]+):(\w+)(?:\.(\w+))?$/.exec(change) ?? []
+  return effectChecks.get(kind)?.(live, target, table, name) ?? null
 }

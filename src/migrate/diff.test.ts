@@ -29,13 +29,13 @@ const changes = (from: Schema, to: Schema) =>
 const key = { id: id() }
 const withColumns = (columns: Columns, indexes: Indexes = {}) => declare({ user: { ...key, ...columns } }, indexes)
 
-test('a schema differs from itself in nothing, whatever the order', () => {
+test('finds no change between equal schemas, whatever their order', () => {
   const one = declare({ user: { ...key, a: string(), b: string() }, team: key })
   const other = declare({ team: key, user: { b: string(), a: string(), ...key } })
   expect(diffSchemas(one, other)).toEqual([])
 })
 
-test('tables are created after those they refer to, and dropped before them', () => {
+test('creates tables after those they refer to, and drops them before', () => {
   const schema = declare({
     account: { ...key, userId: references('user') },
     user: { ...key, teamId: references('team') },
@@ -49,14 +49,14 @@ test('tables are created after those they refer to, and dropped before them', ()
   ])
 })
 
-test('where tables refer to each other in a circle, one foreign key comes last and goes first', () => {
+test('adds one foreign key of a circle last, and drops it first', () => {
   const schema = declare({ user: { ...key, teamId: references('team') }, team: { ...key, ownerId: references('user') } })
   expect(changes(emptySchema, schema)).toHaveLength(3)
   expect(changes(emptySchema, schema).at(-1)).toMatch(/^add-foreign-key:/)
   expect(changes(schema, emptySchema)[0]).toMatch(/^drop-foreign-key:/)
 })
 
-test('a table that refers to itself is one step', () => {
+test('creates a table that refers to itself in one step', () => {
   expect(changes(emptySchema, declare({ team: { ...key, parentId: nullable(references('team', 'set null')) } }))).toEqual([
     'create-table:team safe',
   ])
@@ -75,17 +75,17 @@ test.each<[string, Columns, Columns, string]>([
   ['a time instead of a number', { c: bigint() }, { c: timestamp() }, 'destructive'],
   ['a text instead of a time', { c: timestamp() }, { c: text() }, 'destructive'],
   ['JSON instead of a text', { c: text() }, { c: json() }, 'destructive'],
-])('a column that becomes %s is classed', (_, from, to, expected) => {
+])('classifies a column that becomes %s', (_, from, to, expected) => {
   expect(changes(withColumns(from), withColumns(to))).toEqual([`change-column:user.c ${expected}`])
 })
 
-test('an added column and an added index are safe, a dropped column is destructive', () => {
+test('classifies added columns and indexes as safe, dropped columns as destructive', () => {
   const [without, withNick] = [withColumns({}), withColumns({ nick: nullable(string()) }, { user: [index('nick')] })]
   expect(changes(without, withNick)).toEqual(['add-column:user.nick safe', 'add-index:user.user_nick_idx safe'])
   expect(changes(withNick, without)).toEqual(['drop-index:user.user_nick_idx safe', 'drop-column:user.nick destructive'])
 })
 
-test('an index goes after its successor has come, unless a column of it changes', () => {
+test('drops an index after adding its replacement, unless one of its columns changes', () => {
   const one = withColumns({ a: string({ length: 10 }), b: integer() }, { user: [index('a')] })
   const other = withColumns({ a: string({ length: 10 }), b: integer() }, { user: [index('a', 'b')] })
   const changed = withColumns({ a: string({ length: 20 }), b: integer() }, { user: [index('a', 'b')] })
@@ -97,7 +97,7 @@ test('an index goes after its successor has come, unless a column of it changes'
   ])
 })
 
-test('a foreign key is taken away while a key it refers to changes, also that of a table that goes', () => {
+test('drops a foreign key while the key it refers to changes, also in a table that is dropped', () => {
   const tables = (length: number) => ({
     user: { id: { ...id(), length } },
     session: { ...key, userId: { ...references('user'), length } },
@@ -112,7 +112,7 @@ test('a foreign key is taken away while a key it refers to changes, also that of
   expect(changes(declare(tables(36)), declare({ user }))[0]).toBe('drop-foreign-key:session.session_userId_fk safe')
 })
 
-test('a unique column that becomes an ordinary one keeps its look-ups', () => {
+test('keeps a lookup index when a column stops being unique', () => {
   const [one, other] = [withColumns({ a: unique(string()) }), withColumns({ a: string() }, { user: [index('a')] })]
   expect(changes(one, other)).toEqual(['add-index:user.user_a_idx safe', 'drop-index:user.user_a_key safe'])
 })

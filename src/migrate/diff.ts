@@ -1,7 +1,6 @@
-/** From one schema to another: the steps, in an order in which each is possible. Pure. */
-import type { Step } from './changes.ts'
-import { hasSameType } from './changes.ts'
-import { type ColumnSchema, type ForeignKeySchema, isSame, type Schema, type TableSchema } from './schema.ts'
+/** The steps from one schema to another, in an order in which each is possible. Pure. */
+import { hasSameType, type Step } from './changes.ts'
+import { type ColumnSchema, emptyTable, type ForeignKeySchema, isSame, type Schema, type TableSchema } from './schema.ts'
 
 interface Kept {
   readonly table: string
@@ -10,9 +9,9 @@ interface Kept {
 }
 
 /**
- * Foreign keys go first and come last; indexes that a changed column takes part in go before it changes, others after their
- * successors are there, so that no key is ever without its index and no rule without its unique key.
- * A table or column under another name is one that went and one that came: names are all there is to tell them by.
+ * Foreign keys are dropped first and added last. Indexes over a changed column are dropped before the change, others after
+ * their replacements exist, so that every foreign key always has its index and every unique rule its key.
+ * A renamed table or column counts as dropped and added: only its name identifies it.
  */
 export function diffSchemas(from: Schema, to: Schema): Step[] {
   const created = Object.keys(to.tables).filter((table) => !from.tables[table])
@@ -22,7 +21,7 @@ export function diffSchemas(from: Schema, to: Schema): Step[] {
     return after ? [{ table, from: before, to: after }] : []
   })
   const creation = orderTables(to, created, () => false)
-  // A key cannot change while a table that goes later still refers to it.
+  // A primary key cannot change while a table that is dropped later still refers to it.
   const removal = orderTables(from, dropped, ({ references }) => isRekeyed(from, to, references))
   const touched = kept.flatMap((pair) => changedForeignKeys(pair, from, to))
   const columns = kept.flatMap(changedColumns)
@@ -51,7 +50,7 @@ interface Deferred {
   readonly foreignKey: ForeignKeySchema
 }
 
-/** Tables after those they refer to; where they refer to each other in a circle, a foreign key is left aside, and where `isLoose`. */
+/** Tables after those they refer to. Foreign keys that close a circle, or are `isLoose`, are deferred. */
 function orderTables(
   schema: Schema,
   tables: readonly string[],
@@ -75,38 +74,36 @@ function orderTables(
   return { ordered, deferred }
 }
 
-const noTable: TableSchema = { columns: {}, indexes: {}, foreignKeys: {} }
-
 function withoutDeferred(schema: Schema, table: string, deferred: readonly Deferred[]): { table: string; schema: TableSchema } {
-  const whole = schema.tables[table] ?? noTable
+  const whole = schema.tables[table] ?? emptyTable
   const isDeferred = (name: string) => deferred.some((other) => other.table === table && other.name === name)
   const foreignKeys = Object.fromEntries(Object.entries(whole.foreignKeys).filter(([name]) => !isDeferred(name)))
   return { table, schema: { ...whole, foreignKeys } }
 }
 
 function changedColumns({ table, from, to }: Kept): Step[] {
-  const gone = Object.entries(from.columns).filter(([name]) => !to.columns[name])
+  const dropped = Object.entries(from.columns).filter(([name]) => !to.columns[name])
   return [
     ...Object.entries(to.columns).flatMap(([name, column]): Step[] => {
       const before = from.columns[name]
       if (!before) return [{ kind: 'add-column', table, name, column }]
       return isSame(before, column) ? [] : [{ kind: 'change-column', table, name, from: before, to: column }]
     }),
-    ...gone.map(([name, column]): Step => ({ kind: 'drop-column', table, name, column })),
+    ...dropped.map(([name, column]): Step => ({ kind: 'drop-column', table, name, column })),
   ]
 }
 
 function changedIndexes(pair: Kept): { step: Step; isEarly: boolean }[] {
   const { table, from, to } = pair
-  const gone = Object.entries(from.indexes).filter(([name, index]) => !isSame(index, to.indexes[name]))
-  const come = Object.entries(to.indexes).filter(([name, index]) => !isSame(index, from.indexes[name]))
-  const named = new Set(come.map(([name]) => name))
+  const dropped = Object.entries(from.indexes).filter(([name, index]) => !isSame(index, to.indexes[name]))
+  const added = Object.entries(to.indexes).filter(([name, index]) => !isSame(index, from.indexes[name]))
+  const replaced = new Set(added.map(([name]) => name))
   return [
-    ...gone.map(([name, index]) => ({
+    ...dropped.map(([name, index]) => ({
       step: { kind: 'drop-index', table, name, index } as const,
-      isEarly: named.has(name) || index.columns.some((column) => isRetyped(pair, column)),
+      isEarly: replaced.has(name) || index.columns.some((column) => isRetyped(pair, column)),
     })),
-    ...come.map(([name, index]) => ({ step: { kind: 'add-index', table, name, index } as const, isEarly: false })),
+    ...added.map(([name, index]) => ({ step: { kind: 'add-index', table, name, index } as const, isEarly: false })),
   ]
 }
 
@@ -123,7 +120,7 @@ function isRekeyed(from: Schema, to: Schema, table: string): boolean {
   return before !== undefined && after !== undefined && !hasSameType(before, after)
 }
 
-/** Also those that stay as they are while a column at either end, or the index below them, changes. */
+/** Includes unchanged foreign keys whose index, or whose column at either end, changes. */
 function changedForeignKeys(pair: Kept, from: Schema, to: Schema): Step[] {
   const { table } = pair
   const early = changedIndexes(pair).filter(({ isEarly }) => isEarly)

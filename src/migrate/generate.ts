@@ -1,18 +1,18 @@
-/** Writes the next migration: what leads from the newest snapshot to the declared schema. Needs no database. */
+/** Generates the next migration, from the newest snapshot to the declared schema. Needs no database. */
 import { type Change, nameOf, type Step, toChange } from './changes.ts'
 import { diffSchemas } from './diff.ts'
-import { MigrationFault } from './errors.ts'
-import { newestSchema, readMigrations, writeMigration } from './files.ts'
+import { MigrationError, rejectAny } from './migration-error.ts'
+import { newestSchema, readMigrations, writeMigration } from './migration-files.ts'
 import type { Schema } from './schema.ts'
-import { toMysql } from './sql-mysql.ts'
+import { toMysql } from './sql.ts'
 
 export interface GenerateOptions {
   readonly schema: Schema
-  /** The folder of the migrations; made when absent. */
+  /** The folder of the migrations. Created when missing. */
   readonly dir: string
-  /** Goes into the names of the files; made from the changes when left out. */
+  /** Part of the file names. Default: derived from the changes. */
   readonly name?: string | undefined
-  /** Names of the destructive changes that are meant, as in `drop-column:user.nickname`. */
+  /** Names of intended destructive changes, as in `drop-column:user.nickname`. */
   readonly acknowledge?: readonly string[]
   /** False: only plan. */
   readonly write?: boolean
@@ -22,13 +22,13 @@ export interface Generated {
   readonly changes: readonly Change[]
   /** The statements, in order. */
   readonly sql: readonly string[]
-  /** Null when nothing was to be done, or only planned. */
+  /** Null when nothing changed, or with `write: false`. */
   readonly written: { readonly name: string; readonly paths: readonly string[] } | null
 }
 
 /**
- * @throws MigrationFault ACKNOWLEDGEMENT_NEEDED with the names of destructive changes that were not acknowledged;
- * COLUMN_NEEDS_DEFAULT, PRIMARY_KEY_CHANGED for what no migration can do; FILES_INVALID
+ * @throws MigrationError ACKNOWLEDGEMENT_NEEDED with the names of destructive changes that were not acknowledged;
+ * COLUMN_NEEDS_DEFAULT, PRIMARY_KEY_CHANGED for changes that no migration can make; FILES_INVALID
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const { schema, dir, name, acknowledge = [], write = true } = options
@@ -41,39 +41,25 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const planned = { changes, sql: up.map(({ sql }) => sql), written: null }
   if (steps.length === 0 || !write) return planned
   const destructive = changes.filter((change) => change.class === 'destructive').map((change) => change.name)
-  refuseUnnamed(destructive.filter((change) => !acknowledge.includes(change)))
+  const unacknowledged = destructive.filter((change) => !acknowledge.includes(change))
+  rejectAny('ACKNOWLEDGEMENT_NEEDED', 'These changes lose data and are not acknowledged', unacknowledged)
   const number = files.length + 1
   const title = titleOf(name ?? (number === 1 ? 'initial' : suggestTitle(steps)))
   const down = toMysql(diffSchemas(schema, before), before)
   return { ...planned, written: await writeMigration(dir, { number, title, acknowledged: destructive, up, down, schema }) }
 }
 
-function refuseUnnamed(names: readonly string[]): void {
-  if (names.length === 0) return
-  throw new MigrationFault('ACKNOWLEDGEMENT_NEEDED', `Data would be lost: ${names.join(', ')}`, { details: names })
-}
-
 function checkSteps(steps: readonly Step[]): void {
-  const valueless = steps.filter(
+  const withoutValue = steps.filter(
     (step) => step.kind === 'add-column' && !step.column.nullable && step.column.default === undefined,
   )
-  if (valueless.length > 0) {
-    const details = valueless.map(nameOf)
-    throw new MigrationFault(
-      'COLUMN_NEEDS_DEFAULT',
-      `A column of a table with rows must be nullable or have a default: ${details.join(', ')}`,
-      { details },
-    )
-  }
-  const keys = steps.filter(
+  const rekeyed = steps.filter(
     (step) =>
       ('column' in step && step.column.primary) || (step.kind === 'change-column' && step.from.primary !== step.to.primary),
   )
-  if (keys.length === 0) return
-  const details = keys.map(nameOf)
-  throw new MigrationFault('PRIMARY_KEY_CHANGED', `The primary key of a table cannot be changed: ${details.join(', ')}`, {
-    details,
-  })
+  const message = 'A column added to an existing table must be nullable or have a default'
+  rejectAny('COLUMN_NEEDS_DEFAULT', message, withoutValue.map(nameOf))
+  rejectAny('PRIMARY_KEY_CHANGED', 'The primary key of a table cannot be changed', rekeyed.map(nameOf))
 }
 
 function titleOf(name: string): string {
@@ -82,7 +68,7 @@ function titleOf(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 60)
-  if (title === '') throw new MigrationFault('FILES_INVALID', 'The name of a migration must contain a letter or a digit')
+  if (title === '') throw new MigrationError('FILES_INVALID', 'The name of a migration must contain a letter or a digit')
   return title
 }
 

@@ -1,8 +1,13 @@
-/** What was applied, and how far an interrupted run has come: neither MySQL nor MariaDB can take back a change of a table. */
+/**
+ * The journal of applied migrations, with the progress of an interrupted run (MySQL and MariaDB cannot roll back a change of a
+ * table), and the plans that follow from it.
+ */
 import { type Kysely, sql } from 'kysely'
-import type { DatabaseClock } from '../core/lease.ts'
+import type { DatabaseClock } from '../adapters/database/lease.ts'
 import type { Database } from '../features/index.ts'
-import type { FileStatement, MigrationFile } from './files.ts'
+import { MigrationError, rejectAny } from './migration-error.ts'
+import { type FileStatement, type MigrationFile, newestSchema } from './migration-files.ts'
+import type { Schema } from './schema.ts'
 
 type Direction = 'up' | 'down'
 
@@ -11,7 +16,7 @@ export interface JournalEntry {
   readonly name: string
   readonly checksum: string
   readonly direction: Direction
-  /** Null while it is under way, in either direction. */
+  /** Null while it is being applied or rolled back. */
   readonly appliedAt: Date | null
 }
 export interface JournalStatement {
@@ -36,7 +41,7 @@ export async function createJournal(db: Kysely<Database>): Promise<void> {
   ) engine=InnoDB`.execute(db)
 }
 
-/** In order of their numbers. @throws the database's error when there is no journal yet */
+/** In the order of their numbers. @throws the database's error when there is no journal yet */
 export async function readJournal(db: Kysely<Database>): Promise<JournalEntry[]> {
   const { rows } =
     await sql<JournalEntry>`select ${number}, name, checksum, direction, ${appliedAt} from ${migrations} order by ${number}`.execute(
@@ -51,21 +56,17 @@ export async function readStatements(db: Kysely<Database>, migration: number, di
   return rows
 }
 
-/** Notes that a migration is under way. A file that was mended after a failure gets its new checksum. */
-export async function beginMigration(
+/** Records that a migration is in progress. A file that was fixed after a failure gets its new checksum. */
+export async function startMigration(
   db: Kysely<Database>,
   clock: DatabaseClock,
   file: MigrationFile,
   direction: Direction,
 ): Promise<void> {
   const { number: migration, name, checksum } = file
-  const noted =
-    await sql`update ${migrations} set checksum = ${checksum}, direction = ${direction}, ${appliedAt} = null where ${number} = ${migration}`.execute(
-      db,
-    )
-  if (noted.numAffectedRows) return
-  await sql`insert into ${migrations} (${number}, name, checksum, direction, ${startedAt}, ${appliedAt})
-    values (${migration}, ${name}, ${checksum}, ${direction}, ${clock.now}, null)`.execute(db)
+  const progress = sql`checksum = ${checksum}, direction = ${direction}, ${appliedAt} = null`
+  await sql`insert into ${migrations} set ${number} = ${migration}, name = ${name}, ${startedAt} = ${clock.now}, ${progress}
+    on duplicate key update ${progress}`.execute(db)
 }
 
 export async function finishMigration(
@@ -82,22 +83,101 @@ export async function finishMigration(
   await sql`delete from ${migrations} where ${number} = ${migration}`.execute(db)
 }
 
-export interface Place {
+export interface StatementKey {
   readonly migration: number
   readonly direction: Direction
   readonly position: number
 }
 
-export async function noteStarted(db: Kysely<Database>, place: Place, { checksum }: FileStatement): Promise<void> {
-  const { migration, direction, position } = place
-  const noted = await sql`update ${statements} set checksum = ${checksum}, state = 'started'
-    where migration = ${migration} and direction = ${direction} and position = ${position}`.execute(db)
-  if (noted.numAffectedRows) return
+export async function recordStarted(db: Kysely<Database>, key: StatementKey, { checksum }: FileStatement): Promise<void> {
+  const { migration, direction, position } = key
   await sql`insert into ${statements} (migration, direction, position, checksum, state)
-    values (${migration}, ${direction}, ${position}, ${checksum}, 'started')`.execute(db)
+    values (${migration}, ${direction}, ${position}, ${checksum}, 'started')
+    on duplicate key update checksum = ${checksum}, state = 'started'`.execute(db)
 }
 
-export async function noteDone(db: Kysely<Database>, { migration, direction, position }: Place): Promise<void> {
+export async function recordDone(db: Kysely<Database>, { migration, direction, position }: StatementKey): Promise<void> {
   await sql`update ${statements} set state = 'done'
     where migration = ${migration} and direction = ${direction} and position = ${position}`.execute(db)
+}
+
+export interface Planned {
+  readonly file: MigrationFile
+  readonly direction: 'up' | 'down'
+  /** Started by a run that was interrupted. */
+  readonly resumed: boolean
+  /** The schema that it leads to. */
+  readonly target: Schema
+}
+
+const plan = (files: readonly MigrationFile[], file: MigrationFile, direction: 'up' | 'down', resumed: boolean): Planned => ({
+  file,
+  direction,
+  resumed,
+  target: direction === 'up' ? file.schema : newestSchema(files.slice(0, file.number - 1)),
+})
+
+/**
+ * First completes an interrupted rollback, then applies that migration again.
+ * @param to the last number to apply; default: all
+ * @throws MigrationError NUMBER_UNKNOWN, FILE_MISSING, FILE_EDITED
+ */
+export function planUp(files: readonly MigrationFile[], journal: readonly JournalEntry[], to = files.length): Planned[] {
+  if (to !== 0 && !files[to - 1]) throw new MigrationError('NUMBER_UNKNOWN', `There is no migration ${to}`)
+  checkApplied(files, journal)
+  const reverting = journal.filter((entry) => entry.appliedAt === null && entry.direction === 'down').toReversed()
+  const pending = findPending(files, journal).filter((file) => file.number <= to)
+  return [
+    ...reverting.flatMap(({ number }) => fileOf(files, number).map((file) => plan(files, file, 'down', true))),
+    ...pending.map((file) => {
+      const entry = journal.find(({ number }) => number === file.number)
+      return plan(files, file, 'up', entry?.direction === 'up')
+    }),
+  ]
+}
+
+/** @param steps number of migrations, from the newest; an interrupted one counts */
+export function planDown(files: readonly MigrationFile[], journal: readonly JournalEntry[], steps: number): Planned[] {
+  checkApplied(files, journal)
+  const entries = journal.toReversed().slice(0, steps)
+  return entries.flatMap((entry) =>
+    fileOf(files, entry.number).map((file) => plan(files, file, 'down', entry.appliedAt === null && entry.direction === 'down')),
+  )
+}
+
+/** Files that are not completely applied. */
+export const findPending = (files: readonly MigrationFile[], journal: readonly JournalEntry[]): MigrationFile[] =>
+  files.filter((file) => !journal.some(({ number, appliedAt }) => number === file.number && appliedAt !== null))
+
+export const findEdited = (files: readonly MigrationFile[], journal: readonly JournalEntry[]): string[] =>
+  journal
+    .filter(
+      ({ number, appliedAt, checksum }) => appliedAt !== null && fileOf(files, number).some((file) => file.checksum !== checksum),
+    )
+    .map(({ name }) => name)
+
+export const findMissing = (files: readonly MigrationFile[], journal: readonly JournalEntry[]): string[] =>
+  journal.filter(({ number, name }) => !fileOf(files, number).some((file) => file.name === name)).map(({ name }) => name)
+
+const fileOf = (files: readonly MigrationFile[], number: number): MigrationFile[] => files.slice(number - 1, number)
+
+function checkApplied(files: readonly MigrationFile[], journal: readonly JournalEntry[]): void {
+  rejectAny('FILE_MISSING', 'Applied migrations are missing from the folder', findMissing(files, journal))
+  rejectAny('FILE_EDITED', 'Migrations were changed after they were applied', findEdited(files, journal))
+}
+
+/**
+ * An interrupted migration may be edited only after the statements that have been executed.
+ * @throws MigrationError FILE_EDITED
+ */
+export function checkResumed(
+  { file, direction }: Pick<Planned, 'file' | 'direction'>,
+  recorded: readonly JournalStatement[],
+): void {
+  const edited = recorded.find(
+    ({ position, checksum, state }) => state === 'done' && file[direction][position]?.checksum !== checksum,
+  )
+  if (!edited) return
+  const message = `${file.name} was interrupted, and its statement ${edited.position + 1} was changed after it had been executed`
+  throw new MigrationError('FILE_EDITED', message, { details: [file.name] })
 }

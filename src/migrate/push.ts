@@ -1,14 +1,14 @@
-/** Brings a SQLite file to the declared schema, without files: embedded databases follow the declaration. */
+/** Updates an embedded SQLite database to the declared schema, without migration files. */
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Dialect } from '../adapters/database/dialect.ts'
-import { createLeaseTable } from '../core/lease.ts'
+import { createLeaseTable } from '../adapters/database/lease.ts'
 import type { Database } from '../features/index.ts'
 import { type Change, classOf, nameOf, type Step, toChange } from './changes.ts'
 import { diffSchemas } from './diff.ts'
-import { MigrationFault } from './errors.ts'
-import { introspectSqlite } from './introspect-sqlite.ts'
+import { introspect } from './introspect.ts'
+import { MigrationError, rejectAny } from './migration-error.ts'
 import type { Schema } from './schema.ts'
-import { toSqlite } from './sql-sqlite.ts'
+import { toSqlite } from './sql.ts'
 
 export interface PushOptions {
   readonly db: Kysely<Database>
@@ -19,37 +19,39 @@ export interface PushOptions {
   /** Only plan: nothing is written. */
   readonly dryRun?: boolean
 }
-export interface PushResult {
+interface PushResult {
   readonly changes: readonly Change[]
 }
 
 /**
- * All or nothing, in one transaction; a file that is as declared is only read.
- * @throws MigrationFault ACKNOWLEDGEMENT_NEEDED when data would be lost that is not named, STATEMENT_FAILED when rows do not
- * fit what is declared, DIALECT_UNSUPPORTED for a database other than SQLite
+ * All or nothing, in one transaction. A database that matches the declared schema is only read.
+ * @throws MigrationError ACKNOWLEDGEMENT_NEEDED for a loss of data that is not acknowledged, STATEMENT_FAILED when rows do
+ * not fit the declared schema, DIALECT_UNSUPPORTED for a database other than SQLite
  */
-export async function push({ db, dialect, schema, acknowledge = [], dryRun = false }: PushOptions): Promise<PushResult> {
-  if (dialect.name !== 'sqlite')
-    throw new MigrationFault('DIALECT_UNSUPPORTED', 'Only SQLite is brought to the schema without migration files')
-  const steps = diffSchemas(await introspectSqlite(db), schema)
+export async function push(options: PushOptions): Promise<PushResult> {
+  const { db, dialect, schema, dryRun = false } = options
+  if (dialect.keepsMigrationFiles)
+    throw new MigrationError('DIALECT_UNSUPPORTED', 'Only SQLite updates its schema without migration files')
+  const steps = diffSchemas(await introspect(db, dialect), schema)
   if (dryRun) return { changes: steps.map(toChange) }
   if (steps.length === 0) {
     await createLeaseTable(db)
     return { changes: [] }
   }
-  return db.connection().execute((connection) => pushOn(connection, schema, acknowledge))
+  return db.connection().execute((connection) => pushOn(connection, options))
 }
 
-async function pushOn(connection: Kysely<Database>, declared: Schema, acknowledge: readonly string[]): Promise<PushResult> {
-  // The pragma does nothing inside a transaction. The check at the end takes its place.
+async function pushOn(connection: Kysely<Database>, options: PushOptions): Promise<PushResult> {
+  const { dialect, schema, acknowledge = [] } = options
+  // The pragma has no effect inside a transaction. `checkReferences` replaces the enforcement.
   await sql`pragma foreign_keys = off`.execute(connection)
   try {
     return await connection.transaction().execute(async (db) => {
-      // Again, inside: another process may have been quicker.
-      const live = await introspectSqlite(db)
-      const steps = diffSchemas(live, declared)
-      await refuseLoss(db, steps, acknowledge)
-      for (const text of toSqlite(steps, live, declared)) await run(db, text)
+      // Again, in the transaction: another process may have changed the schema since.
+      const live = await introspect(db, dialect)
+      const steps = diffSchemas(live, schema)
+      await checkLoss(db, steps, acknowledge)
+      for (const text of toSqlite(steps, live, schema)) await run(db, text)
       await checkReferences(db)
       await createLeaseTable(db)
       return { changes: steps.map(toChange) }
@@ -64,22 +66,21 @@ async function run(db: Kysely<Database>, text: string): Promise<void> {
     await db.executeQuery(CompiledQuery.raw(text))
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    throw new MigrationFault('STATEMENT_FAILED', `The database cannot follow the declared schema: ${reason}`, {
+    throw new MigrationError('STATEMENT_FAILED', `Cannot update the database to the declared schema: ${reason}`, {
       details: [text],
       cause: error,
     })
   }
 }
 
-/** Empty tables and columns may go unasked: while a feature is being written nobody wants to name what was never used. */
-async function refuseLoss(db: Kysely<Database>, steps: readonly Step[], acknowledge: readonly string[]): Promise<void> {
+/** Empty tables and columns need no acknowledgement, so that a feature under development can change freely. */
+async function checkLoss(db: Kysely<Database>, steps: readonly Step[], acknowledge: readonly string[]): Promise<void> {
   const lost: string[] = []
   for (const step of steps) {
     if (classOf(step) === 'destructive' && !acknowledge.includes(nameOf(step)) && (await holdsData(db, step)))
       lost.push(nameOf(step))
   }
-  if (lost.length === 0) return
-  throw new MigrationFault('ACKNOWLEDGEMENT_NEEDED', `Data would be lost by ${lost.join(', ')}`, { details: lost })
+  rejectAny('ACKNOWLEDGEMENT_NEEDED', 'These changes lose data and are not acknowledged', lost)
 }
 
 async function holdsData(db: Kysely<Database>, step: Step): Promise<boolean> {
@@ -99,5 +100,5 @@ async function checkReferences(db: Kysely<Database>): Promise<void> {
   }>`select "table", parent from pragma_foreign_key_check limit 1`.execute(db)
   const [broken] = rows
   if (!broken) return
-  throw new MigrationFault('STATEMENT_FAILED', `Rows of ${broken.table} refer to rows of ${broken.parent} that do not exist`)
+  throw new MigrationError('STATEMENT_FAILED', `Rows of ${broken.table} refer to rows of ${broken.parent} that do not exist`)
 }

@@ -1,40 +1,35 @@
-/** Everything that is not as it should be, as data. Reads only. */
+/** Pending, changed and drifted migrations, as data. Reads only. */
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../adapters/database/dialect.ts'
 import type { Database } from '../features/index.ts'
 import { type Change, toChange } from './changes.ts'
 import { diffSchemas } from './diff.ts'
-import { type Difference, findDifferences } from './drift.ts'
-import { type MigrationFile, newestSchema, readMigrations } from './files.ts'
 import { introspect } from './introspect.ts'
-import type { JournalEntry } from './journal.ts'
-import { findEdited, findMissing, findPending } from './plan.ts'
+import { findEdited, findMissing, findPending, type JournalEntry } from './journal.ts'
+import { type MigrationFile, newestSchema, readMigrations } from './migration-files.ts'
 import { type MigrationTarget, readJournalIfAny } from './run.ts'
-import type { Schema } from './schema.ts'
+import { describeColumn, type ForeignKeySchema, type IndexSchema, isSame, type Schema } from './schema.ts'
 
-export interface StatusOptions extends MigrationTarget {
-  readonly schema: Schema
-}
 export interface Status {
   /** Declared, but in no migration. */
   readonly ungenerated: readonly Change[]
   /** Names of files that are not applied. */
   readonly pending: readonly string[]
-  /** Under way in a run that did not come to its end, or has not yet. */
+  /** Started by a run that was interrupted or is still running. */
   readonly interrupted: readonly { readonly name: string; readonly direction: 'up' | 'down' }[]
   /** Names of files that were changed after they were applied. */
   readonly edited: readonly string[]
-  /** Names of applied files that are no longer there. */
+  /** Names of applied migrations whose files are missing. */
   readonly missing: readonly string[]
-  /** How the database differs from what was applied; on SQLite, from what is declared. */
+  /** Differences between the database and the applied migrations; on SQLite, the declared schema. */
   readonly drift: readonly Difference[]
-  /** How many migrations are applied. */
+  /** Number of applied migrations. */
   readonly applied: number
 }
 
-/** @throws MigrationFault FILES_INVALID; the database's error when it is away */
-export async function status({ db, dialect, dir, schema }: StatusOptions): Promise<Status> {
-  if (dialect.name === 'sqlite') return statusWithoutFiles(db, dialect, schema)
+/** @throws MigrationError FILES_INVALID; the database's error when it is unreachable */
+export async function status({ db, dialect, dir, schema }: MigrationTarget & { readonly schema: Schema }): Promise<Status> {
+  if (!dialect.keepsMigrationFiles) return statusWithoutFiles(db, dialect, schema)
   const files = await readMigrations(dir)
   const journal = await readJournalIfAny(db, dialect)
   const interrupted = journal.filter(({ appliedAt }) => appliedAt === null)
@@ -44,7 +39,7 @@ export async function status({ db, dialect, dir, schema }: StatusOptions): Promi
     interrupted: interrupted.map(({ name, direction }) => ({ name, direction })),
     edited: findEdited(files, journal),
     missing: findMissing(files, journal),
-    // In the middle of a migration the database is bound to differ.
+    // In the middle of a migration the database always differs.
     drift: interrupted.length > 0 ? [] : findDifferences(await introspect(db, dialect), appliedSchema(files, journal)),
     applied: journal.length - interrupted.length,
   }
@@ -61,8 +56,54 @@ const appliedSchema = (files: readonly MigrationFile[], journal: readonly Journa
 export const isClean = ({ ungenerated, pending, interrupted, edited, missing, drift }: Status): boolean =>
   [ungenerated, pending, interrupted, edited, missing, drift].every(({ length }) => length === 0)
 
-/** Names of files that are not, or not wholly, applied: what a daemon asks at its start. None on SQLite, which has no files. */
+/** Names of files that are not completely applied. Always empty on SQLite, which has no files. */
 export async function pendingMigrations({ db, dialect, dir }: MigrationTarget): Promise<string[]> {
-  if (dialect.name === 'sqlite') return []
+  if (!dialect.keepsMigrationFiles) return []
   return findPending(await readMigrations(dir), await readJournalIfAny(db, dialect)).map(({ name }) => name)
 }
+
+export interface Difference {
+  /** `user`, `user.email`, `user.user_email_key`. */
+  readonly path: string
+  readonly kind: 'table' | 'column' | 'index' | 'foreign-key'
+  readonly message: string
+}
+
+/** Ignores tables that are not expected: other programs may use the same database. */
+export function findDifferences(live: Schema, expected: Schema): Difference[] {
+  return Object.entries(expected.tables).flatMap(([table, declared]): Difference[] => {
+    const found = live.tables[table]
+    if (!found) return [{ path: table, kind: 'table', message: `The table ${table} is missing` }]
+    return [
+      ...(found.other ? [{ path: table, kind: 'table', message: `The table ${table} has the ${found.other}` } as const] : []),
+      ...compareParts(table, 'column', describeColumn, found.columns, declared.columns),
+      ...compareParts(table, 'index', describeIndex, found.indexes, declared.indexes),
+      ...compareParts(table, 'foreign-key', describeForeignKey, found.foreignKeys, declared.foreignKeys),
+    ]
+  })
+}
+
+function compareParts<Part>(
+  table: string,
+  kind: Difference['kind'],
+  describe: (part: Part) => string,
+  found: Readonly<Record<string, Part>>,
+  expected: Readonly<Record<string, Part>>,
+): Difference[] {
+  const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])]
+  return names.flatMap((name): Difference[] => {
+    const [actual, declared] = [found[name], expected[name]]
+    const path = `${table}.${name}`
+    const subject = `The ${kind.replace('-', ' ')} ${path} is`
+    if (actual === undefined) return [{ path, kind, message: `${subject} missing` }]
+    if (declared === undefined) return [{ path, kind, message: `${subject} in no migration` }]
+    if (isSame(actual, declared)) return []
+    return [{ path, kind, message: `${subject} ${describe(actual)} instead of ${describe(declared)}` }]
+  })
+}
+
+const describeIndex = ({ columns, unique, other }: IndexSchema): string =>
+  [unique ? 'unique' : 'not unique', `over ${columns.join(', ')}`, ...(other ? [other] : [])].join(' ')
+
+const describeForeignKey = ({ column, references, onDelete, other }: ForeignKeySchema): string =>
+  `from ${column} to ${references} on delete ${other ?? onDelete}`

@@ -1,99 +1,82 @@
-/** The access matrix (ASVS 8.2): every call against every kind of caller. A call without an entry here fails the suite. */
+/** The access matrix (ASVS 8.2): every call with every kind of client, derived from the access that its route declares. */
 import { describe, expect, test } from 'vitest'
-import { enabledFeatures } from '../../src/core/feature.ts'
+import type { Access } from '../../src/core/permissions.ts'
 import { featureList } from '../../src/features/index.ts'
-import { testApp } from '../kit/app.ts'
+import { type TestApp, testApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
 
-/** Who has no session, who has one, and who shows one that was ended or has run out. */
-const callers = ['anonymous', 'user', 'signed out', 'expired', 'forged'] as const
+/** `another user` is signed in and names what belongs to the user. The last ones present a session that is none any more. */
+const callers = ['anonymous', 'user', 'another user', 'signed out', 'forged', 'expired'] as const
 type Caller = (typeof callers)[number]
 
-interface Entry {
-  readonly input?: { readonly query?: Record<string, string>; readonly body?: object; readonly params?: Record<string, string> }
-  /** The status for every caller, or one for each. */
-  readonly expected: number | Readonly<Record<Caller, number>>
+/** What belongs to the user, as another user could learn it. */
+interface Owned {
+  readonly sessionId: string
+  readonly accountId: string
 }
 
-const email = 'eve@example.com'
-const password = 'correct horse battery'
+interface Entry {
+  /** @param caller for input that may be used only once */
+  readonly input?: (owned: Owned, caller: Caller) => { query?: object; body?: object; params?: object }
+  /** The status for those who may call; by default for all of them. */
+  readonly status: number
+  /** Where it differs: what the handler makes of a caller. What the route's access refuses is not written here. */
+  readonly except?: Partial<Readonly<Record<Caller, number>>>
+}
 
-const matrix: Readonly<Record<string, Entry>> = {
-  'GET /get-session': { expected: 200 },
-  'POST /sign-out': { expected: { anonymous: 400, user: 200, 'signed out': 200, expired: 200, forged: 400 } },
-  'GET /list-sessions': { expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 } },
-  'POST /update-session': { expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 } },
+const password = 'correct horse battery'
+const emailOf = (caller: Caller) => `${caller.replace(' ', '-')}@new.example.com`
+
+const entries: Readonly<Record<string, Entry>> = {
+  'GET /get-session': { status: 200 },
+  'POST /sign-out': { status: 200, except: { anonymous: 400, forged: 400 } },
+  'GET /list-sessions': { status: 200 },
+  'POST /update-session': { status: 200 },
   'POST /revoke-session': {
-    input: { body: { token: 'unknown' } },
-    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
+    input: ({ sessionId }) => ({ body: { token: sessionId } }),
+    status: 200,
+    except: { 'another user': 401 },
   },
-  'POST /revoke-sessions': { expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 } },
-  'POST /revoke-other-sessions': { expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 } },
-  'GET /list-accounts': { expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 } },
-  'POST /unlink-account': {
-    input: { body: { providerId: 'credential' } },
-    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
-  },
-  'POST /link-social': {
-    input: { body: { provider: 'unknown' } },
-    expected: { anonymous: 401, user: 404, 'signed out': 401, expired: 401, forged: 401 },
-  },
-  'POST /get-access-token': {
-    input: { body: { providerId: 'unknown' } },
-    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
-  },
-  'POST /refresh-token': {
-    input: { body: { providerId: 'unknown' } },
-    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
-  },
-  'POST /account-info': {
-    input: { body: { accountId: 'unknown' } },
-    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
-  },
-  'GET /account-info': {
-    input: { query: { accountId: 'unknown' } },
-    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
-  },
-  'POST /sign-up/email': { input: { body: { name: 'Eve', email, password } }, expected: 200 },
-  'POST /sign-in/email': { input: { body: { email, password } }, expected: 401 },
-  'POST /sign-in/social': { input: { body: { provider: 'unknown' } }, expected: 404 },
+  'POST /revoke-sessions': { status: 200 },
+  'POST /revoke-other-sessions': { status: 200 },
+  'GET /list-accounts': { status: 200 },
+  // The user's last account; the other user's list does not hold it.
+  'POST /unlink-account': { input: ({ accountId }) => ({ body: { accountId } }), status: 400 },
+  'POST /link-social': { input: () => ({ body: { provider: 'unknown' } }), status: 404 },
+  'POST /get-access-token': { input: ({ accountId }) => ({ body: { accountId } }), status: 400 },
+  'POST /refresh-token': { input: ({ accountId }) => ({ body: { accountId } }), status: 400 },
+  'POST /account-info': { input: () => ({ body: { accountId: 'unknown' } }), status: 400 },
+  // The account of a password has no provider, which only its user learns.
+  'GET /account-info': { input: ({ accountId }) => ({ query: { accountId } }), status: 500, except: { 'another user': 400 } },
+  'POST /sign-up/email': { input: (_, caller) => ({ body: { name: 'Eve', email: emailOf(caller), password } }), status: 200 },
+  'POST /sign-in/email': { input: (_, caller) => ({ body: { email: emailOf(caller), password } }), status: 401 },
+  'POST /sign-in/social': { input: () => ({ body: { provider: 'unknown' } }), status: 404 },
   'POST /send-verification-email': {
-    input: { body: { email } },
-    expected: { anonymous: 200, user: 400, 'signed out': 200, expired: 200, forged: 200 },
+    input: (_, caller) => ({ body: { email: emailOf(caller) } }),
+    status: 200,
+    except: { user: 400, 'another user': 400 },
   },
-  'GET /verify-email': { input: { query: { token: 'unknown' } }, expected: 401 },
-  'POST /request-password-reset': { input: { body: { email } }, expected: 200 },
-  'POST /forget-password': { input: { body: { email } }, expected: 200 },
-  'GET /reset-password/:token': { input: { params: { token: 'unknown' }, query: { callbackURL: '/' } }, expected: 302 },
-  'POST /reset-password': { input: { body: { token: 'unknown', newPassword: password } }, expected: 400 },
-  'POST /change-password': {
-    input: { body: { currentPassword: 'wrong password', newPassword: password } },
-    expected: { anonymous: 401, user: 400, 'signed out': 401, expired: 401, forged: 401 },
-  },
-  'POST /verify-password': {
-    input: { body: { password } },
-    expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 },
-  },
-  'POST /update-user': {
-    input: { body: { name: 'Anna' } },
-    expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 },
-  },
-  'POST /change-email': {
-    input: { body: { newEmail: email } },
-    expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 },
-  },
-  'POST /delete-user': { expected: { anonymous: 401, user: 200, 'signed out': 401, expired: 401, forged: 401 } },
-  'GET /delete-user/callback': { input: { query: { token: 'unknown' } }, expected: 404 },
-  'GET /set-up': { input: { query: { token: 'unknown' } }, expected: 200 },
-  'POST /set-up': { input: { body: { token: 'unknown', newPassword: password } }, expected: 400 },
-  'GET /mailbox': { expected: 200 },
-  'GET /mailbox/list': { expected: 200 },
-  'GET /mailbox/mail/:id': { input: { params: { id: 'unknown' } }, expected: 404 },
-  'GET /ok': { expected: 200 },
-  'GET /error': { expected: 200 },
-  'GET /open-api/generate-schema': { expected: 200 },
-  'GET /reference': { expected: 200 },
-  'GET /reference/:asset': { input: { params: { asset: 'swagger-ui.css' } }, expected: 200 },
+  'GET /verify-email': { input: () => ({ query: { token: 'unknown' } }), status: 401 },
+  'POST /request-password-reset': { input: () => ({ body: { email: 'ann@example.com' } }), status: 200 },
+  'POST /forget-password': { input: () => ({ body: { email: 'ann@example.com' } }), status: 200 },
+  'GET /reset-password/:token': { input: () => ({ params: { token: 'unknown' }, query: { callbackURL: '/' } }), status: 302 },
+  'POST /reset-password': { input: () => ({ body: { token: 'unknown', newPassword: password } }), status: 400 },
+  'POST /change-password': { input: () => ({ body: { currentPassword: 'wrong', newPassword: password } }), status: 400 },
+  'POST /verify-password': { input: () => ({ body: { password } }), status: 200 },
+  'POST /update-user': { input: () => ({ body: { name: 'Anna' } }), status: 200 },
+  'POST /change-email': { input: (_, caller) => ({ body: { newEmail: emailOf(caller) } }), status: 200 },
+  'POST /delete-user': { status: 200 },
+  'GET /delete-user/callback': { input: () => ({ query: { token: 'unknown' } }), status: 404 },
+  'GET /set-up': { input: () => ({ query: { token: 'unknown' } }), status: 200 },
+  'POST /set-up': { input: () => ({ body: { token: 'unknown', newPassword: password } }), status: 400 },
+  'GET /mailbox': { status: 200 },
+  'GET /mailbox/list': { status: 200 },
+  'GET /mailbox/mail/:id': { input: () => ({ params: { id: 'unknown' } }), status: 404 },
+  'GET /ok': { status: 200 },
+  'GET /error': { status: 200 },
+  'GET /open-api/generate-schema': { status: 200 },
+  'GET /reference': { status: 200 },
+  'GET /reference/:asset': { input: () => ({ params: { asset: 'swagger-ui.css' } }), status: 200 },
 }
 
 const send = () => undefined
@@ -104,31 +87,76 @@ const everything = {
   emailVerification: { sendVerificationEmail: send },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
 }
-const ann = { name: 'Ann', email: 'ann@example.com', password }
 
-async function arrive(caller: Caller): Promise<Browser> {
-  const { browser, clock } = await testApp(everything)
-  const visitor = browser()
-  if (caller === 'anonymous') return visitor
-  await visitor.call('POST /sign-up/email', { body: ann })
-  const kept = new Map(visitor.cookies)
-  if (caller === 'signed out') await visitor.call('POST /sign-out', {})
-  if (caller === 'expired') clock.advance(604_801)
-  for (const [name, value] of kept)
-    visitor.cookies.set(name, caller === 'forged' ? value.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')) : value)
-  return visitor
+/** Those that the access itself lets through; the others get the status that it refuses with. */
+function expectedStatus(access: Access, { status, except = {} }: Entry, caller: Caller): number {
+  if (access.kind === 'server') return 404
+  const isSignedIn = caller === 'user' || caller === 'another user'
+  if (access.kind === 'session' && !isSignedIn) return 401
+  // No user here has a role.
+  if (access.kind === 'session' && access.permissions) return 403
+  return except[caller] ?? status
 }
 
-test('every call has an entry', async () => {
-  const { app } = await testApp(everything)
-  const declared = enabledFeatures(featureList, app.config).flatMap(({ routes = {} }) => Object.keys(routes))
-  expect(Object.keys(matrix).sort()).toEqual(declared.sort())
+interface Visitors extends Record<Caller, Browser> {}
+
+async function arrange({ app, browser }: TestApp): Promise<{ visitors: Visitors; owned: Owned }> {
+  const signIn = async (path: 'sign-up' | 'sign-in', name: string) => {
+    const visitor = browser()
+    const body = { name, email: `${name}@example.com`, password }
+    await visitor.request(`/${path}/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return visitor
+  }
+  const user = await signIn('sign-up', 'ann')
+  const { id: sessionId, userId } = await app.db.selectFrom('session').select(['id', 'userId']).executeTakeFirstOrThrow()
+  const account = await app.db.selectFrom('account').select('id').where('userId', '=', userId).executeTakeFirstOrThrow()
+  const [signedOut, expired, forged] = [
+    await signIn('sign-in', 'ann'),
+    await signIn('sign-in', 'ann'),
+    await signIn('sign-in', 'ann'),
+  ]
+  const presented = new Map(signedOut.cookies)
+  await signedOut.call('POST /sign-out', {})
+  for (const [name, value] of presented) signedOut.cookies.set(name, value)
+  for (const [name, value] of forged.cookies)
+    forged.cookies.set(
+      name,
+      value.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')),
+    )
+  const visitors = {
+    anonymous: browser(),
+    user,
+    'another user': await signIn('sign-up', 'bob'),
+    'signed out': signedOut,
+    expired,
+    forged,
+  }
+  return { visitors, owned: { sessionId, accountId: account.id } }
+}
+
+const routes = Object.fromEntries(Object.values(featureList).flatMap((feature) => Object.entries(feature.routes ?? {})))
+
+test('every call has an entry', () => {
+  expect(Object.keys(entries).sort()).toEqual(Object.keys(routes).sort())
 })
 
-describe.each(Object.entries(matrix))('%s', (key, { input = {}, expected }) => {
-  test.each(callers)('%s', async (caller) => {
-    const visitor = await arrive(caller)
-    const answer = await visitor.call(key as 'GET /ok', input as object)
-    expect(answer.status).toBe(typeof expected === 'number' ? expected : expected[caller])
+describe.each(Object.entries(entries))('%s', (key, entry) => {
+  test('responds to each kind of client as its access requires', async () => {
+    const opened = await testApp(everything)
+    const { visitors, owned } = await arrange(opened)
+    const access = routes[key]?.declaration.access ?? { kind: 'server' }
+    // Those who may do something last, so that nothing is changed for the others.
+    const order: readonly Caller[] = ['anonymous', 'signed out', 'forged', 'another user', 'user', 'expired']
+    const statuses: Partial<Record<Caller, number>> = {}
+    for (const caller of order) {
+      if (caller === 'expired') opened.clock.advance(604_801)
+      const response = await visitors[caller].call(key as 'GET /ok', (entry.input?.(owned, caller) ?? {}) as object)
+      statuses[caller] = response.status
+    }
+    expect(statuses).toEqual(Object.fromEntries(callers.map((caller) => [caller, expectedStatus(access, entry, caller)])))
   })
 })

@@ -1,4 +1,4 @@
-/** Imports point one way: architecture, "Who may import whom", as data. */
+/** Imports point one way, as docs/architecture.md describes. */
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { featureList } from '../../src/features/index.ts'
@@ -8,6 +8,9 @@ interface Rule {
   readonly values: readonly string[]
   readonly types: readonly string[]
 }
+
+/** What a program that runs the product imports. */
+const product = ['app.ts', 'features/index.ts', 'migrate', 'adapters', 'core', 'lib']
 
 /** What each place may import of ours. A place is a folder of `src`, or a file in it. */
 const rules: Readonly<Record<string, Rule>> = {
@@ -24,8 +27,15 @@ const rules: Readonly<Record<string, Rule>> = {
   'app.ts': { values: ['adapters', 'core', 'lib', 'features/index.ts'], types: ['adapters', 'core', 'lib', 'features/index.ts'] },
   'client.ts': { values: [], types: ['core', 'features/index.ts'] },
   'index.ts': { values: ['core'], types: ['core', 'features/index.ts'] },
-  daemon: { values: [''], types: [''] },
-  cli: { values: [''], types: [''] },
+  project: { values: ['project', ...product], types: ['project', ...product] },
+  daemon: {
+    values: ['daemon', 'project', 'http', 'features', ...product],
+    types: ['daemon', 'project', 'http', 'features', ...product],
+  },
+  cli: {
+    values: ['cli', 'daemon', 'project', 'http', 'features', ...product],
+    types: ['cli', 'daemon', 'project', 'http', 'features', ...product],
+  },
 }
 /** The process that holds the port must not load what a reload replaces. */
 const configurationFree = 'daemon/supervisor.ts'
@@ -33,6 +43,7 @@ const configurationFree = 'daemon/supervisor.ts'
 interface Import {
   readonly target: string
   readonly typeOnly: boolean
+  readonly dynamic: boolean
 }
 
 function importsOf({ path, text }: SourceFile): Import[] {
@@ -42,6 +53,7 @@ function importsOf({ path, text }: SourceFile): Import[] {
   return [...found].map(([, type, , fixed, dynamic]) => ({
     target: posix.join(posix.dirname(path), fixed ?? dynamic ?? '').replace(/^src\//, ''),
     typeOnly: type !== undefined,
+    dynamic: fixed === undefined,
   }))
 }
 
@@ -71,12 +83,16 @@ function violations(files: readonly SourceFile[]): string[] {
 function isAllowed(place: string, { target, typeOnly }: Import): boolean {
   const rule = rules[place] ?? rules[place.split('/')[0] ?? '']
   if (!rule) return false
-  if (place === configurationFree && /^(features|app\.ts|cli\/load-config\.ts|adapters\/database)/.test(target)) return false
+  if (
+    place === configurationFree &&
+    /^(features|app\.ts|project\/(load-config|open-app|schema-check)\.ts|adapters\/database)/.test(target)
+  )
+    return false
   if (place.startsWith('features/') && target.startsWith('features/') && target !== 'features/index.ts') {
     return place === 'features/index.ts' ? target.endsWith('/index.ts') : isFeatureAllowed(place, target)
   }
   const allowed = typeOnly ? rule.types : rule.values
-  return allowed.some((prefix) => target === prefix || target.startsWith(prefix === '' ? '' : `${prefix}/`))
+  return allowed.some((prefix) => target === prefix || target.startsWith(`${prefix}/`))
 }
 
 /** A feature's own files, or the front door of a feature above it in the list. */
@@ -86,8 +102,42 @@ function isFeatureAllowed(place: string, target: string): boolean {
   return target === `features/${other}/index.ts` && order.indexOf(other) >= 0 && order.indexOf(other) < order.indexOf(own)
 }
 
+/** The groups of files that reach each other by imports of values which run when the file is loaded. */
+function circles(files: readonly SourceFile[]): string[][] {
+  const targets = new Map(
+    files.map((file) => {
+      const found = importsOf(file).filter(({ typeOnly, dynamic }) => !typeOnly && !dynamic)
+      return [file.path.replace(/^src\//, ''), found.map(({ target }) => target)]
+    }),
+  )
+  const reachable = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const target of targets.get(from) ?? []) if (!seen.has(target) && seen.add(target)) reachable(target, seen)
+    return seen
+  }
+  const reach = new Map([...targets.keys()].map((path) => [path, reachable(path)]))
+  const inCircle = [...targets.keys()].filter((path) => reach.get(path)?.has(path))
+  const groups = Map.groupBy(inCircle, (path) =>
+    inCircle
+      .filter((other) => reach.get(path)?.has(other))
+      .sort()
+      .join(),
+  )
+  return [...groups.values()].map((group) => group.sort())
+}
+
 test('imports point one way', () => {
   expect(violations(readSource())).toEqual([])
+})
+
+test('no files import values from each other in a circle', () => {
+  expect(circles(readSource())).toEqual([])
+  const planted = [
+    { path: 'src/core/a.ts', text: "import { b } from './b.ts'" },
+    { path: 'src/core/b.ts', text: "export { c } from './c.ts'" },
+    { path: 'src/core/c.ts', text: "import { a } from './a.ts'\nimport type { d } from './d.ts'" },
+    { path: 'src/core/d.ts', text: "import { a } from './a.ts'" },
+  ]
+  expect(circles(planted)).toEqual([['core/a.ts', 'core/b.ts', 'core/c.ts']])
 })
 
 test('every feature of the list has a folder', () => {
@@ -106,6 +156,14 @@ describe('a planted violation is found', () => {
     ['http/x.ts', "export { a } from '../adapters/log.ts'"],
     ['migrate/x.ts', "import { a } from '../http/server.ts'"],
     ['daemon/supervisor.ts', "import { openApp } from '../app.ts'"],
+    ['daemon/supervisor.ts', "import { loadConfig } from '../project/load-config.ts'"],
+    ['daemon/x.ts', "import type { BaseContext } from '../cli/command.ts'"],
+    ['daemon/x.ts', "const { a } = await import('../cli/output.ts')"],
+    ['project/x.ts', "import { findDaemon } from '../daemon/state.ts'"],
+    ['project/x.ts', "import type { Output } from '../cli/output.ts'"],
+    ['project/x.ts', "import { routes } from '../features/sessions/index.ts'"],
+    ['migrate/x.ts', "import { Failure } from '../project/failure.ts'"],
+    ['cli/x.ts', "import { a } from '../client.ts'"],
     [`features/${first}/x.ts`, `import { a } from '../${last}/index.ts'`],
     [`features/${last}/x.ts`, `import { a } from '../${first}/tables.ts'`],
     [`features/${last}/x.ts`, "import { a } from '../../http/server.ts'"],

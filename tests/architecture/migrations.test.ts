@@ -1,4 +1,4 @@
-/** What is checked in as migrations is what the configuration of this checkout declares. */
+/** The committed migrations lead to the schema that the configuration of this repository declares. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import configFile from '../../config/auth.config.ts'
@@ -15,7 +15,7 @@ test('the migrations of this checkout lead to the declared schema', async () => 
     database: { url: 'mysql://x@127.0.0.1/x' },
   }
   const parsed = parseConfig(featureList, { ...configFile, ...filled })
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
+  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
   const schema = declareSchema(enabledFeatures(featureList, parsed.config))
   const { changes } = await generate({ schema, dir: join(root, 'migrations'), name: 'next', acknowledge: [], write: false })
   expect(changes).toEqual([])

@@ -1,28 +1,45 @@
-/** Files of 250 lines and functions of 40 at most: what is longer is two things. */
+/** Files have at most 250 lines, functions at most 40, and no folder consists of tiny files. */
+import { dirname } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { readSource, type SourceFile } from './source.ts'
 
 const longestFile = 250
 const longestFunction = 40
+/** A folder of more than two files should have that many lines a file on average; under it, files want to be merged. */
+const tinyFileLines = 50
 
 interface Size {
   readonly name: string
   readonly lines: number
 }
 
-const fileSizes = (files: readonly SourceFile[]): Size[] =>
-  files.map(({ path, text }) => ({ name: path, lines: text.split('\n').length - 1 }))
+const linesOf = (text: string): number => text.split('\n').length - 1
 
-/** Functions at the top of a module; the formatter puts their end at the beginning of a line. */
+const fileSizes = (files: readonly SourceFile[]): Size[] => files.map(({ path, text }) => ({ name: path, lines: linesOf(text) }))
+
+/** Every function with a body of its own, nested ones and methods too. */
 function functionSizes(files: readonly SourceFile[]): Size[] {
   return files.flatMap(({ path, text }) => {
-    const lines = text.split('\n')
-    return lines.flatMap((line, start) => {
-      const name = /^(?:export )?(?:async )?function (\w+)|^(?:export )?const (\w+) = .*=> \{$/.exec(line)
-      if (!name || line.endsWith('}')) return []
-      const end = lines.findIndex((other, position) => position > start && /^\}/.test(other))
-      return [{ name: `${path} ${name[1] ?? name[2]}`, lines: end - start + 1 }]
-    })
+    const found: Size[] = []
+    const note = ({ start, end }: { readonly start: number; readonly end: number }) => {
+      const line = linesOf(`${text.slice(0, start)}\n`)
+      found.push({ name: `${path}:${line}`, lines: text.slice(start, end).split('\n').length })
+    }
+    new Visitor({ FunctionDeclaration: note, FunctionExpression: note, ArrowFunctionExpression: note }).visit(
+      parseSync(path, text).program,
+    )
+    return found
+  })
+}
+
+function tinyFileFolders(files: readonly SourceFile[]): string[] {
+  const folders = Map.groupBy(files, ({ path }) => dirname(path))
+  return [...folders].flatMap(([folder, inside]) => {
+    const lines = inside.reduce((sum, { text }) => sum + linesOf(text), 0)
+    return inside.length > 2 && lines / inside.length < tinyFileLines
+      ? [`${folder}: ${lines} lines in ${inside.length} files`]
+      : []
   })
 }
 
@@ -41,7 +58,17 @@ test('files and functions keep within their budgets', () => {
   expect(byFunction.filter(({ lines }) => lines > longestFunction)).toEqual([])
 })
 
-test('a planted long function is found', () => {
-  const text = `export async function long(): Promise<void> {\n${'  a()\n'.repeat(50)}}\n`
-  expect(functionSizes([{ path: 'x.ts', text }])).toEqual([{ name: 'x.ts long', lines: 52 }])
+test('folders do not consist of tiny files', () => {
+  expect(tinyFileFolders(readSource())).toEqual([])
+})
+
+test('a planted long function is found, also behind a line that begins with a brace', () => {
+  const text = `const f = () => {\n  const t = \`\n}\`\n${'  a(t)\n'.repeat(50)}}\n`
+  expect(functionSizes([{ path: 'x.ts', text }])).toEqual([{ name: 'x.ts:1', lines: 54 }])
+})
+
+test('a planted folder of tiny files is found', () => {
+  const file = (name: string) => ({ path: `src/x/${name}.ts`, text: 'a()\n'.repeat(20) })
+  expect(tinyFileFolders(['a', 'b', 'c'].map(file))).toEqual(['src/x: 60 lines in 3 files'])
+  expect(tinyFileFolders(['a', 'b'].map(file))).toEqual([])
 })

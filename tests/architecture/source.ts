@@ -1,4 +1,4 @@
-/** The files of the product as the architecture tests see them: path and text. */
+/** The source files that the architecture tests check: path and text. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ export interface SourceFile {
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Product files below `src`, without the tests beside them. */
+/** Product files below `src`, without tests. */
 export function readSource(): SourceFile[] {
   return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))

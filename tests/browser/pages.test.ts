@@ -1,4 +1,4 @@
-/** The pages that the API itself answers with, in a real browser: no network but ours, no complaint of the content security policy. */
+/** The pages of the API in a real browser: no requests to other hosts, no violation of the content security policy. */
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -43,17 +43,18 @@ async function visit(origin: string): Promise<{ page: Page; complaints: string[]
   return { page, complaints }
 }
 
-test('the reference shows every call and needs no network', async () => {
+test('shows every call in the API reference without a network', async () => {
   const { origin } = await served()
   const { page, complaints } = await visit(origin)
   await page.goto(`${origin}/api/auth/reference`)
-  await page.getByText('Create an account with a password').waitFor()
-  await page.getByText('/sign-in/email').click()
+  const calls = page.getByRole('main')
+  await calls.getByText('Sign up with email and password').waitFor()
+  await calls.getByText('/sign-in/email').click()
   await page.getByText('Invalid email or password').first().waitFor()
   expect(complaints).toEqual([])
 })
 
-test('a set-up link sets the password and then works no more', async () => {
+test('sets the password with a setup link, which works once', async () => {
   const { app, browser: visitor, origin } = await served()
   const [created] = await seed(app, { dryRun: false, prune: false, readSecret: () => undefined })
   const { page, complaints } = await visit(origin)
@@ -68,7 +69,7 @@ test('a set-up link sets the password and then works no more', async () => {
   expect(signedIn.status).toBe(200)
 })
 
-test('a set-up link works in a browser that has a cookie of ours, which makes us ask where a call comes from', async () => {
+test('accepts a setup link in a browser whose cookies trigger the origin check', async () => {
   const { app, origin } = await served()
   const [created] = await seed(app, { dryRun: false, prune: false, readSecret: () => undefined })
   const { page, complaints } = await visit(origin)
@@ -80,7 +81,7 @@ test('a set-up link works in a browser that has a cookie of ours, which makes us
   expect(complaints).toEqual([])
 })
 
-test('the error page runs nothing that its address says', async () => {
+test('runs no script from the URL of the error page', async () => {
   const { origin } = await served()
   const { page, complaints } = await visit(origin)
   await page.goto(`${origin}/api/auth/error?error=${encodeURIComponent('<img src=x onerror=document.title="hit">')}`)

@@ -1,16 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { complete, configFile, folder, latchkey, latchkeyJSON } from './kit.ts'
 
 const check = (files: Readonly<Record<string, string>>, env = complete) => latchkeyJSON(folder(files), ['config', 'check'], env)
 
-describe('what is wrong in it is told with file and line', () => {
+describe('a faulty configuration is reported with file and line', () => {
   const cases: readonly [what: string, files: Record<string, string>, code: string, place: string, words: string][] = [
     [
       'a syntax error',
       { 'auth.config.ts': `export default {\n  appName: 'a' 'b',\n}\n` },
       'CONFIG_SYNTAX',
       'auth.config.ts:2',
-      'Mend this line',
+      'Fix this line',
     ],
     [
       'one in an imported file',
@@ -31,7 +31,7 @@ describe('what is wrong in it is told with file and line', () => {
       { 'auth.config.ts': `\nimport { x } from './nope.ts'\nexport default { x }\n` },
       'CONFIG_IMPORT_MISSING',
       'auth.config.ts:2',
-      'relative to the file',
+      'relative to the importing file',
     ],
     [
       'a package that is not there',
@@ -77,16 +77,27 @@ describe('what is wrong in it is told with file and line', () => {
     expect(stderr).toContain(words)
     expect(stderr).not.toContain('    at ')
   })
-  test('with a stack when --debug asks for it', async () => {
+  test('with a stack trace when --debug is given', async () => {
     const cwd = folder({ 'auth.config.ts': `throw new Error('boom')\n` })
     expect((await latchkey(cwd, ['config', 'check', '--debug'], complete)).stderr).toContain('    at ')
   })
-  test('an import that never ends meets a deadline', async () => {
-    const { exitCode, document } = await check({ 'auth.config.ts': 'await new Promise(() => {})\nexport default {}\n' })
+  test('stops an import that never ends at a deadline', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let isDone = false
+    const checking = check({ 'auth.config.ts': 'await new Promise(() => {})\nexport default {}\n' }).finally(() => {
+      isDone = true
+    })
+    const tenSecondsLater = () => {
+      vi.advanceTimersByTime(10_000)
+      return isDone
+    }
+    await expect.poll(tenSecondsLater, { timeout: 20_000 }).toBe(true)
+    const { exitCode, document } = await checking
     expect(exitCode).toBe(8)
     expect(document).toMatchObject({ code: 'CONFIG_TIMEOUT', hint: expect.stringContaining('await') })
   })
-  test('an option is named by path, line and the nearest right one', async () => {
+  test('reports an unknown option with its path, its line and the closest known option', async () => {
     const text = configFile(`{\n  server: {\n    prot: 1,\n  },\n  session: { expiresIn: 'x' },\n  plugins: [],\n}`)
     const { exitCode, document, stderr } = await check({ 'auth.config.ts': text })
     expect(exitCode).toBe(8)
@@ -104,7 +115,7 @@ describe('what is wrong in it is told with file and line', () => {
     )
     expect(stderr).toContain('Did you mean `port`?')
   })
-  test('a value of the environment is named by its variable', async () => {
+  test('reports an invalid value of the environment with its variable', async () => {
     const { stderr, exitCode } = await check({ 'auth.config.ts': configFile() }, { ...complete, LATCHKEY_BASE_URL: 'nonsense' })
     expect([exitCode, stderr]).toEqual([8, expect.stringContaining('environment LATCHKEY_BASE_URL')])
   })
@@ -114,14 +125,14 @@ describe('what is wrong in it is told with file and line', () => {
     ['database-missing', { DATABASE_URL: '' }],
     ['base-url-missing', { LATCHKEY_BASE_URL: '' }],
     ['base-url-plain-http', { LATCHKEY_BASE_URL: 'http://auth.example.com' }],
-  ])('%s is refused with its id', async (id, env) => {
+  ])('rejects %s with its ID', async (id, env) => {
     const { exitCode, document } = await check({ 'auth.config.ts': configFile() }, { ...complete, ...env })
     expect(exitCode).toBe(8)
     expect(document.details).toEqual([expect.objectContaining({ id })])
   })
 })
 
-describe('a configuration that is missing or wrong is exit code 8 for every command that needs one', () => {
+describe('a missing or invalid configuration gives exit code 8 for every command that needs one', () => {
   const commands = [
     ['config', 'check'],
     ['config', 'show'],

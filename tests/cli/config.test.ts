@@ -1,9 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { complete, configFile, folder, latchkey, latchkeyJSON, secret } from './kit.ts'
+import { complete, configFile, folder, latchkey, latchkeyJSON, latchkeyProcess, secret } from './kit.ts'
 
-const check = (files: Readonly<Record<string, string>>, env = complete) => latchkeyJSON(folder(files), ['config', 'check'], env)
 const shown = async (cwd: string, env = complete, args: readonly string[] = []) => {
   const { document } = await latchkeyJSON(cwd, ['config', 'show', '--origin', ...args], env)
   return document as { config: Record<string, Record<string, unknown>>; origins: Record<string, string> }
@@ -24,13 +23,13 @@ describe('the configuration is found', () => {
     const cwd = folder({ 'auth.config.ts': configFile(), 'a/b/x': '' })
     expect((await shown(join(cwd, 'a/b'))).config.database?.url).toBe(`sqlite:${join(cwd, 'test.db')}`)
   })
-  test('where --config says, before and behind the command', async () => {
+  test('where --config points, before and after the command', async () => {
     const cwd = folder({ 'auth.config.ts': configFile(), 'other.ts': configFile(`{ appName: 'other' }`) })
     expect((await shown(cwd, complete, ['--config', 'other.ts'])).config.appName).toBe('other')
     const { stdout } = await latchkey(cwd, ['--config', 'other.ts', '--json', 'config', 'show'], complete)
     expect(JSON.parse(stdout).config.appName).toBe('other')
   })
-  test('or its absence is exit code 8, with what to type', async () => {
+  test('or its absence gives exit code 8 and the command to run', async () => {
     const { exitCode, document } = await latchkeyJSON(folder(), ['config', 'check'])
     expect(exitCode).toBe(8)
     expect(document).toMatchObject({
@@ -48,16 +47,18 @@ describe('the configuration is found', () => {
 
 describe('its imports', () => {
   test('find latchkey/config in a folder without node_modules', async () => {
-    expect(await check({ 'auth.config.ts': configFile() })).toMatchObject({
+    const cwd = folder({ 'auth.config.ts': configFile() })
+    // A fresh process, in which no earlier command has made the name known.
+    expect(await latchkeyJSON(cwd, ['config', 'check'], complete, latchkeyProcess)).toMatchObject({
       exitCode: 0,
       document: { schema: 'config-check/v1', valid: true },
     })
   })
-  test('may be CommonJS', async () => {
+  test('can be CommonJS', async () => {
     const text = `const { defineConfig } = require('latchkey/config')\nmodule.exports = defineConfig({ appName: 'old' })\n`
     expect((await shown(folder({ 'auth.config.ts': text }))).config.appName).toBe('old')
   })
-  test('may be written as TypeScript lets them: no extension, .js for .ts, paths of tsconfig.json', async () => {
+  test('can be written as in TypeScript: no extension, .js for .ts, paths of tsconfig.json', async () => {
     const cwd = folder({
       'auth.config.ts': `import { a } from './parts/a'\nimport { b } from './parts/b.js'\nimport { c } from '@parts/c'\nexport default { appName: a + b + c }\n`,
       'parts/a.ts': `export const a: string = 'A'\n`,
@@ -67,12 +68,15 @@ describe('its imports', () => {
     })
     expect((await shown(cwd)).config.appName).toBe('ABC')
   })
-  test('print no warning of Node', async () => {
-    expect((await check({ 'auth.config.ts': configFile() })).stderr).toBe('✓ auth.config.ts is valid\n'.trim())
+  test('print no warnings from Node', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile() })
+    expect((await latchkeyJSON(cwd, ['config', 'check'], complete, latchkeyProcess)).stderr).toBe(
+      '✓ auth.config.ts is valid\n'.trim(),
+    )
   })
 })
 
-describe('values come', () => {
+describe('values are read', () => {
   test('from flags before the file, the file before the environment, the environment before defaults', async () => {
     const cwd = folder({ 'auth.config.ts': configFile(`{ baseURL: 'https://file.test', server: { port: 4100 } }`) })
     const { config, origins } = await shown(cwd)
@@ -84,7 +88,7 @@ describe('values come', () => {
       'server.host': 'default',
     })
   })
-  test('from .env beside the configuration, over which the real environment wins', async () => {
+  test('from .env in the folder of the configuration, overridden by the real environment', async () => {
     const cwd = folder({
       'auth.config.ts': configFile(),
       '.env': `LATCHKEY_SECRET='${secret}'\nLATCHKEY_BASE_URL=https://dotenv.test\nDATABASE_URL=mysql://me:dotenv-pass@127.0.0.1/d\n`,
@@ -92,11 +96,11 @@ describe('values come', () => {
     expect((await shown(cwd, {})).config.baseURL).toBe('https://dotenv.test')
     expect((await shown(cwd, { LATCHKEY_BASE_URL: 'https://real.test' })).config.baseURL).toBe('https://real.test')
   })
-  test('from .env also while the file is imported', async () => {
+  test('from .env while the file is imported, too', async () => {
     const cwd = folder({ 'auth.config.ts': configFile(`{ appName: process.env.APP_NAME }`), '.env': 'APP_NAME=Acme\n' })
     expect((await shown(cwd)).config.appName).toBe('Acme')
   })
-  test('from the file that NAME_FILE names, also for variables that the configuration reads itself', async () => {
+  test('from the file that NAME_FILE names, also for variables that the configuration reads', async () => {
     const cwd = folder({
       'auth.config.ts': configFile(`{ server: { private: { port: 9000, token: process.env.PRIVATE_TOKEN } } }`),
       s: `${secret}\n`,
@@ -113,13 +117,13 @@ describe('values come', () => {
     expect(origins.secret).toBe('environment LATCHKEY_SECRET_FILE')
     expect(config.server?.private).toMatchObject({ token: '[redacted]' })
   })
-  test('a NAME_FILE of the environment wins over a NAME of .env', async () => {
+  test('from NAME_FILE of the environment rather than NAME of .env', async () => {
     const cwd = folder({ 'auth.config.ts': configFile(), '.env': 'LATCHKEY_SECRET=short\n', s: secret })
     chmodSync(join(cwd, 's'), 0o600)
     const { LATCHKEY_SECRET: _, ...rest } = complete
     expect((await latchkey(cwd, ['config', 'check'], { ...rest, LATCHKEY_SECRET_FILE: join(cwd, 's') })).exitCode).toBe(0)
   })
-  test('not from a secret file that everybody may read', async () => {
+  test('but not from a secret file that every account can read', async () => {
     const cwd = folder({ 'auth.config.ts': configFile(), s: secret })
     chmodSync(join(cwd, 's'), 0o644)
     const { LATCHKEY_SECRET: _, ...rest } = complete
@@ -133,7 +137,7 @@ describe('values come', () => {
   })
 })
 
-test('config show prints no secret, in any form', async () => {
+test('config show prints no secret in any form', async () => {
   const cwd = folder({
     'auth.config.ts': configFile(`{
       secret: ['${secret}', 'An-0lder-secret-that-is-long-enough-too'],
@@ -157,7 +161,7 @@ test('config show prints no secret, in any form', async () => {
   }
 })
 
-test('config schema is a JSON Schema that describes the options', async () => {
+test('config schema prints a JSON Schema with descriptions of the options', async () => {
   const { stdout } = await latchkey(folder(), ['config', 'schema'])
   expect(JSON.parse(stdout)).toMatchObject({
     type: 'object',
@@ -179,11 +183,11 @@ test('openapi writes the document, to standard output or a file', async () => {
   expect(JSON.parse(readFileSync(join(cwd, 'api.json'), 'utf8'))).toEqual(document)
   expect(await latchkey(cwd, ['openapi', '--out', 'no/such/folder/x'], complete)).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining('could not be written'),
+    stderr: expect.stringContaining('Cannot write'),
   })
 })
 
-test('a folder in place of the configuration is told so', async () => {
+test('reports a folder in place of the configuration file', async () => {
   const cwd = folder()
   mkdirSync(join(cwd, 'd'))
   writeFileSync(join(cwd, 'd', 'x'), '')

@@ -27,7 +27,7 @@ async function installed() {
 }
 
 describe('doctor', () => {
-  test('finds nothing wrong with an installation that is right', async () => {
+  test('finds no problem in a valid installation', async () => {
     const { cwd, env, database } = await installed()
     const { exitCode, statuses, findings } = await examine(cwd, { ...env, DATABASE_URL: await database.createAccount() })
     expect(exitCode, JSON.stringify(findings)).toBe(0)
@@ -53,25 +53,25 @@ describe('doctor', () => {
       'password-hash': 'ok',
     })
   })
-  test('warns of an account that can change tables, which is no failure', async () => {
+  test('warns about a database account that can change tables, without failing', async () => {
     const { cwd, env } = await installed()
     const { exitCode, findings } = await examine(cwd, env)
     expect(exitCode).toBe(0)
     expect(findings.find(({ id }) => id === 'database-grants')).toMatchObject({
       status: 'warning',
-      mend: expect.stringContaining('GRANT SELECT, INSERT, UPDATE, DELETE'),
+      fix: expect.stringContaining('GRANT SELECT, INSERT, UPDATE, DELETE'),
     })
   })
-  test('finds an account that may not write', async () => {
+  test('reports a database account without write privileges', async () => {
     const { cwd, env, database } = await installed()
     const { exitCode, findings } = await examine(cwd, { ...env, DATABASE_URL: await database.createAccount('SELECT') })
     expect(exitCode).toBe(1)
     expect(findings.find(({ id }) => id === 'database-grants')).toMatchObject({
       status: 'failed',
-      message: 'The account may not INSERT, UPDATE, DELETE',
+      message: 'Missing privileges: INSERT, UPDATE, DELETE',
     })
   })
-  test('finds what is pending and what has drifted', async () => {
+  test('reports pending migrations and drift', async () => {
     const { cwd, env, database } = await installed()
     const { db, close } = openDatabase({ url: database.url, poolSize: 1, connectTimeout: 5000, queryTimeout: 5000 })
     await sql`alter table \`user\` drop column image`.execute(db)
@@ -81,7 +81,7 @@ describe('doctor', () => {
     const other = folder({ 'auth.config.ts': configFile() })
     expect((await examine(other, env)).statuses.migrations).toBe('failed')
   })
-  test('goes on when the database and Redis are away, and says so of each', async () => {
+  test('continues when the database and Redis are unreachable, and reports both', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     const env = {
       ...complete,
@@ -93,7 +93,7 @@ describe('doctor', () => {
     expect(statuses).toMatchObject({ database: 'failed', redis: 'failed', 'password-hash': 'ok' })
     expect(JSON.stringify(findings)).not.toMatch(/hunter\d/)
   })
-  test('says what is wrong with the configuration, and what can be said without', async () => {
+  test('reports configuration faults and the checks that need no configuration', async () => {
     const cwd = folder({ 'auth.config.ts': configFile('{ sesion: {} }'), '.env': 'A=1' })
     chmodSync(join(cwd, '.env'), 0o644)
     const { exitCode, findings, statuses } = await examine(cwd, complete)
@@ -101,21 +101,21 @@ describe('doctor', () => {
     expect(statuses).toEqual({ node: 'ok', 'env-mode': 'failed', 'state-mode': 'skipped', config: 'failed' })
     expect(findings.find(({ id }) => id === 'config')).toMatchObject({
       message: expect.stringContaining('sesion'),
-      mend: 'Did you mean `session`?',
+      fix: 'Did you mean `session`?',
     })
-    expect(findings.find(({ id }) => id === 'env-mode')).toMatchObject({ mend: expect.stringContaining('chmod 600') })
+    expect(findings.find(({ id }) => id === 'env-mode')).toMatchObject({ fix: expect.stringContaining('chmod 600') })
   })
-  test('makes no database by looking for one', async () => {
+  test('creates no database while checking for one', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     const { exitCode, statuses } = await examine(cwd, complete)
     expect([exitCode, statuses.database, statuses.redis]).toEqual([0, 'skipped', 'skipped'])
     expect(readdirSync(cwd)).toEqual(['auth.config.ts'])
   })
-  test('shows people a mark, a sentence and a mend, and no secret', async () => {
+  test('prints a status mark, a sentence and a fix, but no secret', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     const { stdout, stderr } = await latchkey(cwd, ['doctor'], complete)
     expect(stdout).toMatch(/^✓ Node\.js +\d/m)
-    expect(stdout).toMatch(/\d+ fine, \d+ to look at, 0 wrong$/)
+    expect(stdout).toMatch(/\d+ ok, \d+ warnings?, 0 failed$/)
     expect(stdout + stderr).not.toContain(secret)
   })
 })

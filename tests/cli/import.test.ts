@@ -4,8 +4,8 @@ import { createWriteStream, readdirSync, readFileSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { hash as bcrypt } from 'bcrypt'
 import { describe, expect, test } from 'vitest'
-import { bin, complete, type Environment, latchkey, latchkeyJSON } from './kit.ts'
-import { options, type Project, places, serve } from './people.ts'
+import { bin, complete, type Environment, inherited, latchkey, latchkeyJSON } from './kit.ts'
+import { options, type Project, places, serve } from './projects.ts'
 
 const password = 'a perfectly fine passphrase'
 const documents = (stdout: string): Record<string, unknown>[] =>
@@ -20,8 +20,6 @@ const line = (name: string, more: object = {}, accounts: readonly object[] = [])
 async function run({ cwd, env }: Project, lines: readonly string[], ...args: string[]) {
   const ended = await latchkey(cwd, ['import', 'users', '-', ...args, '--json'], env, {
     input: `${lines.join('\n')}\n`,
-    stdin: 'pipe',
-    timeout: 120_000,
   })
   const all = documents(ended.stdout)
   const { schema, dryRun, fromLine, ...counts } = all.at(-1) ?? {}
@@ -31,7 +29,7 @@ async function run({ cwd, env }: Project, lines: readonly string[], ...args: str
 const counts = (created: number, unchanged = 0, conflict = 0, invalid = 0) => ({ created, unchanged, conflict, invalid })
 
 describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) => {
-  test('what is exported is imported elsewhere as it was, and a second time changes nothing', async () => {
+  test('imports an export unchanged, and changes nothing the second time', async () => {
     const from = await create()
     const tags = ['a', 'b']
     const made = await run(from, [
@@ -58,12 +56,12 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     const { app, browser } = await serve(to)
     const signIn = { body: { email: 'ann@example.com', password } }
     expect((await browser().call('POST /sign-in/email', signIn)).status).toBe(200)
-    // The hash is one of ours by now: that is no conflict.
+    // Latchkey has replaced the hash since: that is not a conflict.
     expect((await run(to, lines)).counts).toEqual(counts(0, 2))
     expect((await app.db.selectFrom('passwordScheme').select('scheme').execute()).map(({ scheme }) => scheme)).toContain('bcrypt')
   })
 
-  test('lines that are wrong are named by number, and the others are imported', async () => {
+  test('reports invalid lines by number and imports the others', async () => {
     const project = await create()
     const lines = [
       line('ann', {}, credential(await bcrypt(password, 4))),
@@ -89,18 +87,18 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     ]
     const ended = await run(project, lines)
     expect([ended.exitCode, ended.counts]).toEqual([1, counts(4, 1, 3, 11)])
-    const told = ended.lines.map(({ line: number, outcome }) => `${number} ${outcome}`)
+    const outcomes = ended.lines.map(({ line: number, outcome }) => `${number} ${outcome}`)
     const invalid = [2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 19].map((number) => `${number} invalid`)
-    expect(told.toSorted()).toEqual([...invalid, '14 conflict', '15 conflict', '18 conflict'].toSorted())
+    expect(outcomes.toSorted()).toEqual([...invalid, '14 conflict', '15 conflict', '18 conflict'].toSorted())
     expect(ended.stdout).not.toContain('5f4dcc3b')
     const { app } = await serve(project)
     const emails = (await app.db.selectFrom('user').select('email').orderBy('email').execute()).map(({ email }) => email)
     expect(emails).toEqual(['ann', 'bob', 'dora', 'fritz'].map((name) => `${name}@example.com`))
   })
 
-  test('a dry run checks everything and writes nothing', async () => {
+  test('checks everything and writes nothing in a dry run', async () => {
     const project = await create()
-    await latchkey(project.cwd, ['users', 'list'], project.env)
+    await latchkey(project.cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], project.env)
     const ended = await run(project, [line('ann'), line('x y')], '--dry-run')
     expect([ended.exitCode, ended.dryRun, ended.counts]).toEqual([1, true, counts(1, 0, 0, 1)])
     const { app } = await serve(project)
@@ -108,7 +106,7 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
   })
 })
 
-test('hooks of the configuration are not called', async () => {
+test('calls no hooks of the configuration', async () => {
   const project = await places.SQLite()
   const text = JSON.stringify(options).replace(/\}$/, ', databaseHooks: { user: { create: { before: () => false } } } }')
   writeFileSync(
@@ -118,7 +116,7 @@ test('hooks of the configuration are not called', async () => {
   expect((await run(project, [line('ann')])).counts).toEqual(counts(1))
 })
 
-test('an export has no hashes unless it is confirmed by name, and never a token', async () => {
+test('exports hashes only when confirmed by name, and never tokens', async () => {
   const project = await places.SQLite()
   await run(project, [line('ann', {}, [...credential(await bcrypt(password, 4)), { providerId: 'github', accountId: '1' }])])
   const { app } = await serve(project)
@@ -135,16 +133,16 @@ test('an export has no hashes unless it is confirmed by name, and never a token'
   for (const { stdout } of [plain, full]) expect(stdout).not.toMatch(/an-access-token|a-refresh-token/)
 })
 
-test('a file that is not there, and a folder that cannot be written, are told', async () => {
+test('reports a missing file and a folder that cannot be written', async () => {
   const { cwd, env } = await places.SQLite()
   const missing = await latchkeyJSON(cwd, ['import', 'users', 'nothing.ndjson'], env)
   expect(missing).toMatchObject({ exitCode: 1, document: { code: 'FILE_ACCESS' } })
-  expect(missing.document.message).toBe(`${join(cwd, 'nothing.ndjson')} cannot be opened: there is no such file or folder`)
+  expect(missing.document.message).toBe(`Cannot open ${join(cwd, 'nothing.ndjson')}: no such file or folder`)
   const nowhere = await latchkeyJSON(cwd, ['export', 'users', '--out', 'no/such/folder'], env)
   expect(nowhere).toMatchObject({ exitCode: 1, document: { code: 'FILE_ACCESS' } })
 })
 
-const many = 100_000
+const many = 50_000
 async function manyLines(cwd: string): Promise<string> {
   const file = join(cwd, 'many.ndjson')
   const stream = createWriteStream(file)
@@ -158,11 +156,11 @@ async function manyLines(cwd: string): Promise<string> {
   return file
 }
 
-/** Runs an import; `watch` is told the process' highest resident memory, in MiB, every now and then. */
+/** Runs an import; `watch` is called repeatedly with the highest resident memory of the process, in MiB. */
 function begin(cwd: string, env: Environment, file: string, ...args: string[]) {
   const child = spawn(process.execPath, [bin, 'import', 'users', file, ...args, '--json'], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', ...complete, ...env },
+    env: { ...inherited, ...complete, ...env },
   })
   let stdout = ''
   let peak = 0
@@ -181,7 +179,7 @@ function begin(cwd: string, env: Environment, file: string, ...args: string[]) {
   return { child, ended, stdout: () => stdout, peak: () => peak }
 }
 
-test(`${many} users: killed in between, taken up, each is there once, in bounded memory`, async () => {
+test(`${many} users: a killed and resumed import creates each user once, in bounded memory`, async () => {
   const project = await places['a server']()
   const { cwd, env } = project
   const file = await manyLines(cwd)
@@ -213,5 +211,6 @@ test(`${many} users: killed in between, taken up, each is there once, in bounded
   expect((await app.db.selectFrom('account').select('id').where('accountId', '=', 'x').execute()).length).toBe(0)
   expect(readdirSync(join(cwd, '.latchkey/imports'))).toEqual([])
   process.stdout.write(`the import of ${many} users took ${second.peak().toFixed(0)} MiB at most\n`)
-  expect(second.peak()).toBeLessThan(400)
+  // It does not grow with the file: with SQLite, 200,000 users took 10 MiB more than 50,000.
+  expect(second.peak()).toBeLessThan(350)
 }, 240_000)

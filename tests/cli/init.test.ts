@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
@@ -9,7 +9,7 @@ import { onTerminal } from './terminal.ts'
 const read = (cwd: string, name: string) => readFileSync(join(cwd, name), 'utf8')
 
 describe('init --yes', () => {
-  test('writes a configuration that passes config check as it is', async () => {
+  test('writes a configuration that passes config check', async () => {
     const cwd = folder()
     const { document, exitCode } = await latchkeyJSON(cwd, ['init', '--yes'])
     expect(exitCode).toBe(0)
@@ -17,7 +17,7 @@ describe('init --yes', () => {
     expect(existsSync(join(cwd, 'migrations'))).toBe(true)
     expect(await latchkey(cwd, ['config', 'check'])).toMatchObject({ exitCode: 0 })
   })
-  test('writes one that type-checks, whatever the name is', async () => {
+  test('writes a configuration that type-checks, whatever its file name', async () => {
     const cwd = folder()
     await latchkey(cwd, ['init', '--yes', '--app-name', `O'Neill's "best" \\`])
     const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,18 +31,18 @@ describe('init --yes', () => {
           paths: { 'latchkey/config': [join(repository, 'src/index.ts')] },
           typeRoots: [join(repository, 'node_modules/@types')],
         },
-        include: ['auth.config.ts'],
+        include: ['auth.config.ts', 'misspelled/auth.config.ts'],
       }),
     )
-    const faults = async () => {
-      const { stdout } = await execa(join(tools, 'tsc'), ['--noEmit'], { cwd, reject: false })
-      return stdout.split('\n').filter((line) => line.startsWith('auth.config.ts'))
-    }
-    expect(await faults()).toEqual([])
-    writeFileSync(join(cwd, 'auth.config.ts'), read(cwd, 'auth.config.ts').replace('minPasswordLength', 'minPasswordLenght'))
-    expect(await faults()).toEqual([expect.stringContaining('minPasswordLenght')])
+    mkdirSync(join(cwd, 'misspelled'))
+    const misspelled = read(cwd, 'auth.config.ts').replace('minPasswordLength', 'minPasswordLenght')
+    writeFileSync(join(cwd, 'misspelled/auth.config.ts'), misspelled)
+    const { stdout } = await execa(join(tools, 'tsc'), ['--noEmit'], { cwd, reject: false })
+    // The copy proves that faults would be seen.
+    const faults = stdout.split('\n').filter((line) => line.includes('auth.config.ts'))
+    expect(faults).toEqual([expect.stringMatching(/^misspelled\/.*minPasswordLenght/)])
   })
-  test('asks for long passwords, opens the reference, and seeds an administrator with all permissions', async () => {
+  test('requires long passwords, enables the reference, and seeds an administrator with all permissions', async () => {
     const cwd = folder()
     await latchkey(cwd, ['init', '--yes', '--admin-email', 'ops@acme.test'])
     const { document } = await latchkeyJSON(cwd, ['config', 'show'])
@@ -55,7 +55,7 @@ describe('init --yes', () => {
       },
     })
   })
-  test('keeps the secret to its owner, another one each time', async () => {
+  test('writes a new secret each time, readable by its owner only', async () => {
     const [one, other] = [folder(), folder()]
     await latchkey(one, ['init', '--yes'])
     await latchkey(other, ['init', '--yes'])
@@ -65,7 +65,7 @@ describe('init --yes', () => {
     expect(statSync(join(one, '.env')).mode & 0o777).toBe(0o600)
     expect(read(one, '.gitignore').split('\n')).toEqual(expect.arrayContaining(['.env', '.latchkey/']))
   })
-  test('uses what the environment says and writes it nowhere', async () => {
+  test('uses values of the environment without writing them', async () => {
     const cwd = folder()
     const env = {
       DATABASE_URL: 'mysql://me:hunter2@127.0.0.1/acme',
@@ -82,7 +82,7 @@ describe('init --yes', () => {
     expect(read(cwd, '.env') + read(cwd, 'auth.config.ts')).not.toMatch(/hunter\d/i)
     expect(await latchkey(cwd, ['config', 'check'], env)).toMatchObject({ exitCode: 0 })
   })
-  test('writes what flags say, quoted where it must be', async () => {
+  test('writes values of flags, quoted when necessary', async () => {
     const cwd = folder()
     const url = 'mysql://me:p%23"a@db.acme.test:3307/acme'
     await latchkey(cwd, [
@@ -106,7 +106,7 @@ describe('init --yes', () => {
 })
 
 describe('init never overwrites', () => {
-  test('a configuration, unless --force says so', async () => {
+  test('a configuration without --force', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     const { exitCode, document } = await latchkeyJSON(cwd, ['init', '--yes'])
     expect([exitCode, document.code]).toEqual([5, 'CONFIG_EXISTS'])
@@ -115,11 +115,11 @@ describe('init never overwrites', () => {
     expect(await latchkey(cwd, ['init', '--yes', '--force'])).toMatchObject({ exitCode: 0 })
     expect(read(cwd, 'auth.config.ts')).toContain('minPasswordLength: 15')
   })
-  test('one in config/, even then', async () => {
+  test('a configuration in config/, even with --force', async () => {
     const cwd = folder({ 'config/auth.config.ts': configFile() })
     expect((await latchkey(cwd, ['init', '--yes', '--force'])).exitCode).toBe(5)
   })
-  test('a variable of .env, not even with --force', async () => {
+  test('a variable of .env, even with --force', async () => {
     const cwd = folder({ '.env': 'OTHER=1\nLATCHKEY_SECRET=mine' })
     await latchkey(cwd, ['init', '--yes'])
     await latchkey(cwd, ['init', '--yes', '--force'])
@@ -133,7 +133,7 @@ describe('init never overwrites', () => {
   })
 })
 
-test('without a terminal and without answers init lists the flags and writes nothing', async () => {
+test('init lists the flags and writes nothing without a terminal and without answers', async () => {
   const cwd = folder()
   const { exitCode, document } = await latchkeyJSON(cwd, ['init', '--app-name', 'Acme'])
   expect(exitCode).toBe(4)
@@ -145,12 +145,12 @@ test('without a terminal and without answers init lists the flags and writes not
 })
 
 describe('on a terminal', () => {
-  test('init asks, takes what is typed, and says what is wrong', async () => {
+  test('init asks, accepts input, and reports invalid input', async () => {
     const cwd = folder()
     const terminal = onTerminal(cwd, ['init'])
     await terminal.answer('Name of the application', '\u0015Acme\r')
-    await terminal.answer('Address that browsers use', '\u0015http://acme.test\r')
-    await terminal.answer('clear text', '\u0015https://acme.test\r')
+    await terminal.answer('Public URL of the service', '\u0015http://acme.test\r')
+    await terminal.answer('unencrypted', '\u0015https://acme.test\r')
     await terminal.answer('Database', '\r')
     await terminal.answer('Redis', '\r')
     await terminal.answer('first administrator', '\u0015ops@acme.test\r')
@@ -159,7 +159,7 @@ describe('on a terminal', () => {
     expect(read(cwd, '.env')).toContain('LATCHKEY_BASE_URL=https://acme.test')
     expect(read(cwd, '.env')).not.toContain('REDIS_URL')
   })
-  test('Ctrl-C is exit code 130, and nothing is written', async () => {
+  test('exits with 130 on Ctrl-C and writes nothing', async () => {
     const cwd = folder()
     const terminal = onTerminal(cwd, ['init'])
     await terminal.answer('Name of the application', '\u0003')

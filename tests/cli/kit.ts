@@ -1,20 +1,24 @@
-/** Commands as processes, in folders of their own, with an environment that holds nothing but what a test says. */
+/** Runs commands in temporary folders, with only the environment variables that a test sets. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { execa, type Options } from 'execa'
-import { expect, onTestFinished } from 'vitest'
+import { execa } from 'execa'
+import { expect, inject, onTestFinished } from 'vitest'
+import { type Ended, projectPrefix, runHere } from '../kit/run-here.ts'
 
-export const bin = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url))
+export const bin = join(inject('program'), 'bin/latchkey.js')
 
 export type Environment = Readonly<Record<string, string>>
 
-const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', TERM: 'xterm-256color' }
+export const inherited: Environment = {
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '/',
+  TERM: 'xterm-256color',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+}
 
 /** Removed with the test. @param files path → text */
 export function folder(files: Readonly<Record<string, string>> = {}): string {
-  const path = mkdtempSync(join(tmpdir(), 'latchkey-cli-'))
+  const path = mkdtempSync(projectPrefix)
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(path, name)), { recursive: true })
@@ -23,34 +27,33 @@ export function folder(files: Readonly<Record<string, string>> = {}): string {
   return path
 }
 
-export interface Ended {
-  readonly exitCode: number | undefined
-  readonly stdout: string
-  readonly stderr: string
+export interface Input {
+  /** What standard input holds. */
+  readonly input?: string | Uint8Array
 }
 
-/** `latchkey …` without a terminal. */
-export async function latchkey(
-  cwd: string,
-  args: readonly string[],
-  env: Environment = {},
-  options: Options = {},
-): Promise<Ended> {
+type RunCommand = (cwd: string, args: readonly string[], env?: Environment, input?: Input) => Promise<Ended>
+
+/** `latchkey …` without a terminal, inside the test process. For rules about processes use `latchkeyProcess`. */
+export const latchkey: RunCommand = (cwd, args, env = {}, input = {}) =>
+  runHere({ cwd, args, env: { ...inherited, ...env }, ...input })
+
+/** The same as a process of its own, from the file that users run. */
+export const latchkeyProcess: RunCommand = async (cwd, args, env = {}, { input } = {}) => {
   const ended = await execa(process.execPath, [bin, ...args], {
     cwd,
     env: { ...inherited, ...env },
     extendEnv: false,
     reject: false,
-    stdin: 'ignore',
     timeout: 60_000,
-    ...options,
+    ...(input === undefined ? { stdin: 'ignore' } : { stdin: 'pipe', input }),
   })
   return { exitCode: ended.exitCode, stdout: String(ended.stdout ?? ''), stderr: String(ended.stderr ?? '') }
 }
 
 /** The same with --json: standard output holds one document and nothing else. */
-export async function latchkeyJSON(cwd: string, args: readonly string[], env: Environment = {}) {
-  const ended = await latchkey(cwd, [...args, '--json'], env)
+export async function latchkeyJSON(cwd: string, args: readonly string[], env: Environment = {}, run: RunCommand = latchkey) {
+  const ended = await run(cwd, [...args, '--json'], env)
   expect(ended.stdout.trim().split('\n'), ended.stderr).toHaveLength(1)
   const document: Record<string, unknown> = JSON.parse(ended.stdout)
   expect(document.schema).toMatch(/^[a-z-]+\/v1$/)

@@ -12,7 +12,7 @@ const project = () =>
 const account = ['--account', 'ann@example.com']
 const nothing = { failures: 0, wait: 0, nextDelay: 0 }
 
-test('explain tells about an account of which nothing is known', async () => {
+test('explains the limits of an unknown account', async () => {
   const cwd = project()
   const { exitCode, document } = await latchkeyJSON(cwd, ['limits', 'explain', ...account, '--ip', '2001:DB8::1'], complete)
   expect(exitCode).toBe(0)
@@ -25,10 +25,10 @@ test('explain tells about an account of which nothing is known', async () => {
     rateLimits: expect.objectContaining({ address: '2001:db8:0:0::/64', enabled: true, storage: 'memory', seen: false }),
   })
   const { stdout } = await latchkey(cwd, ['limits', 'explain', ...account], complete)
-  expect(stdout).toContain('0 failures in a row; let through; one more brings no delay')
+  expect(stdout).toContain('0 consecutive failures; allowed; the next failure adds no delay')
 })
 
-test('clear tells how much it has forgotten', async () => {
+test('clear reports the number of cleared counters', async () => {
   const { exitCode, document } = await latchkeyJSON(project(), ['limits', 'clear', ...account], complete)
   expect([exitCode, document]).toEqual([0, { schema: 'limits-clear/v1', cleared: 0, rateLimits: null }])
 })
@@ -49,9 +49,9 @@ test.each([
   expect(document).toMatchObject({ code: 'USAGE', message: expect.stringContaining(name) })
 })
 
-test('what is shown and forgotten is what a daemon has counted', async () => {
+test('explains and clears the counters of a daemon', async () => {
   const cwd = project()
-  await latchkey(cwd, ['limits', 'explain', ...account], complete)
+  await latchkey(cwd, ['limits', 'clear', ...account], complete)
   const parsed = parseConfig(featureList, {
     secret,
     baseURL: complete.LATCHKEY_BASE_URL,
@@ -59,7 +59,7 @@ test('what is shown and forgotten is what a daemon has counted', async () => {
     emailAndPassword: { enabled: true },
     rateLimit: { enabled: false },
   })
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
+  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
   const log = await createLog({ level: 'error', destination: 2, pretty: false, colour: false })
   const { app, close } = await openApp(parsed.config, {
     log,

@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { execa } from 'execa'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { acquireLease, createLeaseTable } from '../../src/core/lease.ts'
+import { acquireLease, createLeaseTable } from '../../src/adapters/database/lease.ts'
 import { freePort } from '../kit/servers/index.ts'
-import { bin, complete, configFile, folder, latchkey, latchkeyJSON } from './kit.ts'
+import { bin, complete, configFile, folder, inherited, latchkey, latchkeyJSON, latchkeyProcess } from './kit.ts'
 import { opened, project } from './migrated-project.ts'
 
-test('ten runs at once apply each migration once, and all succeed', async () => {
+test('applies each migration once when ten runs start together', async () => {
   const { cwd, env } = await project()
   await latchkey(cwd, ['migrate', 'generate'], env)
   const all = await Promise.all(
-    Array.from({ length: 10 }, () => latchkeyJSON(cwd, ['migrate', 'up', '--lock-timeout', '60'], env)),
+    Array.from({ length: 10 }, () => latchkeyJSON(cwd, ['migrate', 'up', '--lock-timeout', '60'], env, latchkeyProcess)),
   )
   expect(all.map(({ exitCode }) => exitCode)).toEqual(all.map(() => 0))
   expect(all.flatMap(({ document }) => document.applied)).toHaveLength(1)
 }, 90_000)
 
-describe('a lock that is held elsewhere', () => {
+describe('a lock of another process', () => {
   async function locked() {
     const made = await project()
     await latchkey(made.cwd, ['migrate', 'generate'], made.env)
@@ -27,39 +27,39 @@ describe('a lock that is held elsewhere', () => {
       errors: dialect.errors,
       clock: dialect.clock,
       name: 'migrations',
-      holder: 'somebody else',
+      holder: 'another process',
       ttl: 60_000,
     })
     onTestFinished(() => lease?.release())
     return made
   }
-  test('is exit code 7 after --lock-timeout, and names its holder', async () => {
+  test('gives exit code 7 after --lock-timeout, with the name of its holder', async () => {
     const { cwd, env } = await locked()
     const { exitCode, document } = await latchkeyJSON(cwd, ['migrate', 'up', '--lock-timeout', '0'], env)
     expect(exitCode).toBe(7)
     expect(document).toMatchObject({
       code: 'LOCK_HELD',
       retryable: true,
-      message: expect.stringContaining('somebody else'),
+      message: expect.stringContaining('another process'),
       hint: expect.stringContaining('--lock-timeout'),
     })
   })
-  test('ends with 130 on Ctrl-C', async () => {
+  test('exits with 130 on Ctrl-C', async () => {
     const { cwd, env } = await locked()
     const child = execa(process.execPath, [bin, 'migrate', 'up', '--json'], {
       cwd,
-      env: { PATH: process.env.PATH ?? '', ...env },
+      env: { ...inherited, ...env },
       extendEnv: false,
       reject: false,
     })
     const [text] = await once(child.stderr, 'data')
-    expect(String(text)).toContain('Waiting up to 60 s for the lock of somebody else')
+    expect(String(text)).toContain('Waiting up to 60 s for the lock of another process')
     child.kill('SIGINT')
     const { exitCode, stdout } = await child
     expect(exitCode).toBe(130)
     expect(JSON.parse(stdout)).toMatchObject({ code: 'INTERRUPTED', exitCode: 130 })
   })
-  test('ends with 1 when --timeout is over first', async () => {
+  test('exits with 1 when --timeout elapses first', async () => {
     const { cwd, env } = await locked()
     expect(await latchkeyJSON(cwd, ['migrate', 'up', '--timeout', '2'], env)).toMatchObject({
       exitCode: 1,
@@ -68,9 +68,9 @@ describe('a lock that is held elsewhere', () => {
   })
 })
 
-describe('a database that is away', () => {
+describe('an unreachable database', () => {
   const commands = [['migrate', 'up'], ['migrate', 'down'], ['migrate', 'status'], ['seed']]
-  test.each(commands)('is exit code 6 for %s %s', async (...args) => {
+  test.each(commands)('gives exit code 6 for %s %s', async (...args) => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     const env = { ...complete, DATABASE_URL: `mysql://me:hunter2@127.0.0.1:${await freePort()}/none` }
     const { exitCode, document, stderr } = await latchkeyJSON(cwd, args.filter(Boolean), env)
@@ -83,13 +83,13 @@ describe('a database that is away', () => {
     })
     expect(JSON.stringify(document) + stderr).not.toContain('hunter2')
   })
-  test('is waited for with --wait-for-db, no longer than that', async () => {
+  test('is awaited for at most --wait-for-db', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     const env = { ...complete, DATABASE_URL: `mysql://me@127.0.0.1:${await freePort()}/none` }
     const { exitCode, stderr } = await latchkey(cwd, ['migrate', 'status', '--wait-for-db', '1'], env)
     expect([exitCode, stderr]).toEqual([6, expect.stringContaining('Waiting up to 1 s')])
   })
-  test('but answers with a refusal is exit code 6 too, and no use to try again', async () => {
+  test('that rejects the connection gives exit code 6 too, marked as not retryable', async () => {
     const { cwd, env } = await project()
     const { exitCode, document } = await latchkeyJSON(cwd, ['migrate', 'status'], {
       ...env,
@@ -98,7 +98,7 @@ describe('a database that is away', () => {
     expect(exitCode).toBe(6)
     expect(document).toMatchObject({ code: 'DATABASE_REFUSED', retryable: false })
   })
-  test('an address of a wrong form is exit code 8', async () => {
+  test('gives exit code 8 for a malformed database URL', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     expect((await latchkey(cwd, ['migrate', 'status'], { ...complete, DATABASE_URL: 'mysql://h/' })).exitCode).toBe(8)
   })

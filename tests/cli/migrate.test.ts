@@ -9,9 +9,9 @@ import { onTerminal } from './terminal.ts'
 const withLimits = configFile(`{ emailAndPassword: { enabled: true }, rateLimit: { storage: 'database' } }`)
 
 describe('migrate generate', () => {
-  test('needs no database, and writes what the configuration needs once', async () => {
+  test('writes the needed migration once, without a database', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
-    const env = { ...complete, DATABASE_URL: 'mysql://nobody@127.0.0.1:1/none' }
+    const env = { ...complete, DATABASE_URL: 'mysql://app@127.0.0.1:1/none' }
     const { exitCode, document } = await latchkeyJSON(cwd, ['migrate', 'generate'], env)
     expect(exitCode).toBe(0)
     expect(document).toMatchObject({ schema: 'migrate-generate/v1', written: { name: '0001_initial' } })
@@ -29,7 +29,7 @@ describe('migrate generate', () => {
     expect(stdout).toContain('create table `user`')
     expect(readdirSync(cwd)).not.toContain('migrations')
   })
-  test('is refused with 5 until what loses data is named', async () => {
+  test('exits with 5 until each loss of data is acknowledged', async () => {
     const cwd = folder({ 'auth.config.ts': withLimits })
     await latchkey(cwd, ['migrate', 'generate'], complete)
     writeFileSync(join(cwd, 'auth.config.ts'), configFile())
@@ -47,7 +47,7 @@ describe('migrate generate', () => {
 })
 
 describe('migrate up, status and down', () => {
-  test('apply, find everything in order, and take back', async () => {
+  test('apply, report and roll back', async () => {
     const { cwd, env } = await project()
     const status = async () => await latchkeyJSON(cwd, ['migrate', 'status', '--exit-code'], env)
     expect(await status()).toMatchObject({
@@ -72,14 +72,14 @@ describe('migrate up, status and down', () => {
     })
     expect((await status()).document).toMatchObject({ pending: ['0001_initial'], applied: 0 })
   })
-  test('status ends with 0 without --exit-code, whatever it finds, and says what to type', async () => {
+  test('status exits with 0 without --exit-code, and names the command to run', async () => {
     const { cwd, env } = await project()
     expect(await latchkey(cwd, ['migrate', 'status'], env)).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('latchkey migrate generate'),
     })
   })
-  test('status finds an edited file and a drifted table', async () => {
+  test('status reports an edited file and a drifted table', async () => {
     const made = await migrated()
     const file = join(made.cwd, 'migrations/0001_initial.sql')
     writeFileSync(file, `${readFileSync(file, 'utf8')}\n-- edited\n`)
@@ -88,17 +88,17 @@ describe('migrate up, status and down', () => {
     expect(exitCode).toBe(3)
     expect(document).toMatchObject({ edited: ['0001_initial'], drift: [{ path: 'user.image', kind: 'column' }] })
   })
-  test('an embedded database is told that it needs none of this', async () => {
+  test('migrate up rejects an embedded database, which has no migration files', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     expect(await latchkey(cwd, ['migrate', 'up'], complete)).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('follows'),
+      stderr: expect.stringContaining('SQLite has no migration files'),
     })
   })
 })
 
 describe('migrate down', () => {
-  test('wants the name of what it takes back: without a terminal exit code 4, with another name 5', async () => {
+  test('requires the name of the migration: exit code 4 without a terminal, 5 for another name', async () => {
     const { cwd, env } = await migrated()
     for (const args of [[], ['--yes']]) {
       const { exitCode, document } = await latchkeyJSON(cwd, ['migrate', 'down', ...args], env)
@@ -110,14 +110,14 @@ describe('migrate down', () => {
     })
     expect((await latchkeyJSON(cwd, ['migrate', 'status'], env)).document).toMatchObject({ applied: 1 })
   })
-  test('asks for it on a terminal', async () => {
+  test('asks for the name on a terminal', async () => {
     const { cwd, env } = await migrated()
     const terminal = onTerminal(cwd, ['migrate', 'down', '--yes'], env)
     await terminal.answer('Type 0001_initial', '0001_initial\r')
     expect(await terminal.ended).toBe(0)
     expect((await latchkeyJSON(cwd, ['migrate', 'status'], env)).document).toMatchObject({ applied: 0 })
   })
-  test('of two at once takes back only what was confirmed', async () => {
+  test('rolls back only the confirmed migration when two run together', async () => {
     const made = await migrated()
     const { cwd, env } = made
     writeFileSync(join(cwd, 'auth.config.ts'), withLimits)
@@ -142,7 +142,7 @@ describe('on a terminal migrate up', () => {
     expect(await agreed.ended).toBe(0)
     expect((await latchkeyJSON(cwd, ['migrate', 'status'], env)).document).toMatchObject({ applied: 1 })
   })
-  test('does not with --yes', async () => {
+  test('does not ask with --yes', async () => {
     const { cwd, env } = await project()
     await latchkey(cwd, ['migrate', 'generate'], env)
     expect(await onTerminal(cwd, ['migrate', 'up', '--yes'], env).ended).toBe(0)

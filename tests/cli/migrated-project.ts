@@ -1,4 +1,4 @@
-/** Projects whose database is a server's. */
+/** Projects with a database server. */
 import { expect, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/adapters/database/open.ts'
 import { freshDatabase } from '../kit/servers/index.ts'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import type { Command, CommandGroup } from '../../src/cli/command.ts'
-import { chapters } from '../../src/cli/commands/index.ts'
-import { exitCodeMeanings } from '../../src/cli/exit-codes.ts'
-import { bin, complete, configFile, folder, latchkey, latchkeyJSON } from './kit.ts'
+import { chapters } from '../../src/cli/command-list.ts'
+import { exitCodeMeanings } from '../../src/project/failure.ts'
+import { bin, complete, configFile, folder, inherited, latchkey, latchkeyJSON } from './kit.ts'
 
 const entries = chapters.flatMap((chapter) => chapter.entries)
 const loaded: readonly (Command | CommandGroup)[] = await Promise.all(entries.map(({ load }) => load()))
@@ -16,20 +16,26 @@ const paths = loaded.flatMap((entry) =>
 )
 
 describe('the list of commands', () => {
-  test('says of each what its file says', () => {
+  test('has the summary of each command file', () => {
     expect(loaded.map(({ name, summary }) => ({ name, summary }))).toEqual(
       entries.map(({ name, summary }) => ({ name, summary })),
     )
   })
-  test('gives each an example, and no summary a full stop', () => {
-    const all = loaded.flatMap((entry) => ('commands' in entry ? [entry, ...entry.commands] : [entry]))
+  const all = loaded.flatMap((entry) => ('commands' in entry ? [entry, ...entry.commands] : [entry]))
+  test('has an example for each command, and no summary with a full stop', () => {
     expect(all.filter(({ examples, summary }) => examples.length === 0 || summary.endsWith('.'))).toEqual([])
+  })
+  test('gives each a summary of 3 to 8 words that starts with a verb', () => {
+    const verbs =
+      /^(Apply|Check|Create|Delete|Diagnose|Explain|Export|Generate|Import|List|Manage|Print|Reload|Reset|Restart|Retry|Revoke|Roll|Run|Set|Show|Start|Stop),? /
+    const isPlain = (summary: string) => verbs.test(summary) && /^\S+( \S+){2,7}$/.test(summary)
+    expect(all.map(({ summary }) => summary).filter((summary) => !isPlain(summary))).toEqual([])
   })
 })
 
 describe('help', () => {
   test.each([[[]], ...paths.map((path) => [path])])(
-    'of %j has a purpose, examples, groups of flags, where to read on, and 80 columns at most',
+    'of %j has a summary, examples, flag groups and a docs link, in 80 columns',
     async (path) => {
       const { stdout, stderr, exitCode } = await latchkey(folder(), [...path, '--help'])
       expect([exitCode, stderr]).toEqual([0, ''])
@@ -40,22 +46,22 @@ describe('help', () => {
       expect(long).toEqual([])
     },
   )
-  test('has the table of exit codes', async () => {
+  test('contains the table of exit codes', async () => {
     const { stdout } = await latchkey(folder(), ['--help'])
     for (const [code, meaning] of Object.entries(exitCodeMeanings))
       expect(stdout).toMatch(new RegExp(`^ +${code} +${meaning.slice(0, 20)}`, 'm'))
   })
-  test('is also what `help` shows', async () => {
+  test('is also printed by `help`', async () => {
     expect((await latchkey(folder(), ['help', 'seed'])).stdout).toBe((await latchkey(folder(), ['seed', '--help'])).stdout)
   })
-  test('without a command is a short one', async () => {
+  test('is short without a command', async () => {
     const { stdout, exitCode } = await latchkey(folder(), [])
     expect([exitCode, stdout.split('\n').length < 12]).toEqual([0, true])
     expect(stdout).toContain('latchkey --help')
   })
 })
 
-describe('what is written wrongly is exit code 2', () => {
+describe('a usage error gives exit code 2', () => {
   test.each([
     [['mirgate'], 'Did you mean migrate?'],
     [['migrate', 'upp'], 'Did you mean up?'],
@@ -67,7 +73,7 @@ describe('what is written wrongly is exit code 2', () => {
     [['seed', 'more'], 'Too many arguments'],
     [['completion'], "issing required argument 'shell'"],
     [['completion', 'csh'], 'bash, zsh, fish, powershell'],
-    [['init', '--base-url', 'nonsense'], '--base-url <url>: Expected an address'],
+    [['init', '--base-url', 'nonsense'], '--base-url <url>: Expected a URL'],
     [['init', '--database-url', 'postgres://h/d', '--yes'], '--database-url <url>: Expected mysql://'],
   ])('%j', async (args, words) => {
     const cwd = folder()
@@ -79,7 +85,7 @@ describe('what is written wrongly is exit code 2', () => {
   })
 })
 
-test('version says what runs on what', async () => {
+test('version prints the versions and the platform', async () => {
   const { document } = await latchkeyJSON(folder(), ['version'])
   expect(document).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -89,7 +95,7 @@ test('version says what runs on what', async () => {
   expect((await latchkey(folder(), ['--version'])).stdout).toBe(document.version)
 })
 
-test('secret makes another one each time, of 256 bits', async () => {
+test('secret generates a new secret of 256 bits each time', async () => {
   const one = await latchkey(folder(), ['secret'])
   const other = await latchkey(folder(), ['secret', '--env'])
   expect(one.stdout).toMatch(/^[\w-]{43}$/)
@@ -101,12 +107,12 @@ test('secret makes another one each time, of 256 bits', async () => {
   })
 })
 
-test('a reader that goes away early is no error', async () => {
+test('exits with 0 when the reader of its output closes early', async () => {
   const cwd = folder({ 'auth.config.ts': configFile() })
   // Longer than what a pipe holds, so that the writer notices.
   const child = spawn(process.execPath, [bin, 'openapi'], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', ...complete },
+    env: { ...inherited, ...complete },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stderr = ''
@@ -125,14 +131,14 @@ describe('completion', () => {
     const { stdout } = await execa('bash', ['-c', `${script}\n${asked}`, 'bash', 'latchkey', ...line])
     return stdout.split('\n')
   }
-  test('in bash offers commands, those below them, flags and choices', async () => {
+  test('in bash offers commands, subcommands, flags and choices', async () => {
     expect(await complete([''])).toEqual(entries.map(({ name }) => name))
     expect(await complete(['migrate', ''])).toEqual(['generate', 'up', 'down', 'status'])
     expect(await complete(['--config', 'x.ts', 'migrate', 'u'])).toEqual(['up'])
     expect(await complete(['migrate', 'up', '--lock'])).toEqual(['--lock-timeout'])
     expect(await complete(['completion', ''])).toEqual(['bash', 'zsh', 'fish', 'powershell'])
   })
-  test.each(['zsh', 'fish', 'powershell'])('for %s names every command', async (shell) => {
+  test.each(['zsh', 'fish', 'powershell'])('for %s contains every command', async (shell) => {
     const { stdout, exitCode } = await latchkey(folder(), ['completion', shell])
     expect(exitCode).toBe(0)
     for (const { name } of loaded) expect(stdout).toContain(name)
@@ -146,7 +152,7 @@ describe('the program file', () => {
     cpSync(bin, join(root, 'bin', 'latchkey.js'))
     return root
   }
-  /** An old Node, as far as the file can tell. */
+  /** Pretends that the file runs in an old Node. */
   const asOld = (root: string): readonly string[] => {
     writeFileSync(
       join(root, 'old.mjs'),
@@ -154,7 +160,7 @@ describe('the program file', () => {
     )
     return ['--import', join(root, 'old.mjs')]
   }
-  test('says in one sentence that Node is too old', async () => {
+  test('reports an old Node in one sentence', async () => {
     const root = place()
     const { exitCode, stderr } = await execa(process.execPath, [...asOld(root), join(root, 'bin/latchkey.js')], { reject: false })
     expect([exitCode, stderr]).toEqual([
@@ -162,7 +168,7 @@ describe('the program file', () => {
       expect.stringMatching(/^latchkey needs Node\.js 22\.18 or newer, and this is v20\.20\.2\..*npm ci/),
     ])
   })
-  test('hands over to the Node of node_modules, with signals and exit code', async () => {
+  test('runs the Node of node_modules, and forwards signals and exit code', async () => {
     const root = place()
     mkdirSync(join(root, 'node_modules/.bin'), { recursive: true })
     mkdirSync(join(root, 'src/cli'), { recursive: true })
@@ -184,7 +190,7 @@ describe('the program file', () => {
     child.kill('SIGTERM')
     expect((await child).exitCode).toBe(7)
   })
-  test('says what to do when the installation is not complete', async () => {
+  test('explains how to repair an incomplete installation', async () => {
     const root = place()
     mkdirSync(join(root, 'src/cli'), { recursive: true })
     writeFileSync(join(root, 'src/cli/program.js'), "import 'no-such-package'\n")
@@ -193,11 +199,11 @@ describe('the program file', () => {
   })
 })
 
-test('a single mistake is told once, and several one by one', async () => {
+test('reports one mistake once, and several one by one', async () => {
   const one = await latchkey(folder(), ['users', 'list', '--limit', 'x'])
   expect(one.stderr.split('\n')).toEqual([
     '✗ --limit: expected a whole number from 1 to 1000000000',
-    'Add --help to see what can be written.',
+    'Add --help to see the options.',
   ])
   const two = await latchkey(folder(), ['users', 'list', '--limit', 'x', '--wait-for-db', 'y'])
   expect(two.stderr.match(/expected a whole number/g)).toHaveLength(3)

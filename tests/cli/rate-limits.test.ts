@@ -1,11 +1,11 @@
-/** `limits explain` and `limits clear` of the calls of an address, on every store. */
+/** `limits explain` and `limits clear` for an IP address, on every store. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import type { Browser } from '../kit/browser.ts'
 import { freshKeyspace } from '../kit/servers/index.ts'
 import { freePort } from '../kit/servers/ports.ts'
 import { complete, configFile, folder, latchkey, latchkeyJSON } from './kit.ts'
-import { places, serve } from './people.ts'
+import { places, serve } from './projects.ts'
 
 const common: ConfigFile = {
   emailAndPassword: { enabled: true },
@@ -50,11 +50,11 @@ test.each([
   ['database', 'a server'],
   ['redis', 'SQLite'],
 ] as const)(
-  'what daemons count in the %s (%s) is shown, and forgotten',
+  'explains and clears what daemons count in the %s (%s)',
   async (storage, place) => {
     const given = await stores[storage]()
     const project = await places[place](given)
-    await latchkey(project.cwd, ['users', 'list'], project.env)
+    await latchkey(project.cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], project.env)
     const browser = (await serve(project, given)).browser()
     const run = async (...args: string[]) => (await latchkeyJSON(project.cwd, ['limits', ...args], project.env)).document
     for (let call = 0; call < 4; call += 1) await signIn(browser, '2001:db8::1')
@@ -83,22 +83,22 @@ test.each([
   90_000,
 )
 
-test('a table shows who is refused first, and what the limits are from', async () => {
+test('lists limited requests first, with the origin of each limit', async () => {
   const given = await stores.database()
   const project = await places.SQLite(given)
-  await latchkey(project.cwd, ['users', 'list'], project.env)
+  await latchkey(project.cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], project.env)
   const browser = (await serve(project, given)).browser()
   for (let call = 0; call < 3; call += 1) await signIn(browser, '192.0.2.1')
   const { stdout } = await latchkey(project.cwd, ['limits', 'explain', '--ip', '192.0.2.1'], project.env)
   const [head, first, ...rest] = stdout.split('\n')
-  expect(rest.join('\n')).toMatch(/0 of 3 in 10 s +POST \/sign-up\/email +where passwords are tried/)
-  expect(head).toBe('Calls from 192.0.2.1, counted in the database')
-  expect(first).toMatch(/^ {2}refused for \d+ s +3 of 3 in 600 s +POST \/sign-in\/email +rateLimit\.customRules$/)
-  expect(rest.join('\n')).toMatch(/ {2}let through +no limit +GET \/get-session +rateLimit\.customRules/)
-  expect(rest.join('\n')).toMatch(/ {2}let through +0 of 100 in 600 s +any other paths +rateLimit\.window and max/)
+  expect(rest.join('\n')).toMatch(/0 of 3 in 10 s +POST \/sign-up\/email +password guessing/)
+  expect(head).toBe('Requests from 192.0.2.1, counted in the database')
+  expect(first).toMatch(/^ {2}limited for \d+ s +3 of 3 in 600 s +POST \/sign-in\/email +rateLimit\.customRules$/)
+  expect(rest.join('\n')).toMatch(/ {2}allowed +no limit +GET \/get-session +rateLimit\.customRules/)
+  expect(rest.join('\n')).toMatch(/ {2}allowed +0 of 100 in 600 s +any other paths +rateLimit\.window and max/)
 })
 
-test('a store of the installation is asked by its own functions', async () => {
+test('reads a custom store through its own functions', async () => {
   const cwd = folder({
     'auth.config.ts': configFile(`{
       rateLimit: { enabled: true, customStorage: {
@@ -119,7 +119,7 @@ test('a store of the installation is asked by its own functions', async () => {
   expect(callOf(after.document, '/ok')).toMatchObject({ count: 0, lastRequest: null })
 })
 
-test('a function of the configuration decides about requests, so the wait is not told', async () => {
+test('reports no wait when a function of the configuration decides about requests', async () => {
   const cwd = folder({
     'auth.config.ts': configFile("{ rateLimit: { enabled: true, storage: 'database', customRules: { '/ok': () => false } } }"),
   })
@@ -127,23 +127,23 @@ test('a function of the configuration decides about requests, so the wait is not
   expect(callOf(document, '/ok')).toMatchObject({ rule: 'function', count: 0, wait: null })
 })
 
-test('without a daemon it is said that its memory cannot be seen', async () => {
+test('reports that the memory of a stopped daemon cannot be read', async () => {
   const cwd = folder({ 'auth.config.ts': configFile("{ environment: 'production' }") })
   const explained = await latchkey(cwd, ['limits', 'explain', '--ip', '192.0.2.1', '--path', '/ok'], complete)
-  expect(explained).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('not seen') })
-  expect(explained.stderr).toContain('in the memory of each daemon, and none serves this project')
+  expect(explained).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('not visible') })
+  expect(explained.stderr).toContain('counts requests in memory, and none is running for this project')
   const cleared = await latchkey(cwd, ['limits', 'clear', '--ip', '192.0.2.1'], complete)
-  expect(cleared).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('There was nothing to forget') })
-  expect(cleared.stderr).toContain('in the memory of each daemon, and none serves this project')
+  expect(cleared).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Nothing to reset') })
+  expect(cleared.stderr).toContain('counts requests in memory, and none is running for this project')
 })
 
-test('limits that are off are said to be off', async () => {
+test('reports disabled limits', async () => {
   const cwd = folder({ 'auth.config.ts': configFile("{ rateLimit: { enabled: false, storage: 'database' } }") })
   const { stdout } = await latchkey(cwd, ['limits', 'explain', '--ip', '192.0.2.1'], complete)
-  expect(stdout).toContain('Calls are not limited: rateLimit.enabled is off')
+  expect(stdout).toContain('Requests are not limited: rateLimit.enabled is off')
 })
 
-test('a Redis that is away is no empty one', async () => {
+test('reports an unreachable Redis instead of empty counters', async () => {
   const port = await freePort()
   const cwd = folder({
     'auth.config.ts': configFile(`{ rateLimit: { enabled: true }, redis: { url: 'redis://127.0.0.1:${port}' } }`),

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/adapters/database/open.ts'
 import { freshDatabase } from '../kit/servers/index.ts'
-import { complete, configFile, type Environment, folder, latchkey, latchkeyJSON } from './kit.ts'
+import { complete, configFile, type Environment, folder, latchkey, latchkeyJSON, latchkeyProcess } from './kit.ts'
 
 const declared = (admin: string, roles = `{ admin: { user: ['list'] } }`) =>
   configFile(`{ emailAndPassword: { enabled: true, minPasswordLength: 15 }, seed: { roles: ${roles}, admins: [${admin}] } }`)
@@ -41,7 +41,7 @@ async function rows({ cwd, env }: Project, table: string): Promise<unknown[]> {
 }
 
 describe.each(Object.entries(kinds))('seed on %s', (_, create) => {
-  test('creates once, then finds nothing to do', async () => {
+  test('creates roles and administrators once', async () => {
     const project = await create(declared(withLink))
     const { cwd, env } = project
     const first = await latchkeyJSON(cwd, ['seed'], env)
@@ -58,16 +58,18 @@ describe.each(Object.entries(kinds))('seed on %s', (_, create) => {
     expect(second.stdout).not.toContain('token=')
     expect(await rows(project, 'user')).toEqual([expect.objectContaining({ email: 'ops@acme.test', role: 'admin' })])
   })
-  test('ten at once leave one administrator and one of each role, and all succeed', async () => {
+  test('creates one administrator and one of each role when ten run together', async () => {
     const project = await create(declared(withLink))
-    const all = await Promise.all(Array.from({ length: 10 }, () => latchkeyJSON(project.cwd, ['seed'], project.env)))
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => latchkeyJSON(project.cwd, ['seed'], project.env, latchkeyProcess)),
+    )
     expect(all.map(({ exitCode, stderr }) => [exitCode, stderr.includes('✗')])).toEqual(all.map(() => [0, false]))
     expect(all.reduce((sum, { document }) => sum + Number(document.created), 0)).toBe(2)
     expect(all.filter(({ stdout }) => stdout.includes('token='))).toHaveLength(1)
     expect(await rows(project, 'user')).toHaveLength(1)
     expect(await rows(project, 'role')).toHaveLength(1)
   }, 90_000)
-  test('changes a role and removes one only with --prune', async () => {
+  test('updates a role, and deletes one only with --prune', async () => {
     const { cwd, env } = await create(declared(withLink, `{ admin: { user: ['list'] }, support: { user: ['list'] } }`))
     await latchkey(cwd, ['seed'], env)
     writeFileSync(join(cwd, 'auth.config.ts'), declared(withLink, `{ admin: { user: ['list', 'ban'] } }`))
@@ -79,16 +81,16 @@ describe.each(Object.entries(kinds))('seed on %s', (_, create) => {
     expect((await latchkeyJSON(cwd, ['seed'], env)).document).toMatchObject({ changed: 1, unchanged: 1, removed: 0 })
     expect((await latchkeyJSON(cwd, ['seed', '--prune'], env)).document).toMatchObject({ changed: 0, unchanged: 2, removed: 1 })
   })
-  test('a dry run writes nothing', async () => {
+  test('writes nothing in a dry run', async () => {
     const project = await create(declared(withLink))
-    await latchkey(project.cwd, ['users', 'list'], project.env)
+    await latchkey(project.cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], project.env)
     expect((await latchkeyJSON(project.cwd, ['seed', '--dry-run'], project.env)).document).toMatchObject({ created: 2 })
     expect(await rows(project, 'user')).toEqual([])
   })
 })
 
 describe('the password of an administrator', () => {
-  test('comes from its variable, or from the file that NAME_FILE names', async () => {
+  test('is read from its variable, or from the file that NAME_FILE names', async () => {
     for (const form of ['ADMIN_PASSWORD', 'ADMIN_PASSWORD_FILE']) {
       const project = await kinds.SQLite(declared(withPassword))
       writeFileSync(join(project.cwd, 'password'), 'correct horse battery staple\n', { mode: 0o600 })
@@ -102,7 +104,7 @@ describe('the password of an administrator', () => {
       ])
     }
   })
-  test('is refused from a file that everybody may read', async () => {
+  test('is rejected from a file that every account can read', async () => {
     const { cwd, env } = await kinds.SQLite(declared(withPassword))
     writeFileSync(join(cwd, 'password'), 'correct horse battery staple')
     chmodSync(join(cwd, 'password'), 0o644)
@@ -111,7 +113,7 @@ describe('the password of an administrator', () => {
       stderr: expect.stringContaining('chmod 600'),
     })
   })
-  test('must be as long as any other', async () => {
+  test('must have the configured length', async () => {
     const { cwd, env } = await kinds.SQLite(declared(withPassword))
     expect(await latchkeyJSON(cwd, ['seed'], { ...env, ADMIN_PASSWORD: 'short' })).toMatchObject({
       exitCode: 1,
@@ -133,27 +135,27 @@ describe.each([
   }
   const bytes = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-  test('makes none where there is none, and says what would be made', async () => {
+  test('creates no database, and reports what it would create', async () => {
     const { cwd, file } = project()
     const { exitCode, document, stderr } = await latchkeyJSON(cwd, args, complete)
     expect([exitCode, document]).toMatchObject([0, expected])
-    expect(stderr).toMatch(/There is no database yet; made would be the tables account, .*user/)
+    expect(stderr).toMatch(/The database does not exist yet\. .* creates it with the tables account, .*user/)
     expect(existsSync(file)).toBe(false)
     writeFileSync(file, '')
     expect((await latchkeyJSON(cwd, args, complete)).document).toMatchObject(expected)
     expect(readFileSync(file, 'utf8')).toBe('')
   })
-  test('changes not a byte of one that is as declared', async () => {
+  test('changes no byte of an up-to-date database', async () => {
     const { cwd, file } = project()
-    await latchkey(cwd, ['users', 'list'], complete)
+    await latchkey(cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], complete)
     const before = bytes(file)
     const { exitCode, document, stderr } = await latchkeyJSON(cwd, args, complete)
     expect([exitCode, document, stderr]).toMatchObject([0, expected, ''])
     expect(bytes(file)).toBe(before)
   })
-  test('is refused where tables would have to be changed first, as on a server', async () => {
+  test('is rejected when tables need a change first, as on a server', async () => {
     const { cwd, file } = project()
-    await latchkey(cwd, ['users', 'list'], complete)
+    await latchkey(cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], complete)
     const before = bytes(file)
     const more = declared(withLink).replace('{ emailAndPassword', "{ rateLimit: { storage: 'database' }, emailAndPassword")
     writeFileSync(join(cwd, 'auth.config.ts'), more)
@@ -169,7 +171,7 @@ describe.each([
   })
 })
 
-test('seed is refused while migrations are pending, or not even generated', async () => {
+test('seed is rejected while migrations are pending or not generated', async () => {
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
   const cwd = folder({ 'auth.config.ts': declared(withLink) })

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshKeyspace } from '../kit/servers/index.ts'
 import { latchkey, latchkeyJSON } from './kit.ts'
-import { options, places, serve } from './people.ts'
+import { options, places, serve } from './projects.ts'
 
 const password = 'a perfectly fine passphrase'
 const body = (name: string) => ({ email: `${name}@example.com`, name, password })
@@ -9,7 +9,7 @@ const body = (name: string) => ({ email: `${name}@example.com`, name, password }
 /** Ann with two sessions and Bob with one. */
 async function signedIn(create: (typeof places)['SQLite'], given = options) {
   const project = await create(given)
-  await latchkey(project.cwd, ['users', 'list'], project.env)
+  await latchkey(project.cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], project.env)
   const { app, browser } = await serve(project, given)
   const [here, there, bobs] = [browser(), browser(), browser()]
   await here.call('POST /sign-up/email', { body: body('ann') })
@@ -22,7 +22,7 @@ async function signedIn(create: (typeof places)['SQLite'], given = options) {
 }
 
 describe.each(Object.entries(places))('on %s', (_, create) => {
-  test('list shows handles and no token, and a handle ends one session', async () => {
+  test('lists handles without tokens, and revokes one session by its handle', async () => {
     const { cwd, env, here, run, state } = await signedIn(create)
     const { stdout, exitCode } = await latchkey(cwd, ['sessions', 'list', '--user', 'ann@example.com', '--json'], env)
     const sessions = stdout.split('\n').map((line) => JSON.parse(line))
@@ -37,14 +37,14 @@ describe.each(Object.entries(places))('on %s', (_, create) => {
     expect(await run('revoke', session.id)).toMatchObject({ exitCode: 1, document: { code: 'SESSION_NOT_FOUND' } })
   })
 
-  test('--user ends those of one user', async () => {
+  test('--user revokes the sessions of one user', async () => {
     const { run, state } = await signedIn(create)
     expect((await run('revoke', '--user', 'ann@example.com')).document).toMatchObject({ revoked: 2 })
     expect(await state()).toEqual([false, false, true])
     expect(await run('revoke', '--user', 'eve@example.com')).toMatchObject({ exitCode: 1, document: { code: 'USER_NOT_FOUND' } })
   })
 
-  test('--before ends those that began before, of everybody or of one user', async () => {
+  test('--before revokes sessions created before a time, of all users or of one', async () => {
     const { app, run, state, there } = await signedIn(create)
     const { session } = (await there.call('GET /get-session', {})).body
     const early = { createdAt: new Date(Date.now() - 3_600_000) }
@@ -57,7 +57,7 @@ describe.each(Object.entries(places))('on %s', (_, create) => {
     expect(await state()).toEqual([false, true, false])
   })
 
-  test('--all has to be confirmed, which --yes does not do', async () => {
+  test('--all requires a confirmation, which --yes does not replace', async () => {
     const { run, state } = await signedIn(create)
     expect(await run('revoke', '--all', '--yes')).toMatchObject({ exitCode: 4, document: { code: 'ANSWER_NEEDED' } })
     expect(await run('revoke', '--all', '--confirm', 'ALL')).toMatchObject({ exitCode: 5, document: { code: 'NOT_CONFIRMED' } })
@@ -67,7 +67,7 @@ describe.each(Object.entries(places))('on %s', (_, create) => {
   })
 })
 
-test('all of many are ended, in batches', async () => {
+test('revokes many sessions in batches', async () => {
   const { app, here, run } = await signedIn(places['a server'])
   const { session } = (await here.call('GET /get-session', {})).body
   const row = await app.db.selectFrom('session').selectAll().where('id', '=', session.id).executeTakeFirstOrThrow()
@@ -81,7 +81,7 @@ test('all of many are ended, in batches', async () => {
   expect(await app.db.selectFrom('session').select('id').execute()).toEqual([])
 })
 
-test('what a cookie caches is not believed any more', async () => {
+test('invalidates cached session cookies', async () => {
   const keyspace = await freshKeyspace()
   onTestFinished(() => keyspace.drop())
   const cached = {

@@ -1,8 +1,8 @@
-/** Commands on a terminal: `script` of util-linux makes one. */
+/** Commands on a terminal that `script` of util-linux creates. */
 import { stripVTControlCharacters } from 'node:util'
 import { execa } from 'execa'
 import { expect, vi } from 'vitest'
-import { bin, type Environment } from './kit.ts'
+import { bin, type Environment, inherited } from './kit.ts'
 
 export interface Terminal {
   /** Waits until this is on the screen, behind what was there at the answer before, then types. */
@@ -21,7 +21,7 @@ export function onTerminal(cwd: string, args: readonly string[], env: Environmen
   const command = `stty cols 100 rows 40; exec ${[process.execPath, bin, ...args].map(quoted).join(' ')}`
   const child = execa(maker, ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', TERM: 'xterm', SHELL: '/bin/sh', ...env },
+    env: { ...inherited, TERM: 'xterm', SHELL: '/bin/sh', ...env },
     extendEnv: false,
     reject: false,
     timeout: 60_000,

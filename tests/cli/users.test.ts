@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { describe, expect, test } from 'vitest'
-import { bin, complete, configFile, folder, latchkey, latchkeyJSON } from './kit.ts'
-import { options, type Project, places, serve } from './people.ts'
+import { createRequire } from 'node:module'
+import { userInfo } from 'node:os'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Feature } from '../../src/core/feature.ts'
+import { bin, complete, configFile, folder, latchkey, latchkeyJSON, latchkeyProcess } from './kit.ts'
+import { options, type Project, places, serve } from './projects.ts'
 import { onTerminal } from './terminal.ts'
 
 const password = 'a perfectly fine passphrase'
@@ -10,7 +13,7 @@ const ann = ['users', 'create', '--email', 'Ann@Example.com', '--name', 'Ann Smi
 const signIn = (email: string, word = password) => ({ body: { email, password: word } })
 
 const piped = ({ cwd, env }: Project, args: readonly string[], input: string | Buffer = `${password}\n`) =>
-  latchkey(cwd, args, env, { input, stdin: 'pipe' })
+  latchkey(cwd, args, env, { input })
 
 const lines = (stdout: string): Record<string, unknown>[] =>
   stdout
@@ -19,7 +22,7 @@ const lines = (stdout: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line))
 
 describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) => {
-  test('a user is created with a password, is shown with all columns, and can sign in', async () => {
+  test('creates a user with a password, who can sign in, and shows all columns', async () => {
     const project = await create()
     const { cwd, env } = project
     const fields = ['--field', 'plan=pro', '--field', 'age=42', '--field', 'tags=["a","b"]']
@@ -49,22 +52,21 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     expect(human.stdout).toMatch(/^age +42$/m)
   })
 
-  test('without a password a link is shown once, and sets one', async () => {
+  test('prints a setup link once when no password is given', async () => {
     const project = await create()
     const { cwd, env } = project
     const { document } = await latchkeyJSON(cwd, ann, env)
     expect(document.setupLink).toMatch(/^http:\/\/localhost:4000\/api\/auth\/set-up\?token=\w{32}$/)
     const { app } = await serve(project)
-    const { setPasswordByLink } = await import('../../src/features/setup/links.ts')
+    const { setPasswordByLink } = await import('../../src/features/setup/setup-link.ts')
     const token = new URL(String(document.setupLink)).searchParams.get('token') ?? ''
     expect(JSON.stringify(await app.db.selectFrom('verification').selectAll().execute())).not.toContain(token)
-    const request = { address: () => '127.0.0.1', networkAddress: () => '127.0.0.1', cookie: () => undefined }
-    await setPasswordByLink(Object.assign(Object.create(app), { request, cookies: { set: () => {} } }), token, password)
+    await setPasswordByLink(app, '127.0.0.1', token, password)
     const { browser } = await serve(project)
     expect((await browser().call('POST /sign-in/email', signIn('ann@example.com'))).status).toBe(200)
   })
 
-  test('a new password works at once, and ends all sessions', async () => {
+  test('sets a new password and revokes all sessions', async () => {
     const project = await create()
     await piped(project, [...ann, '--password-stdin'])
     const { browser } = await serve(project)
@@ -84,7 +86,7 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     expect((await third.call('GET /get-session', {})).body).not.toBeNull()
   })
 
-  test('a new password takes back the link by which one could be set', async () => {
+  test('revokes the setup link when a password is set', async () => {
     const project = await create()
     const { document } = await latchkeyJSON(project.cwd, ann, project.env)
     const token = new URL(String(document.setupLink)).searchParams.get('token') ?? ''
@@ -95,7 +97,7 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     expect((await browser().call('POST /sign-in/email', signIn('ann@example.com'))).status).toBe(200)
   })
 
-  test('delete needs the address, and takes everything along', async () => {
+  test('deletes a user with all their rows, after a confirmation by email address', async () => {
     const project = await create()
     const { cwd, env } = project
     await piped(project, [...ann, '--password-stdin'])
@@ -117,29 +119,29 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     expect(again).toMatchObject({ exitCode: 1, document: { code: 'USER_NOT_FOUND' } })
   })
 
-  test('list shows everybody once, in lines, and those who are looked for', async () => {
+  test('lists every user once, one per line, and filters by text', async () => {
     const project = await create()
     const { cwd, env } = project
-    await latchkey(cwd, ['users', 'list'], env)
+    await latchkey(cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], env)
     const { app } = await serve(project)
     const now = new Date()
-    const people = Array.from({ length: 1203 }, (_each, number) => ({
+    const users = Array.from({ length: 1203 }, (_each, number) => ({
       id: app.random.id(),
-      name: number % 100 === 0 ? `Zoë ${number}` : 'Somebody',
+      name: number % 100 === 0 ? `Zoë ${number}` : 'Other',
       email: `user-${number}@example.com`,
       createdAt: now,
       updatedAt: now,
       plan: 'free',
     }))
-    for (let at = 0; at < people.length; at += 200)
+    for (let at = 0; at < users.length; at += 200)
       await app.db
         .insertInto('user')
-        .values(people.slice(at, at + 200))
+        .values(users.slice(at, at + 200))
         .execute()
     const all = await latchkey(cwd, ['users', 'list', '--json'], env)
     const shown = lines(all.stdout)
     expect(new Set(shown.map(({ schema, plan }) => `${schema} ${plan}`))).toEqual(new Set(['users-list/v1 free']))
-    expect(shown.map(({ email }) => email).sort()).toEqual(people.map(({ email }) => email).sort())
+    expect(shown.map(({ email }) => email).sort()).toEqual(users.map(({ email }) => email).sort())
     const found = await latchkey(cwd, ['users', 'list', '--search', 'ZOË', '--json'], env)
     expect(lines(found.stdout)).toHaveLength(13)
     const few = await latchkey(cwd, ['users', 'list', '--limit', '7'], env)
@@ -149,19 +151,19 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     expect(lines(rest.stdout)).toEqual(shown.slice(7))
   })
 
-  test('list picks by role, by proof of the address and by age', async () => {
+  test('filters the list by role, verified email and age', async () => {
     const project = await create()
     const { cwd, env } = project
-    await latchkey(cwd, ['users', 'list'], env)
+    await latchkey(cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], env)
     const { app } = await serve(project)
     const day = (number: number) => new Date(Date.UTC(2026, 0, number))
-    const people = [
+    const users = [
       { id: '1', role: 'admin', emailVerified: true, createdAt: day(1) },
       { id: '2', role: 'support,admin', emailVerified: false, createdAt: day(2) },
       { id: '3', role: 'administrator', emailVerified: true, createdAt: day(3) },
       { id: '4', role: null, emailVerified: false, createdAt: day(4) },
     ]
-    const rows = people.map((one) => ({ ...one, name: one.id, email: `${one.id}@example.com`, updatedAt: one.createdAt }))
+    const rows = users.map((one) => ({ ...one, name: one.id, email: `${one.id}@example.com`, updatedAt: one.createdAt }))
     await app.db.insertInto('user').values(rows).execute()
     const list = async (...args: string[]) => {
       const { exitCode, stdout } = await latchkey(cwd, ['users', 'list', ...args, '--json'], env)
@@ -180,7 +182,7 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
   })
 })
 
-describe('users create is refused', () => {
+describe('users create is rejected', () => {
   test.each([
     [['users', 'create', '--name', 'Ann'], 2, 'USAGE'],
     [['users', 'create', '--email', 'ann', '--name', 'Ann'], 2, 'USAGE'],
@@ -197,13 +199,13 @@ describe('users create is refused', () => {
     expect(await latchkeyJSON(cwd, args, env)).toMatchObject({ exitCode, document: { schema: 'error/v1', code } })
   })
   test.each([
-    ['plan=gold', '--field: plan is expected to be one of free, pro'],
-    ['age=3.5', '--field: age is expected to be a whole number'],
-    ['age=old', '--field: age is expected as JSON: a whole number'],
-    ['tags=a', '--field: tags is expected as JSON: a list such as ["a","b"]'],
-    ['nothing=1', '--field: nothing is no field that may be given; there are plan, age, tags'],
-    ['__proto__=1', '--field: __proto__ is no field that may be given; there are plan, age, tags'],
-    ['note=x', '--field: note is no field that may be given: user.additionalFields.note.input is false'],
+    ['plan=gold', '--field: expected plan to be one of free, pro'],
+    ['age=3.5', '--field: expected age to be a whole number'],
+    ['age=old', '--field: expected JSON for age: a whole number'],
+    ['tags=a', '--field: expected JSON for tags: a list such as ["a","b"]'],
+    ['nothing=1', '--field: unknown field nothing; known fields: plan, age, tags'],
+    ['__proto__=1', '--field: unknown field __proto__; known fields: plan, age, tags'],
+    ['note=x', '--field: note cannot be set: user.additionalFields.note.input is false'],
   ])('with the field %s, by name', async (field, message) => {
     const { cwd, env } = await places.SQLite()
     const refused = await latchkeyJSON(cwd, [...ann, '--field', 'plan=pro', '--field', field], env)
@@ -231,7 +233,7 @@ describe('users create is refused', () => {
     const strict = await places.SQLite({ ...options, user: { additionalFields: required } })
     expect((await latchkeyJSON(strict.cwd, ann, strict.env)).document).toMatchObject({
       code: 'PLAN_IS_REQUIRED',
-      hint: 'Give it with --field plan=<value>: a text',
+      hint: 'Add --field plan=<value>: a string',
     })
     const { cwd, env } = await places.SQLite()
     await latchkey(cwd, ann, env)
@@ -241,17 +243,29 @@ describe('users create is refused', () => {
   })
 })
 
-test('of ten who create the same user at once one does, and the others are told', async () => {
+test('creates a user once when ten commands run together, and reports the others', async () => {
   const { cwd, env } = await places['a server']()
-  const all = await Promise.all(Array.from({ length: 10 }, () => latchkeyJSON(cwd, ann, env)))
+  const all = await Promise.all(Array.from({ length: 10 }, () => latchkeyJSON(cwd, ann, env, latchkeyProcess)))
   expect(all.map(({ exitCode }) => exitCode).sort()).toEqual([0, ...Array.from({ length: 9 }, () => 1)])
   expect(new Set(all.map(({ document }) => document.code))).toEqual(new Set([undefined, 'USER_ALREADY_EXISTS']))
 }, 90_000)
 
-test.each([['show'], ['set-password'], ['delete']])('users %s tells of nobody of this name', async (name) => {
+test('users create names the operator as the actor to listeners of a feature', async () => {
+  // As Node loads it for commands inside the test process, not as Vitest does.
+  const { featureList } = createRequire(import.meta.url)('../../src/features/index.ts')
+  const features: Record<string, Feature> = featureList
+  const actors: unknown[] = []
+  features.probe = { on: { 'user.created': ({ actor }) => void actors.push(actor) } }
+  onTestFinished(() => void delete features.probe)
+  const { cwd, env } = await places.SQLite()
+  expect((await latchkey(cwd, ann, env)).exitCode).toBe(0)
+  expect(actors).toEqual([{ kind: 'operator', name: userInfo().username }])
+})
+
+test.each([['show'], ['set-password'], ['delete']])('users %s reports an unknown user', async (name) => {
   const project = await places.SQLite()
   const args = name === 'set-password' ? ['--password-stdin'] : []
-  for (const wanted of ['nobody@example.com', 'x'.repeat(32)]) {
+  for (const wanted of ['unknown@example.com', 'x'.repeat(32)]) {
     const ended = await piped(project, ['users', name, wanted, ...args, '--json'])
     expect([ended.exitCode, JSON.parse(ended.stdout).code]).toEqual([1, 'USER_NOT_FOUND'])
   }
@@ -272,13 +286,13 @@ test.each([
   expect(await latchkeyJSON(cwd, args, away)).toMatchObject({ exitCode: 6, document: { code: 'UNREACHABLE' } })
 })
 
-test('set-password without a terminal and without --password-stdin says what is missing', async () => {
+test('set-password names the missing flag without a terminal and without --password-stdin', async () => {
   const { cwd, env } = await places.SQLite()
   const ended = await latchkeyJSON(cwd, ['users', 'set-password', 'ann@example.com'], env)
   expect(ended).toMatchObject({ exitCode: 4, document: { details: [{ path: '--password-stdin' }] } })
 })
 
-test('on a terminal the password is asked for and not shown', async () => {
+test('asks for the password on a terminal without showing it', async () => {
   const project = await places.SQLite()
   await latchkey(project.cwd, ann, project.env)
   const terminal = onTerminal(project.cwd, ['users', 'set-password', 'ann@example.com'], project.env)
@@ -289,18 +303,18 @@ test('on a terminal the password is asked for and not shown', async () => {
   expect((await browser().call('POST /sign-in/email', signIn('ann@example.com'))).status).toBe(200)
 })
 
-test('a reader of a list who goes away ends it quietly', async () => {
+test('ends a list quietly when its reader closes', async () => {
   const project = await places.SQLite()
   const { cwd, env } = project
-  await latchkey(cwd, ['users', 'list'], env)
+  await latchkey(cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], env)
   const { app } = await serve(project)
   const now = new Date()
   for (let at = 0; at < 20; at += 1) {
-    const people = Array.from({ length: 500 }, (_, number) => {
+    const users = Array.from({ length: 500 }, (_, number) => {
       const id = app.random.id()
       return { id, name: 'x'.repeat(200), email: `${at}-${number}@example.com`, createdAt: now, updatedAt: now }
     })
-    await app.db.insertInto('user').values(people).execute()
+    await app.db.insertInto('user').values(users).execute()
   }
   const child = spawn(process.execPath, [bin, 'users', 'list', '--json'], { cwd, env: { ...process.env, ...env } })
   let stderr = ''

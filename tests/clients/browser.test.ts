@@ -1,4 +1,4 @@
-/** The published clients in a real browser: their session store, cookies, cross-origin calls, and being sent elsewhere. */
+/** The published clients in a real browser: their session store, cookies, cross-origin calls and redirects. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -69,11 +69,11 @@ const expectSession = (page: Page, who: string) =>
   expect.poll(() => page.evaluate(() => published.session()), { timeout: 10_000 }).toBe(who)
 
 describe.each(versions)('better-auth %s', (version) => {
-  test('on our own origin: the store follows sign-up, a reload, sign-out and sign-in', async () => {
+  test('updates its store after sign-up, a reload, sign-out and sign-in on the same origin', async () => {
     const { origin } = await serve({ session: { cookieCache: { enabled: true } } })
     const page = await visitOwn(origin)
     await openClient(page, version, origin)
-    await expectSession(page, 'nobody')
+    await expectSession(page, 'signed out')
     expect((await call(page, 'signUp.email', ann)).error).toBeNull()
     await expectSession(page, email)
     await page.reload()
@@ -81,7 +81,7 @@ describe.each(versions)('better-auth %s', (version) => {
     await expectSession(page, email)
     expect(await page.evaluate(() => published.seen()[0])).toBe('…')
     expect((await call(page, 'signOut')).data).toEqual({ success: true })
-    await expectSession(page, 'nobody')
+    await expectSession(page, 'signed out')
     const wrong = await call(page, 'signIn.email', { email, password: 'wrong horse battery' })
     expect(wrong.error).toMatchObject({ status: 401, statusText: 'UNAUTHORIZED', code: 'INVALID_EMAIL_OR_PASSWORD' })
     expect((await call(page, 'signIn.email', { email, password })).error).toBeNull()
@@ -92,7 +92,7 @@ describe.each(versions)('better-auth %s', (version) => {
     ])
   })
 
-  test('on our own origin: follows update-user and the deletion of the account', async () => {
+  test('updates its store after update-user and account deletion on the same origin', async () => {
     const { origin } = await serve()
     const page = await visitOwn(origin)
     await openClient(page, version, origin)
@@ -101,10 +101,10 @@ describe.each(versions)('better-auth %s', (version) => {
     expect((await call(page, 'updateUser', { name: 'Anna' })).data).toEqual({ status: true })
     expect((await call(page, 'getSession')).data).toMatchObject({ user: { name: 'Anna' } })
     expect((await call(page, 'deleteUser', { password })).data).toEqual({ success: true, message: 'User deleted' })
-    await expectSession(page, 'nobody')
+    await expectSession(page, 'signed out')
   })
 
-  test('is sent where the answer says', async () => {
+  test('follows the redirect of a response', async () => {
     const { origin } = await serve()
     const page = await visitOwn(origin)
     await openClient(page, version, origin)
@@ -115,7 +115,7 @@ describe.each(versions)('better-auth %s', (version) => {
     ])
   })
 
-  test('on a trusted origin elsewhere: signs up, keeps the cookie, and reads when to come back', async () => {
+  test('signs up, stores the cookie and reads Retry-After on another, trusted origin', async () => {
     const elsewhere = await startApplication()
     const { origin } = await serve({ trustedOrigins: [elsewhere], rateLimit: { enabled: true } })
     const page = await newPage()
@@ -125,7 +125,7 @@ describe.each(versions)('better-auth %s', (version) => {
     await expectSession(page, email)
     expect((await call(page, 'listSessions')).data).toHaveLength(1)
     await call(page, 'signOut')
-    await expectSession(page, 'nobody')
+    await expectSession(page, 'signed out')
     const tries = []
     for (let count = 0; count < 4; count += 1)
       tries.push(await call(page, 'signIn.email', { email, password: 'wrong horse battery' }))
@@ -136,7 +136,7 @@ describe.each(versions)('better-auth %s', (version) => {
     })
   })
 
-  test('on an origin that nobody trusts: reads nothing, and can do nothing with the cookie', async () => {
+  test('reads nothing, and cannot use the cookie, on an untrusted origin', async () => {
     const elsewhere = await startApplication()
     const { app, origin } = await serve()
     const own = await visitOwn(origin)

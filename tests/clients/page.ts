@@ -1,4 +1,4 @@
-/** What a page of an application does with the published client; bundled by the test and run in the browser. */
+/** A page of an application that uses the published client; the test bundles it and runs it in the browser. */
 import { createAuthClient } from 'better-auth/client'
 import { createAuthClient as createNewest } from 'better-auth-newest/client'
 
@@ -16,10 +16,10 @@ interface Client {
 
 const state: { client?: object; seen: string[] } = { seen: [] }
 
-/** What the store has said: `…` while it waits, then the address of the user or `nobody`. */
+/** States of the store: `…` while it waits, then the email address of the user or `signed out`. */
 const describeState = ({ data, isPending }: SessionState): string => {
   if (isPending) return '…'
-  if (!data) return 'nobody'
+  if (!data) return 'signed out'
   return data.session.expiresAt instanceof Date ? data.user.email : 'a session without dates'
 }
 
@@ -41,7 +41,7 @@ const published = {
       const { data, error } = await method(input, { onError })
       return JSON.parse(JSON.stringify({ data, error, retryAfter }))
     } catch {
-      // Later versions throw when nothing has answered, earlier ones tell a status of 0.
+      // Later versions throw without a response, earlier ones report the status 0.
       return { data: null, error: { status: 0, statusText: '' }, retryAfter }
     }
   },

@@ -1,4 +1,4 @@
-/** The reference's own client, in the version of the contract and in the newest one, as a program without a browser uses it. */
+/** The published client of better-auth, in the version of the contract and the newest one, without a browser. */
 import { createAuthClient } from 'better-auth/client'
 import { createAuthClient as createNewest } from 'better-auth-newest/client'
 import type { Answer } from '../kit/browser.ts'

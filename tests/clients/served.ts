@@ -1,8 +1,8 @@
-/** The product behind a real socket, for clients that we have not written. */
+/** Serves the app on a real socket, for third-party clients. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
-import { createPublicServer } from '../../src/daemon/serve.ts'
+import { createPublicServer } from '../../src/daemon/public-server.ts'
 import { type TestApp, testApp } from '../kit/app.ts'
 import { freePort } from '../kit/servers/index.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { createCustomRateLimits } from '../../src/adapters/rate-limit/custom.ts'
-import type { StoredRateLimit } from '../../src/core/config-sections.ts'
+import { createCustomRateLimits } from '../../src/adapters/rate-limit/custom-rate-limit.ts'
+import type { StoredRateLimit } from '../../src/core/ports.ts'
 import { rateLimitStoreSuite } from './rate-limit-store.ts'
 
 rateLimitStoreSuite(

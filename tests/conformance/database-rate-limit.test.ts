@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type OpenDatabase, openDatabase } from '../../src/adapters/database/open.ts'
-import { createDatabaseRateLimits } from '../../src/adapters/rate-limit/database.ts'
+import { createDatabaseRateLimits } from '../../src/adapters/rate-limit/database-rate-limit.ts'
 import { freshDatabase } from '../kit/servers/index.ts'
 import { type OpenStores, rateLimitStoreSuite } from './rate-limit-store.ts'
 

@@ -1,4 +1,4 @@
-/** Connections that are verified, and those that are not. */
+/** TLS connections to a database server, verified and not. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,38 +41,38 @@ async function cipherOf({ db }: OpenDatabase): Promise<string | undefined> {
   return rows[0]?.Value
 }
 
-test('a connection to this machine is in clear unless it is asked for otherwise', async () => {
+test('uses plain text for a loopback connection by default', async () => {
   expect(await cipherOf(open('127.0.0.1'))).toBe('')
 })
 
-test('a verified connection is encrypted', async () => {
+test('encrypts a verified connection', async () => {
   expect(await cipherOf(open('localhost', { tls: 'verify', ca }))).not.toBe('')
 })
 
-test('a certificate of an unknown authority is refused', async () => {
+test('rejects a certificate of an unknown authority', async () => {
   const database = open('localhost', { tls: 'verify' })
   const failure: unknown = await database.ping().catch((error: unknown) => error)
   expect(String(failure)).toMatch(/self.signed|unable to verify/i)
   expect(database.errors.isUnreachable(failure)).toBe(false)
 })
 
-test('an address cannot be verified, and is refused before anything is sent', () => {
-  expect(() => open('127.0.0.1', { tls: 'verify', ca })).toThrow(/by name/)
+test('rejects an IP address, which cannot be verified, before sending anything', () => {
+  expect(() => open('127.0.0.1', { tls: 'verify', ca })).toThrow(/host name/)
 })
 
-test('every host but loopback is verified by default; in clear only when it says so', async () => {
-  expect(() => open('0.0.0.0')).toThrow(/by name/)
+test('verifies every host but loopback by default, and uses plain text only when configured', async () => {
+  expect(() => open('0.0.0.0')).toThrow(/host name/)
   expect(await cipherOf(open('0.0.0.0', { tls: 'off' }))).toBe('')
 })
 
-test('a server without encryption gets no password from a connection that is to be verified', async () => {
+test('sends no password to a server without encryption when verification is required', async () => {
   const plain = await startDatabase(['--skip-ssl']).catch(() => startDatabase(['--tls-version=']))
   onTestFinished(plain.stop)
   const database = open('localhost', { tls: 'verify', ca }, String(plain.port))
   await expect(database.ping()).rejects.toThrow(/ssl|secure/i)
 })
 
-test('a relay in between does not disturb the verification of the name', async () => {
+test('verifies the name through a relay', async () => {
   const proxy = await startProxy(Number(url.port))
   onTestFinished(proxy.close)
   expect(await cipherOf(open('localhost', { tls: 'verify', ca }, String(proxy.port)))).not.toBe('')

@@ -1,11 +1,11 @@
-/** Transactions, what follows them, and statements that are built once. */
+/** Transactions, work after their commit, and prepared statements. */
 import { expect, test } from 'vitest'
 import { statement } from '../../src/core/statement.ts'
 import { afterCommit, transaction } from '../../src/core/transaction.ts'
 import { type GetProbe, probes, row } from './probe.ts'
 
 export function describeTransactions(open: GetProbe): void {
-  test('a transaction that throws leaves nothing behind', async () => {
+  test('rolls back a transaction that throws', async () => {
     const { app, db } = open()
     const failing = transaction(app, async (app) => {
       await probes(app).insertInto('probe').values(row('1')).execute()
@@ -15,7 +15,7 @@ export function describeTransactions(open: GetProbe): void {
     expect(await db.selectFrom('probe').select('id').execute()).toEqual([])
   })
 
-  test('a nested transaction joins the outer one and is rolled back with it', async () => {
+  test('joins a nested transaction to the outer one and rolls back both', async () => {
     const { app, db } = open()
     const failing = transaction(app, async (app) => {
       await transaction(app, (app) => probes(app).insertInto('probe').values(row('1')).execute())
@@ -26,7 +26,7 @@ export function describeTransactions(open: GetProbe): void {
     expect(await db.selectFrom('probe').select('id').execute()).toEqual([])
   })
 
-  test('what waits for the commit runs after it, in order, and never after a roll-back', async () => {
+  test('runs work after the commit in order, and never after a rollback', async () => {
     const { app, db } = open()
     const seen: string[] = []
     await transaction(app, async (app) => {
@@ -47,14 +47,14 @@ export function describeTransactions(open: GetProbe): void {
     expect(seen).toEqual(['work', 'first sees 1', 'second', 'outside'])
   })
 
-  test('a failure after the commit is logged and undoes nothing', async () => {
+  test('logs a failure after the commit, which stands', async () => {
     const { app, db, lines } = open()
     await transaction(app, async (app) => {
       await probes(app).insertInto('probe').values(row('1')).execute()
-      await afterCommit(app, () => Promise.reject(new Error('mail is away')))
+      await afterCommit(app, () => Promise.reject(new Error('mail is unavailable')))
     })
     expect(await db.selectFrom('probe').select('id').execute()).toHaveLength(1)
-    expect(lines.at(-1)).toMatchObject({ level: 'error', fields: { err: { message: 'mail is away' } } })
+    expect(lines.at(-1)).toMatchObject({ level: 'error', fields: { err: { message: 'mail is unavailable' } } })
   })
 }
 
@@ -78,7 +78,7 @@ export function describeStatements(open: GetProbe): void {
     data: JSON.stringify({ a: ['🔑'] }),
   }
 
-  test('a statement gives the same rows as a query', async () => {
+  test('returns the same rows from a statement and a query', async () => {
     const { app, db } = open()
     // One insert each: rows of one insert must name the same columns, or SQLite puts null where the others put the default.
     await db
@@ -100,7 +100,7 @@ export function describeStatements(open: GetProbe): void {
     expect(await findByNames(app, { names: ['é', 'x', 'c '] })).toEqual([])
   })
 
-  test('inside a transaction a statement sees what is not yet committed', async () => {
+  test('reads uncommitted rows of its own transaction in a statement', async () => {
     const { app } = open()
     await transaction(app, async (app) => {
       await probes(app)

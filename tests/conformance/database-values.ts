@@ -1,8 +1,8 @@
-/** How values are kept and compared. */
+/** How values are stored and compared. */
 import { expect, test } from 'vitest'
 import { type GetProbe, row } from './probe.ts'
 
-/** Pairs that a collation for people would take for one. */
+/** Pairs that a linguistic collation would treat as equal. */
 const lookalikes = [
   ['case', 'ann', 'Ann'],
   ['an accent', 'ann', 'änn'],
@@ -14,7 +14,7 @@ const lookalikes = [
 ] as const
 
 export function describeComparison(open: GetProbe): void {
-  test.each(lookalikes)('a unique key tells texts apart that differ in %s', async (_, one, other) => {
+  test.each(lookalikes)('distinguishes unique keys that differ in %s', async (_, one, other) => {
     const { db } = open()
     await db
       .insertInto('probe')
@@ -24,14 +24,14 @@ export function describeComparison(open: GetProbe): void {
     expect(await db.selectFrom('probe').select('name').where('name', '=', other).execute()).toEqual([{ name: other }])
   })
 
-  test.each(lookalikes)('a look-up by id finds nothing that differs in %s', async (_, one, other) => {
+  test.each(lookalikes)('finds no row by an id that differs in %s', async (_, one, other) => {
     const { db } = open()
     await db.insertInto('probe').values(row(one, 'a')).execute()
     expect(await db.selectFrom('probe').select('id').where('id', '=', other).execute()).toEqual([])
     expect(await db.selectFrom('probe').select('id').where('id', 'in', [other, 'x']).execute()).toEqual([])
   })
 
-  test('the same bytes a second time are a unique violation, which is no reason to try again', async () => {
+  test('reports a duplicate as a unique violation that is not retryable', async () => {
     const { db, database } = open()
     await db.insertInto('probe').values(row('1', 'same')).execute()
     const failure: unknown = await db
@@ -48,7 +48,7 @@ export function describeComparison(open: GetProbe): void {
     ])
   })
 
-  test('texts are sorted by their bytes', async () => {
+  test('sorts texts by their bytes', async () => {
     const { db } = open()
     await db
       .insertInto('probe')
@@ -66,7 +66,7 @@ export function describeValues(open: GetProbe): void {
     '1969-07-20T20:17:40.123Z',
     '2026-03-29T01:30:00.000Z',
     '9999-12-31T23:59:59.999Z',
-  ])('the time %s comes back to the millisecond', async (text) => {
+  ])('stores the time %s to the millisecond', async (text) => {
     const { db } = open()
     await db
       .insertInto('probe')
@@ -76,7 +76,7 @@ export function describeValues(open: GetProbe): void {
     expect(found).toEqual([{ moment: new Date(text) }])
   })
 
-  test('times are compared as times', async () => {
+  test('compares times as times', async () => {
     const { db } = open()
     const moments = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.010Z'].map(
       (text) => new Date(text),
@@ -89,7 +89,7 @@ export function describeValues(open: GetProbe): void {
     expect((await later.execute()).map(({ id }) => id)).toEqual(['2', '1'])
   })
 
-  test.each([true, false])('the boolean %s comes back, also through an alias and a join', async (active) => {
+  test.each([true, false])('stores the boolean %s, also through an alias and a join', async (active) => {
     const { db } = open()
     await db
       .insertInto('probe')
@@ -105,7 +105,7 @@ export function describeValues(open: GetProbe): void {
     expect(found).toEqual([{ on: active }])
   })
 
-  test('JSON comes back parsed, whole numbers to 2^53 - 1 exact, texts with every character', async () => {
+  test('returns JSON parsed, with whole numbers exact to 2^53 - 1 and every character of texts', async () => {
     const { db } = open()
     const data = { list: [1, 2.5, null, true, '"\\\''], 'ключ 🔑': { deep: {} } }
     const note = `tab\t line\n quote' double" back\\slash null\u0000 %_ ${'🔑'.repeat(100)}`
@@ -132,7 +132,7 @@ export function describeValues(open: GetProbe): void {
     })
   })
 
-  test('counts and sums are numbers', async () => {
+  test('returns counts and sums as numbers', async () => {
     const { db } = open()
     await db
       .insertInto('probe')
@@ -150,9 +150,9 @@ export function describeValues(open: GetProbe): void {
     ['a list', ['a']],
     ['no number', Number.NaN],
     ['no date', new Date(Number.NaN)],
-  ])('%s is refused as a value', async (_, value) => {
+  ])('rejects %s as a value', async (_, value) => {
     const { db } = open()
     const query = db.updateTable('probe').set({ note: value as never })
-    await expect(query.execute()).rejects.toThrow(/A value of this kind cannot be sent/)
+    await expect(query.execute()).rejects.toThrow(/A value of this type cannot be sent/)
   })
 }

@@ -1,14 +1,14 @@
-/** What holds when rows depend on each other, and when many write at once. */
+/** Foreign keys, unique keys and concurrent writes. */
 import { expect, test } from 'vitest'
 import { type GetProbe, type Probe, probes, row } from './probe.ts'
 
 export function describeForeignKeys(open: GetProbe): void {
-  test('a row cannot refer to a row that does not exist', async () => {
+  test('rejects a reference to a missing row', async () => {
     const { db } = open()
-    await expect(db.insertInto('kept').values({ id: 'k', probeId: 'nobody' }).execute()).rejects.toThrow(/foreign key/i)
+    await expect(db.insertInto('kept').values({ id: 'k', probeId: 'missing' }).execute()).rejects.toThrow(/foreign key/i)
   })
 
-  test('deleting a row removes, frees or keeps what refers to it, as declared', async () => {
+  test('deletes, clears or keeps references to a deleted row, as declared', async () => {
     const { db } = open()
     await db
       .insertInto('probe')
@@ -28,7 +28,7 @@ export function describeForeignKeys(open: GetProbe): void {
 }
 
 export function describeWrites(open: GetProbe, openAnother: () => Promise<Probe>): void {
-  test('affected rows are those that matched, changed or not', async () => {
+  test('counts matched rows as affected, changed or not', async () => {
     const { db } = open()
     await db
       .insertInto('probe')
@@ -41,7 +41,7 @@ export function describeWrites(open: GetProbe, openAnother: () => Promise<Probe>
     expect((await db.deleteFrom('probe').executeTakeFirst()).numDeletedRows).toBe(2n)
   })
 
-  test('of 64 who delete a row at once, over two pools, one succeeds', async () => {
+  test('lets one of 64 concurrent deletes of a row succeed, over two pools', async () => {
     const { db } = open()
     const other = await openAnother()
     await db.insertInto('probe').values(row('once')).execute()
@@ -53,7 +53,7 @@ export function describeWrites(open: GetProbe, openAnother: () => Promise<Probe>
     expect(results.filter(({ numDeletedRows }) => numDeletedRows === 1n)).toHaveLength(1)
   })
 
-  test('of 64 who take from a stock of 10 at once, 10 succeed', async () => {
+  test('lets 10 of 64 concurrent conditional updates of a stock of 10 succeed', async () => {
     const { db } = open()
     await db
       .insertInto('probe')
@@ -71,7 +71,7 @@ export function describeWrites(open: GetProbe, openAnother: () => Promise<Probe>
     expect(await db.selectFrom('probe').select('count').execute()).toEqual([{ count: 0 }])
   })
 
-  test('rows can be read as a stream', async () => {
+  test('streams rows', async () => {
     const { db } = open()
     await db
       .insertInto('probe')

@@ -1,4 +1,4 @@
-/** What every query may rely on, whatever the database. */
+/** The behaviour that queries rely on, on every database. */
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { describeStatements, describeTransactions } from './database-transactions.ts'
 import { describeComparison, describeValues } from './database-values.ts'

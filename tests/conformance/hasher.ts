@@ -1,4 +1,4 @@
-/** What every implementation of `Hasher` promises. */
+/** The behaviour that every implementation of `Hasher` must have. */
 import { describe, expect, test } from 'vitest'
 import { createHasher, type HasherImplementation, type HasherOptions } from '../../src/adapters/hasher.ts'
 import type { Metrics } from '../../src/core/ports.ts'
@@ -26,32 +26,32 @@ export function hasherSuite(implementation: HasherImplementation): void {
       for (const wrong of ['', 'correct hors', 'correct horse ', 'Correct horse', 'correct horse\0'])
         expect(await hasher.verify(stored, wrong)).toBe(false)
     })
-    test('see the whole of a long password', async () => {
+    test('depend on every byte of a long password', async () => {
       const hasher = await create()
       const long = 'a'.repeat(4095)
       const stored = await hasher.hash(`${long}b`)
       expect(await hasher.verify(stored, `${long}b`)).toBe(true)
       expect(await hasher.verify(stored, `${long}c`)).toBe(false)
     })
-    test('take a password in any of its equivalent forms (NFKC)', async () => {
+    test('accept a password in any of its equivalent forms (NFKC)', async () => {
       const hasher = await create()
       const stored = await hasher.hash('Zürich ﬁnance 1²')
       expect(await hasher.verify(stored, 'Zu\u0308rich finance 12')).toBe(true)
       expect(await hasher.verify(stored, 'Zurich finance 12')).toBe(false)
     })
-    test.each(all)('are understood by %s, and the other way round', async (other) => {
+    test.each(all)('are verified by %s, and the other way round', async (other) => {
       const [one, two] = [await create(), await createHasher({ ...costs, parallelism: 2 }, metrics, other)]
       expect(await two.verify(await one.hash('correct horse'), 'correct horse')).toBe(true)
       expect(await one.verify(await two.hash('correct horse'), 'correct horse')).toBe(true)
       expect(await two.verify(await one.hash('correct horse'), 'wrong horse')).toBe(false)
     })
-    test('are understood with their parameters in another order', async () => {
+    test('are verified with their parameters in another order', async () => {
       const hasher = await create()
       const stored = (await hasher.hash('correct horse')).replace('m=256,t=2,p=1', 'm=256,p=1,t=2')
       expect(await hasher.verify(stored, 'correct horse')).toBe(true)
       expect(hasher.needsRehash(stored)).toBe(false)
     })
-    test('ask to be renewed exactly when the costs differ', async () => {
+    test('need a rehash exactly when the costs differ', async () => {
       const hasher = await create()
       const stored = await hasher.hash('correct horse')
       expect(hasher.needsRehash(stored)).toBe(false)
@@ -73,7 +73,7 @@ export function hasherSuite(implementation: HasherImplementation): void {
       '$argon2id$v=19$m=256,t=0,p=1$c2FsdHNhbHRzYWx0c2Fs$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g',
       '$argon2id$v=19$m=256,t=2,t=2$c2FsdHNhbHRzYWx0c2Fs$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g',
       '$argon2id$v=19$m=256,t=2,p=0$c2FsdHNhbHRzYWx0c2Fs$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g',
-    ])('a stored text that is none (%s) belongs to no password', async (stored) => {
+    ])('an invalid stored hash (%s) matches no password', async (stored) => {
       const hasher = await create()
       expect(await hasher.verify(stored, 'correct horse')).toBe(false)
       expect(hasher.needsRehash(stored)).toBe(true)

@@ -1,7 +1,7 @@
-import { createMemoryKeyValue } from '../../src/adapters/key-value/memory.ts'
+import { createMemoryKeyValue } from '../../src/adapters/key-value.ts'
 import { keyValueSuite } from './key-value.ts'
 
 keyValueSuite('memory', async () => {
   const store = createMemoryKeyValue({ now: () => new Date() })
-  return { store, close: () => store.close() }
+  return { store, close: async () => {} }
 })

@@ -1,4 +1,4 @@
-import { createMemoryRateLimits } from '../../src/adapters/rate-limit/memory.ts'
+import { createMemoryRateLimits } from '../../src/adapters/rate-limit/local-rate-limit.ts'
 import { rateLimitStoreSuite } from './rate-limit-store.ts'
 
 rateLimitStoreSuite(

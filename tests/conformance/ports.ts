@@ -1,4 +1,4 @@
-/** Ports that only watch, for suites of other ports. */
+/** Ports that only record calls, for suites of other ports. */
 import type { Logger, Metrics } from '../../src/core/ports.ts'
 
 export const silentLog: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, child: () => silentLog }

@@ -22,7 +22,7 @@ import {
   timestamp,
   unique,
 } from '../../src/core/table.ts'
-import type { Database } from '../../src/features/index.ts'
+import { type Database, featureList } from '../../src/features/index.ts'
 import { declareSchema, generate, push, up } from '../../src/migrate/index.ts'
 import { watch } from './ports.ts'
 
@@ -67,8 +67,9 @@ export async function openProbe(
   options: { poolSize?: number; connectTimeout?: number; queryTimeout?: number } = {},
 ): Promise<Probe> {
   const features = { probe }
-  const parsed = parseConfig(features, { ...config, database: { url, ...options } })
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
+  // The configuration is complete, as everywhere; only the app has no other feature than the probe.
+  const parsed = parseConfig({ ...featureList, probe }, { ...config, database: { url, ...options } })
+  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
   const { log, metrics, lines, counted } = watch()
   const { app, database, close } = await openApp(parsed.config, { log, metrics, actor: { kind: 'system' }, features })
   return { app, database, lines, counted, close }

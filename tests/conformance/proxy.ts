@@ -1,4 +1,4 @@
-/** A relay in front of a server that can fall silent, as a network does, without closing anything; or break off. */
+/** A proxy in front of a server that can stop forwarding without closing connections, or close them. */
 import { once } from 'node:events'
 import { createConnection, createServer, type Socket } from 'node:net'
 
@@ -6,7 +6,7 @@ export interface Proxy {
   readonly port: number
   /** Passes nothing on any more; new connections are taken and left without an answer. */
   freeze(): void
-  /** Ends all connections, and every new one at once. */
+  /** Closes all connections, and every new one immediately. */
   cut(): void
   /** Works again, for new connections. */
   thaw(): void

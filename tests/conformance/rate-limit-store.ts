@@ -1,4 +1,4 @@
-/** What every implementation of `RateLimitStore` promises (contract 00 §7). */
+/** The behaviour that every implementation of `RateLimitStore` must have (contract 00 §7). */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RateLimitStore } from '../../src/core/ports.ts'
 import { type Clock, createClock } from '../kit/clock.ts'
@@ -24,21 +24,21 @@ export function rateLimitStoreSuite(name: string, open: OpenStores, { isShared }
   }
 
   describe(`rate limits: ${name}`, () => {
-    test('of 100 calls at once against a limit of 3, exactly 3 pass', async () => {
+    test('allows exactly 3 of 100 concurrent calls with a limit of 3', async () => {
       const { store } = await openOne()
       const decisions = await Promise.all(Array.from({ length: 100 }, () => store.take('192.0.2.1/sign-in/email', rule)))
       expect(decisions.filter((decision) => decision.allowed)).toHaveLength(3)
       for (const decision of decisions)
         expect(decision).toEqual(decision.allowed ? { allowed: true, retryAfter: 0 } : { allowed: false, retryAfter: 10 })
     })
-    test('of 100 calls at once on a key that is in use, exactly the rest passes', async () => {
+    test('allows exactly the rest of the limit to 100 concurrent calls on a key in use', async () => {
       const { store } = await openOne()
       await store.take('a', rule)
       const decisions = await Promise.all(Array.from({ length: 100 }, () => store.take('a', rule)))
       expect(decisions.filter((decision) => decision.allowed)).toHaveLength(2)
     })
     if (isShared)
-      test('two daemons count together', async () => {
+      test('counts calls of two daemons together', async () => {
         const clock = createClock()
         const { stores, close } = await open(clock.now, 2)
         onTestFinished(close)
@@ -49,7 +49,7 @@ export function rateLimitStoreSuite(name: string, open: OpenStores, { isShared }
         expect(await stores[1]?.delete(['a'])).toBe(1)
         expect(await stores[0]?.find(['a'])).toEqual([null])
       })
-    test('the window slides with every allowed call', async () => {
+    test('slides the window with every allowed call', async () => {
       const { store, clock } = await openOne()
       for (let call = 0; call < 3; call += 1) {
         expect(await store.take('a', rule)).toEqual({ allowed: true, retryAfter: 0 })
@@ -57,7 +57,7 @@ export function rateLimitStoreSuite(name: string, open: OpenStores, { isShared }
       }
       expect(await store.take('a', rule)).toEqual({ allowed: false, retryAfter: 1 })
     })
-    test('a refused call leaves no trace', async () => {
+    test('does not count a rejected call', async () => {
       const { store, clock } = await openOne()
       for (let call = 0; call < 3; call += 1) await store.take('a', rule)
       for (let second = 0; second < 9; second += 1) {
@@ -73,27 +73,27 @@ export function rateLimitStoreSuite(name: string, open: OpenStores, { isShared }
       [1.001, 9],
       [9, 1],
       [9.999, 1],
-    ])('%f s after the last allowed call the next may come in %i s', async (elapsed, retryAfter) => {
+    ])('%f s after the last allowed call, allows the next one in %i s', async (elapsed, retryAfter) => {
       const { store, clock } = await openOne()
       await store.take('a', { window: 10, max: 1 })
       clock.advance(elapsed)
       expect(await store.take('a', { window: 10, max: 1 })).toEqual({ allowed: false, retryAfter })
     })
-    test('exactly at the end of the window one more call passes, and is counted on', async () => {
+    test('allows and counts one more call exactly at the end of the window', async () => {
       const { store, clock } = await openOne()
       for (let call = 0; call < 3; call += 1) await store.take('a', rule)
       clock.advance(10)
       expect((await store.take('a', rule)).allowed).toBe(true)
       expect(await store.take('a', rule)).toEqual({ allowed: false, retryAfter: 10 })
     })
-    test('after the window counting begins anew', async () => {
+    test('starts counting again after the window', async () => {
       const { store, clock } = await openOne()
       for (let call = 0; call < 3; call += 1) await store.take('a', rule)
       clock.advance(10.001)
       for (let call = 0; call < 3; call += 1) expect((await store.take('a', rule)).allowed).toBe(true)
       expect((await store.take('a', rule)).allowed).toBe(false)
     })
-    test('a clock that was set back by more than the window locks nobody out', async () => {
+    test('locks out no one when the clock is set back by more than the window', async () => {
       const { store, clock } = await openOne()
       for (let call = 0; call < 3; call += 1) await store.take('a', rule)
       clock.advance(-5)
@@ -102,7 +102,7 @@ export function rateLimitStoreSuite(name: string, open: OpenStores, { isShared }
       for (let call = 0; call < 3; call += 1) expect((await store.take('a', rule)).allowed).toBe(true)
       expect((await store.take('a', rule)).allowed).toBe(false)
     })
-    test('what is counted can be looked at, which counts nothing', async () => {
+    test('shows the count without counting', async () => {
       const { store, clock } = await openOne()
       const lastRequest = clock.now().getTime()
       for (let call = 0; call < 5; call += 1) await store.take('a', rule)
@@ -113,7 +113,7 @@ export function rateLimitStoreSuite(name: string, open: OpenStores, { isShared }
       clock.advance(9)
       expect(await store.take('a', rule)).toEqual({ allowed: false, retryAfter: 1 })
     })
-    test('what is forgotten begins anew, and nothing else does', async () => {
+    test('starts counting again for a cleared key only', async () => {
       const { store } = await openOne()
       for (const key of ['a', 'b']) for (let call = 0; call < 3; call += 1) await store.take(key, rule)
       expect(await store.delete(['a', 'c'])).toBe(1)
@@ -124,7 +124,7 @@ export function rateLimitStoreSuite(name: string, open: OpenStores, { isShared }
       expect(decisions.filter((decision) => decision.allowed)).toHaveLength(3)
       expect((await store.take('b', rule)).allowed).toBe(false)
     })
-    test('keys are counted apart, byte for byte', async () => {
+    test('counts keys separately, byte for byte', async () => {
       const { store } = await openOne()
       const keys = [
         'a',
@@ -138,7 +138,7 @@ export function rateLimitStoreSuite(name: string, open: OpenStores, { isShared }
       for (const key of keys) expect(await store.take(key, { window: 10, max: 1 })).toEqual({ allowed: true, retryAfter: 0 })
       for (const key of keys) expect((await store.take(key, { window: 10, max: 1 })).allowed).toBe(false)
     })
-    test('a rule that was changed counts from the next call', async () => {
+    test('applies a changed rule from the next call', async () => {
       const { store } = await openOne()
       for (let call = 0; call < 3; call += 1) await store.take('a', rule)
       expect((await store.take('a', { window: 10, max: 4 })).allowed).toBe(true)

@@ -1,12 +1,12 @@
-/** The ways to a Redis: plain, by TLS, to a cluster, through sentinels. */
+/** Connections to Redis: plain, with TLS, to a cluster, through sentinels. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createRedisKeyValue } from '../../src/adapters/key-value/redis.ts'
-import { createRedisRateLimits } from '../../src/adapters/rate-limit/redis.ts'
-import { openRedis, type RedisConnection, type RedisOptions } from '../../src/adapters/redis.ts'
+import { createRedisKeyValue } from '../../src/adapters/key-value.ts'
+import { createRedisRateLimits } from '../../src/adapters/rate-limit/redis-rate-limit.ts'
+import { openRedis, type RedisConnection, type RedisOptions } from '../../src/adapters/redis-connection.ts'
 import { freePort, type Server, startRedis } from '../kit/servers/index.ts'
 import { getBinary, redis as redisPart } from '../kit/servers/packages.ts'
 import { pingRedis } from '../kit/servers/redis.ts'
@@ -26,11 +26,10 @@ function open(options: Partial<RedisOptions>): RedisConnection {
 async function expectToWork(redis: RedisConnection): Promise<void> {
   const kv = createRedisKeyValue({ redis, keyPrefix: 'test:' })
   await kv.ping()
-  for (const key of ['a', 'b', 'c']) await kv.set(key, `value of ${key}`, 60)
+  for (const key of ['a', 'b', 'c']) await kv.add(key, `value of ${key}`, 60)
   expect(await kv.get(['a', 'none', 'b', 'c'])).toEqual(['value of a', null, 'value of b', 'value of c'])
-  await kv.delete('a')
-  for (const entry of 'abcdefgh') await kv.append('log', entry, { first: 1, above: 0, ttl: 60 })
-  expect(await kv.readLog('log', 1)).toEqual({ last: 8, entries: [...'bcdefgh'] })
+  await kv.delete(['a', 'c'])
+  expect(await kv.get(['a', 'b', 'c'])).toEqual([null, 'value of b', null])
   const limits = createRedisRateLimits({ redis, keyPrefix: 'test:', now })
   const decisions = await Promise.all(Array.from({ length: 20 }, () => limits.take('a', { window: 60, max: 3 })))
   expect(decisions.filter((decision) => decision.allowed)).toHaveLength(3)
@@ -69,30 +68,30 @@ describe('by TLS', () => {
     }
   })
 
-  test('a certificate of the given authority is accepted, whichever way TLS was asked for', async () => {
+  test('accepts a certificate of the configured authority, however TLS was enabled', async () => {
     const ca = join(folder, 'cert.pem')
     await expectToWork(open({ url: `rediss://localhost:${port}`, ca }))
     await expectToWork(open({ url: `redis://localhost:${port}/1`, tls: 'verify', ca }))
   })
-  test('a certificate that nobody vouches for is refused', async () => {
+  test('rejects a certificate of an unknown authority', async () => {
     expect(await reasonOf(open({ url: `rediss://localhost:${port}` }))).toContain('self-signed certificate')
   })
-  test('a certificate for another name is refused', async () => {
+  test('rejects a certificate for another name', async () => {
     expect(await reasonOf(open({ url: `rediss://127.0.0.1:${port}`, ca: join(folder, 'cert.pem') }))).toContain('altnames')
   })
-  test('a file of authorities that cannot be read is an error at the start', () => {
+  test('fails at the start when the file of authorities cannot be read', () => {
     expect(() => open({ url: `rediss://localhost:${port}`, ca: join(folder, 'none.pem') })).toThrow('ENOENT')
   })
 })
 
-test('a plain connection that would leave this machine is not even tried', () => {
+test('does not attempt a plain-text connection to another machine', () => {
   expect(() => open({ url: 'redis://:hunter22@192.0.2.1' })).toThrow(
-    /^The connection to Redis would cross the network unprotected/,
+    /^The connection to Redis would cross the network unencrypted/,
   )
   expect(() => open({ url: 'redis://:hunter22@192.0.2.1' })).not.toThrow('hunter22')
 })
 
-test('user and password are those of the address, and a wrong one is the reason that is told', async () => {
+test('uses user and password of the URL, and reports a wrong one', async () => {
   const server = await started(startRedis())
   const client = new Redis(server.url)
   await client.call('ACL', 'SETUSER', 'app', 'on', '>p@ss', '~test:*', '+@all')
@@ -112,26 +111,26 @@ async function startCluster(announcedAddress: string): Promise<Server> {
 }
 
 describe('to a cluster', () => {
-  test('keys in all slots are reached', async () => {
+  test('reaches keys in all slots', async () => {
     const server = await startCluster('127.0.0.1')
     await expectToWork(open({ cluster: [server.url] }))
   })
-  test('a plain connection is not led away from this machine', async () => {
+  test('follows no plain-text redirect to another machine', async () => {
     const server = await startCluster('192.0.2.1')
     await expectToWork(open({ cluster: [server.url] }))
   })
-  test('commands are refused quickly when no node answers', async () => {
+  test('rejects commands quickly when no node responds', async () => {
     const server = await startCluster('127.0.0.1')
     const kv = createRedisKeyValue({ redis: open({ cluster: [server.url], commandTimeout: 500 }), keyPrefix: '' })
     await kv.ping()
     await server.kill()
     const begin = performance.now()
-    for (let call = 0; call < 5; call += 1) await expect(kv.get(['a', 'b'])).rejects.toThrow('Redis does not answer')
+    for (let call = 0; call < 5; call += 1) await expect(kv.get(['a', 'b'])).rejects.toThrow('Redis does not respond')
     expect(performance.now() - begin).toBeLessThan(5000)
   })
 })
 
-test('through sentinels the master is found', async () => {
+test('finds the master through sentinels', async () => {
   const master = await started(startRedis())
   const binary = await getBinary(redisPart)
   const sentinel = await started(

@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRedisKeyValue } from '../../src/adapters/key-value/redis.ts'
-import { openRedis } from '../../src/adapters/redis.ts'
+import { createRedisKeyValue } from '../../src/adapters/key-value.ts'
+import { openRedis } from '../../src/adapters/redis-connection.ts'
 import { freshKeyspace } from '../kit/servers/index.ts'
 import { keyValueSuite } from './key-value.ts'
 import { silentLog } from './ports.ts'
@@ -17,20 +18,28 @@ async function open() {
 
 keyValueSuite('Redis', open)
 
-test('installations with different prefixes share a Redis without seeing each other', async () => {
+test('separates installations with different prefixes in one Redis', async () => {
   const { redis, prefix, store, close } = await open()
   onTestFinished(close)
   const other = createRedisKeyValue({ redis, keyPrefix: `${prefix}other:` })
-  await store.set('a', 'one', 60)
+  await store.add('a', 'one', 60)
   expect(await other.get(['a'])).toEqual([null])
-  await other.delete('a')
+  await other.delete(['a'])
   expect(await store.get(['a'])).toEqual(['one'])
 })
 
-test('the answer of the server itself is not taken for its absence', async () => {
-  const { redis, prefix, store, close } = await open()
+test('reports an error of the server unchanged', async () => {
+  const { store, close } = await open()
+  onTestFinished(close)
+  await expect(store.add('a', 'x', 0)).rejects.toThrow('invalid expire time')
+})
+
+test('has another connection number after a reconnect', async () => {
+  const { redis, store, close } = await open()
   onTestFinished(close)
   await store.ping()
-  await redis.client.set(`${prefix}kv:{log}`, 'text')
-  await expect(store.append('log', 'x', { first: 1, above: 0, ttl: 60 })).rejects.toThrow('not an integer')
+  const connection = store.connection()
+  redis.client.disconnect(true)
+  await once(redis.client, 'ready')
+  expect(store.connection()).not.toBe(connection)
 })

@@ -1,12 +1,12 @@
-/** Losing Redis loosens nothing (security: no fail-open), and is told once. */
+/** Without Redis every limit stays in force (no fail-open), and the outage is logged once. */
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createRedisKeyValue } from '../../src/adapters/key-value/redis.ts'
-import { withFallback } from '../../src/adapters/rate-limit/fallback.ts'
-import { createMemoryRateLimits } from '../../src/adapters/rate-limit/memory.ts'
-import { createRedisRateLimits } from '../../src/adapters/rate-limit/redis.ts'
-import { openRedis } from '../../src/adapters/redis.ts'
+import { createRedisKeyValue } from '../../src/adapters/key-value.ts'
+import { createMemoryRateLimits } from '../../src/adapters/rate-limit/local-rate-limit.ts'
+import { withFallback } from '../../src/adapters/rate-limit/rate-limits.ts'
+import { createRedisRateLimits } from '../../src/adapters/rate-limit/redis-rate-limit.ts'
+import { openRedis } from '../../src/adapters/redis-connection.ts'
 import type { RateLimitStore } from '../../src/core/ports.ts'
 import { startRedis } from '../kit/servers/index.ts'
 import { silentLog, watch } from './ports.ts'
@@ -55,14 +55,14 @@ async function waitUntilBack(store: RateLimitStore, counted: readonly string[]):
 }
 
 describe('a Redis that is killed while calls are counted', () => {
-  test('leaves every limit in force, says so once, and is used again when it is back', async () => {
+  test('keeps every limit in force, is logged once, and is used again when it is back', async () => {
     const { server, store, lines, counted } = await setUp()
     expect(await countAllowed(store, 'a', 10)).toBe(3)
     expect(counted).toEqual([])
 
     const underWay = Array.from({ length: 50 }, (_, index) => countAllowed(store, `under way ${index}`, 20))
     await server.kill()
-    // Some were counted by Redis before its end and some in process after it; nobody was let pass uncounted.
+    // Some were counted by Redis before its end and some in process after it; no call passed uncounted.
     for (const passed of await Promise.all(underWay)) expect(passed).toBeLessThanOrEqual(6)
     expect(await countAllowed(store, 'b', 100)).toBe(3)
     expect(await countAllowed(store, 'b', 100)).toBe(0)
@@ -77,7 +77,7 @@ describe('a Redis that is killed while calls are counted', () => {
     expect(await countAllowed(store, 'c', 100)).toBe(0)
     expect(lines).toHaveLength(2)
   })
-  test('costs no waiting: calls are answered at once', async () => {
+  test('delays no call', async () => {
     const { server, store, kv } = await setUp()
     await store.take('a', rule)
     await server.kill()
@@ -85,11 +85,11 @@ describe('a Redis that is killed while calls are counted', () => {
     const started = performance.now()
     for (let call = 0; call < 100; call += 1) {
       await store.take('a', rule)
-      await expect(kv.get(['a'])).rejects.toThrow('Redis does not answer')
+      await expect(kv.get(['a'])).rejects.toThrow('Redis does not respond')
     }
     expect(performance.now() - started).toBeLessThan(2000)
   })
-  test('tells the reason when asked', async () => {
+  test('reports the reason to a ping', async () => {
     const { server, kv } = await setUp()
     await kv.ping()
     await server.kill()
@@ -99,7 +99,7 @@ describe('a Redis that is killed while calls are counted', () => {
   })
 })
 
-test('a Redis that hangs costs one timeout and not one for each call, and is used again when it goes on', async () => {
+test('a Redis that hangs costs one timeout, not one per call, and is used again when it continues', async () => {
   const { server, store, lines, counted } = await setUp()
   await store.take('a', rule)
   process.kill(server.pid, 'SIGSTOP')
@@ -117,7 +117,7 @@ test('a Redis that hangs costs one timeout and not one for each call, and is use
   expect(lines.map(({ level }) => level)).toEqual(['warn', 'info'])
 })
 
-test('a Redis that comes only after the daemon is used from then on', async () => {
+test('a Redis that starts after the daemon is used from then on', async () => {
   const { server, store, lines, counted } = await setUp()
   await server.kill()
   expect(await countAllowed(store, 'a', 100)).toBe(3)
@@ -127,7 +127,7 @@ test('a Redis that comes only after the daemon is used from then on', async () =
   expect(await countAllowed(store, 'c', 100)).toBe(3)
 })
 
-test('a Redis that has become a replica is left for the master behind the same address', async () => {
+test('a Redis that has become a replica is replaced by the master behind the same address', async () => {
   const { redis, server, store, lines, counted } = await setUp()
   const operator = new Redis(server.url)
   onTestFinished(() => operator.disconnect())

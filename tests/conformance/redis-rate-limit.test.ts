@@ -1,5 +1,5 @@
-import { createRedisRateLimits } from '../../src/adapters/rate-limit/redis.ts'
-import { openRedis } from '../../src/adapters/redis.ts'
+import { createRedisRateLimits } from '../../src/adapters/rate-limit/redis-rate-limit.ts'
+import { openRedis } from '../../src/adapters/redis-connection.ts'
 import { freshKeyspace } from '../kit/servers/index.ts'
 import { silentLog } from './ports.ts'
 import { rateLimitStoreSuite } from './rate-limit-store.ts'

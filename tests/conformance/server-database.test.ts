@@ -41,7 +41,7 @@ function meet(count: number): () => Promise<void> {
   }
 }
 
-test('the victim of a deadlock is tried again, and both transactions come through', async () => {
+test('retries the victim of a deadlock, and commits both transactions', async () => {
   const { app, counted } = await open()
   await probes(app)
     .insertInto('probe')
@@ -68,7 +68,7 @@ test('the victim of a deadlock is tried again, and both transactions come throug
   expect(counted).toContain('database_retry')
 })
 
-test('a statement outside a transaction that is the victim of a deadlock is tried again', async () => {
+test('retries a statement outside a transaction that is the victim of a deadlock', async () => {
   const { app } = await open()
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   await probes(app)
@@ -82,7 +82,7 @@ test('a statement outside a transaction that is the victim of a deadlock is trie
       .updateTable('probe')
       .set((eb) => ({ count: eb('count', '+', 10) }))
       .execute()
-    // The table is made anew only when nobody has read it for a tenth of a second.
+    // The table is created again only when it was not read for a tenth of a second.
     await expect.poll(() => isWaiting(app, '+ 10'), { interval: 200, timeout: 5000 }).toBe(true)
     await increase(inner, 'a')
     return { promise: statement }
@@ -99,7 +99,7 @@ async function isWaiting(app: App, words: string): Promise<boolean> {
   return rows.some(({ query }) => query?.includes(words))
 }
 
-test('a transaction that is never let through is given up after a bounded number of tries', async () => {
+test('stops retrying a transaction after a bounded number of attempts', async () => {
   const { app } = await open()
   let tries = 0
   const failing = transaction(app, () => {
@@ -110,7 +110,7 @@ test('a transaction that is never let through is given up after a bounded number
   expect(tries).toBe(6)
 })
 
-test('a transaction does not see what another one commits, but what it had committed (read committed)', async () => {
+test('reads rows committed before each statement (read committed)', async () => {
   const { app } = await open()
   await probes(app).insertInto('probe').values({ id: 'a', name: 'a' }).execute()
   await transaction(app, async (inner) => {
@@ -122,7 +122,7 @@ test('a transaction does not see what another one commits, but what it had commi
 
 const slow = sql`select count(*) from information_schema.columns a, information_schema.columns b, information_schema.columns c, information_schema.columns d`
 
-test('a slow statement ends at its deadline, and the connection serves the next one', async () => {
+test('ends a slow statement at its deadline, and reuses the connection', async () => {
   const { database } = await open({ queryTimeout: 1000 })
   await database.db.connection().execute(async (connection) => {
     const identify = async () => (await sql<{ id: number }>`select connection_id() as id`.execute(connection)).rows
@@ -135,7 +135,7 @@ test('a slow statement ends at its deadline, and the connection serves the next 
   })
 })
 
-test('waiting for a locked row ends within the deadline', async () => {
+test('stops waiting for a locked row within the deadline', async () => {
   const { app } = await open({ queryTimeout: 2000 })
   await probes(app).insertInto('probe').values({ id: 'a', name: 'a' }).execute()
   await transaction(app, async (inner) => {
@@ -144,7 +144,7 @@ test('waiting for a locked row ends within the deadline', async () => {
   })
 })
 
-test('waiting for a free connection ends within the deadline', async () => {
+test('stops waiting for a free connection within the deadline', async () => {
   const { app, database } = await open({ poolSize: 2, connectTimeout: 500 })
   await database.db.connection().execute(() =>
     database.db.connection().execute(async () => {
@@ -161,7 +161,7 @@ test('waiting for a free connection ends within the deadline', async () => {
   expect(await probes(app).selectFrom('probe').select('id').execute()).toEqual([])
 })
 
-test('an account without the right to change tables can do all the work of a daemon', async () => {
+test('runs a daemon with an account that cannot change tables', async () => {
   const { createAccount } = await open()
   const daemon = await openProbe(await createAccount())
   onTestFinished(daemon.close)
@@ -173,7 +173,7 @@ test('an account without the right to change tables can do all the work of a dae
   await expect(sql`create table forbidden (id int)`.execute(db)).rejects.toMatchObject({ errno: 1142 })
 })
 
-test('what failed is named without the values of the statement', async () => {
+test('reports a failed statement without its values', async () => {
   const { app } = await open()
   const failure: unknown = await probes(app)
     .insertInto('probe')

@@ -18,12 +18,12 @@ async function open(): Promise<Probe & { readonly url: string }> {
   return { ...probe, url: place.url }
 }
 
-test('the file and those beside it are for their owner only', async () => {
+test('makes the file and its auxiliary files accessible to their owner only', async () => {
   const { url } = await open()
   for (const suffix of ['', '-wal', '-shm']) expect((await stat(url.slice('sqlite:'.length) + suffix)).mode & 0o777).toBe(0o600)
 })
 
-test('what reads and then writes waits for another writer instead of failing at once', async () => {
+test('waits for another writer in a transaction that reads before it writes', async () => {
   const { app, url } = await open()
   const other = await openProbe(url)
   onTestFinished(other.close)
@@ -42,13 +42,13 @@ test('what reads and then writes waits for another writer instead of failing at 
   expect(await probes(app).selectFrom('probe').select('count').execute()).toEqual([{ count: 10 }])
 })
 
-test('a busy file is a reason to try again', async () => {
+test('reports a busy file as retryable', async () => {
   const { database } = await open()
   const busy = Object.assign(new Error('database is locked'), { errcode: 5 })
   expect([database.errors.isRetryable(busy), database.errors.isUnreachable(busy)]).toEqual([true, false])
 })
 
-test('a query outside a transaction waits for its end and does not stand inside it', async () => {
+test('runs a query outside a transaction after its end, not inside it', async () => {
   const { app } = await open()
   const seen = await transaction(app, async (inner) => {
     const outside = probes(app).selectFrom('probe').select('id').execute()
@@ -58,7 +58,7 @@ test('a query outside a transaction waits for its end and does not stand inside 
   expect(await seen.outside).toEqual([{ id: 'a' }])
 })
 
-test('a kept statement sees a column that was added since', async () => {
+test('reads a column added after a cached statement was prepared', async () => {
   const { app } = await open()
   const select = () => sql`select * from freed`.execute(app.db)
   await sql`insert into freed (id) values ('a')`.execute(app.db)
@@ -67,7 +67,7 @@ test('a kept statement sees a column that was added since', async () => {
   expect((await select()).rows).toEqual([{ id: 'a', probeId: null, seen: true }])
 })
 
-test("more different statements than are kept do not get in each other's way", async () => {
+test('separates more different statements than it caches', async () => {
   const { app } = await open()
   for (let round = 0; round < 2; round += 1) {
     for (let n = 0; n < 300; n += 1) {

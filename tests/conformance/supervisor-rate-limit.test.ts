@@ -10,8 +10,7 @@ const source = (path: string) => JSON.stringify(new URL(`../../src/adapters/rate
 /** Prints how many calls each worker was allowed, then how many after the supervisor has stopped answering. */
 const program = `
   import cluster from 'node:cluster'
-  import { answerRateLimit, createSupervisorRateLimits } from ${source('supervisor.ts')}
-  import { createMemoryRateLimits } from ${source('memory.ts')}
+  import { createMemoryRateLimits, createSupervisorRateLimits, respondToRateLimit } from ${source('local-rate-limit.ts')}
   const rule = { window: 60, max: 3 }
   if (cluster.isPrimary) {
     const memory = createMemoryRateLimits({ now: () => new Date() })
@@ -19,7 +18,7 @@ const program = `
     let ready = 0
     let done = 0
     cluster.on('message', async (worker, message) => {
-      const answer = await answerRateLimit(message, memory)
+      const answer = await respondToRateLimit(message, memory)
       if (answer) worker.send(answer)
       if (message === 'ready' && ++ready === 2) for (const each of workers) each.send('go')
       if (typeof message.allowed === 'number') {
@@ -28,7 +27,7 @@ const program = `
       }
     })
   } else {
-    const store = createSupervisorRateLimits({ channel: process, deadline: 20_000 })
+    const store = createSupervisorRateLimits({ channel: process, timeoutMs: 20_000 })
     process.on('message', async (message) => {
       if (message !== 'go') return
       const decisions = await Promise.all(Array.from({ length: 200 }, () => store.take('a', rule)))
@@ -42,7 +41,7 @@ const program = `
     process.send('ready')
   }`
 
-test('the workers of a supervisor count together, and know when it is gone', async () => {
+test('counts calls of all workers together, and reports a lost supervisor', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-supervisor-'))
   try {
     const file = join(folder, 'supervisor.mjs')

@@ -1,15 +1,15 @@
 /**
- * Every write of the product that may succeed once only, wanted by 64 at once over HTTP: one gets it, the others are told so in
- * the words of the contract, nothing fails, and the rows are those of one. On two daemons too where there is a database server.
+ * Every write that may succeed only once, in 64 concurrent HTTP requests: one succeeds, the others are rejected in
+ * with the errors of the contract, no call fails, and the rows are those of one. Also on two daemons, with a database server.
  */
 import { describe, expect, inject, test } from 'vitest'
-import { ApiError } from '../../src/core/errors.ts'
+import { refusal } from '../../src/core/errors.ts'
 import { afterCommit } from '../../src/core/transaction.ts'
 import { type ConfigFile, featureList } from '../../src/features/index.ts'
 import { seed } from '../../src/features/setup/index.ts'
-import { beginUse } from '../../src/features/verifications/index.ts'
+import { claimToken } from '../../src/features/verifications/index.ts'
 import { latchkeyJSON } from '../cli/kit.ts'
-import { places as installations, serve } from '../cli/people.ts'
+import { places as installations, serve } from '../cli/projects.ts'
 import type { Browser } from '../kit/browser.ts'
 import { captureMails } from '../kit/mails.ts'
 import { expectOneWinner, many, openRacers, places, type Racers, race, tally } from '../kit/race.ts'
@@ -37,16 +37,16 @@ describe.each(places)('at %s', (place) => {
     return { ...kit, visitor, userId: String(body.user?.id) }
   }
 
-  /** As many people as there are calls, each signed in. */
-  async function withPeople(config: ConfigFile) {
+  /** As many users as there are calls, each signed in. */
+  async function withUsers(config: ConfigFile) {
     const kit = await open(config)
-    const people = kit.browsers()
-    const answers = await race(people, (browser, person) => signUp(browser, { email: `p${person}@example.com` }))
+    const visitors = kit.browsers()
+    const answers = await race(visitors, (browser, person) => signUp(browser, { email: `p${person}@example.com` }))
     expect(tally(answers)).toEqual({ 200: many })
-    return { ...kit, people }
+    return { ...kit, visitors }
   }
 
-  describe('an address has one owner', () => {
+  describe('an email address has one owner', () => {
     test.each([
       ['of one address', [ann.email]],
       ['of two cases of one address', ['Ann@Example.com', 'aNN@example.COM']],
@@ -58,7 +58,7 @@ describe.each(places)('at %s', (place) => {
       expect((await rows(kit, 'user'))[0]?.email).toBe(ann.email)
     })
 
-    test('when 64 sign up and nobody may learn whether it is known: all are told the same', async () => {
+    test('when 64 sign up with antiEnumeration: all get the same response', async () => {
       const mails = captureMails()
       const kit = await open({
         emailAndPassword: { enabled: true, requireEmailVerification: true, antiEnumeration: true },
@@ -72,9 +72,9 @@ describe.each(places)('at %s', (place) => {
       expect(mails.sent).toHaveLength(1)
     })
 
-    test('when 64 change theirs to it', async () => {
-      const kit = await withPeople({ user: { changeEmail: { enabled: true } } })
-      const answers = await race(kit.people, (browser, count) =>
+    test('when 64 users change theirs to it', async () => {
+      const kit = await withUsers({ user: { changeEmail: { enabled: true } } })
+      const answers = await race(kit.visitors, (browser, count) =>
         browser.call('POST /change-email', { body: { newEmail: count % 2 ? 'Wanted@Example.com' : 'wanted@example.com' } }),
       )
       expect(tally(answers)).toEqual({ 200: 1, '400 COULDNT_UPDATE_YOUR_EMAIL': many - 1 })
@@ -82,9 +82,9 @@ describe.each(places)('at %s', (place) => {
       expect(await numbers(kit, 'user')).toEqual([many])
     })
 
-    test('when somebody signs up with it while others change theirs to it', async () => {
-      const kit = await withPeople({ user: { changeEmail: { enabled: true } } })
-      const answers = await race(kit.people, (browser, count) =>
+    test('when one user signs up with it while others change theirs to it', async () => {
+      const kit = await withUsers({ user: { changeEmail: { enabled: true } } })
+      const answers = await race(kit.visitors, (browser, count) =>
         count % 2
           ? browser.call('POST /change-email', { body: { newEmail: ann.email } })
           : kit.browser().call('POST /sign-up/email', { body: ann }),
@@ -97,9 +97,9 @@ describe.each(places)('at %s', (place) => {
   describe('a unique field has one owner', () => {
     const unique: ConfigFile = { user: { additionalFields: { badge: { type: 'string', unique: true, required: false } } } }
 
-    test('when 64 give it to themselves', async () => {
-      const kit = await withPeople(unique)
-      const answers = await race(kit.people, (browser) => browser.call('POST /update-user', { body: { badge: 'B1' } as never }))
+    test('when 64 users set it', async () => {
+      const kit = await withUsers(unique)
+      const answers = await race(kit.visitors, (browser) => browser.call('POST /update-user', { body: { badge: 'B1' } as never }))
       expect(tally(answers)).toEqual({ 200: 1, '422 FAILED_TO_UPDATE_USER': many - 1 })
       expect((await rows(kit, 'user')).filter((user) => Reflect.get(user, 'badge') === 'B1')).toHaveLength(1)
     })
@@ -115,7 +115,7 @@ describe.each(places)('at %s', (place) => {
   })
 
   describe('a link works once', () => {
-    test('to a new password; other links of the user stay good', async () => {
+    test('to reset a password; other links of the user stay valid', async () => {
       const mails = captureMails()
       const kit = await withAnn({ emailAndPassword: { enabled: true, sendResetPassword: mails.send } })
       const request = async () => {
@@ -155,7 +155,7 @@ describe.each(places)('at %s', (place) => {
       return { ...kit, called, follow, name: String(jti) }
     }
 
-    test('to prove an address: all are told the same, and one signs in', async () => {
+    test('to verify an email: all get the same response, and one signs in', async () => {
       const kit = await verifying()
       const answers = await race(kit.browsers(), kit.follow)
       expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
@@ -167,25 +167,25 @@ describe.each(places)('at %s', (place) => {
       expect((await rows(kit, 'user'))[0]?.emailVerified).toBe(true)
     })
 
-    test('to prove an address, also when the first uses fail', async () => {
+    test('to verify an email, also when the first uses fail', async () => {
       let left = 8
       const onEmailVerification = () => {
         left -= 1
-        if (left >= 0) throw new ApiError({ status: 400, code: 'NOT_YET', message: 'Not yet' })
+        if (left >= 0) throw refusal({ status: 400, message: 'Not yet' })
       }
       const kit = await verifying({ emailVerification: { onEmailVerification } })
       const used: string[] = []
       for (let round = 0; round < 9; round += 1) {
-        for (const told of Object.keys(tally(await race(kit.browsers(), kit.follow)))) used.push(told)
+        for (const outcome of Object.keys(tally(await race(kit.browsers(), kit.follow)))) used.push(outcome)
       }
       expect(new Set(used)).toEqual(new Set(['200', '400 NOT_YET']))
       expect(await numbers(kit, 'session')).toEqual([1])
       expect((await rows(kit, 'user'))[0]?.emailVerified).toBe(true)
     })
 
-    test('to prove an address, also when a process has died using it', async () => {
+    test('to verify an email, also when a process has died using it', async () => {
       const kit = await verifying()
-      expect(await beginUse(kit.app, kit.name)).toBe(true)
+      expect(await claimToken(kit.app, kit.name)).toBe(true)
       kit.clock.advance(61)
       expect(tally(await race(kit.browsers(), kit.follow))).toEqual({ 200: many })
       expect(kit.called).toHaveLength(1)
@@ -193,7 +193,7 @@ describe.each(places)('at %s', (place) => {
       expect((await rows(kit, 'user'))[0]?.emailVerified).toBe(true)
     })
 
-    test('to change an address: the new one is mailed once', async () => {
+    test('to change an email address: the new one gets one mail', async () => {
       const [verifications, changes] = [captureMails(), captureMails()]
       const kit = await withAnn({
         emailVerification: { sendVerificationEmail: verifications.send },
@@ -210,7 +210,7 @@ describe.each(places)('at %s', (place) => {
       expect(await rows(kit, 'user')).toMatchObject([{ email: 'anna@example.com', emailVerified: false }])
     })
 
-    test('to delete an account, followed or sent', async () => {
+    test('to delete an account, as a link or as a token', async () => {
       const mails = captureMails()
       const deleted: string[] = []
       const deleteUser = {
@@ -246,7 +246,7 @@ describe.each(places)('at %s', (place) => {
   })
 
   describe('an account', () => {
-    // Whoever comes when the account has gone already has no password any more either.
+    // Once the account is deleted, later requests find no password either.
     const withoutAccount = ['400 INVALID_PASSWORD', '400 CREDENTIAL_ACCOUNT_NOT_FOUND']
     test.each([
       [{}, []],
@@ -275,22 +275,22 @@ describe.each(places)('at %s', (place) => {
     }
     const left = async (kit: Racers) => (await rows(kit, 'account')).map(({ providerId }) => providerId).sort()
 
-    test('of a provider is unlinked once', async () => {
+    test('linked to a provider is unlinked once', async () => {
       const kit = await withAccounts()
       expect(tally(await kit.unlink(['github']))).toEqual({ 200: 1, '400 ACCOUNT_NOT_FOUND': many - 1 })
       expect(await left(kit)).toEqual(['credential', 'google'])
     })
 
-    test('stays as the last way in, whichever are unlinked at once', async () => {
+    test('stays as the last sign-in method, whichever are unlinked together', async () => {
       const kit = await withAccounts()
       const { 200: done, ...others } = tally(await kit.unlink(['credential', 'github', 'google']))
       expect(done).toBe(2)
-      for (const told of Object.keys(others))
-        expect(['400 YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT', '400 ACCOUNT_NOT_FOUND']).toContain(told)
+      for (const outcome of Object.keys(others))
+        expect(['400 YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT', '400 ACCOUNT_NOT_FOUND']).toContain(outcome)
       expect(await left(kit)).toHaveLength(1)
     })
 
-    test('stays when there are two and both are unlinked', async () => {
+    test('stays when there are two and both are unlinked together', async () => {
       const kit = await withAccounts()
       await kit.app.db.deleteFrom('account').where('providerId', '=', 'google').execute()
       const answers = await kit.unlink(['credential', 'github'])
@@ -300,7 +300,7 @@ describe.each(places)('at %s', (place) => {
   })
 
   describe('a password', () => {
-    test.each([false, true])('is replaced by one of 64 who know the present one (ending sessions: %s)', async (revokes) => {
+    test.each([false, true])('is changed by one of 64 requests with the current one (revoking sessions: %s)', async (revokes) => {
       const kit = await withAnn()
       const answers = await race(kit.browsers(kit.visitor), (browser, call) =>
         browser.call('POST /change-password', {
@@ -314,7 +314,7 @@ describe.each(places)('at %s', (place) => {
   })
 
   describe('a session', () => {
-    /** Ann with two sessions, and every end of a session that was told. */
+    /** Ann with two sessions, and every emitted end of a session. */
     async function withSessions(session: ConfigFile['session'] = {}) {
       const ended: string[] = []
       const listening = {
@@ -331,7 +331,7 @@ describe.each(places)('at %s', (place) => {
       return { ...kit, here, there, ended, handle: String(other.id) }
     }
 
-    test('is ended by one of 64 who revoke it', async () => {
+    test('is revoked by one of 64 requests', async () => {
       const kit = await withSessions()
       const answers = await race(kit.browsers(kit.here), (browser) =>
         browser.call('POST /revoke-session', { body: { token: kit.handle } }),
@@ -341,7 +341,7 @@ describe.each(places)('at %s', (place) => {
       expect([await numbers(kit, 'session'), (await getSession(kit.there)).body]).toEqual([[1], null])
     })
 
-    test('is ended once by 64 who sign out, and all are told that it is over', async () => {
+    test('is revoked once by 64 sign-outs, which all succeed', async () => {
       const kit = await withSessions()
       const answers = await race(kit.browsers(kit.there), (browser) => browser.call('POST /sign-out', {}))
       expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
@@ -353,7 +353,7 @@ describe.each(places)('at %s', (place) => {
     })
 
     test.each(['POST /revoke-session', 'POST /revoke-other-sessions', 'POST /sign-out'] as const)(
-      'that is renewed with each use stays ended after %s',
+      'that is renewed with each use stays revoked after %s',
       async (key) => {
         const kit = await withSessions({ updateAge: 0, cookieCache: { enabled: true } })
         const [ending] = kit.browsers(key === 'POST /sign-out' ? kit.there : kit.here)
@@ -363,7 +363,7 @@ describe.each(places)('at %s', (place) => {
           kit.clock.advance(1)
           return count % 2 ? getSession(browser) : browser.call('GET /list-sessions', {})
         })
-        expect(Object.keys(tally(answers)).filter((told) => told !== '200' && told !== '401 UNAUTHORIZED')).toEqual([])
+        expect(Object.keys(tally(answers)).filter((outcome) => outcome !== '200' && outcome !== '401 UNAUTHORIZED')).toEqual([])
         expect(answers[many / 2]?.status).toBe(200)
         expect((await rows(kit, 'session')).map(({ id }) => id)).not.toContain(kit.handle)
         const after = await race([...users, ...kit.browsers(kit.there)], getSession)
@@ -372,7 +372,7 @@ describe.each(places)('at %s', (place) => {
       },
     )
 
-    test('does not begin by a password that is being replaced', async () => {
+    test('is not created by a password that is being changed', async () => {
       const mails = captureMails()
       const kit = await withAnn({ emailAndPassword: { enabled: true, sendResetPassword: mails.send } })
       await kit.browser().call('POST /request-password-reset', { body: { email: ann.email } })
@@ -384,7 +384,7 @@ describe.each(places)('at %s', (place) => {
           : signIn(browser, ann.password),
       )
       const expected = ['200', '401 INVALID_EMAIL_OR_PASSWORD', '401 FAILED_TO_CREATE_SESSION']
-      expect(Object.keys(tally(answers)).filter((told) => !expected.includes(told))).toEqual([])
+      expect(Object.keys(tally(answers)).filter((outcome) => !expected.includes(outcome))).toEqual([])
       expect(answers[many / 2]?.status).toBe(200)
       expect(await numbers(kit, 'session')).toEqual([0])
       const after = await race([...browsers, kit.visitor], getSession)
@@ -394,17 +394,17 @@ describe.each(places)('at %s', (place) => {
     test.each([
       ['replaced', '/change-password', { currentPassword: ann.password, newPassword }],
       ['taken away', '/unlink-account', { providerId: 'credential' }],
-    ])('does not begin by a password that was %s since it was proved', async (_, path, body) => {
-      let meanwhile = async () => {}
+    ])('is not created by a password that was %s after its verification', async (_, path, body) => {
+      let interfere = async () => {}
       const before = async () => {
-        await meanwhile()
+        await interfere()
         return undefined
       }
       const kit = await withAnn({
         databaseHooks: { session: { create: { before } } },
         account: { accountLinking: { allowUnlinkingAll: true } },
       })
-      meanwhile = async () => {
+      interfere = async () => {
         const answer = await kit.visitor.request(path, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -418,14 +418,14 @@ describe.each(places)('at %s', (place) => {
       expect(await numbers(kit, 'session')).toEqual([1])
     })
 
-    test('does not begin for whoever is being deleted', async () => {
+    test('is not created for a user who is being deleted', async () => {
       const kit = await withAnn({ user: { deleteUser: { enabled: true } } })
       const answers = await race(kit.browsers(), (browser, count) =>
         count === many / 2 ? kit.visitor.call('POST /delete-user', { body: {} }) : signIn(browser, ann.password),
       )
-      const told = Object.keys(tally(answers))
+      const outcome = Object.keys(tally(answers))
       const expected = ['200', '401 INVALID_EMAIL_OR_PASSWORD', '401 FAILED_TO_CREATE_SESSION']
-      expect(told.filter((one) => !expected.includes(one))).toEqual([])
+      expect(outcome.filter((one) => !expected.includes(one))).toEqual([])
       expect(answers[many / 2]?.status).toBe(200)
       expect(await numbers(kit, 'user', 'account', 'session')).toEqual([0, 0, 0])
     })
@@ -435,7 +435,7 @@ describe.each(places)('at %s', (place) => {
 describe('processes of the command line', () => {
   const kind = inject('servers') === null ? 'SQLite' : 'a server'
 
-  test(`make one user of one address, whoever comes first (${kind})`, { timeout: 120_000 }, async () => {
+  test(`create one user per email address, whichever is first (${kind})`, { timeout: 120_000 }, async () => {
     const config = {
       emailAndPassword: { enabled: true },
       seed: { roles: { admin: {} }, admins: [{ email: 'Ann@Example.com', name: 'Ann' }] },

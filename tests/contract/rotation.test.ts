@@ -1,14 +1,14 @@
 /**
- * The secret is replaced: with both of them everything that hangs on the former one goes on, and what is made is made with the
- * newer one; with the newer one alone what is left of the former is refused like anything unknown, and nothing fails.
+ * Rotation of the secret: with both secrets everything that depends on the former one works, and new values use the newer one.
+ * With the newer one alone, what depends on the former one is rejected like unknown values, and nothing fails.
  */
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../src/core/app.ts'
 import { jobs, listMails, retryMails } from '../../src/features/outbox/index.ts'
+import { decodeSessionData } from '../../src/features/sessions/cookie-cache.ts'
 import { seed } from '../../src/features/setup/index.ts'
 import { readSignedCookie } from '../../src/lib/cookie.ts'
 import { createKeyring } from '../../src/lib/keyring.ts'
-import { decodeSessionData } from '../../src/lib/session-data.ts'
 import { testApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
 
@@ -21,8 +21,8 @@ const never = new AbortController().signal
 const byNewer = createKeyring([newer])
 const [newerId = ''] = byNewer.hash('session', 'x').split('.')
 
-const people = ['ann', 'bob', 'carl', 'dora', 'erik', 'fay', 'greg', 'hans'] as const
-type Name = (typeof people)[number]
+const names = ['ann', 'bob', 'carl', 'dora', 'erik', 'fay', 'greg', 'hans'] as const
+type Name = (typeof names)[number]
 const emailOf = (name: string) => `${name}@example.com`
 const options = { dryRun: false, prune: false, readSecret: () => undefined }
 
@@ -35,10 +35,10 @@ interface Letter {
 /** Everything that hangs on a secret, made with the former one. */
 async function before() {
   const letters: Letter[] = []
-  let isAway = true
+  let isUnavailable = true
   const send = async (mail: Letter) => {
     letters.push(mail)
-    if (isAway) throw new Error('away')
+    if (isUnavailable) throw new Error('away')
   }
   const kit = await testApp({
     secret: former,
@@ -52,7 +52,7 @@ async function before() {
     seed: { roles: { admin: {} }, admins: [{ email: emailOf('root'), name: 'Root' }] },
   })
   const browsers = {} as Record<Name, Browser>
-  for (const name of people) {
+  for (const name of names) {
     browsers[name] = kit.browser()
     const answer = await browsers[name].call('POST /sign-up/email', { body: { name, email: emailOf(name), password } })
     expect(answer.status).toBe(200)
@@ -67,15 +67,18 @@ async function before() {
   for (let failure = 0; failure < failures; failure += 1) await guess(kit.browser(), 'greg')
   for (let call = 0; call < 3; call += 1) expect((await kit.browser().call('GET /ok', {})).status).toBe(200)
   const [root] = (await seed(kit.app, options)).filter(({ kind }) => kind === 'admin')
-  await expect.poll(() => states(kit.app)).toEqual(Array.from({ length: people.length + 3 }, () => 'waiting'))
+  const mails = names.length + 3
+  // Each was tried once: a mail waits before its first delivery, too.
+  await expect.poll(() => letters.length).toBe(mails)
+  await expect.poll(() => states(kit.app)).toEqual(Array.from({ length: mails }, () => 'waiting'))
   const linkTo = (name: string, subject: RegExp) => {
     const found = letters.find(({ to, subject: of }) => to === emailOf(name) && subject.test(of))
     return new URL(found?.text.match(/http\S+/)?.[0] ?? '')
   }
   const tokens = {
-    verify: linkTo('fay', /Confirm/).searchParams.get('token') ?? '',
-    change: linkTo('carl', /Change/).searchParams.get('token') ?? '',
-    delete: linkTo('dora', /Delete/).searchParams.get('token') ?? '',
+    verify: linkTo('fay', /your email/).searchParams.get('token') ?? '',
+    change: linkTo('carl', /new email/).searchParams.get('token') ?? '',
+    delete: linkTo('dora', /deletion/).searchParams.get('token') ?? '',
     reset:
       linkTo('erik', /password/)
         .pathname.split('/')
@@ -84,7 +87,7 @@ async function before() {
   }
   expect(Object.values(tokens).every((token) => token.length > 20)).toBe(true)
   const sendAgain = () => {
-    isAway = false
+    isUnavailable = false
     letters.length = 0
   }
   return { ...kit, browsers, letters, tokens, sendAgain }
@@ -100,7 +103,7 @@ async function states(app: App): Promise<string[]> {
   return found
 }
 
-/** The daemon of before, started again with other secrets; people keep their cookies. */
+/** The daemon of before, started again with other secrets; users keep their cookies. */
 async function restart(kit: Before, secret: string | readonly string[]) {
   const next = await kit.another({ secret: secret as string })
   const moved = (name: Name) => {
@@ -120,13 +123,13 @@ async function restart(kit: Before, secret: string | readonly string[]) {
 
 const show = (browser: Browser) => browser.call('GET /get-session', {})
 
-describe('with the newer secret and the former', () => {
+describe('with the new secret and the previous one', () => {
   const start = async () => {
     const kit = await before()
     return { kit, ...(await restart(kit, [newer, former])) }
   }
 
-  test('nobody is signed out, and a session moves to the newer one when it is renewed', async () => {
+  test('keeps users signed in, and moves a session to the new secret when it is renewed', async () => {
     const { kit, clock, moved, app } = await start()
     const here = moved('ann')
     await app.db.updateTable('user').set({ image: 'changed' }).execute()
@@ -147,7 +150,7 @@ describe('with the newer secret and the former', () => {
     expect((await show(alone)).body.user.name).toBe('ann')
   })
 
-  test('a browser that is to forget its session still is, and a device that signed in before is known', async () => {
+  test('keeps session-only cookies and known devices', async () => {
     const { moved } = await start()
     const bob = moved('bob')
     const answer = await bob.call('POST /update-user', { body: { name: 'bob' } })
@@ -156,7 +159,7 @@ describe('with the newer secret and the former', () => {
     expect(readSignedCookie(bob.cookies.get('latchkey.dont_remember'), byNewer)).toBe('true')
   })
 
-  test('links do what they did', async () => {
+  test('accepts links', async () => {
     const { follow, app } = await start()
     for (const name of ['verify', 'change', 'delete', 'reset', 'setUp'] as const)
       expect([name, (await follow[name]()).status]).toEqual([name, 200])
@@ -169,7 +172,7 @@ describe('with the newer secret and the former', () => {
     ])
   })
 
-  test('failures are counted on, a known device is let through, and limits go on', async () => {
+  test('continues failure counts and rate limits, and admits a known device', async () => {
     const { browser, moved } = await start()
     for (let failure = failures; failure < 10; failure += 1) expect((await guess(browser(), 'greg')).status).toBe(401)
     expect((await guess(browser(), 'greg')).status).toBe(429)
@@ -180,14 +183,14 @@ describe('with the newer secret and the former', () => {
     expect((await guess(hans, 'hans', password)).status).toBe(200)
   })
 
-  test('limits by address hang on no secret', async () => {
+  test('counts rate limits by IP address without the secret', async () => {
     const { browser } = await start()
     const { status } = await browser().call('GET /ok', {})
     // Without Redis and without a table each daemon counts for itself.
     expect(status).toBe(429)
   })
 
-  test('mails that wait are sent, and new ones are hidden by the newer', async () => {
+  test('sends waiting mails, and encrypts new ones with the new secret', async () => {
     const { kit, app, clock, browser } = await start()
     await browser().call('POST /request-password-reset', { body: { email: emailOf('ann') } })
     const contents = (await app.db.selectFrom('outbox').select('content').execute()).map(({ content }) => content ?? '')
@@ -196,10 +199,10 @@ describe('with the newer secret and the former', () => {
     clock.advance(31)
     await jobs.outbox.run(app, never)
     expect(new Set(await states(app))).toEqual(new Set(['sent']))
-    expect(kit.letters).toHaveLength(people.length + 4)
+    expect(kit.letters).toHaveLength(names.length + 4)
   })
 
-  test('what is made is made with the newer one', async () => {
+  test('signs with the new secret', async () => {
     const { kit, app, browser } = await start()
     kit.sendAgain()
     const visitor = browser()
@@ -224,13 +227,13 @@ describe('with the newer secret and the former', () => {
   })
 })
 
-describe('with the newer secret alone', () => {
+describe('with the new secret alone', () => {
   const start = async () => {
     const kit = await before()
     return { kit, ...(await restart(kit, newer)) }
   }
 
-  test('sessions of the former one are over, and people sign in anew', async () => {
+  test('rejects previous sessions, and users can sign in again', async () => {
     const { moved, browser } = await start()
     for (const name of ['ann', 'bob'] as const) {
       const here = moved(name)
@@ -239,27 +242,27 @@ describe('with the newer secret alone', () => {
       expect((await here.call('POST /sign-out', {})).body.code).toBe('FAILED_TO_GET_SESSION')
     }
     expect((await guess(browser(), 'ann', password)).status).toBe(200)
-    // Failures of the former one are forgotten: nobody is let in by that, and nobody is kept out.
+    // Failures counted with the previous secret are gone: no user is admitted or locked out by that.
     expect((await guess(browser(), 'greg')).status).toBe(401)
   })
 
-  test('links are refused like unknown ones', async () => {
+  test('rejects links like unknown ones', async () => {
     const { moved, follow, browser } = await start()
     const dora = moved('dora')
     expect((await guess(dora, 'dora', password)).status).toBe(200)
-    const told = async (answer: Promise<{ status: number; body: { code: string } }>) => [
+    const outcomeOf = async (answer: Promise<{ status: number; body: { code: string } }>) => [
       (await answer).status,
       (await answer).body.code,
     ]
-    expect(await told(follow.verify())).toEqual([401, 'INVALID_TOKEN'])
-    expect(await told(follow.change())).toEqual([401, 'INVALID_TOKEN'])
-    expect(await told(follow.delete(dora))).toEqual([404, 'INVALID_TOKEN'])
-    expect(await told(follow.reset())).toEqual([400, 'INVALID_TOKEN'])
-    expect(await told(follow.setUp())).toEqual([400, 'INVALID_TOKEN'])
+    expect(await outcomeOf(follow.verify())).toEqual([401, 'INVALID_TOKEN'])
+    expect(await outcomeOf(follow.change())).toEqual([401, 'INVALID_TOKEN'])
+    expect(await outcomeOf(follow.delete(dora))).toEqual([404, 'INVALID_TOKEN'])
+    expect(await outcomeOf(follow.reset())).toEqual([400, 'INVALID_TOKEN'])
+    expect(await outcomeOf(follow.setUp())).toEqual([400, 'INVALID_TOKEN'])
     expect((await browser().call('GET /set-up', { query: { token: 'x' } })).status).toBe(200)
   })
 
-  test('a set-up link that nobody can use any more is made anew', async () => {
+  test('creates a setup link again when the previous one is unusable', async () => {
     const { app, kit } = await start()
     const [root] = (await seed(app, options)).filter(({ kind }) => kind === 'admin')
     expect(root?.setupLink).toMatch(/set-up\?token=\w{32}$/)
@@ -267,7 +270,7 @@ describe('with the newer secret alone', () => {
     expect((await seed(app, options)).map(({ outcome }) => outcome)).toEqual(['unchanged'])
   })
 
-  test('mails of the former one are given up with the reason, hold nobody up, and go out when it is back', async () => {
+  test('marks previous mails as failed with the reason, delays no others, and sends them when the secret is back', async () => {
     const { kit, app, clock, browser, log } = await start()
     kit.sendAgain()
     clock.advance(31)
@@ -280,19 +283,19 @@ describe('with the newer secret alone', () => {
     }
     const dead: (string | null)[] = []
     for await (const { lastError } of listMails(app, { dead: true })) dead.push(lastError)
-    expect(dead).toEqual(Array.from({ length: people.length + 3 }, () => 'SECRET_UNKNOWN'))
-    expect(log.filter((line) => line.includes('A mail was given up') && line.includes('SECRET_UNKNOWN'))).toHaveLength(
-      dead.length,
-    )
+    expect(dead).toEqual(Array.from({ length: names.length + 3 }, () => 'SECRET_UNKNOWN'))
+    expect(
+      log.filter((line) => line.includes('Mail delivery failed permanently') && line.includes('SECRET_UNKNOWN')),
+    ).toHaveLength(dead.length)
     expect(kit.letters).toHaveLength(1)
     const both = await restart(kit, [newer, former])
     expect(await retryMails(both.app, null)).toEqual({ found: dead.length, sent: dead.length })
     expect(kit.letters).toHaveLength(1 + dead.length)
   })
 
-  test('nothing fails', async () => {
+  test('causes no error', async () => {
     const { counted, moved, follow } = await start()
-    for (const name of people) await show(moved(name))
+    for (const name of names) await show(moved(name))
     for (const use of Object.values(follow)) await use()
     expect(counted).not.toContain('unexpected_error')
   })

@@ -1,4 +1,4 @@
-/** What holds for every call, tested once from the declarations. */
+/** Requirements for every call, tested from the declarations. */
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../src/core/app.ts'
 import { featureList } from '../../src/features/index.ts'
@@ -24,7 +24,7 @@ async function dump(app: App): Promise<string> {
 describe.each(keys)('%s', (key) => {
   const [method = ''] = key.split(' ')
 
-  test('refuses input of the wrong shape, and never repeats it', async () => {
+  test('rejects input of the wrong shape without repeating it', async () => {
     const { browser, route } = await mounted(key)
     const secret = 'hunter2-hunter2'
     const headers = { 'content-type': 'application/json' }
@@ -37,7 +37,7 @@ describe.each(keys)('%s', (key) => {
     expect(answer.status).toBeLessThan(500)
   })
 
-  test('is limited: of one more than its limit, one is refused', async () => {
+  test('rejects one call of one more than its limit', async () => {
     const { browser, route } = await mounted(key, { rateLimit: { enabled: true, max: 5 } })
     const max = route.rateLimit?.max ?? (/^\/(sign-(in|up)|change-(password|email))/.test(route.pattern) ? 3 : 5)
     const calls = Array.from({ length: max + 1 }, () => browser().request(pathOf(key), { method }))
@@ -56,7 +56,7 @@ describe.each(keys)('%s', (key) => {
     expect(await dump(app)).toBe(before)
   })
 
-  test('answers a cross-site form with nothing done', async () => {
+  test('changes nothing for a cross-site form', async () => {
     const { app, browser } = await mounted(key)
     const visitor = browser()
     await visitor.call('POST /sign-up/email', {

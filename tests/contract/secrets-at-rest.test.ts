@@ -1,8 +1,8 @@
-/** Nothing that the database or Redis holds opens anything (ASVS 13.3.1): each value is tried wherever a secret is accepted. */
+/** No value in the database or Redis can be used as a secret (ASVS 13.3.1): each is tried wherever a secret is accepted. */
 
 import { Redis } from 'ioredis'
 import { expect, inject, test } from 'vitest'
-import { mergeTables } from '../../src/core/merged-tables.ts'
+import { mergeTables } from '../../src/core/table.ts'
 import { seed } from '../../src/features/setup/index.ts'
 import { testApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
@@ -15,7 +15,7 @@ async function scenario() {
     emailVerification: { sendOnSignUp: true },
     user: { changeEmail: { enabled: true }, deleteUser: { enabled: true, sendDeleteAccountVerification: true } },
     session: { cookieCache: { enabled: true } },
-    // Mails wait in the outbox: nobody takes them.
+    // Mails wait in the outbox: no server accepts them.
     mail: { from: 'a@b.co', send: () => Promise.reject(new Error('away')) },
     seed: { roles: { admin: {} }, admins: [{ email: 'root@example.com', name: 'Root' }] },
   })
@@ -76,7 +76,7 @@ async function tryEverywhere(fresh: () => Browser, victim: Browser, value: strin
   return opened
 }
 
-test('nothing in the database or in Redis can be used as a credential', async () => {
+test('no value of the database or of Redis works as a credential', async () => {
   const kit = await scenario()
   const texts = [...(await textsOfDatabase(kit)), ...(await textsOfRedis(kit))]
   const values = [...new Set(texts.flatMap(parts))]
@@ -88,7 +88,7 @@ test('nothing in the database or in Redis can be used as a credential', async ()
   expect(opened).toEqual([])
 })
 
-test('and the doors that were tried are those that open for the real secrets', async () => {
+test('every call that was tried accepts the real secrets', async () => {
   const mails: { url: string; token: string }[] = []
   const keep = (mail: { url: string; token: string }) => void mails.push(mail)
   const { browser } = await testApp({ emailAndPassword: { enabled: true, sendResetPassword: keep } })

@@ -1,8 +1,8 @@
 /** The test vectors of contract 00 §13, through the product. */
 import { describe, expect, test } from 'vitest'
+import { decodeSessionData, encodeSessionData } from '../../src/features/sessions/cookie-cache.ts'
 import { signCookie } from '../../src/lib/cookie.ts'
 import { createKeyring } from '../../src/lib/keyring.ts'
-import { decodeSessionData, encodeSessionData } from '../../src/lib/session-data.ts'
 import { testApp } from '../kit/app.ts'
 
 type Case = readonly [trustedOrigins: readonly string[], url: string, isTrusted: boolean]
@@ -64,12 +64,12 @@ describe('the sender of a call with cookies', () => {
 describe('with the secret test-secret-1', () => {
   const keyring = createKeyring(['test-secret-1'])
 
-  test('a cookie is signed', () => {
+  test('signs a cookie', () => {
     const value = 'abcDEF0123456789abcDEF0123456789'
     expect(signCookie(value, keyring)).toBe(`${value}.UMNnlSdubQ9icbluuuVFtOoRs1kepnS59ptE9MGo%2FKQ%3D`)
   })
 
-  test('session_data is signed, and read', () => {
+  test('signs and reads session_data', () => {
     const session = { id: 's1', token: 't1', expiresAt: '2030-01-01T00:00:00.000Z' }
     const data = { session, user: { id: 'u1', email: 'a@b.co' } }
     const value = encodeSessionData(data, 1_893_456_000_000, keyring)
@@ -82,7 +82,7 @@ describe('with the secret test-secret-1', () => {
   })
 })
 
-test('a password of the reference is verified', async () => {
+test('verifies a password of the reference', async () => {
   const kit = await testApp()
   const visitor = kit.browser()
   const ann = { name: 'Ann', email: 'ann@example.com', password: 'another horse battery' }

@@ -10,7 +10,7 @@ interface Welcome {
   readonly admin: { readonly email: string; readonly password: string }
 }
 
-/** In a folder without a configuration, unless one is written before. */
+/** A folder without a configuration. */
 async function emptyProject(): Promise<Project> {
   const project = await createProject('dev')
   rmSync(join(project.folder, 'auth.config.ts'))
@@ -40,11 +40,11 @@ async function stop({ child, ended }: Foreground): Promise<void> {
   expect(await ended()).toBe(0)
 }
 
-test('serves in an empty folder within three seconds and shows an administrator who can sign in', async () => {
+test('serves in an empty folder within three seconds, with an administrator who can sign in', async () => {
   const project = await emptyProject()
   const started = performance.now()
   const { foreground, welcome } = await develop(project, ['--port', String(project.port)])
-  // Measured by the benchmark; here only that it is not out of all proportion.
+  // A rough bound; the benchmark measures the time.
   expect(performance.now() - started).toBeLessThan(10_000)
   expect(welcome).toMatchObject({ port: project.port, url: `http://localhost:${project.port}/api/auth`, config: null })
   expect(await signIn(welcome)).toBe(200)
@@ -52,20 +52,20 @@ test('serves in an empty folder within three seconds and shows an administrator 
   await stop(foreground)
 })
 
-test('shows the same to a person, and how to stop', async () => {
+test('prints the addresses, the administrator and how to stop', async () => {
   const project = await emptyProject()
   const foreground = await project.serve(['dev', '--port', String(project.port)])
-  await until(() => foreground.output().includes('Stop with Ctrl-C'))
-  const shown = foreground.output()
+  await until(() => foreground.output().includes('Press Ctrl-C to stop'))
+  const output = foreground.output()
   for (const text of [`http://localhost:${project.port}/api/auth/reference`, 'admin@localhost.test', 'dev.db', 'latchkey init']) {
-    expect(shown).toContain(text)
+    expect(output).toContain(text)
   }
-  // No terminal, no colours.
-  expect(shown).not.toContain('\u001b')
+  // No colors without a terminal.
+  expect(output).not.toContain('\u001b')
   await stop(foreground)
 })
 
-test('keeps its administrator, its key and its data from one start to the next, readable by their owner only', async () => {
+test('keeps administrator, key and data across starts, readable by their owner only', async () => {
   const project = await emptyProject()
   const first = await develop(project, ['--port', '0'])
   await stop(first.foreground)
@@ -78,7 +78,7 @@ test('keeps its administrator, its key and its data from one start to the next, 
   await stop(second.foreground)
 })
 
-test('the password that is shown opens, also when its file was removed', async () => {
+test('the printed password works after its file was removed', async () => {
   const project = await emptyProject()
   const first = await develop(project, ['--port', '0'])
   await stop(first.foreground)
@@ -89,7 +89,7 @@ test('the password that is shown opens, also when its file was removed', async (
   await stop(second.foreground)
 })
 
-test('a taken port is no obstacle, unless it was asked for', async () => {
+test('uses another port when the configured one is in use, but not for --port', async () => {
   const project = await emptyProject()
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(project.port, '127.0.0.1', resolve))
@@ -103,7 +103,7 @@ test('a taken port is no obstacle, unless it was asked for', async () => {
   const { foreground, welcome } = await develop(project)
   expect(welcome.port).toBeGreaterThan(project.port)
   expect(welcome.url).toContain(String(welcome.port))
-  expect(foreground.output()).toContain(`Another program listens on port ${project.port}`)
+  expect(foreground.output()).toContain(`Port ${project.port} is in use`)
   expect(await statusOf(`${welcome.url}/ok`)).toBe(200)
   // The other port stays across a reload.
   expect((await project.latchkey(['reload'])).exitCode).toBe(0)
@@ -111,7 +111,7 @@ test('a taken port is no obstacle, unless it was asked for', async () => {
   await stop(foreground)
 })
 
-test('takes the features of a configuration, and nothing of its servers and keys', async () => {
+test('uses the features of a configuration, but not its servers and keys', async () => {
   const project = await createProject('dev')
   project.configure(`
     export default {
@@ -133,7 +133,7 @@ test('takes the features of a configuration, and nothing of its servers and keys
   await stop(foreground)
 })
 
-test('reads the configuration again when it, a file it imports or .env changes; a broken one leaves the old one serving', async () => {
+test('reloads when the configuration, an imported file or .env changes, and keeps the previous one when it is invalid', async () => {
   const project = await createProject('dev')
   mkdirSync(join(project.folder, 'parts'))
   const write = (path: string, text: string) => writeFileSync(join(project.folder, path), text)
@@ -149,8 +149,8 @@ test('reads the configuration again when it, a file it imports or .env changes; 
   write('.env', 'TEST_SUFFIX=Third')
   await until(async () => (await title()).includes('SecondThird'))
   write('auth.config.ts', config('nonsense: 1'))
-  await until(() => foreground.output().includes('The configuration before this one goes on serving'))
-  expect(foreground.output()).toContain('nonsense: There is no such option')
+  await until(() => foreground.output().includes('The previous configuration stays in use'))
+  expect(foreground.output()).toContain('nonsense: Unknown option')
   expect(await title()).toContain('SecondThird')
   write('auth.config.ts', config(''))
   await until(async () => (await project.status()).generation >= 5)
@@ -158,7 +158,7 @@ test('reads the configuration again when it, a file it imports or .env changes; 
   await stop(foreground)
 })
 
-test('asks before the embedded database loses data', async () => {
+test('requires an acknowledgement before the embedded database loses data', async () => {
   const project = await emptyProject()
   const first = await develop(project, ['--port', '0'])
   await stop(first.foreground)
@@ -177,7 +177,7 @@ test('asks before the embedded database loses data', async () => {
   await stop(second.foreground)
 })
 
-test('leaves nothing running and no state when it has ended', async () => {
+test('leaves no process and no state after it has ended', async () => {
   const project = await emptyProject()
   const { foreground } = await develop(project, ['--port', '0'])
   await stop(foreground)

@@ -1,4 +1,4 @@
-/** Limits that are counted in memory: a command asks the daemon. */
+/** Rate-limit counters in memory: a command queries the daemon. */
 import { expect, test } from 'vitest'
 import { configText, createProject, createServerProject } from './project.ts'
 
@@ -20,7 +20,7 @@ const several = () => createServerProject((port) => `server: { port: ${port}, wo
 test.each([
   ['its only worker', alone],
   ['the supervisor of its workers', several],
-])('what a daemon has counted in %s is shown, and forgotten', async (_name, create) => {
+])('explains and clears the counters of %s', async (_name, create) => {
   const project = await create()
   await project.serve()
   const call = async () =>
@@ -40,7 +40,7 @@ test.each([
   expect((await ask('explain')).rateLimits).toMatchObject({ calls: [{ count: 1, wait: 0 }] })
 })
 
-test('the socket refuses questions that are none', async () => {
+test('the socket rejects an invalid query', async () => {
   const project = await alone()
   await project.serve()
   expect((await project.private('POST', '/counters')).status).toBe(400)

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { followLines, readLastLines } from '../../src/daemon/log-tail.ts'
+import { followLines, readLastLines } from '../../src/daemon/log-file.ts'
 import { createProject, until } from './project.ts'
 
 function logFile(text: string): string {
@@ -27,7 +27,7 @@ function follow(path: string): string[] {
 }
 
 describe('the last lines of a log', () => {
-  test('are as many as were asked for, whatever their length', () => {
+  test('are returned in the requested number, whatever their length', () => {
     const long = 'x'.repeat(100_000)
     const path = logFile(`one\n${long}\nthree\n`)
     expect(readLastLines(path, 2).lines).toEqual([long, 'three'])
@@ -38,7 +38,7 @@ describe('the last lines of a log', () => {
     expect(readLastLines(logFile('über\nälter\n'), 1).lines).toEqual(['älter'])
   })
 
-  test('are followed by what is added, in whole lines', async () => {
+  test('are followed by added lines, whole ones only', async () => {
     const path = logFile('old\n')
     const seen = follow(path)
     appendFileSync(path, 'ha')
@@ -64,20 +64,20 @@ describe('the last lines of a log', () => {
 })
 
 describe('logs', () => {
-  test('shows the last lines of the daemon, also when it has ended', async () => {
+  test('shows the last lines of a running and of an ended daemon', async () => {
     const project = await createProject()
     await project.latchkey(['start', '--detach'])
     const running = await project.latchkey(['logs', '-n', '1'])
     expect(running.stdout.split('\n')).toHaveLength(1)
-    expect(running.stdout).toContain('The daemon serves')
+    expect(running.stdout).toContain('The daemon is serving')
     await project.latchkey(['stop'])
     const { stdout } = await project.latchkey(['logs', '--json'])
     const lines = stdout.split('\n').map((line) => JSON.parse(line))
     expect(lines.every(({ schema }) => schema === 'logs/v1')).toBe(true)
-    expect(lines.map(({ msg }) => msg)).toContain('The daemon stops')
+    expect(lines.map(({ msg }) => msg)).toContain('The daemon is stopping')
   })
 
-  test('follows until Ctrl-C, which is no failure to speak of', async () => {
+  test('follows until Ctrl-C and prints no error', async () => {
     const project = await createProject()
     const log = join(project.folder, '.latchkey/daemon.log')
     mkdirSync(join(project.folder, '.latchkey'))
@@ -91,14 +91,14 @@ describe('logs', () => {
     expect(following.output()).toBe('earlier\nnot JSON\n')
   })
 
-  test('says where there is none, and how it comes to be', async () => {
+  test('reports a missing and an unreadable log', async () => {
     const project = await createProject()
     expect((await project.latchkey(['logs', '--json'])).json()).toMatchObject({ code: 'LOG_MISSING' })
     mkdirSync(join(project.folder, '.latchkey/daemon.log'), { recursive: true })
     expect((await project.latchkey(['logs', '--json'])).json()).toMatchObject({ code: 'LOG_UNREADABLE' })
   })
 
-  test('of a daemon in the foreground are where it was started', async () => {
+  test('reports that a foreground daemon logs to its terminal', async () => {
     const project = await createProject()
     await project.serve()
     expect((await project.latchkey(['logs', '--json'])).json()).toMatchObject({ code: 'LOG_ELSEWHERE' })

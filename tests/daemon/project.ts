@@ -1,21 +1,20 @@
-/** An installation in a folder of its own, with the program run as a process; nothing of it outlives the test. */
+/** A project in its own folder, with the program as a process; everything is removed after the test. */
 import type { ChildProcess } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { afterAll, onTestFinished } from 'vitest'
-import { findProcessStart } from '../../src/daemon/process-identity.ts'
-import type { DaemonStatus } from '../../src/daemon/report.ts'
-import type { DaemonState } from '../../src/daemon/state.ts'
+import { afterAll, inject, onTestFinished } from 'vitest'
+import { type DaemonState, findProcessStart } from '../../src/daemon/state.ts'
+import type { DaemonStatus } from '../../src/daemon/status-report.ts'
+import { runHere } from '../kit/run-here.ts'
 import { type Database, freshDatabase } from '../kit/servers/index.ts'
 import { endKept, keptFolder, spawnKept } from '../kit/servers/keeper.ts'
 import { freePort } from '../kit/servers/ports.ts'
 
-const program = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url))
-/** Milliseconds: the machines are noisy. */
-const patience = 25_000
+const program = join(inject('program'), 'bin/latchkey.js')
+/** Long, because the machines are busy. */
+const untilTimeoutMs = 25_000
 
 export const secret = 'a secret of these tests, 0123456789 abcdefghij'
 
@@ -49,8 +48,8 @@ export interface Project {
   readonly api: string
   configure(text: string): void
   latchkey(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome>
-  /** Starts in the foreground without waiting. */
-  launch(args: readonly string[]): Foreground
+  /** Starts in the foreground without waiting. @param descriptors limit of open files, as in `ulimit -n` */
+  launch(args: readonly string[], descriptors?: number): Foreground
   /** In the foreground, until it serves. */
   serve(args?: readonly string[]): Promise<Foreground>
   /** Null when there is none. */
@@ -94,9 +93,13 @@ function killDaemon(state: DaemonState | null): void {
 function controls(folder: string, port: number): Project {
   const stateFile = join(folder, '.latchkey/state.json')
   const state = (): DaemonState | null => (existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : null)
-  const launch: Project['launch'] = (args) => {
+  const launch: Project['launch'] = (args, descriptors) => {
     const before = existsSync(join(folder, 'output.log')) ? readFileSync(join(folder, 'output.log')).length : 0
-    const child = spawnKept(folder, process.execPath, [program, ...args])
+    const command = [process.execPath, program, ...args]
+    const limited =
+      descriptors === undefined ? command : ['/bin/sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh', ...command]
+    const [file = '', ...rest] = limited
+    const child = spawnKept(folder, file, rest)
     const end = new Promise<number | NodeJS.Signals | null>((resolve) =>
       child.on('exit', (code, signal) => resolve(signal ?? code)),
     )
@@ -167,22 +170,24 @@ export async function createServerProject(
   const text = (url: string) => configText(project.port, `database: { url: '${url}' }, ${more(project.port)}`)
   project.configure(text(database.url))
   for (const command of ['generate', 'up']) {
-    const migrated = await project.latchkey(['migrate', command, '--yes'])
+    const env = { PATH: process.env.PATH ?? '' }
+    const migrated = await runHere({ cwd: project.folder, args: ['migrate', command, '--yes'], env })
     if (migrated.exitCode !== 0) throw new Error(migrated.stderr)
   }
   return { ...project, database }
 }
 
-/** Asks until it is so. @throws Error when it is not within the deadline */
-export async function until(isSo: () => boolean | Promise<boolean>, what = 'what was waited for'): Promise<void> {
-  const end = performance.now() + patience
-  while (!(await isSo())) {
+/** Polls until the condition holds. @throws Error when it does not hold in time */
+export async function until(condition: () => boolean | Promise<boolean>, what = 'the expected condition'): Promise<void> {
+  const end = performance.now() + untilTimeoutMs
+  while (!(await condition())) {
     if (performance.now() > end) throw new Error(`${what} did not happen`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
 
-/** Whether a process of this number runs; one that waits to be buried does not. */
+/** Whether the process runs; a zombie does not. */
 export const isAlive = (pid: number): boolean => findProcessStart(pid) !== null
 
-export const statusOf = async (url: string): Promise<number> => (await fetch(url)).status
+/** Over a connection of its own: a stopping daemon keeps reused ones open for a moment. */
+export const statusOf = async (url: string): Promise<number> => (await fetch(url, { headers: { connection: 'close' } })).status

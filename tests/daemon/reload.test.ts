@@ -5,7 +5,7 @@ import { startLoad } from './load.ts'
 import { configText, createProject, createServerProject, isAlive, secret, statusOf, until } from './project.ts'
 
 describe('reload', () => {
-  test('refuses no call, with kept and with fresh connections, also when the new configuration is broken', async () => {
+  test('loses no call, over reused and new connections, also with a broken new configuration', async () => {
     const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }, rateLimit: { enabled: false }`)
     await project.latchkey(['start', '--detach'])
     const load = startLoad(`${project.api}/get-session`, { kept: 6, fresh: 4 })
@@ -14,7 +14,7 @@ describe('reload', () => {
       `database: { url: '${project.database.url}' }, server: { port: ${project.port}, workers: 2 }`,
     )
     let workers = (await project.status()).workers.map(({ pid }) => pid)
-    for (const isBroken of [false, true, false, false, true, false, false]) {
+    for (const isBroken of [false, true, false, false]) {
       project.configure(isBroken ? 'export default {' : config)
       const reloaded = await project.latchkey(['reload', '--json'])
       expect(reloaded).toMatchObject({ exitCode: isBroken ? 8 : 0, stderr: isBroken ? expect.any(String) : '' })
@@ -29,45 +29,46 @@ describe('reload', () => {
     expect(answered).toBeGreaterThan(100)
   }, 120_000)
 
-  test('that does not check says why, and the old configuration goes on serving', async () => {
+  test('applies changes, keeps the previous configuration when the new one cannot be applied, and creates a moved log file', async () => {
     const project = await createProject()
-    await project.latchkey(['start', '--detach'])
-    const before = await project.status()
-    project.configure(configText(project.port, `sesion: {}, database: { url: 'sqlite:./test.db' }`))
-    const reloaded = await project.latchkey(['reload'])
-    expect(reloaded).toMatchObject({ exitCode: 8, stderr: expect.stringContaining('Did you mean `session`?') })
-    expect(await statusOf(`${project.api}/ok`)).toBe(200)
-    // The one that could not start has said why, and may still be ending.
-    const left = [expect.objectContaining({ pid: before.workers[0]?.pid, state: 'serving' })]
-    await expect.poll(async () => (await project.status()).workers, { timeout: 10_000 }).toEqual(left)
-  })
-
-  test('takes up what has changed, in the file and in .env', async () => {
-    const project = await createProject()
-    const text = (more: string) =>
-      configText(project.port, `server: { port: ${project.port} }, database: { url: 'sqlite:./test.db' }, ${more}`)
-    project.configure(text('appName: process.env.TEST_NAME, openAPI: true'))
+    const text = (more: string, port = project.port) =>
+      configText(port, `server: { port: ${port} }, database: { url: 'sqlite:./test.db' }, ${more}`)
+    const valid = text('appName: process.env.TEST_NAME, openAPI: true')
+    project.configure(valid)
     writeFileSync(join(project.folder, '.env'), 'TEST_NAME=Before\n')
     await project.latchkey(['start', '--detach'])
-    // A kept connection stays with the old worker for one more answer.
+    // A reused connection stays with the old worker for one more response.
     const headers = { connection: 'close' }
     const document = async () => (await fetch(`${project.api}/open-api/generate-schema`, { headers })).text()
     expect(await document()).toContain('Before')
+
+    // Changes of the file and of .env.
+    const { log } = project.state() ?? {}
+    renameSync(log ?? '', `${log}.1`)
     writeFileSync(join(project.folder, '.env'), 'TEST_NAME=After\n')
     await project.latchkey(['reload'])
     expect(await document()).toContain('After')
-  })
+    expect(readFileSync(log ?? '', 'utf8')).toContain('The configuration was reloaded')
 
-  test('does not change the address, and says what does', async () => {
-    const project = await createProject()
-    await project.latchkey(['start', '--detach'])
-    project.configure(configText(project.port, `server: { port: ${project.port + 1} }, database: { url: 'sqlite:./test.db' }`))
-    const reloaded = await project.latchkey(['reload', '--json'])
-    expect(reloaded.json()).toMatchObject({ code: 'ADDRESS_CHANGED', hint: expect.stringContaining('latchkey restart') })
+    // A configuration that is invalid.
+    const before = await project.status()
+    project.configure(text('sesion: {}'))
+    const reloaded = await project.latchkey(['reload'])
+    expect(reloaded).toMatchObject({ exitCode: 8, stderr: expect.stringContaining('Did you mean `session`?') })
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
+    // The worker that could not start has reported why, and may still be ending.
+    const left = [expect.objectContaining({ pid: before.workers[0]?.pid, state: 'serving' })]
+    await expect.poll(async () => (await project.status()).workers, { timeout: 10_000 }).toEqual(left)
+
+    // Another address.
+    project.configure(text('appName: process.env.TEST_NAME, openAPI: true', project.port + 1))
+    const moved = await project.latchkey(['reload', '--json'])
+    expect(moved.json()).toMatchObject({ code: 'ADDRESS_CHANGED', hint: expect.stringContaining('latchkey restart') })
+    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+    expect(await document()).toContain('After')
   })
 
-  test('comes with SIGHUP too', async () => {
+  test('is triggered by SIGHUP too', async () => {
     const project = await createProject()
     const { child } = await project.serve()
     child.kill('SIGHUP')
@@ -75,18 +76,9 @@ describe('reload', () => {
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
   })
 
-  test('of a daemon that does not run says so', async () => {
+  test('fails when no daemon runs', async () => {
     const project = await createProject()
     expect((await project.latchkey(['reload', '--json'])).json()).toMatchObject({ code: 'NOT_RUNNING' })
-  })
-
-  test('opens a log file anew that was moved away', async () => {
-    const project = await createProject()
-    await project.latchkey(['start', '--detach'])
-    const { log } = project.state() ?? {}
-    renameSync(log ?? '', `${log}.1`)
-    await project.latchkey(['reload'])
-    expect(readFileSync(log ?? '', 'utf8')).toContain('The configuration was reloaded')
   })
 })
 
@@ -100,7 +92,7 @@ describe('stop', () => {
     )
   const slowCall = (url: string) => fetch(url, { headers: { origin: 'http://elsewhere.test' } })
 
-  test('lets a call finish that is under way, tells its caller to come back on another connection, and ends with 0', async () => {
+  test('lets an open call finish, closes its connection, and exits with 0', async () => {
     const project = await createProject()
     project.configure(slow(project.port, 1500))
     const foreground = await project.serve()
@@ -113,7 +105,7 @@ describe('stop', () => {
     expect(project.state()).toBeNull()
   })
 
-  test('is not ready any more and accepts nothing more while it drains', async () => {
+  test('is not ready and accepts no connection while it drains', async () => {
     const project = await createProject()
     project.configure(slow(project.port, 3000))
     const foreground = await project.serve()
@@ -134,7 +126,7 @@ describe('stop', () => {
     expect(await foreground.ended()).toBe(0)
   })
 
-  test('cuts what outlives the deadline', async () => {
+  test('aborts calls that exceed the drain timeout', async () => {
     const project = await createProject()
     project.configure(slow(project.port, 60_000, 1))
     const foreground = await project.serve()
@@ -148,7 +140,7 @@ describe('stop', () => {
     expect(await foreground.ended()).toBe(0)
   })
 
-  test('a second signal ends it at once', async () => {
+  test('stops immediately after a second signal', async () => {
     const project = await createProject()
     project.configure(slow(project.port, 60_000, 50))
     const foreground = await project.serve()
@@ -160,7 +152,7 @@ describe('stop', () => {
     const [worker] = (await project.status()).workers
     foreground.child.kill('SIGTERM')
     await until(async () => (await project.private('GET', '/readyz')).status === 503)
-    // For a tenth of a second it takes a second signal for the echo of the first.
+    // For a tenth of a second a second signal counts as a duplicate of the first.
     await until(() => {
       foreground.child.kill('SIGTERM')
       return foreground.child.exitCode !== null
@@ -170,7 +162,7 @@ describe('stop', () => {
     expect(isAlive(worker?.pid ?? 0)).toBe(false)
   })
 
-  test('works while the daemon is still starting', async () => {
+  test('works while the daemon is starting', async () => {
     const project = await createProject()
     project.configure(`await new Promise((resolve) => setTimeout(resolve, 8000))\n${configText(project.port)}`)
     const foreground = project.launch(['start'])
@@ -180,7 +172,7 @@ describe('stop', () => {
     expect(await foreground.ended()).toBe(0)
   })
 
-  test('gives up waiting after its time, and says how to go on', async () => {
+  test('stops waiting after its timeout, and explains how to continue', async () => {
     const project = await createProject()
     project.configure(slow(project.port, 60_000, 50))
     await project.serve()
@@ -193,17 +185,17 @@ describe('stop', () => {
     await call
   })
 
-  test('ends idle connections too', async () => {
+  test('closes idle connections', async () => {
     const project = await createProject()
     const foreground = await project.serve()
     // fetch keeps the connection.
-    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+    expect((await fetch(`${project.api}/ok`)).status).toBe(200)
     foreground.child.kill('SIGTERM')
     expect(await foreground.ended()).toBe(0)
   })
 })
 
-test('nothing of a secret in .env is on a command line or in an environment that others could read', async () => {
+test('puts no secret of .env on a command line or into an environment', async () => {
   const project = await createProject()
   const text = configText(project.port, `server: { port: ${project.port} }, database: { url: 'sqlite:./test.db' }`)
   project.configure(text.replace(/secret: .*,/, ''))

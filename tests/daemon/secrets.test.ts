@@ -1,4 +1,4 @@
-/** A full run at the most talkative level, and then a search of everything that was written for everything that is secret. */
+/** Runs everything at log level debug, then searches the log for every secret. */
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { startDatabase, startRedis } from '../kit/servers/index.ts'
@@ -65,7 +65,7 @@ async function useEverything(project: Project): Promise<string[]> {
   return used
 }
 
-test('no password, token, cookie or key is in the log of a run at level debug, also when database and Redis go away', async () => {
+test('logs no password, token, cookie or key at level debug, also when database and Redis fail', async () => {
   const [database, redis] = await Promise.all([startDatabase(), startRedis()])
   onTestFinished(async () => {
     await Promise.all([database.stop(), redis.stop()])

@@ -2,16 +2,16 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { findProcessStart } from '../../src/daemon/process-identity.ts'
+import { findProcessStart } from '../../src/daemon/state.ts'
 import { configText, createProject, isAlive, type Project, statusOf, until } from './project.ts'
 
 async function occupy(port: number): Promise<void> {
-  const other = createServer((_, outgoing) => outgoing.end('somebody else'))
+  const other = createServer((_, outgoing) => outgoing.end('another program'))
   await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
   onTestFinished(() => void other.close())
 }
 
-/** Written by a daemon that is no more. */
+/** As written by a daemon that has ended. */
 function leaveState(project: Project, pid: number, processStart: string): void {
   mkdirSync(join(project.folder, '.latchkey'), { recursive: true })
   const state = {
@@ -28,23 +28,13 @@ function leaveState(project: Project, pid: number, processStart: string): void {
 }
 
 describe('start --detach', () => {
-  test('returns when it serves, and stop ends every process of it', async () => {
+  test('serves in a process group of its own, with files for this account only, and stop ends all of its processes', async () => {
     const project = await createProject()
     const started = await project.latchkey(['start', '--detach', '--json'])
     expect(started).toMatchObject({ exitCode: 0 })
     expect(started.json()).toMatchObject({ schema: 'start/v1', detached: true, port: project.port, workers: 1 })
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
     const { pid, workers } = await project.status()
-    const stopped = await project.latchkey(['stop', '--json'])
-    expect(stopped.json()).toEqual({ schema: 'stop/v1', stopped: true, pid })
-    expect([pid, ...workers.map((worker) => worker.pid)].filter(isAlive)).toEqual([])
-    await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
-    expect(project.state()).toBeNull()
-  })
-
-  test('writes its state, its socket and its log so that only this account reads them', async () => {
-    const project = await createProject()
-    await project.latchkey(['start', '--detach'])
     const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
     const { socket = '', log } = project.state() ?? {}
     expect([
@@ -53,20 +43,28 @@ describe('start --detach', () => {
       mode(socket),
       mode(log ?? ''),
     ]).toEqual(['700', '600', '600', '600'])
+    // A process group and a session of its own: fields 5 and 6 of proc_pid_stat(5).
+    const [, , group, session] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    expect([group, session]).toEqual([String(pid), String(pid)])
+    const stopped = await project.latchkey(['stop', '--json'])
+    expect(stopped.json()).toEqual({ schema: 'stop/v1', stopped: true, pid })
+    expect([pid, ...workers.map((worker) => worker.pid)].filter(isAlive)).toEqual([])
+    await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
+    expect(project.state()).toBeNull()
   })
 
-  test('fails with the reason and the last lines of the log', async () => {
+  test('reports the reason and the last lines of the log when it fails', async () => {
     const project = await createProject()
     await occupy(project.port)
     const started = await project.latchkey(['start', '--detach'])
     expect(started.exitCode).toBe(1)
     expect(started.stderr).toContain(`Another program listens on 127.0.0.1:${project.port}`)
-    expect(started.stderr).toContain('The daemon does not start')
+    expect(started.stderr).toContain('The daemon failed to start')
     expect(started.stderr).toContain('--port')
     expect(project.state()).toBeNull()
   })
 
-  test('ends with 8 for a configuration that does not check, and with 6 for a database that is away', async () => {
+  test('exits with 8 for an invalid configuration, and with 6 for an unreachable database', async () => {
     const project = await createProject()
     project.configure(configText(project.port, `server: { prot: 1 }, database: { url: 'sqlite:./test.db' }`))
     expect(await project.latchkey(['start', '--detach'])).toMatchObject({
@@ -80,7 +78,7 @@ describe('start --detach', () => {
     })
   })
 
-  test('says which log cannot be written', async () => {
+  test('names a log that cannot be written', async () => {
     const project = await createProject()
     project.configure(
       configText(project.port, `database: { url: 'sqlite:./test.db' }, log: { file: 'auth.config.ts/daemon.log' }`),
@@ -90,7 +88,7 @@ describe('start --detach', () => {
     expect(started.stderr).toContain('log.file')
   })
 
-  test('twice at once: one serves, the other says so', async () => {
+  test('serves once when started twice at the same time', async () => {
     const project = await createProject()
     const outcomes = await Promise.all([
       project.latchkey(['start', '--detach', '--json']),
@@ -101,19 +99,10 @@ describe('start --detach', () => {
     expect(refused).toMatchObject({ schema: 'error/v1', code: 'ALREADY_RUNNING' })
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
   })
-
-  test('survives the end of the group it was started from', async () => {
-    const project = await createProject()
-    await project.latchkey(['start', '--detach'])
-    const { pid } = await project.status()
-    // Field 5 is the process group, field 6 the session (proc_pid_stat(5)).
-    const [, , group, session] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-    expect([group, session]).toEqual([String(pid), String(pid)])
-  })
 })
 
-describe('what a killed daemon leaves behind', () => {
-  test('a stale state is recognized, and the next start takes its place', async () => {
+describe('the state of a killed daemon', () => {
+  test('is recognized as stale and replaced by the next start', async () => {
     const project = await createProject()
     const foreground = await project.serve()
     process.kill(foreground.child.pid ?? 0, 'SIGKILL')
@@ -132,7 +121,7 @@ describe('what a killed daemon leaves behind', () => {
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
   })
 
-  test('a number that belongs to another process now is never signalled', async () => {
+  test('never causes a signal to another process with the same id', async () => {
     const project = await createProject()
     leaveState(project, process.pid, 'another start')
     expect((await project.latchkey(['stop', '--json'])).json()).toMatchObject({ stopped: false })
@@ -141,7 +130,7 @@ describe('what a killed daemon leaves behind', () => {
     rmSync(join(project.folder, '.latchkey'), { recursive: true })
   })
 
-  test('the same process under the same number is recognized', async () => {
+  test('is not stale while its process runs', async () => {
     const project = await createProject()
     leaveState(project, process.pid, findProcessStart(process.pid) ?? '')
     const started = await project.latchkey(['start', '--detach', '--json'])
@@ -151,7 +140,7 @@ describe('what a killed daemon leaves behind', () => {
 })
 
 describe('start in the foreground', () => {
-  test('says who has the port, and what to type', async () => {
+  test('reports a port in use, and how to choose another', async () => {
     const project = await createProject()
     await occupy(project.port)
     const started = await project.latchkey(['start', '--json'])
@@ -159,13 +148,13 @@ describe('start in the foreground', () => {
     expect(started.exitCode).toBe(1)
   })
 
-  test('without a configuration says how to get one', async () => {
+  test('explains how to create a missing configuration', async () => {
     const project = await createProject()
     rmSync(join(project.folder, 'auth.config.ts'))
     expect(await project.latchkey(['start'])).toMatchObject({ exitCode: 8, stderr: expect.stringContaining('latchkey init') })
   })
 
-  test('takes flags before the configuration, and port 0 means any', async () => {
+  test('prefers flags to the configuration, and chooses a port for 0', async () => {
     const project = await createProject()
     await project.serve(['start', '--port', '0', '--host', 'localhost'])
     const { port, host } = await project.status()
@@ -174,7 +163,7 @@ describe('start in the foreground', () => {
     expect(await statusOf(`http://localhost:${port}/api/auth/ok`)).toBe(200)
   })
 
-  test('a single document on standard output with --json, the log beside it', async () => {
+  test('prints one JSON document with --json, and the log separately', async () => {
     const project = await createProject()
     const foreground = await project.serve(['start', '--json'])
     await until(() => foreground.output().includes('start/v1'))
@@ -189,7 +178,7 @@ describe('start in the foreground', () => {
     expect(lines.filter(({ schema }) => !schema).every(({ level, msg }) => level && msg)).toBe(true)
   })
 
-  test('--check looks and does not serve', async () => {
+  test('--check checks without serving', async () => {
     const project = await createProject()
     expect((await project.latchkey(['start', '--check', '--json'])).json()).toMatchObject({ checked: true, database: 'sqlite' })
     await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
@@ -197,7 +186,7 @@ describe('start in the foreground', () => {
     expect((await project.latchkey(['start', '--check'])).exitCode).toBe(6)
   })
 
-  test('a path too long for a socket is no obstacle', async () => {
+  test('works in a folder whose path is too long for a socket', async () => {
     const project = await createProject(
       'a-project-whose-name-is-so-long-that-no-socket-of-any-system-would-find-room-in-its-folder',
     )
@@ -210,7 +199,7 @@ describe('start in the foreground', () => {
   })
 })
 
-test('restart starts with the same flags, and refuses when the new configuration does not check', async () => {
+test('restart uses the same flags, and keeps the daemon when the new configuration is invalid', async () => {
   const project = await createProject()
   await project.latchkey(['start', '--detach', '--port', '0'])
   const before = await project.status()

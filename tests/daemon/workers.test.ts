@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { execa } from 'execa'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { startDatabase, startRedis } from '../kit/servers/index.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Server, startDatabase, startRedis } from '../kit/servers/index.ts'
 import { freePort } from '../kit/servers/ports.ts'
 import { createProject, createServerProject, isAlive, statusOf, until } from './project.ts'
 
@@ -11,7 +11,7 @@ const servingPids = async (project: Awaited<ReturnType<typeof createProject>>) =
   (await project.status()).workers.filter(({ state }) => state === 'serving').map(({ pid }) => pid)
 
 describe('a worker', () => {
-  test('that is killed is replaced, while the other one serves', async () => {
+  test('is replaced when killed, while the other one serves', async () => {
     const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }`)
     await project.serve()
     const [killed = 0, spared = 0] = await servingPids(project)
@@ -24,7 +24,7 @@ describe('a worker', () => {
     expect((await project.private('GET', '/metrics')).body).toMatch(/^latchkey_supervisor_replacements_total 1$/m)
   })
 
-  test('that is killed takes no connection with it that it has not begun to serve, though it was the only one', async () => {
+  test('loses no unread connection when killed, even as the only worker', async () => {
     const project = await createProject()
     await project.serve()
     const [killed = 0] = await servingPids(project)
@@ -35,9 +35,9 @@ describe('a worker', () => {
     expect(await servingPids(project)).not.toContain(killed)
   })
 
-  test('that hangs holds up no more than one connection, which goes to another one in the end', async () => {
+  test('is killed and replaced when it accepts no connection, which goes to another one', async () => {
     const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }`)
-    await project.serve()
+    const daemon = await project.serve()
     const [stopped = 0] = await servingPids(project)
     process.kill(stopped, 'SIGSTOP')
     onTestFinished(() => void (isAlive(stopped) && process.kill(stopped, 'SIGKILL')))
@@ -46,11 +46,31 @@ describe('a worker', () => {
     let answered = 0
     for (const call of calls) void call.then(() => answered++)
     await until(() => answered >= 9)
-    process.kill(stopped, 'SIGKILL')
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 10 }, () => 200))
+    await until(async () => (await servingPids(project)).length === 2)
+    expect(await servingPids(project)).not.toContain(stopped)
+    expect(daemon.output()).toContain('A worker did not accept a connection in time and was killed')
   })
 
-  test('that is told to end by a service manager finishes and is replaced', async () => {
+  test('keeps serving when more silent connections are opened than it has descriptors', async () => {
+    const project = await createProject()
+    const daemon = project.launch(['start'], 300)
+    await until(() => project.state() !== null)
+    const [before] = await servingPids(project)
+    const silent = Array.from({ length: 400 }, () =>
+      connect(project.port, '127.0.0.1')
+        .on('error', () => {})
+        .resume(),
+    )
+    // Some are accepted and closed: more than the worker may have open.
+    await until(() => silent.filter(({ destroyed }) => destroyed).length >= 100)
+    for (const socket of silent) socket.destroy()
+    await until(async () => (await statusOf(`${project.origin}/livez`).catch(() => 0)) === 200)
+    expect(await servingPids(project)).toEqual([before])
+    expect(daemon.child.exitCode).toBeNull()
+  })
+
+  test('finishes and is replaced after a SIGTERM from a service manager', async () => {
     const project = await createProject()
     await project.serve()
     const [first = 0] = await servingPids(project)
@@ -59,7 +79,7 @@ describe('a worker', () => {
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
   })
 
-  test('that loses its supervisor ends', async () => {
+  test('exits when it loses its supervisor', async () => {
     const project = await createProject()
     const foreground = await project.serve()
     const [worker = 0] = await servingPids(project)
@@ -67,7 +87,7 @@ describe('a worker', () => {
     await until(() => !isAlive(worker))
   })
 
-  test('has threads for hashes and for everything else', async () => {
+  test('has threads for password hashes and for other work', async () => {
     const project = await createProject()
     project.configure(`console.error('threads', process.env.UV_THREADPOOL_SIZE)\nexport default {}`)
     const started = await project.latchkey(['start'])
@@ -81,18 +101,22 @@ test('the supervisor loads no feature, no adapter of a database and no configura
     registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })
     await import(process.argv[1])
     process.exit()`
-  const entry = new URL('../../src/daemon/detached.ts', import.meta.url).href
+  const entry = new URL('../../src/daemon/detached-process.ts', import.meta.url).href
   const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', script, entry])
   expect(stdout).toContain('/src/daemon/supervisor.ts')
   expect(
-    stdout.split('\n').filter((url) => /\/src\/(features|app\.ts|migrate|http|adapters\/database|cli\/load-config)/.test(url)),
+    stdout
+      .split('\n')
+      .filter((url) =>
+        /\/src\/(features|app\.ts|migrate|http|adapters\/database|project\/(load-config|open-app|schema-check))/.test(url),
+      ),
   ).toEqual([])
 })
 
-test('one count for all workers without Redis: of a hundred sign-ins at once exactly three are let through', async () => {
+test('without Redis all workers share one rate limit: of a hundred parallel sign-ins it allows three', async () => {
   const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }, rateLimit: { enabled: true }`)
   await project.serve()
-  const body = JSON.stringify({ email: 'nobody@example.com', password: 'not the right one' })
+  const body = JSON.stringify({ email: 'unknown@example.com', password: 'not the right one' })
   const headers = { 'content-type': 'application/json', connection: 'close' }
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => fetch(`${project.api}/sign-in/email`, { method: 'POST', headers, body })),
@@ -105,7 +129,7 @@ test('one count for all workers without Redis: of a hundred sign-ins at once exa
 })
 
 describe('the private listener', () => {
-  test('sums the metrics of all workers and its own, and the public port knows nothing of them', async () => {
+  test('sums the metrics of all workers and the supervisor, and keeps them off the public port', async () => {
     const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }`)
     await project.serve()
     await Promise.all(Array.from({ length: 20 }, () => fetch(`${project.api}/ok`, { headers: { connection: 'close' } })))
@@ -120,7 +144,7 @@ describe('the private listener', () => {
     expect((await project.private('GET', '/stop')).status).toBe(404)
   })
 
-  test('on a port wants the token, and takes no orders', async () => {
+  test('requires the token on its port, and allows only reading there', async () => {
     const port = await freePort()
     const token = 'a token of twenty characters'
     const project = await createServerProject((own) => `server: { port: ${own}, private: { port: ${port}, token: '${token}' } }`)
@@ -137,40 +161,44 @@ describe('the private listener', () => {
 })
 
 describe('readiness', () => {
-  test('names the database that went away, and comes back with it', async () => {
-    const server = await startDatabase()
-    onTestFinished(() => server.stop())
+  let server: Server
+  beforeAll(async () => {
+    server = await startDatabase()
+  })
+  afterAll(() => server?.stop())
+
+  test('reports an unreachable database until it is back', async () => {
     const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }`, server.url)
     await project.serve()
     expect((await project.private('GET', '/readyz')).status).toBe(200)
     await server.kill()
     await until(async () => (await project.private('GET', '/readyz')).status === 503)
     const { reasons } = await project.status()
-    expect(reasons.join()).toMatch(/^the database does not answer: /)
+    expect(reasons.join()).toMatch(/^the database does not respond: /)
     const shown = await project.latchkey(['status', '--exit-code'])
-    expect(shown).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('the database does not answer') })
+    expect(shown).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('the database does not respond') })
     const open = await fetch(`${project.origin}/readyz`)
     expect([open.status, await open.text()]).toEqual([503, '{"status":"not ready"}'])
     expect(await statusOf(`${project.origin}/livez`)).toBe(200)
     await server.restart()
     await until(async () => (await project.private('GET', '/readyz')).status === 200)
+    // The daemon is ready with its first worker; the public port asks any of them.
+    await until(async () => (await project.status()).workers.every(({ reasons }) => reasons.length === 0))
     expect(await statusOf(`${project.origin}/readyz`)).toBe(200)
   }, 90_000)
 
-  test('is kept without Redis, which is told as a degradation', async () => {
-    const server = await startRedis()
-    onTestFinished(() => server.stop())
-    const project = await createServerProject((port) => `server: { port: ${port} }, redis: { url: '${server.url}' }`)
+  test('stays ready without Redis, and reports it as degraded', async () => {
+    const redis = await startRedis()
+    onTestFinished(() => redis.stop())
+    const project = await createServerProject((port) => `server: { port: ${port} }, redis: { url: '${redis.url}' }`)
     await project.serve()
     expect((await project.status()).degraded).toEqual([])
-    await server.kill()
+    await redis.kill()
     await until(async () => (await project.status()).degraded.length === 1)
-    expect(await project.status()).toMatchObject({ ready: true, degraded: [expect.stringContaining('Redis does not answer')] })
+    expect(await project.status()).toMatchObject({ ready: true, degraded: [expect.stringContaining('Redis does not respond')] })
   })
 
-  test('a replacement that starts while the database is away waits for it without ending', async () => {
-    const server = await startDatabase()
-    onTestFinished(() => server.stop())
+  test('keeps a replacement running that starts while the database is unreachable', async () => {
     const project = await createServerProject((port) => `server: { port: ${port} }`, server.url)
     await project.serve()
     const [first = 0] = await servingPids(project)
@@ -184,7 +212,7 @@ describe('readiness', () => {
 })
 
 describe('pending migrations', () => {
-  test('keep the daemon from starting, unless it is told to apply them', async () => {
+  test('prevent the start without --migrate', async () => {
     const project = await createServerProject((port) => `server: { port: ${port} }`)
     await project.latchkey(['migrate', 'down', '--confirm', '0001_initial', '--yes'])
     const refused = await project.latchkey(['start', '--json'])
@@ -196,7 +224,7 @@ describe('pending migrations', () => {
     expect(await project.status()).toMatchObject({ ready: true, pendingMigrations: [], schemaVersion: '0001_initial' })
   })
 
-  test('that were never generated are named as such', async () => {
+  test('are reported when they were never generated', async () => {
     const project = await createServerProject((port) => `server: { port: ${port} }`)
     rmSync(`${project.folder}/migrations`, { recursive: true })
     const refused = await project.latchkey(['start', '--json'])
@@ -204,7 +232,7 @@ describe('pending migrations', () => {
   })
 })
 
-describe('a request that is none', () => {
+describe('an invalid request', () => {
   async function send(port: number, text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       let received = ''
@@ -217,7 +245,7 @@ describe('a request that is none', () => {
     })
   }
 
-  test('is answered with 400 or its own status, and harms nobody', async () => {
+  test('gets 400 or its specific status, and the daemon keeps serving', async () => {
     const project = await createProject()
     await project.serve()
     const end = 'connection: close\r\n\r\n'
@@ -238,16 +266,16 @@ describe('a request that is none', () => {
     expect((await project.status()).workers).toHaveLength(1)
   })
 
-  test('because its sender went away in the middle, is no failure of ours', async () => {
+  test('from a client that disconnects in the middle is not logged as an error', async () => {
     const project = await createProject()
     const daemon = await project.serve()
     const head =
       'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n'
     const socket = connect(project.port, '127.0.0.1', () => socket.write(`${head}{"email":`))
-    // The daemon reads it before it is told of the end.
+    // The daemon must read it before the connection ends.
     await expect.poll(async () => (await project.status()).workers[0]?.requests ?? 0).toBeGreaterThan(0)
     socket.destroy()
-    await expect.poll(() => daemon.output(), { timeout: 5000 }).toContain('Call refused')
+    await expect.poll(() => daemon.output(), { timeout: 5000 }).toContain('Call failed')
     expect(daemon.output()).toMatch(/"status":400/)
     expect(daemon.output()).not.toContain('failed unexpectedly')
   })

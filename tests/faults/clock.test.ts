@@ -1,12 +1,21 @@
-/** The clock of the machine is set back by an hour: nobody is locked out, signed out or let in, and nothing waits for the hour to pass. */
+/** The clock of the machine is set back by an hour: no user is locked out, signed out or signed in, and nothing waits for an hour. */
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { jobs as outboxJobs, sendMail } from '../../src/features/outbox/index.ts'
+import { mails as resetMails } from '../../src/features/password-reset/index.ts'
 import { jobs as sessionJobs } from '../../src/features/sessions/index.ts'
 import { testApp } from '../kit/app.ts'
 import { captureMails } from '../kit/mails.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const profile = {
+  ...ann,
+  id: 'ann',
+  image: null,
+  emailVerified: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
 const hour = 3600
 const never = new AbortController().signal
 
@@ -22,8 +31,8 @@ async function withAnn(config: ConfigFile = {}) {
   return { ...kit, mails, visitor }
 }
 
-describe('an hour back', () => {
-  test('sessions go on, fresh ones are fresh, and they end when they would have', async () => {
+describe('a clock set back by an hour', () => {
+  test('keeps sessions, their freshness and their end', async () => {
     const { clock, visitor } = await withAnn({ session: { cookieCache: { enabled: true } } })
     clock.advance(-hour)
     const shown = await visitor.call('GET /get-session', {})
@@ -36,7 +45,7 @@ describe('an hour back', () => {
     expect((await visitor.call('GET /get-session', {})).body).toBeNull()
   })
 
-  test('a revoked session stays ended, also while a copy of it lives', async () => {
+  test('keeps a session revoked, also while a cached copy of it is valid', async () => {
     const { browser, clock, visitor } = await withAnn({ session: { cookieCache: { enabled: true } } })
     const other = browser()
     await other.call('POST /sign-in/email', { body: ann })
@@ -47,7 +56,7 @@ describe('an hour back', () => {
     expect((await visitor.call('GET /get-session', {})).body).not.toBeNull()
   })
 
-  test('new sessions begin, are renewed and end by the new time', async () => {
+  test('creates, renews and expires new sessions by the new time', async () => {
     const { browser, clock } = await withAnn({ session: { updateAge: 60, expiresIn: 600 } })
     clock.advance(-hour)
     const other = browser()
@@ -58,7 +67,7 @@ describe('an hour back', () => {
     expect((await other.call('GET /get-session', {})).body).toBeNull()
   })
 
-  test('links stay good, and work once', async () => {
+  test('keeps links valid for one use', async () => {
     const { browser, clock, mails } = await withAnn()
     await browser().call('POST /request-password-reset', { body: { email: ann.email } })
     const { token } = await mails.next()
@@ -70,7 +79,7 @@ describe('an hour back', () => {
     expect((await browser().call('GET /verify-email', { query: { token: proof } })).status).toBe(200)
   })
 
-  test.each(['memory', 'database', 'secondary-storage'] as const)('limits in %s lock nobody out', async (storage) => {
+  test.each(['memory', 'database', 'secondary-storage'] as const)('locks out no one by the limits in %s', async (storage) => {
     const rateLimit = { enabled: true, storage, customRules: { '/ok': { window: 60, max: 3 }, '/**': false } } as const
     const { browser, clock } = await withAnn({ rateLimit })
     const ok = async () => (await browser().call('GET /ok', {})).status
@@ -79,10 +88,10 @@ describe('an hour back', () => {
     expect([await ok(), await ok(), await ok(), await ok()]).toEqual([200, 200, 200, 429])
   })
 
-  test('mails go out, and the janitor removes nothing that lives', async () => {
+  test('sends mails, and the janitor deletes nothing that is valid', async () => {
     const { app, clock, mails, visitor } = await withAnn()
     clock.advance(-hour)
-    await sendMail(app, 'reset-password', ann.email, { user: ann, url: 'http://localhost', token: 'x' })
+    await sendMail(app, resetMails['reset-password'], ann.email, { user: profile, url: 'http://localhost', token: 'x' })
     expect((await mails.next()).token).toBe('x')
     await outboxJobs.outbox.run(app, never)
     await sessionJobs.sessions.run(app, never)

@@ -1,4 +1,4 @@
-/** The database breaks off, or falls silent, in the middle of a write: the answer is 503, nothing is half-written, and it recovers. */
+/** The database disconnects or stops responding during a write: the response is 503, no write is incomplete, and it recovers. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Feature } from '../../src/core/feature.ts'
 import { featureList } from '../../src/features/index.ts'
@@ -20,7 +20,7 @@ afterAll(() => server?.stop())
 
 type Event = keyof NonNullable<Feature['on']>
 
-/** A daemon with Ann, behind a relay that fails once when `event` is told: inside the transaction of whatever causes it. */
+/** A daemon with Ann, behind a relay that fails once when `event` is emitted, inside the transaction that emits it. */
 async function withAnn(event: Event | null, fail: 'cut' | 'freeze') {
   const database = await freshDatabase(server.url)
   const proxy = await startProxy(server.port)
@@ -94,8 +94,8 @@ const calls: Readonly<Record<string, readonly [event: Event, call: (kit: Kit) =>
   'delete-user': ['user.deleted', ({ visitor }) => visitor.call('POST /delete-user', { body: {} })],
 }
 
-describe.each(['cut', 'freeze'] as const)('when the connection is lost in the middle (%s)', (fail) => {
-  test.each(Object.keys(calls))('%s is 503, leaves nothing, and works when it is tried again', async (name) => {
+describe.each(['cut', 'freeze'] as const)('when the connection is lost during a call (%s)', (fail) => {
+  test.each(Object.keys(calls))('%s responds with 503, writes nothing, and works when it is repeated', async (name) => {
     const [event, call] = calls[name] ?? []
     const kit = await withAnn(event ?? null, fail)
     const before = await rowsOf(kit.app.db)
@@ -110,8 +110,8 @@ describe.each(['cut', 'freeze'] as const)('when the connection is lost in the mi
   })
 })
 
-describe.each(['cut', 'freeze'] as const)('while it is away (%s)', (fail) => {
-  test('nobody is signed out or let in, and everything works again when it is back', { timeout: 90_000 }, async () => {
+describe.each(['cut', 'freeze'] as const)('while the database is unreachable (%s)', (fail) => {
+  test('no user is signed out or signed in, and everything works again afterwards', { timeout: 90_000 }, async () => {
     const kit = await withAnn(null, fail)
     const { browser, proxy, visitor } = kit
     const cookies = new Map(visitor.cookies)

@@ -3,18 +3,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
+import { openDatabase } from '../../src/adapters/database/open.ts'
 import { type OpenApp, openApp } from '../../src/app.ts'
-import type { App } from '../../src/core/app.ts'
+import { type App, extend } from '../../src/core/app.ts'
 import type { Feature } from '../../src/core/feature.ts'
 import { parseConfig } from '../../src/core/parse-config.ts'
-import type { Logger, Metrics } from '../../src/core/ports.ts'
+import type { Hasher, Logger, Metrics } from '../../src/core/ports.ts'
 import { type Config, type ConfigFile, featureList } from '../../src/features/index.ts'
 import { createServer } from '../../src/http/server.ts'
 import { declareSchema, generate, push, up } from '../../src/migrate/index.ts'
 import { type Browser, createBrowser } from './browser.ts'
 import { type Clock, createClock } from './clock.ts'
 import { createSeededRandom } from './random.ts'
-import { freshDatabase, freshKeyspace } from './servers/index.ts'
+import { freshKeyspace } from './servers/index.ts'
+import { copySchema, returnDatabase, takeDatabase } from './servers/schema-copy.ts'
 
 export interface TestApp {
   readonly app: App
@@ -23,6 +25,10 @@ export interface TestApp {
   readonly log: readonly string[]
   /** Names of counted metrics, one entry per count. */
   readonly counted: readonly string[]
+  /** Errors that calls responded with and that their declaration does not list: `GET /path: CODE`. */
+  readonly undeclared: ReadonlySet<string>
+  /** Puts other functions in the place of those of the password hasher. */
+  replaceHasher(functions: Partial<Hasher>): void
   /** A browser without cookies. */
   browser(): Browser
   /** One more daemon on the same database and Redis, by the same clock; with SQLite, on an empty database of its own. */
@@ -44,6 +50,10 @@ const defaults: ConfigFile = {
 
 export interface TestOptions {
   readonly features?: Readonly<Record<string, Feature>>
+  /** Serve the calls with `access: server()`, and no others. */
+  readonly serverOnly?: boolean
+  /** Let calls respond with errors that their declaration does not list; else the test fails. */
+  readonly allowsUndeclaredErrors?: boolean
 }
 
 /** Opens a daemon's insides on an empty database; everything is closed and removed when the test ends. */
@@ -60,9 +70,14 @@ export async function testApp(config: ConfigFile = {}, options: TestOptions = {}
   return { ...kit, another: open }
 }
 
-async function openDaemon(config: ConfigFile, clock: Clock, seed: string, { features = featureList }: TestOptions) {
+async function openDaemon(
+  config: ConfigFile,
+  clock: Clock,
+  seed: string,
+  { features = featureList, serverOnly = false, allowsUndeclaredErrors = false }: TestOptions,
+) {
   const parsed = parseConfig(features, { ...defaults, ...config })
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
+  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
   const { logger, lines } = captureLog()
   const { metrics, counted } = captureMetrics()
   const opened = await openApp(parsed.config, {
@@ -74,13 +89,29 @@ async function openDaemon(config: ConfigFile, clock: Clock, seed: string, { feat
     features,
   })
   onTestFinished(opened.close)
-  const server = createServer(opened.app, { reasons: async () => [] })
+  const hasher = { ...opened.app.hasher }
+  const app: App = extend(opened.app, { hasher })
+  const undeclared = new Set<string>()
+  const server = createServer(
+    app,
+    { reasons: async () => [] },
+    {
+      serverOnly,
+      onUndeclaredError: (routeKey, code) => undeclared.add(`${routeKey}: ${code}`),
+    },
+  )
+  onTestFinished(() => {
+    if (!allowsUndeclaredErrors && undeclared.size > 0)
+      throw new Error(`Not in the route's errors or redirects: ${[...undeclared].join(', ')}`)
+  })
   return {
     opened,
-    app: opened.app,
+    app,
+    replaceHasher: (functions: Partial<Hasher>) => void Object.assign(hasher, functions),
     clock,
     log: lines,
     counted,
+    undeclared,
     browser: () => createBrowser((url, init) => server.request(url, init), `${baseURL}/api/auth`),
   }
 }
@@ -92,29 +123,33 @@ interface Storage {
 
 async function openStorage(): Promise<Storage> {
   if (inject('servers') === null) return { config: { database: { url: 'sqlite::memory:' } }, drop: async () => {} }
-  const database = await freshDatabase()
+  const database = await takeDatabase()
   const keyspace = await freshKeyspace()
   return {
     config: { database: { url: database.url }, redis: { url: keyspace.url, keyPrefix: keyspace.prefix } },
     drop: async () => {
-      await database.drop()
+      await returnDatabase(database)
       await keyspace.drop()
     },
   }
 }
 
-/** As an installation would: pushed on SQLite, by generated files elsewhere. */
+/** As an installation would: pushed on SQLite, by generated files elsewhere, or as a copy of what those have made. */
 async function createSchema({ database, app }: OpenApp, config: Config): Promise<void> {
   const schema = declareSchema(app.features)
-  const { db, dialect } = database
-  if (config.database.url?.startsWith('sqlite:')) {
-    await push({ db, dialect, schema })
+  const url = config.database.url ?? ''
+  if (url.startsWith('sqlite:')) {
+    await push({ db: database.db, dialect: database.dialect, schema })
     return
   }
-  const dir = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'))
-  await generate({ schema, dir, name: 'initial', acknowledge: [] })
-  await up({ db, dialect, dir, holder: 'tests' })
-  await rm(dir, { recursive: true })
+  await copySchema(url, JSON.stringify(schema), async (template) => {
+    const opened = openDatabase({ url: template, poolSize: 5, connectTimeout: 10_000, queryTimeout: 60_000 })
+    const dir = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'))
+    await generate({ schema, dir, name: 'initial', acknowledge: [] })
+    await up({ db: opened.db, dialect: opened.dialect, dir, holder: 'tests' })
+    await rm(dir, { recursive: true })
+    await opened.close()
+  })
 }
 
 function captureLog(): { logger: Logger; lines: string[] } {

@@ -1,5 +1,5 @@
-/** A browser as far as an API notices: it keeps cookies and sends its origin along. */
-import type { Input } from '../../src/core/route.ts'
+/** A minimal browser: it stores cookies and sends its origin. */
+import type { Input } from '../../src/client.ts'
 import type { Api } from '../../src/features/index.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

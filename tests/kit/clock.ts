@@ -1,4 +1,4 @@
-/** Time that moves only when told. */
+/** A clock that moves only when a test moves it. */
 export interface Clock {
   now(): Date
   /** @param seconds forward */

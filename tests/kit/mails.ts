@@ -1,4 +1,4 @@
-/** Mails as a function of the configuration gets them: after the answer, so a test waits for each. */
+/** Emails that a configured function gets after the response, so that a test waits for each. */
 import { expect } from 'vitest'
 
 export interface SentMails<T> {
@@ -19,7 +19,7 @@ export function captureMails<T = { user: { email: string }; url: string; token: 
       sent.push(mail)
     },
     next: async () => {
-      // Taken before the wait: tests ask for several at once.
+      // Taken before the wait, because tests wait for several concurrently.
       const position = seen++
       await expect.poll(() => sent.length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(position)
       return sent[position] as T

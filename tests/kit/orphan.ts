@@ -1,4 +1,4 @@
-// A worker whose run was killed would go on, and keep its servers, until its test is through.
+// A worker whose run was killed would continue, with its servers, until its test has finished.
 function endWithTheRun(): void {
   process.exit(1)
 }

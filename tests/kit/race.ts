@@ -1,10 +1,10 @@
-/** Many calls that want the same at once, at one daemon or at two of the same database. */
+/** Sends concurrent identical calls, to one daemon or to two daemons with the same database. */
 import { expect, inject } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { type TestApp, type TestOptions, testApp } from './app.ts'
 import type { Answer, Browser } from './browser.ts'
 
-/** Calls at once. */
+/** Concurrent calls. */
 export const many = 64
 
 /** A SQLite in memory has one daemon. */
@@ -28,7 +28,7 @@ export async function openRacers(place: Place, config: ConfigFile = {}, options:
   return { ...kit, browsers }
 }
 
-/** Sends all calls at once. @param call gets the position of its browser too */
+/** Sends all calls concurrently. @param call gets the position of its browser too */
 export const race = (
   browsers: readonly Browser[],
   call: (browser: Browser, position: number) => Promise<Answer>,
@@ -44,13 +44,13 @@ export function tally(answers: readonly Answer[]): Readonly<Record<string, numbe
 }
 
 /**
- * One call succeeds, and each other is told one of these.
+ * One call succeeds, and each other one gets one of these responses.
  * @param losers status and code, such as `400 INVALID_TOKEN`
  * @returns the position of the one that succeeded
  */
 export function expectOneWinner(answers: readonly Answer[], ...losers: readonly string[]): number {
   const { 200: winners, ...others } = tally(answers)
   expect(winners, JSON.stringify(others)).toBe(1)
-  for (const told of Object.keys(others)) expect(losers).toContain(told)
+  for (const outcome of Object.keys(others)) expect(losers).toContain(outcome)
   return answers.findIndex(({ status }) => status === 200)
 }

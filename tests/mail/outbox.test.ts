@@ -1,4 +1,4 @@
-/** Mail through a real receiver: what is acknowledged goes out, once, also when the server is away meanwhile. */
+/** Email through a real SMTP receiver: an acknowledged email is sent once, also after an outage of the server. */
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -6,6 +6,7 @@ import { extend } from '../../src/core/app.ts'
 import type { Mailer } from '../../src/core/ports.ts'
 import { transaction } from '../../src/core/transaction.ts'
 import { canSend, jobs, listMails, retryMails, sendMail } from '../../src/features/outbox/index.ts'
+import { mails as resetMails } from '../../src/features/password-reset/index.ts'
 import { testApp } from '../kit/app.ts'
 import { freePort } from '../kit/servers/index.ts'
 
@@ -15,7 +16,7 @@ const never = new AbortController().signal
 interface Receiver {
   readonly received: readonly string[]
   /** Connections that were open at the same moment. */
-  mostAtOnce(): number
+  mostConcurrent(): number
   stop(): Promise<void>
 }
 
@@ -25,6 +26,7 @@ async function receive(port: number, refuse = false): Promise<Receiver> {
   const connections = { open: 0, most: 0 }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
     onConnect: (_session, done) => {
       connections.open += 1
       connections.most = Math.max(connections.most, connections.open)
@@ -47,11 +49,19 @@ async function receive(port: number, refuse = false): Promise<Receiver> {
   await once(server.server, 'listening')
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
   onTestFinished(stop)
-  return { received, mostAtOnce: () => connections.most, stop }
+  return { received, mostConcurrent: () => connections.most, stop }
 }
 
 const withMail = (port: number) => ({ mail: { from: 'Acme <no-reply@acme.example>', smtp: `smtp://127.0.0.1:${port}` } })
-const data = { user: ann, url: 'http://localhost:3000/x?token=abcdef', token: 'abcdef' }
+const profile = {
+  ...ann,
+  id: 'ann',
+  image: null,
+  emailVerified: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+const data = { user: profile, url: 'http://localhost:3000/x?token=abcdef', token: 'abcdef' }
 /** Quoted-printable lines put together again. */
 const plain = (mail: string) => mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
 
@@ -62,11 +72,11 @@ async function states(app: Parameters<typeof listMails>[0]) {
 }
 
 describe('a mail', () => {
-  test('goes out as text and HTML, and nothing of it stays', async () => {
+  test('is sent as text and HTML, then deleted', async () => {
     const port = await freePort()
     const receiver = await receive(port)
     const { app } = await testApp(withMail(port))
-    await sendMail(app, 'reset-password', ann.email, data)
+    await sendMail(app, resetMails['reset-password'], ann.email, data)
     await expect.poll(() => receiver.received.length).toBe(1)
     const mail = plain(receiver.received[0] ?? '')
     expect(mail).toMatch(/^From: Acme <no-reply@acme\.example>/m)
@@ -79,13 +89,13 @@ describe('a mail', () => {
     expect(await app.db.selectFrom('outbox').select('content').execute()).toEqual([{ content: null }])
   })
 
-  test('is stored so that nobody can use its link', async () => {
+  test('is encrypted, with its link', async () => {
     const { app } = await testApp(withMail(await freePort()))
-    await sendMail(app, 'reset-password', ann.email, data)
+    await sendMail(app, resetMails['reset-password'], ann.email, data)
     expect(JSON.stringify(await app.db.selectFrom('outbox').selectAll().execute())).not.toContain('abcdef')
   })
 
-  test('has the same name each time it is tried, so that whoever gets it twice can tell', async () => {
+  test('has the same Message-ID at each attempt, so that a duplicate can be recognized', async () => {
     const { app, clock } = await testApp(withMail(await freePort()))
     const names: string[] = []
     const deliver: Mailer['deliver'] = async ({ id }) => {
@@ -93,7 +103,7 @@ describe('a mail', () => {
       throw new Error('lost')
     }
     const noting = extend(app, { mailer: { ...app.mailer, deliver } as Mailer })
-    await sendMail(app, 'reset-password', ann.email, data)
+    await sendMail(app, resetMails['reset-password'], ann.email, data)
     await expect.poll(() => states(app)).toEqual([['waiting', 1, 'ESOCKET']])
     for (let tries = 1; tries <= 2; tries += 1) {
       clock.advance(3600)
@@ -103,36 +113,36 @@ describe('a mail', () => {
     expect(new Set(names).size).toBe(1)
   })
 
-  test('of many at once a few are on their way, and all arrive', async () => {
+  test('is sent with a bounded number of others, and all arrive', async () => {
     const port = await freePort()
     const receiver = await receive(port)
     const { app } = await testApp(withMail(port))
     await Promise.all(
-      Array.from({ length: 300 }, (_, count) => sendMail(app, 'reset-password', `user${count}@example.com`, data)),
+      Array.from({ length: 300 }, (_, count) => sendMail(app, resetMails['reset-password'], `user${count}@example.com`, data)),
     )
     await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(105)
     await jobs.outbox.run(app, never)
     await expect.poll(async () => (await states(app)).filter(([state]) => state === 'sent').length).toBe(300)
     expect(new Set(receiver.received.map((mail) => /^Message-ID: (.*)$/im.exec(mail)?.[1])).size).toBe(300)
     expect(receiver.received).toHaveLength(300)
-    expect(receiver.mostAtOnce()).toBeLessThanOrEqual(10)
+    expect(receiver.mostConcurrent()).toBeLessThanOrEqual(10)
   })
 
-  test('belongs to the transaction that asked for it', async () => {
+  test('is written in the transaction of its caller', async () => {
     const port = await freePort()
     const receiver = await receive(port)
     const { app } = await testApp(withMail(port))
     const undone = transaction(app, async (inner) => {
-      await sendMail(inner, 'reset-password', ann.email, data)
+      await sendMail(inner, resetMails['reset-password'], ann.email, data)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    await transaction(app, (inner) => sendMail(inner, 'reset-password', 'bob@example.com', data))
+    await transaction(app, (inner) => sendMail(inner, resetMails['reset-password'], 'bob@example.com', data))
     await expect.poll(() => receiver.received.length).toBe(1)
     expect(receiver.received[0]).toMatch(/^To: bob@example\.com/m)
   })
 
-  test('waits while the server is away, and goes out when it is back', async () => {
+  test('waits while the server is unreachable, and is sent when it is back', async () => {
     const port = await freePort()
     const { app, browser, clock, log } = await testApp({ ...withMail(port), emailVerification: { sendOnSignUp: true } })
     const signedUp = await browser().call('POST /sign-up/email', { body: ann })
@@ -148,11 +158,11 @@ describe('a mail', () => {
     expect(await states(app)).toEqual([['sent', 2, null]])
   })
 
-  test('is given up after its last try, stays visible, and may be tried again', async () => {
+  test('is marked as failed after its last attempt, stays listed, and can be retried', async () => {
     const port = await freePort()
     const refusing = await receive(port, true)
     const { app, clock } = await testApp(withMail(port))
-    await sendMail(app, 'reset-password', ann.email, data)
+    await sendMail(app, resetMails['reset-password'], ann.email, data)
     await expect.poll(() => states(app)).toEqual([['waiting', 1, 'EENVELOPE']])
     for (let tries = 0; tries < 10; tries += 1) {
       clock.advance(24 * 3600 + 1)
@@ -166,10 +176,11 @@ describe('a mail', () => {
     expect(await retryMails(app, null)).toEqual({ found: 0, sent: 0 })
   })
 
-  test('is sent once by eight at a time', async () => {
+  test('is sent once by eight concurrent deliveries', async () => {
     const port = await freePort()
     const { app, clock } = await testApp(withMail(port))
-    for (let count = 0; count < 40; count += 1) await sendMail(app, 'reset-password', `user${count}@example.com`, data)
+    for (let count = 0; count < 40; count += 1)
+      await sendMail(app, resetMails['reset-password'], `user${count}@example.com`, data)
     await expect.poll(async () => (await states(app)).every(([, , lastError]) => lastError === 'ESOCKET')).toBe(true)
     const receiver = await receive(port)
     clock.advance(31)
@@ -180,7 +191,7 @@ describe('a mail', () => {
 })
 
 describe('the configuration', () => {
-  test('may hang for ever: its function holds up neither the other mails nor the job', async () => {
+  test('can have a function that never returns, without delaying other mails or the job', async () => {
     const called: string[] = []
     const hanging = (mail: { user: { email: string } }) => {
       called.push(mail.user.email)
@@ -189,7 +200,7 @@ describe('the configuration', () => {
     const { app, clock } = await testApp({ emailAndPassword: { enabled: true, sendResetPassword: hanging } })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    await sendMail(app, 'reset-password', ann.email, data)
+    await sendMail(app, resetMails['reset-password'], ann.email, data)
     await vi.waitFor(() => expect(called).toHaveLength(1))
     await vi.advanceTimersByTimeAsync(60_001)
     vi.useRealTimers()
@@ -199,7 +210,7 @@ describe('the configuration', () => {
     expect(await states(app)).toEqual([['sent', 2, null]])
   })
 
-  test('may deliver by itself, and say it in its own words', async () => {
+  test('can have its own delivery and templates', async () => {
     const sent: object[] = []
     const templates = {
       'reset-password': (given: Readonly<Record<string, unknown>>) => ({
@@ -209,7 +220,7 @@ describe('the configuration', () => {
       }),
     }
     const { app } = await testApp({ mail: { from: 'a@b.co', send: (mail) => void sent.push(mail), templates } })
-    await sendMail(app, 'reset-password', ann.email, data)
+    await sendMail(app, resetMails['reset-password'], ann.email, data)
     await expect
       .poll(() => sent)
       .toEqual([
@@ -224,27 +235,27 @@ describe('the configuration', () => {
       ])
   })
 
-  test('decides whether mail can be sent at all', async () => {
-    expect(canSend((await testApp()).app, 'reset-password')).toBe(false)
-    expect(canSend((await testApp(withMail(2525))).app, 'reset-password')).toBe(true)
+  test('decides whether mails can be sent', async () => {
+    expect(canSend((await testApp()).app, resetMails['reset-password'])).toBe(false)
+    expect(canSend((await testApp(withMail(2525))).app, resetMails['reset-password'])).toBe(true)
   })
 
-  test('a subject with a second line is never sent', async () => {
+  test('never sends a subject with a second line', async () => {
     const sent: object[] = []
     const templates = { 'reset-password': () => ({ subject: 'a\r\nBcc: eve@example.com', text: '', html: '' }) }
     const { app } = await testApp({ mail: { from: 'a@b.co', send: (mail) => void sent.push(mail), templates } })
-    await sendMail(app, 'reset-password', ann.email, data)
+    await sendMail(app, resetMails['reset-password'], ann.email, data)
     await expect.poll(() => states(app)).toEqual([['waiting', 1, 'Error']])
     expect(sent).toEqual([])
   })
 })
 
-describe('the mailbox of a developer', () => {
+describe('the development mailbox', () => {
   const caught = { mail: { catch: true } }
 
-  test('keeps mails instead of sending them, as a page, a list and one by one', async () => {
+  test('stores mails instead of sending them, and shows them as a page, a list and one by one', async () => {
     const { app, browser } = await testApp(caught)
-    await sendMail(app, 'reset-password', ann.email, data)
+    await sendMail(app, resetMails['reset-password'], ann.email, data)
     await expect.poll(async () => (await browser().call('GET /mailbox/list', {})).body.mails.length).toBe(1)
     const { mails } = (await browser().call('GET /mailbox/list', {})).body
     expect(mails[0]).toMatchObject({ kind: 'reset-password', recipient: ann.email, text: expect.stringContaining(data.url) })
@@ -257,7 +268,7 @@ describe('the mailbox of a developer', () => {
     expect((await browser().request('/mailbox/mail/unknown')).status).toBe(404)
   })
 
-  test('does not exist otherwise', async () => {
+  test('does not exist unless configured', async () => {
     const { browser } = await testApp(withMail(2525))
     expect((await browser().request('/mailbox')).status).toBe(404)
     expect((await browser().request('/mailbox/list')).status).toBe(404)

@@ -1,10 +1,10 @@
-/** What goes wrong while migrating, and how it goes on from there. */
+/** Failures during a migration, and how the next run resumes. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { acquireLease } from '../../src/adapters/database/lease.ts'
 import { openDatabase } from '../../src/adapters/database/open.ts'
-import { acquireLease } from '../../src/core/lease.ts'
 import { down, pendingMigrations, status, up } from '../../src/migrate/index.ts'
 import { freePort } from '../kit/servers/index.ts'
 import { openPlace, type Place, startProcess } from './kit.ts'
@@ -18,7 +18,7 @@ async function rewrite(place: Place, name: string, change: (text: string) => str
   await writeFile(path, change(await readFile(path, 'utf8')))
 }
 
-test('a lock that is held longer than one wants to wait is told, with its holder', async () => {
+test('reports the holder of a lock that is not released in time', async () => {
   const place = await openPlace()
   await place.generate(1)
   await up(target(place))
@@ -28,20 +28,20 @@ test('a lock that is held longer than one wants to wait is told, with its holder
     errors: dialect.errors,
     clock: dialect.clock,
     name: 'migrations',
-    holder: 'somebody else',
+    holder: 'another run',
     ttl: 10_000,
   })
   const start = performance.now()
   await expect(up({ ...target(place), lockTimeout: 300 })).rejects.toMatchObject({
     code: 'LOCK_HELD',
-    details: ['somebody else'],
+    details: ['another run'],
   })
   expect(performance.now() - start).toBeLessThan(5000)
   await lease?.release()
   expect(names(await up({ ...target(place), lockTimeout: 300 }))).toEqual([])
 })
 
-test('a run that has lost its lock does not begin another statement', async () => {
+test('starts no further statement when it has lost its lock', async () => {
   const place = await openPlace()
   await place.generate()
   const stolen = up({
@@ -56,23 +56,23 @@ test('a run that has lost its lock does not begin another statement', async () =
   await place.expectSchema(after)
 })
 
-test('a database that is away is an error of its own, in time', async () => {
+test('reports an unreachable database in time', async () => {
   const place = await openPlace()
   await place.generate(1)
   const address = new URL(place.url)
   address.port = String(await freePort())
   const away = openDatabase({ url: address.href, poolSize: 2, connectTimeout: 1000, queryTimeout: 1000 })
   onTestFinished(away.close)
-  const asked = [
+  const attempts = [
     up({ ...target(place), db: away.db }),
     status({ ...target(place), db: away.db, schema: before }),
     pendingMigrations({ ...target(place), db: away.db }),
   ]
-  // All at once: one that fails while another is waited for would be nobody's.
-  await Promise.all(asked.map((failing) => expect(failing).rejects.toSatisfy(away.errors.isUnreachable)))
+  // Together: one that fails while another is awaited would be an unhandled rejection.
+  await Promise.all(attempts.map((failing) => expect(failing).rejects.toSatisfy(away.errors.isUnreachable)))
 })
 
-test('a statement that fails is told with its place, and goes on when its cause is mended', async () => {
+test('reports a failed statement with its position, and resumes after its cause is fixed', async () => {
   const place = await openPlace()
   await place.generate()
   await up({ ...target(place), to: 1 })
@@ -89,7 +89,21 @@ test('a statement that fails is told with its place, and goes on when its cause 
   await place.expectSchema(after)
 })
 
-test('a migration that was applied in part can be taken back', async () => {
+test('rejects an interrupted migration whose executed statements were edited', async () => {
+  const place = await openPlace()
+  await place.generate(1)
+  await rewrite(place, '0001_initial.sql', (text) => text.replace('\n-- down\n', '\nselect nothing from nowhere;\n\n-- down\n'))
+  await expect(up(target(place))).rejects.toMatchObject({ code: 'STATEMENT_FAILED' })
+  await rewrite(place, '0001_initial.sql', (text) => text.replace('create table', 'create  table'))
+  await expect(up(target(place))).rejects.toMatchObject({ code: 'FILE_EDITED', details: ['0001_initial'] })
+  await rewrite(place, '0001_initial.sql', (text) =>
+    text.replace('create  table', 'create table').replace('select nothing from nowhere;\n', ''),
+  )
+  expect((await up(target(place))).applied).toMatchObject([{ name: '0001_initial', resumed: true }])
+  await place.expectSchema(before)
+})
+
+test('rolls back a partly applied migration', async () => {
   const place = await openPlace()
   await place.generate()
   await up({ ...target(place), to: 1 })
@@ -101,7 +115,7 @@ test('a migration that was applied in part can be taken back', async () => {
   await place.expectSchema(before)
 })
 
-test('what a statement written by hand inserts is there once, however often the run is killed', async () => {
+test('executes an insert written by hand once, however often the run is killed', async () => {
   const place = await openPlace()
   await place.generate(1)
   await rewrite(place, '0001_initial.sql', (text) =>
@@ -116,11 +130,11 @@ test('what a statement written by hand inserts is there once, however often the 
   expect((await sql`select email, age from user`.execute(place.db)).rows).toEqual([{ email: 'semi;colon', age: 1 }])
 })
 
-test('an interrupted change of a table written by hand is not guessed about', async () => {
+test('does not guess whether an interrupted statement written by hand took effect', async () => {
   const place = await openPlace()
   await place.generate(1)
   await rewrite(place, '0001_initial.sql', (text) =>
-    text.replace('\n-- down\n', "\nalter table user comment = 'people';\n\n-- down\n"),
+    text.replace('\n-- down\n', "\nalter table user comment = 'edited';\n\n-- down\n"),
   )
   await startProcess({ ...place, killAt: { phase: 'started', nth: 3 } }).ended
   await expect(up({ ...target(place), lockTimeout: 5000 })).rejects.toMatchObject({ code: 'STATEMENT_UNCERTAIN' })
@@ -128,7 +142,7 @@ test('an interrupted change of a table written by hand is not guessed about', as
   expect((await up(target(place))).applied).toHaveLength(1)
 })
 
-test('a table in use is waited for, and the others are let through meanwhile', async () => {
+test('waits for a table in use, and lets other queries through while it waits', async () => {
   const place = await openPlace()
   await place.generate()
   await up({ ...target(place), to: 1 })
@@ -141,7 +155,7 @@ test('a table in use is waited for, and the others are let through meanwhile', a
   })
   await locked
   const running = up(target(place))
-  // While the change waits for the table, whoever asks for it waits too; after five seconds all of these are let through.
+  // Other queries queue behind the waiting change; after five seconds it gives up for a moment and lets them through.
   await expect
     .poll(
       async () =>

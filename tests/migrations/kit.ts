@@ -1,11 +1,11 @@
-/** A place to migrate, and processes that do it. */
+/** A database to migrate, and processes that migrate it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/adapters/database/open.ts'
 import { generate, type Schema } from '../../src/migrate/index.ts'
 import { introspect } from '../../src/migrate/introspect.ts'
@@ -18,7 +18,7 @@ export interface Place extends OpenDatabase {
   readonly url: string
   readonly dir: string
   createAccount(privileges?: string): Promise<string>
-  /** Writes the migrations `0001_initial` and, unless told otherwise, `0002_changes`. */
+  /** Writes the migrations `0001_initial` and, by default, `0002_changes`. */
   generate(count?: 1 | 2): Promise<void>
   /** The database is what was declared, to the last column. */
   expectSchema(expected: Schema): Promise<void>
@@ -59,7 +59,7 @@ export interface Run {
 /** Migrates in another process. */
 export function startProcess(options: Pick<ProcessOptions, 'url' | 'dir'> & Partial<ProcessOptions>): Run {
   const argument = JSON.stringify({ direction: 'up', lockTimeout: 60_000, lockTtl: 300, ...options })
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'process.ts'), argument], {
+  const child = spawn(process.execPath, [join(inject('program'), 'tests/migrations/process.js'), argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines: unknown[] = []

@@ -1,4 +1,5 @@
-/** Migrates in a process of its own, which a test may have killed at a statement. Its only argument is a JSON object. */
+/** A process that migrates, which a test can kill at a statement. Its only argument is a JSON object. */
+import { flushCompileCache } from 'node:module'
 import { openDatabase } from '../../src/adapters/database/open.ts'
 import { down, push, type StatementEvent, up } from '../../src/migrate/index.ts'
 import { after } from './schemas.ts'
@@ -15,6 +16,8 @@ export interface ProcessOptions {
 
 const { url, dir, direction, lockTimeout, lockTtl, killAt }: ProcessOptions = JSON.parse(process.argv[2] ?? '{}')
 const { db, dialect, close } = openDatabase({ url, poolSize: 3, connectTimeout: 5000, queryTimeout: 10_000 })
+// Before a test kills this process: the cache is written at a regular exit only.
+flushCompileCache()
 let passed = 0
 const onStatement = ({ phase, change }: StatementEvent) => {
   process.stdout.write(`${JSON.stringify({ phase, change })}\n`)

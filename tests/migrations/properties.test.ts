@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/adapters/database/open.ts'
 import { diffSchemas } from '../../src/migrate/diff.ts'
-import { findDifferences } from '../../src/migrate/drift.ts'
-import { writeMigration } from '../../src/migrate/files.ts'
 import { down, push, type Schema, up } from '../../src/migrate/index.ts'
 import { introspect } from '../../src/migrate/introspect.ts'
+import { writeMigration } from '../../src/migrate/migration-files.ts'
 import { emptySchema, stableJSON } from '../../src/migrate/schema.ts'
-import { toMysql } from '../../src/migrate/sql-mysql.ts'
+import { toMysql } from '../../src/migrate/sql.ts'
+import { findDifferences } from '../../src/migrate/status.ts'
 import { freshDatabase } from '../kit/servers/index.ts'
 import { randomSchema } from './random-schema.ts'
 
@@ -37,7 +37,7 @@ async function expectSchema({ db, dialect }: OpenDatabase, expected: Schema): Pr
   expect(stableJSON(live)).toBe(stableJSON(expected))
 }
 
-test('any schema becomes any other on the server, and is itself again on the way back', async () => {
+test('migrates any schema to any other on a server, and rolls back', async () => {
   const property = fc.asyncProperty(randomSchema, randomSchema, async (one, other) => {
     const { db, dialect } = server
     const dir = await mkdtemp(join(tmpdir(), 'latchkey-random-'))
@@ -54,7 +54,7 @@ test('any schema becomes any other on the server, and is itself again on the way
   await fc.assert(property, { numRuns: Number(process.env.RUNS ?? 20), endOnFailure: true })
 }, 120_000)
 
-test('any schema becomes any other in a SQLite file', async () => {
+test('updates any schema to any other on SQLite', async () => {
   const property = fc.asyncProperty(fc.array(randomSchema, { minLength: 1, maxLength: 4 }), async (schemas) => {
     const file = openDatabase({ url: 'sqlite::memory:', poolSize: 1, connectTimeout: 1000, queryTimeout: 1000 })
     for (const schema of schemas) {

@@ -1,4 +1,4 @@
-/** Embedded databases follow the declaration, with what is in them. */
+/** Embedded databases are updated to the declared schema and keep their rows. */
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/adapters/database/open.ts'
@@ -15,7 +15,7 @@ import {
   unique,
 } from '../../src/core/table.ts'
 import { declareSchema, isClean, push, type Schema, status } from '../../src/migrate/index.ts'
-import { introspectSqlite } from '../../src/migrate/introspect-sqlite.ts'
+import { introspect } from '../../src/migrate/introspect.ts'
 import { stableJSON } from '../../src/migrate/schema.ts'
 import { createFile } from '../conformance/probe.ts'
 import { startProcess } from './kit.ts'
@@ -28,13 +28,13 @@ function open(url = 'sqlite::memory:'): OpenDatabase {
   onTestFinished(database.close)
   return database
 }
-async function expectSchema({ db }: OpenDatabase, schema: Schema): Promise<void> {
-  expect(stableJSON(await introspectSqlite(db), 1)).toBe(stableJSON(schema, 1))
+async function expectSchema({ db, dialect }: OpenDatabase, schema: Schema): Promise<void> {
+  expect(stableJSON(await introspect(db, dialect), 1)).toBe(stableJSON(schema, 1))
 }
 const declare = (tables: Tables) => declareSchema([{ tables }])
 const withColumns = (columns: Columns) => declare({ user: { id: id(), ...columns } })
 
-test('the same declared schema is introspected equal', async () => {
+test('introspects the schema that was declared', async () => {
   const database = open()
   expect((await push({ ...database, schema: before })).changes).not.toEqual([])
   await expectSchema(database, before)
@@ -43,7 +43,7 @@ test('the same declared schema is introspected equal', async () => {
   await expectSchema(database, after)
 })
 
-test('a populated table is built anew: its rows, and those that refer to it, stay; so do the rules', async () => {
+test('rebuilds a table and keeps its rows, the rows that refer to it, and the constraints', async () => {
   const database = open()
   const { db } = database
   await push({ ...database, schema: before })
@@ -57,12 +57,12 @@ test('a populated table is built anew: its rows, and those that refer to it, sta
     { id: 'u', email: 'ann@example.com', createdAt: new Date('2026-01-01T00:00:00.123Z'), nick: 'Ann', age: 7, role: 'member' },
   ])
   expect((await sql`select id, userId from session`.execute(db)).rows).toEqual([{ id: 's', userId: 'u' }])
-  await expect(sql`insert into session (id, userId) values ('t', 'nobody')`.execute(db)).rejects.toThrow('FOREIGN KEY')
+  await expect(sql`insert into session (id, userId) values ('t', 'missing')`.execute(db)).rejects.toThrow('FOREIGN KEY')
   await sql`delete from user`.execute(db)
   expect((await sql`select id, userId from session`.execute(db)).rows).toEqual([{ id: 's', userId: null }])
 })
 
-test('a column that must no longer be null gets its default where it is', async () => {
+test('replaces nulls with the default when a column stops being nullable', async () => {
   const database = open()
   await push({ ...database, schema: withColumns({ count: nullable(integer()) }) })
   await sql`insert into user (id, count) values ('a', null), ('b', 2)`.execute(database.db)
@@ -71,10 +71,10 @@ test('a column that must no longer be null gets its default where it is', async 
 })
 
 test.each<[string, Columns]>([
-  ['a column without a value for the rows that are there', { name: nullable(string()), at: timestamp() }],
+  ['a column without a value for existing rows', { name: nullable(string()), at: timestamp() }],
   ['a unique key over equal values', { name: unique(nullable(string())) }],
-  ['a column that must no longer be null', { name: string() }],
-])('%s is refused, and everything stays as it was', async (_, columns) => {
+  ['a nullable column with nulls that becomes required', { name: string() }],
+])('rejects %s and changes nothing', async (_, columns) => {
   const database = open()
   const schema = withColumns({ name: nullable(string()) })
   await push({ ...database, schema })
@@ -85,17 +85,17 @@ test.each<[string, Columns]>([
   await expect(sql`insert into latchkey_lease (name) values ('x')`.execute(database.db)).rejects.toThrow('NOT NULL')
 })
 
-test('rows that refer to nobody are refused when a reference is declared', async () => {
+test('rejects a foreign key when rows refer to missing rows', async () => {
   const database = open()
   const tables = (column: Columns) => declare({ user: { id: id() }, session: { id: id(), ...column } })
   await push({ ...database, schema: tables({ userId: string({ length: 36 }) }) })
-  await sql`insert into session (id, userId) values ('s', 'nobody')`.execute(database.db)
+  await sql`insert into session (id, userId) values ('s', 'missing')`.execute(database.db)
   await expect(push({ ...database, schema: tables({ userId: references('user') }) })).rejects.toThrow(
     'refer to rows of user that do not exist',
   )
 })
 
-test('data is lost only where that is named; what holds none may go', async () => {
+test('drops data only when acknowledged, and empty columns without', async () => {
   const database = open()
   const full = declare({ user: { id: id(), nick: nullable(string()), flag: boolean({ default: false }) }, old: { id: id() } })
   const { user } = declare({ user: { id: id() } }).tables
@@ -113,7 +113,7 @@ test('data is lost only where that is named; what holds none may go', async () =
   await expectSchema(database, schema)
 })
 
-test('of processes that push at once one does the work, and the others find it done', async () => {
+test('of several concurrent processes one updates the schema', async () => {
   const place = await createFile()
   onTestFinished(place.drop)
   const runs = Array.from({ length: 4 }, () => startProcess({ url: place.url, dir: '', direction: 'push' }))
@@ -122,7 +122,7 @@ test('of processes that push at once one does the work, and the others find it d
   await expectSchema(open(place.url), after)
 })
 
-test('status on SQLite compares the file with the declaration', async () => {
+test('status on SQLite compares the database with the declared schema', async () => {
   const database = open()
   await push({ ...database, schema: before })
   const target = { ...database, dir: '/nowhere' }
@@ -132,7 +132,7 @@ test('status on SQLite compares the file with the declaration', async () => {
   )
 })
 
-test('a server is not pushed to', async () => {
+test('rejects a push to a database server', async () => {
   const server = open('mysql://user@localhost/db')
   await expect(push({ ...server, schema: before })).rejects.toMatchObject({ code: 'DIALECT_UNSUPPORTED' })
 })

@@ -1,11 +1,11 @@
-/** Schemas as nobody would write them, for properties that hold for all. */
+/** Random schemas, including unusual ones, for properties that hold for all. */
 import fc from 'fast-check'
 import {
   bigint,
   boolean,
   type Column,
   type Columns,
-  type Index,
+  type Indexes,
   id,
   integer,
   json,
@@ -85,6 +85,6 @@ function columnsOf(tables: ReadonlyMap<string, Table>, { keyLength, columns, ref
   return { id: { ...id(), length: keyLength }, ...columns, ...Object.fromEntries(foreign) }
 }
 
-function indexesOf(columns: Columns, { indexes }: Table): Index[] {
+function indexesOf(columns: Columns, { indexes }: Table): Indexes[string] {
   return indexes.filter((index) => index.columns.every((name) => columns[name] && isKeyable(columns[name])))
 }

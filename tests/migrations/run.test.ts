@@ -1,4 +1,4 @@
-/** `up` and `down` as they should go, by one process or by many. */
+/** `up` and `down` without failures, by one process or by many. */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ async function rewrite(place: Place, name: string, change: (text: string) => str
   await writeFile(path, change(await readFile(path, 'utf8')))
 }
 
-test('what was declared is what is there, up and down', async () => {
+test('applies and rolls back the declared schema', async () => {
   const place = await openPlace()
   await place.generate()
   expect(names(await up({ ...target(place), to: 1 }))).toEqual(['0001_initial'])
@@ -32,7 +32,7 @@ test('what was declared is what is there, up and down', async () => {
   await place.expectSchema(emptySchema)
 })
 
-test('rows survive, and get the values that were declared for them', async () => {
+test('keeps rows and gives them the declared defaults', async () => {
   const place = await openPlace()
   await place.generate()
   await up({ ...target(place), to: 1 })
@@ -50,7 +50,7 @@ test('rows survive, and get the values that were declared for them', async () =>
   expect((await sql`select id from session`.execute(place.db)).rows).toEqual([])
 })
 
-test('a dry run shows the statements and leaves the database as it was', async () => {
+test('a dry run returns the statements and changes nothing', async () => {
   const place = await openPlace()
   await place.generate()
   const { applied } = await up({ ...target(place), dryRun: true })
@@ -61,7 +61,7 @@ test('a dry run shows the statements and leaves the database as it was', async (
   expect((await sql`show tables`.execute(place.db)).rows).toEqual([])
 })
 
-test('ten at once: one applies, nine wait and find nothing to do', async () => {
+test('of ten concurrent runs one applies the migrations, and nine wait and find nothing pending', async () => {
   const place = await openPlace()
   await place.generate()
   const runs = Array.from({ length: 10 }, () => startProcess({ url: place.url, dir: place.dir, lockTtl: 15_000 }))
@@ -77,7 +77,7 @@ test('ten at once: one applies, nine wait and find nothing to do', async () => {
   await place.expectSchema(after)
 }, 120_000)
 
-test('a file that was applied and then changed, or is no longer there, stops everything', async () => {
+test('rejects an applied file that was changed or is missing', async () => {
   const place = await openPlace()
   await place.generate()
   await up(target(place))
@@ -96,7 +96,7 @@ test('a file that was applied and then changed, or is no longer there, stops eve
   expect(await status({ ...target(place), schema: before })).toMatchObject({ edited: [], missing: ['0002_changes'] })
 })
 
-test('line ends are no change of a file', async () => {
+test('ignores changed line ends', async () => {
   const place = await openPlace()
   await place.generate()
   await up(target(place))
@@ -105,7 +105,7 @@ test('line ends are no change of a file', async () => {
   expect(names(await down(target(place)))).toEqual(['0002_changes'])
 })
 
-test('an account that may only read can ask what is pending', async () => {
+test('finds pending migrations with a read-only account', async () => {
   const place = await openPlace()
   await place.generate()
   const account = openDatabase({
@@ -124,7 +124,7 @@ test('an account that may only read can ask what is pending', async () => {
   expect(await status({ ...target(place), db: account.db, schema: after })).toMatchObject({ drift: [], applied: 2 })
 })
 
-test.each([0, 3, -1])('a number that does not exist is refused, but nothing may be applied: %i', async (to) => {
+test.each([0, 3, -1])('rejects a number that does not exist, but accepts 0: %i', async (to) => {
   const place = await openPlace()
   await place.generate()
   if (to === 0) expect(names(await up({ ...target(place), to }))).toEqual([])

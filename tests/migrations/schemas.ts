@@ -1,4 +1,4 @@
-/** Two schemas with a change of every kind between them. */
+/** Two schemas that differ by a change of every kind. */
 import {
   boolean,
   id,

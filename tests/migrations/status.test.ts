@@ -1,4 +1,4 @@
-/** `status` finds whatever is not as it should be. */
+/** `status` reports pending migrations, edited files and drift. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { isClean, status, up } from '../../src/migrate/index.ts'
@@ -19,13 +19,13 @@ async function findDrift(place: Place, change: string): Promise<string[]> {
   return found.drift.map(({ path, message }) => `${path}: ${message}`)
 }
 
-test('an applied database is clean', async () => {
+test('is clean after all migrations are applied', async () => {
   const found = await status({ ...(await openApplied()), schema: after })
   expect(found).toEqual({ ungenerated: [], pending: [], interrupted: [], edited: [], missing: [], drift: [], applied: 2 })
   expect(isClean(found)).toBe(true)
 })
 
-test('files that are not applied are pending, which is no drift', async () => {
+test('reports unapplied files as pending, not as drift', async () => {
   const place = await openPlace()
   await place.generate()
   expect(await status({ ...place, schema: after })).toMatchObject({
@@ -39,7 +39,7 @@ test('files that are not applied are pending, which is no drift', async () => {
   expect(isClean(found)).toBe(false)
 })
 
-test('what is declared and in no migration is found without a database that knows of it', async () => {
+test('reports declared changes that are in no migration', async () => {
   const place = await openApplied()
   const schema = { tables: { ...after.tables, extra: { columns: {}, indexes: {}, foreignKeys: {} } } }
   expect(await status({ ...place, schema })).toMatchObject({
@@ -123,11 +123,11 @@ test.each<[string, string, string]>([
     'alter table team drop foreign key team_ownerId_fk',
     'team.team_ownerId_fk: The foreign key team.team_ownerId_fk is missing',
   ],
-])('%s is found', async (_, change, message) => {
+])('reports as drift: %s', async (_, change, message) => {
   expect(await findDrift(await openApplied(), change)).toEqual([message])
 })
 
-test('a foreign key that does something else on deletion is found', async () => {
+test('reports a foreign key with another action on delete', async () => {
   const place = await openApplied()
   await sql`alter table session drop foreign key session_userId_fk`.execute(place.db)
   const drift = await findDrift(
@@ -139,13 +139,13 @@ test('a foreign key that does something else on deletion is found', async () => 
   ])
 })
 
-test('tables of others are none of our business', async () => {
+test('ignores tables of other programs', async () => {
   const place = await openApplied()
   await sql`create table shop (id int auto_increment primary key, price decimal(10, 2))`.execute(place.db)
   expect(isClean(await status({ ...place, schema: after }))).toBe(true)
 })
 
-test('a schema that is declared differently but means the same needs no migration', async () => {
+test('needs no migration for an equivalent schema in another order', async () => {
   const place = await openApplied()
   const { user, ...others } = after.tables
   const reordered = {

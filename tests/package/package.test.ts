@@ -1,4 +1,4 @@
-/** The way of a user: the tarball, an empty folder, and three commands. */
+/** Installs the tarball in an empty folder and runs three commands, as a user does. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { freePort } from '../kit/servers/ports.ts'
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const folder = keptFolder('package')
 const command = join(folder, 'node_modules/latchkey/bin/latchkey.js')
-// npm tells its children about the project it was called in; these have nothing to do with that project.
+// npm passes variables about its own project to child processes; this package must not see them.
 const env = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local)/.test(name)),
 )
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(endKept)
 
-test('a project is set up, served and signed up to', async () => {
+test('sets up and serves a project that accepts a sign-up', async () => {
   await latchkey(['init', '--yes'])
   const port = await freePort()
   const daemon = latchkey(['dev', '--port', String(port)])
@@ -60,7 +60,7 @@ test('a project is set up, served and signed up to', async () => {
   await expect(fetch(`${api}/ok`)).rejects.toThrow()
 }, 120_000)
 
-test('a configuration is checked by the types that the package brings', async () => {
+test('checks a configuration with the types of the package', async () => {
   const tsc = join(repository, 'node_modules/.bin/tsc')
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2024', '--types']
   const check = (text: string) =>
@@ -72,7 +72,7 @@ test('a configuration is checked by the types that the package brings', async ()
   expect((await check(`{ appNmae: 'Acme' }`)).stdout).toContain('appNmae')
 })
 
-test('nothing of the repository is in it that its users cannot use', async () => {
+test('contains only files that its users need', async () => {
   const { stdout } = await execa('npm', ['pack', './dist', '--dry-run', '--json'], { cwd: repository })
   const [tarball]: readonly { files: readonly { path: string }[] }[] = JSON.parse(stdout)
   const paths = tarball?.files.map((file) => file.path) ?? []

@@ -1,11 +1,11 @@
-/** A session that was ended anywhere is refused everywhere at once, even while a signed copy of it lives. */
+/** A session that one daemon revokes is rejected by all daemons immediately, even while a signed copy of it is valid. */
 import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { App } from '../../src/core/app.ts'
 import { emit } from '../../src/core/events.ts'
 import { transaction } from '../../src/core/transaction.ts'
 import { setUserRole } from '../../src/features/roles/index.ts'
-import { revokeUserSessions } from '../../src/features/sessions/index.ts'
+import { revokeSessions } from '../../src/features/sessions/index.ts'
 import { deleteUser } from '../../src/features/users/index.ts'
 import { testApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
@@ -35,7 +35,7 @@ function copyOf(browser: Browser, { browser: open }: { browser(): Browser }): Br
   return copy
 }
 
-/** Behind the back of every daemon: who answers with the former name has believed a copy. */
+/** Changes the row without notifying daemons: a response with the former name comes from a copy. */
 const rename = (app: App, name: string) => app.db.updateTable('user').set({ name }).execute()
 
 async function expectRefused(browser: Browser): Promise<void> {
@@ -48,7 +48,7 @@ async function expectRefused(browser: Browser): Promise<void> {
   ])
 }
 
-describe('a copy that is believed by two daemons is refused by the other at once', () => {
+describe('a copy that two daemons use is rejected by the other daemon immediately', () => {
   const ends: Record<string, (kit: Awaited<ReturnType<typeof twoDaemons>>) => Promise<unknown>> = {
     'after sign-out': ({ first }) => first.call('POST /sign-out', {}),
     'after revoke-session': async ({ first, second }) => {
@@ -57,8 +57,8 @@ describe('a copy that is believed by two daemons is refused by the other at once
     },
     'after revoke-sessions': ({ second }) => second.call('POST /revoke-sessions', {}),
     'after revoke-other-sessions': ({ second }) => second.call('POST /revoke-other-sessions', {}),
-    'when all sessions of the user are ended': ({ here, userId }) => revokeUserSessions(here.app, userId),
-    'when the user is removed': ({ here, userId }) => transaction(here.app, async (app) => void (await deleteUser(app, userId))),
+    'when all sessions of the user are revoked': ({ here, userId }) => revokeSessions(here.app, { userId }),
+    'when the user is deleted': ({ here, userId }) => transaction(here.app, async (app) => void (await deleteUser(app, userId))),
   }
   test.each(Object.keys(ends))('%s', async (name) => {
     const kit = await twoDaemons()
@@ -70,7 +70,7 @@ describe('a copy that is believed by two daemons is refused by the other at once
   })
 })
 
-test('a session that goes on is answered from its rows, and gets a copy that is believed', async () => {
+test('reads the rows of a remaining session, and writes a new copy that is used', async () => {
   const { here, first, second, atOther } = await twoDaemons()
   const other = atOther(second)
   await nameOf(other)
@@ -96,7 +96,7 @@ test.each([
   expect(await nameOf(other)).toBe('Renamed')
 })
 
-test('another name is shown by other browsers when their copies end, and at once when they ask for the rows', async () => {
+test('shows a new name in other browsers when their copies expire, and immediately with disableCookieCache', async () => {
   const { first, second, atOther } = await twoDaemons()
   const other = atOther(second)
   await nameOf(other)
@@ -107,7 +107,7 @@ test('another name is shown by other browsers when their copies end, and at once
   expect(asked.body.user.name).toBe('Renamed')
 })
 
-test('another role counts at once', async () => {
+test('applies a new role immediately', async () => {
   const { here, first, userId, atOther } = await twoDaemons()
   const other = atOther(first)
   await nameOf(other)
@@ -116,7 +116,7 @@ test('another role counts at once', async () => {
   expect(await nameOf(other)).toBe('Renamed')
 })
 
-test('the copies of other people go on being believed', async () => {
+test('keeps using the copies of other users', async () => {
   const { here, there, first } = await twoDaemons()
   const bob = here.browser()
   await bob.call('POST /sign-up/email', { body: { ...ann, name: 'Bob', email: 'bob@example.com' } })
@@ -127,11 +127,11 @@ test('the copies of other people go on being believed', async () => {
   expect(await nameOf(other)).toBe('Bob')
 })
 
-test('an answer from a copy costs one question to Redis, which calls that come together share, and no row', async () => {
+test('reads Redis once for calls that arrive together, and no row', async () => {
   const { here, there, first, atOther } = await twoDaemons()
   const visitors = Array.from({ length: 64 }, () => atOther(first))
   await rename(here.app, 'Renamed')
-  const asked = vi.spyOn(there.app.kv, 'readLog')
+  const asked = vi.spyOn(there.app.kv, 'get')
   const queried = vi.spyOn(there.app.db, 'executeQuery')
   expect(await nameOf(atOther(first))).toBe('Ann')
   expect(asked).toHaveBeenCalledTimes(1)
@@ -140,46 +140,88 @@ test('an answer from a copy costs one question to Redis, which calls that come t
   expect(queried).not.toHaveBeenCalled()
 })
 
-test('a copy that was made while the change was being committed is not believed', async () => {
+test('discards a copy that was made while the change was being committed', async () => {
   const { here, first, userId, atOther } = await twoDaemons()
   const other = atOther(first)
   await transaction(here.app, async (app) => {
-    await revokeUserSessions(app, userId)
-    // The row is still there for everybody else, and the copy names the generation that the first notice made.
+    await revokeSessions(app, { userId })
+    // Other connections still see the row, and the copy has the epoch that the first deletion led to.
     expect(await nameOf(other)).toBe('Ann')
   })
   await expectRefused(other)
 })
 
-test('a daemon that dies between the commit and its second notice leaves no former copy believed', async () => {
+test('leaves no former copy current when a daemon dies between the commit and its second deletion', async () => {
   const { here, first, userId, atOther } = await twoDaemons()
   const other = atOther(first)
   await nameOf(other)
-  const append = here.app.kv.append
+  const { delete: deleteKeys } = here.app.kv
   let count = 0
-  vi.spyOn(here.app.kv, 'append').mockImplementation(async (...values) => {
+  vi.spyOn(here.app.kv, 'delete').mockImplementation(async (keys) => {
     count += 1
-    return count === 1 ? append(...values) : 0
+    if (count === 1) await deleteKeys(keys)
   })
-  await revokeUserSessions(here.app, userId)
+  await revokeSessions(here.app, { userId })
   expect(count).toBe(2)
   await expectRefused(other)
 })
 
-test('after more changes than anybody keeps count of, nothing old is believed', async () => {
+test('keeps using a copy after 1,100 changes of other users, and discards it after one of its own', async () => {
   const { here, first, userId, atOther } = await twoDaemons()
   const other = atOther(first)
   await nameOf(other)
   for (let count = 0; count < 1100; count += 1)
-    await emit(here.app, 'user.updated', { userId: `somebody ${count}`, affectsAccess: true })
+    await emit(here.app, 'user.updated', { userId: `other ${count}`, affectsAccess: true })
   await rename(here.app, 'Renamed')
-  expect(await nameOf(other)).toBe('Renamed')
+  expect(await nameOf(other)).toBe('Ann')
   await emit(here.app, 'user.updated', { userId, affectsAccess: true })
   await rename(here.app, 'Again')
   expect(await nameOf(other)).toBe('Again')
 })
 
-describe('with a Redis of its own', () => {
+test('uses the second copy of a browser that sends none at first', async () => {
+  const { here, first, atOther } = await twoDaemons()
+  const other = atOther(first)
+  other.cookies.delete('latchkey.session_data')
+  await nameOf(other)
+  await rename(here.app, 'Renamed')
+  expect(await nameOf(other)).toBe('Ann')
+})
+
+test('makes no current copy of a row that was read before a change of access', async () => {
+  const { here, there, first, userId, atOther } = await twoDaemons()
+  const other = atOther(first)
+  other.cookies.delete('latchkey.session_data')
+  const { get } = there.app.kv
+  let isChanged = false
+  vi.spyOn(there.app.kv, 'get').mockImplementation(async (keys) => {
+    // The row was read, which names the user, and the copy is not made yet.
+    if (!isChanged && keys.includes(`epoch:${userId}`)) {
+      isChanged = true
+      await emit(here.app, 'user.updated', { userId, affectsAccess: true })
+    }
+    return get(keys)
+  })
+  await nameOf(other)
+  expect(isChanged).toBe(true)
+  await rename(here.app, 'Renamed')
+  expect(await nameOf(other)).toBe('Renamed')
+})
+
+test('rejects all of 64 calls that start after a revocation, while 64 others race with it', async () => {
+  const { here, there, first, second, atOther } = await twoDaemons()
+  const { token } = (await getSession(first)).body.session
+  const visitors = Array.from({ length: 64 }, (_, count) => copyOf(first, count % 2 ? here : there))
+  const racing = visitors.map(getSession)
+  const revoked = second.call('POST /revoke-session', { body: { token } })
+  for (const { status, body } of await Promise.all(racing)) expect([status, body?.user.name ?? 'Ann']).toEqual([200, 'Ann'])
+  expect((await revoked).status).toBe(200)
+  // Each with the copy that it got during the race.
+  for (const { body } of await Promise.all(visitors.map(getSession))) expect(body).toBeNull()
+  await expectRefused(atOther(first))
+})
+
+describe('a Redis of its own', () => {
   async function privateRedis() {
     const server: Server = await startRedis()
     onTestFinished(server.stop)
@@ -189,9 +231,9 @@ describe('with a Redis of its own', () => {
     onTestFinished(() => operator.disconnect())
     return { ...kit, server, operator, other: kit.atOther(kit.first) }
   }
-  const log = 'test:kv:{session-changes}'
+  const epochKey = (userId: string) => `test:{kv}:epoch:${userId}`
 
-  test('that is killed, the rows answer, and what was ended is refused; when it is back, empty, copies are believed anew', async () => {
+  test('reads the rows while it is down, and uses copies again when it is back, empty', async () => {
     const { here, there, server, first, second, other, atOther } = await privateRedis()
     await nameOf(other)
     await rename(here.app, 'Renamed')
@@ -200,20 +242,20 @@ describe('with a Redis of its own', () => {
     expect(await nameOf(other)).toBe('Renamed')
     expect((await first.call('POST /sign-out', {})).body).toEqual({ success: true })
     await expectRefused(other)
-    expect(there.log.filter((line) => line.includes('not believed until it does'))).toHaveLength(1)
+    expect(there.log.filter((line) => line.includes('ignored until it does'))).toHaveLength(1)
     const remaining = atOther(second)
     await server.restart()
     await expect
       .poll(
         async () => {
-          // The other daemon too: it has something to tell, by which copies of before are worthless once more.
+          // The other daemon too: it discards the copies of before once more.
           await Promise.all([nameOf(remaining), nameOf(second)])
-          return [here, there].every(({ log }) => log.some((line) => line.includes('Redis answers again')))
+          return [here, there].every(({ log }) => log.some((line) => line.includes('Redis responds again')))
         },
         { timeout: 15_000 },
       )
       .toBe(true)
-    // What a daemon has to tell may arrive after it says so, and makes copies of before worthless once more.
+    // A daemon may discard copies once more after it has reconnected.
     let round = 0
     const isBelieved = async () => {
       round += 1
@@ -225,7 +267,7 @@ describe('with a Redis of its own', () => {
     await expect.poll(isBelieved, { timeout: 5000 }).toBe(true)
   })
 
-  test('that hangs, a call waits for one timeout and is then answered from the rows', async () => {
+  test('waits for one timeout when it hangs, and then reads the rows', async () => {
     const { here, server, other } = await privateRedis()
     await nameOf(other)
     await rename(here.app, 'Renamed')
@@ -234,7 +276,7 @@ describe('with a Redis of its own', () => {
     expect(await nameOf(other)).toBe('Renamed')
   })
 
-  test('that was emptied, nothing issued before is believed, and what is issued from then on is', async () => {
+  test('uses no copy issued before it was emptied, and those issued afterwards', async () => {
     const { here, operator, other } = await privateRedis()
     await nameOf(other)
     await rename(here.app, 'Renamed')
@@ -245,7 +287,7 @@ describe('with a Redis of its own', () => {
     expect(await nameOf(other)).toBe('Renamed')
   })
 
-  test('that was emptied before a revocation, the ended session is refused', async () => {
+  test('rejects a session that is revoked after it was emptied', async () => {
     const { operator, first, other } = await privateRedis()
     await nameOf(other)
     await operator.flushall()
@@ -253,41 +295,56 @@ describe('with a Redis of its own', () => {
     await expectRefused(other)
   })
 
-  test('that has forgotten the newest entries, nothing issued before is believed', async () => {
-    const { here, operator, other } = await privateRedis()
-    await emit(here.app, 'user.updated', { userId: 'somebody', affectsAccess: true })
+  test('uses no copy issued before a failover that lost the newest writes', async () => {
+    const { here, there, operator, userId, other } = await privateRedis()
     await nameOf(other)
+    const connection = there.app.kv.connection()
+    const before = (await operator.get(epochKey(userId))) ?? ''
+    await emit(here.app, 'user.updated', { userId, affectsAccess: true })
     await rename(here.app, 'Renamed')
-    await operator.decr(log)
+    // The replica that takes over has not received the deletion; every client must connect to it.
+    await operator.set(epochKey(userId), before)
+    await operator.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+    await expect.poll(() => there.app.kv.connection(), { timeout: 5000 }).not.toBe(connection)
     expect(await nameOf(other)).toBe('Renamed')
     await rename(here.app, 'Again')
     expect(await nameOf(other)).toBe('Renamed')
   })
 
-  test('that has dropped an entry for want of room, nothing issued before is believed', async () => {
+  test('uses no copy of a user whose key was evicted', async () => {
+    const { here, operator, userId, other } = await privateRedis()
+    await nameOf(other)
+    await rename(here.app, 'Renamed')
+    expect(await nameOf(other)).toBe('Ann')
+    await operator.del(epochKey(userId))
+    expect(await nameOf(other)).toBe('Renamed')
+  })
+
+  test('uses no copy issued before a revocation whose key was evicted', async () => {
     const { here, operator, userId, other } = await privateRedis()
     await nameOf(other)
     await emit(here.app, 'user.updated', { userId, affectsAccess: true })
-    await operator.del(`${log}:${await operator.get(log)}`)
+    await nameOf(other)
+    await operator.del(epochKey(userId))
     await rename(here.app, 'Renamed')
     expect(await nameOf(other)).toBe('Renamed')
   })
 
-  test('what one daemon could not write down is told to the others as soon as it can', async () => {
+  test('discards copies on all daemons as soon as one can write again', async () => {
     const { here, there, first, other } = await privateRedis()
     await nameOf(other)
     await rename(here.app, 'Renamed')
-    const broken = vi.spyOn(here.app.kv, 'append').mockRejectedValue(new Error('Redis does not answer'))
+    const broken = vi.spyOn(here.app.kv, 'delete').mockRejectedValue(new Error('Redis does not respond'))
     expect((await first.call('POST /sign-out', {})).body).toEqual({ success: true })
     expect(await nameOf(other)).toBe('Ann')
     broken.mockRestore()
-    await expect.poll(() => here.log.some((line) => line.includes('Redis answers again'))).toBe(true)
+    await expect.poll(() => here.log.some((line) => line.includes('Redis responds again'))).toBe(true)
     expect(there.log).toEqual([])
     await expectRefused(other)
   })
 })
 
-test('without Redis the copy is written and the rows are read', async () => {
+test('writes the copy and reads the rows without Redis', async () => {
   const { here, first, second } = await twoDaemons({ redis: false })
   await rename(here.app, 'Renamed')
   expect(second.cookies.has('latchkey.session_data')).toBe(true)

@@ -5,7 +5,7 @@ import { freshKeyspace } from '../kit/servers/index.ts'
 const json = { 'content-type': 'application/json' }
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 
-test('a session that one worker has ended is refused by every worker at once, while its signed copy lives', async () => {
+test('a session that one worker has revoked is rejected by every worker immediately, while its cached copy is valid', async () => {
   const keyspace = await freshKeyspace()
   onTestFinished(keyspace.drop)
   const project = await createServerProject(

@@ -1,28 +1,26 @@
-/** The questions in which the two databases differ. */
+/** The differences between the two databases. */
 import type { Dialect as KyselyDialect } from 'kysely'
 import type { DatabaseErrors } from '../../core/app.ts'
-import type { DatabaseClock } from '../../core/lease.ts'
+import type { Config } from '../../features/index.ts'
+import { isObject } from '../../lib/objects.ts'
+import type { DatabaseClock } from './lease.ts'
 
-/** How a column is kept, whatever it means: `id` and `string` are both `varchar`. */
-export interface StoredColumn {
+/** The stored type of a column: `id` and `string` are both `varchar`. */
+interface StoredColumn {
   readonly type: 'varchar' | 'text' | 'boolean' | 'integer' | 'bigint' | 'timestamp' | 'json'
-  /** Characters; of `varchar` only. */
+  /** Characters of a `varchar`. */
   readonly length?: number
-}
-
-/** What went wrong, in terms that callers can act on. */
-export interface DatabaseFailures extends DatabaseErrors {
-  /** The statement names a table that does not exist. */
-  isMissingTable(error: unknown): boolean
 }
 
 export interface Dialect {
   readonly name: 'mysql' | 'sqlite'
-  readonly errors: DatabaseFailures
+  readonly errors: DatabaseErrors
   readonly clock: DatabaseClock
-  /** As it stands in a table's definition. */
+  /** Whether SQL files bring a database to the declared schema. An embedded database follows the declaration without files. */
+  readonly keepsMigrationFiles: boolean
+  /** The type in a table definition. */
   columnType(column: StoredColumn): string
-  /** Follows the definition of every table; without it texts are not compared byte by byte. */
+  /** Ends every table definition, so that texts are compared byte by byte. */
   readonly tableOptions: string
   quote(identifier: string): string
 }
@@ -35,28 +33,27 @@ export interface OpenedDialect {
 }
 
 /** The section `database` of the configuration. Times in milliseconds. */
-export interface DatabaseOptions {
-  readonly url?: string | undefined
-  /** Default: `off` for loopback, `verify` for every other host. */
-  readonly tls?: 'verify' | 'off' | undefined
-  /** Path of a PEM file. */
-  readonly ca?: string | undefined
-  readonly poolSize: number
-  readonly connectTimeout: number
-  readonly queryTimeout: number
-  /** Default: true. */
-  readonly preparedStatements?: boolean | undefined
+export type DatabaseOptions = Partial<Config['database']> &
+  Pick<Config['database'], 'poolSize' | 'connectTimeout' | 'queryTimeout'>
+
+/** Reads a property of an error; drivers throw errors of many shapes. */
+export const errorProperty = (error: unknown, name: string): unknown => (isObject(error) ? error[name] : undefined)
+
+/** Whether an error has one of these values in a property. */
+export const hasProperty = (error: unknown, name: string, values: readonly unknown[]): boolean =>
+  isObject(error) && values.includes(error[name])
+
+/** Types of columns in table definitions. @param json the type of JSON, which is not the same on all servers */
+export function columnTypes(json: string): Dialect['columnType'] {
+  const types = { text: 'text', boolean: 'tinyint(1)', integer: 'int', bigint: 'bigint', timestamp: 'datetime(3)', json }
+  return ({ type, length }) => (type === 'varchar' ? `varchar(${length})` : types[type])
 }
 
-/** A property of an error, when it has one; drivers throw errors of many shapes. */
-export const errorProperty = (error: unknown, name: string): unknown =>
-  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
-
 /**
- * The only kinds of value that a statement may carry. Objects are refused because MySQL's driver would expand them into SQL,
- * and `undefined` because it is always a mistake.
+ * The types of statement parameters. Objects are rejected because MySQL's driver would expand them into SQL, and `undefined`
+ * because it is always a mistake.
  */
-export type Parameter = string | number | bigint | boolean | Date | Uint8Array | null
+type Parameter = string | number | bigint | boolean | Date | Uint8Array | null
 
 /** @throws TypeError for any other value */
 export function toParameter(value: unknown): Parameter {
@@ -65,6 +62,6 @@ export function toParameter(value: unknown): Parameter {
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value
   if (value instanceof Uint8Array) return value
   throw new TypeError(
-    `A value of this kind cannot be sent to the database: ${value instanceof Date ? 'invalid date' : typeof value}`,
+    `A value of this type cannot be sent to the database: ${value instanceof Date ? 'invalid date' : typeof value}`,
   )
 }

@@ -1,15 +1,13 @@
-/** MySQL and MariaDB behind Kysely: what the two ask of a dialect. The connections are in `mysql-driver.ts`. */
+/** MySQL and MariaDB behind Kysely. The connections are in `mysql-driver.ts`. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from 'kysely'
 import type { SslOptions } from 'mysql2'
-import { isLoopback } from '../../lib/loopback.ts'
-import type { DatabaseOptions, Dialect, OpenedDialect, StoredColumn } from './dialect.ts'
-import { errorProperty } from './dialect.ts'
-import { createDriver, timeoutCode, victimNumbers } from './mysql-driver.ts'
-import { busyCode } from './mysql-pool.ts'
+import { isLoopback } from '../../lib/ip.ts'
+import { columnTypes, type DatabaseOptions, type Dialect, hasProperty, type OpenedDialect } from './dialect.ts'
+import { busyCode, createDriver, timeoutCode, victimNumbers } from './mysql-driver.ts'
 
-/** Beside them the end of a wait for a lock. */
+/** Adds the timeout of a wait for a lock. */
 const retryable = [...victimNumbers, 1205]
 /** Too many connections; shutting down; not part of a primary component; read-only during a change of primary. */
 const unavailable = [1040, 1053, 1203, 1047, 1290, 1792, 1836]
@@ -26,31 +24,13 @@ const connectionCodes = [
   'PROTOCOL_CONNECTION_LOST',
   busyCode,
 ]
-const hasNumber = (error: unknown, numbers: readonly number[]) => {
-  const number = errorProperty(error, 'errno')
-  return typeof number === 'number' && numbers.includes(number)
-}
-const hasCode = (error: unknown, codes: readonly string[]) => {
-  const code = errorProperty(error, 'code')
-  return typeof code === 'string' && codes.includes(code)
-}
-
-// MariaDB keeps JSON as text, and would not pack texts of two collations into one array.
-const types = {
-  text: 'text',
-  boolean: 'tinyint(1)',
-  integer: 'int',
-  bigint: 'bigint',
-  timestamp: 'datetime(3)',
-  json: 'json /*M! collate utf8mb4_nopad_bin */',
-}
-
-const columnType = ({ type, length }: StoredColumn) => (type === 'varchar' ? `varchar(${length})` : types[type])
+const hasNumber = (error: unknown, numbers: readonly number[]) => hasProperty(error, 'errno', numbers)
+const hasCode = (error: unknown, codes: readonly string[]) => hasProperty(error, 'code', codes)
 
 /**
- * What differs in a byte differs: case, accent, width, a space at the end. The collation that both servers share ignores that
- * space, and those that do not have other names; each server reads only the comment made for it. No column is ASCII by type:
- * the servers answer a comparison with anything else by an error.
+ * Texts are compared byte by byte: case, accent, width and trailing spaces count. The collation that both servers share ignores
+ * trailing spaces, and those that do not have different names; each server reads only the comment made for it. No column has the
+ * character set ASCII, because comparing one with any other text is an error on the servers.
  */
 const tableOptions =
   'engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */'
@@ -59,6 +39,7 @@ export const collations: readonly string[] = ['utf8mb4_0900_bin', 'utf8mb4_nopad
 
 export const mysqlDialect: Dialect = {
   name: 'mysql',
+  keepsMigrationFiles: true,
   errors: {
     isUniqueViolation: (error) => hasNumber(error, [1062]),
     isRetryable: (error) => hasNumber(error, retryable),
@@ -70,16 +51,18 @@ export const mysqlDialect: Dialect = {
     now: sql<Date>`utc_timestamp(3)`,
     after: (milliseconds) => sql<Date>`(utc_timestamp(3) + interval ${Math.round(milliseconds * 1000)} microsecond)`,
   },
-  columnType,
+  // MariaDB stores JSON as text, and cannot pack texts of two collations into one array.
+  columnType: columnTypes('json /*M! collate utf8mb4_nopad_bin */'),
   tableOptions,
   quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
 }
 
-/** @returns nothing for a connection in clear */
+/** @returns undefined for an unencrypted connection */
 function tlsOf(options: DatabaseOptions, host: string): SslOptions | undefined {
   if ((options.tls ?? (isLoopback(host) ? 'off' : 'verify')) === 'off') return undefined
-  // mysql2 would look for the name `localhost` in the certificate of an address, and so refuse every right one.
-  if (isIP(host)) throw new Error('database.url must name its host by name, not by address, for its certificate to be verified')
+  // For an IP address mysql2 would look for the name `localhost` in the certificate, and so reject every correct one.
+  if (isIP(host))
+    throw new Error('database.url needs a host name instead of an IP address, so that the certificate can be verified')
   return {
     ...(options.ca ? { ca: readFileSync(options.ca, 'utf8') } : {}),
     minVersion: 'TLSv1.2',
@@ -91,8 +74,8 @@ function tlsOf(options: DatabaseOptions, host: string): SslOptions | undefined {
 function parseAddress(url: string) {
   const address = URL.parse(url)
   if (!address?.hostname) throw new Error('database.url must look like mysql://user:password@host:3306/name')
-  // A parameter that is ignored may be one that was meant to protect.
-  if (address.search) throw new Error('database.url takes no parameters; use the options beside it')
+  // An ignored parameter may have been meant as protection.
+  if (address.search) throw new Error('database.url cannot have parameters; use the other options of the section database')
   const database = decodeURIComponent(address.pathname.slice(1))
   if (!database) throw new Error('database.url must end with the name of a database')
   return {
@@ -106,7 +89,7 @@ function parseAddress(url: string) {
 
 /**
  * @param options.url `mysql://user:password@host:3306/name`
- * @throws Error when the address or the file of the certificate authority is wrong; nothing is connected yet
+ * @throws Error when the URL is malformed or the CA file cannot be read; nothing is connected yet
  */
 export function openMysql(options: DatabaseOptions & { readonly url: string }): OpenedDialect {
   const address = parseAddress(options.url)

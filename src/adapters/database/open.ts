@@ -1,42 +1,36 @@
-/** Opens the database that the configuration names, by the scheme of its address. */
+/** Opens the configured database, by the scheme of its URL. */
 import { Kysely, sql } from 'kysely'
 import type { Database } from '../../features/index.ts'
-import type { DatabaseFailures, DatabaseOptions, Dialect, OpenedDialect } from './dialect.ts'
+import type { DatabaseOptions, OpenedDialect } from './dialect.ts'
 import { openMysql } from './mysql.ts'
 import { openSqlite } from './sqlite.ts'
 
-export interface OpenDatabase {
-  readonly db: Kysely<Database>
-  readonly dialect: Dialect
-  readonly errors: DatabaseFailures
-  /** Resolves when the database answers; rejects within the deadlines with the reason when it does not. */
-  ping(): Promise<void>
-  /** Ends all connections; idempotent. */
-  close(): Promise<void>
-}
+export type OpenDatabase = ReturnType<typeof openDatabase>
 
 function openDialect(options: DatabaseOptions): OpenedDialect {
   const { url } = options
-  if (!url) throw new Error('There is no database: set database.url, or DATABASE_URL')
+  if (!url) throw new Error('No database is configured: set database.url, or DATABASE_URL')
   if (url.startsWith('mysql:')) return openMysql({ ...options, url })
   if (url.startsWith('sqlite:')) return openSqlite(url)
-  throw new Error('The address of the database must begin with mysql: or sqlite:')
+  throw new Error('database.url must start with mysql: or sqlite:')
 }
 
 /**
- * No connection is made before the first statement, but a SQLite file is opened at once.
- * @throws Error when the address is of no known kind, or names a file that cannot be opened
+ * Connects at the first statement, but opens a SQLite file immediately.
+ * @throws Error when the scheme of the URL is unknown, or the file cannot be opened
  */
-export function openDatabase(options: DatabaseOptions): OpenDatabase {
+export function openDatabase(options: DatabaseOptions) {
   const opened = openDialect(options)
   const db = new Kysely<Database>({ dialect: opened.kysely })
   return {
     db,
     dialect: opened.dialect,
     errors: opened.dialect.errors,
+    /** Resolves when the database responds; otherwise rejects with the reason within the timeouts. */
     ping: async () => {
       await sql`select 1`.execute(db)
     },
+    /** Closes all connections; idempotent. */
     close: async () => {
       await db.destroy()
       await opened.close()

@@ -1,4 +1,4 @@
-/** `node:sqlite` behind Kysely. One connection; Kysely lets one query, or one transaction, at a time use it. */
+/** `node:sqlite` behind Kysely, with one connection: Kysely lets one query or one transaction use it at a time. */
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -11,23 +11,11 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import type { Dialect, OpenedDialect, StoredColumn } from './dialect.ts'
-import { errorProperty, toParameter } from './dialect.ts'
+import { columnTypes, type Dialect, errorProperty, hasProperty, type OpenedDialect, toParameter } from './dialect.ts'
 
-/** Milliseconds to wait while another process writes. */
-const busyTimeout = 5000
-const cachedStatements = 200
-
-const types = {
-  varchar: 'varchar',
-  text: 'text',
-  boolean: 'tinyint(1)',
-  integer: 'int',
-  bigint: 'bigint',
-  timestamp: 'datetime(3)',
-  json: 'json',
-}
-const columnType = (column: StoredColumn) => (column.type === 'varchar' ? `varchar(${column.length})` : types[column.type])
+/** How long to wait while another process writes. */
+const busyTimeoutMs = 5000
+const maxCachedStatements = 200
 
 /** Primary result codes are the low byte of the extended ones (https://sqlite.org/rescode.html). */
 const resultCode = (error: unknown) => {
@@ -40,8 +28,9 @@ const cannotOpen = [10, 14, 26]
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
+  keepsMigrationFiles: false,
   errors: {
-    isUniqueViolation: (error) => uniqueViolations.includes(resultCode(error)),
+    isUniqueViolation: (error) => hasProperty(error, 'errcode', uniqueViolations),
     isRetryable: (error) => busyOrLocked.includes(resultCode(error) & 0xff),
     isUnreachable: (error) => cannotOpen.includes(resultCode(error) & 0xff),
     isTimeout: () => false,
@@ -51,7 +40,7 @@ export const sqliteDialect: Dialect = {
     now: sql<Date>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
     after: (milliseconds) => sql<Date>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`${(milliseconds / 1000).toFixed(3)} seconds`})`,
   },
-  columnType,
+  columnType: columnTypes('json'),
   tableOptions: '',
   quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
 }
@@ -69,14 +58,14 @@ const decoders: Readonly<Record<string, Decoder>> = {
   json: (value) => JSON.parse(String(value)),
 }
 
-/** Times are kept as ISO 8601 texts in UTC, which sort as the times do. */
+/** Times are stored as ISO 8601 strings in UTC, which sort like times. */
 function encode(value: unknown): SQLInputValue {
   const parameter = toParameter(value)
   if (parameter instanceof Date) return parameter.toISOString()
   return typeof parameter === 'boolean' ? Number(parameter) : parameter
 }
 
-/** SQLite reports a column's declared type through aliases and joins; expressions have none and are left as they are. */
+/** SQLite reports a column's declared type through aliases and joins; expressions have none and are not decoded. */
 function prepare(database: DatabaseSync, text: string): Prepared {
   const statement = database.prepare(text)
   const columns = statement.columns()
@@ -104,22 +93,17 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
   const cache = new Map<string, Prepared>()
 
   function cached(text: string): Prepared {
-    const known = cache.get(text)
-    if (known) {
-      cache.delete(text)
-      cache.set(text, known)
-      return known
-    }
-    const made = prepare(database, text)
-    const eldest = cache.keys().next()
-    if (cache.size >= cachedStatements && !eldest.done) cache.delete(eldest.value)
-    cache.set(text, made)
-    return made
+    let prepared = cache.get(text)
+    if (prepared) return prepared
+    if (cache.size >= maxCachedStatements) cache.clear()
+    prepared = prepare(database, text)
+    cache.set(text, prepared)
+    return prepared
   }
 
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      // A changed table changes the columns that an old statement reports.
+      // The columns that a cached statement reports may have changed.
       if (/^\s*(create|drop|alter)\b/i.test(query.sql)) cache.clear()
       const prepared = cached(query.sql)
       const values = query.parameters.map(encode)
@@ -130,7 +114,7 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
       const { changes } = prepared.statement.run(...values)
       return { numAffectedRows: BigInt(changes), rows: [] }
     },
-    // A statement of its own: the cached one may be run again while this one is read.
+    // Not cached, because a cached statement may run again while this one is read.
     async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
       const prepared = prepare(database, query.sql)
       for (const cells of prepared.statement.iterate(...query.parameters.map(encode))) {
@@ -146,11 +130,11 @@ function createDriver(database: DatabaseSync): Driver {
   return {
     init: async () => {},
     acquireConnection: async () => connection,
-    // Not plain `begin`: two processes that read and then write would fail at once, whatever the timeout.
+    // With plain `begin` two processes that read and then write would fail immediately, whatever the timeout.
     beginTransaction: run('begin immediate'),
     commitTransaction: run('commit'),
     rollbackTransaction: async () => {
-      // SQLite itself rolls back on some errors, a full disk for one.
+      // SQLite rolls back by itself on some errors, such as a full disk.
       if (database.isTransaction) database.exec('rollback')
     },
     releaseConnection: async () => {},
@@ -158,10 +142,10 @@ function createDriver(database: DatabaseSync): Driver {
   }
 }
 
-/** Creates a missing file readable by its owner only: it holds password hashes. The files beside it get the same mode. */
+/** Creates a missing file with owner-only access, because it contains password hashes. Its auxiliary files get the same mode. */
 function openFile(path: string): DatabaseSync {
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
-  const database = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true })
+  const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   database.exec('pragma journal_mode = wal; pragma synchronous = normal')
   return database
 }
@@ -181,7 +165,7 @@ export function openSqlite(url: string): OpenedDialect {
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
     },
-    // Kysely destroys no driver that was never used.
+    // Kysely does not destroy a driver that was never used.
     close: async () => {
       if (database.isOpen) database.close()
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Logger, Metrics, RateLimitDecision, RateLimitStore } from '../../core/ports.ts'
-import { withFallback } from './fallback.ts'
-import { createMemoryRateLimits } from './memory.ts'
+import { createMemoryRateLimits } from './local-rate-limit.ts'
+import { withFallback } from './rate-limits.ts'
 
 const rule = { window: 10, max: 2 }
 const allowed: RateLimitDecision = { allowed: true, retryAfter: 0 }
@@ -27,30 +27,30 @@ function setUp(take: RateLimitStore['take']) {
 }
 
 describe('a store with a fallback', () => {
-  test('asks the first store only, as long as it answers', async () => {
+  test('uses only the first store as long as it responds', async () => {
     const { store, lines, counted } = setUp(async () => allowed)
     for (let call = 0; call < 5; call += 1) expect(await store.take('a', rule)).toBe(allowed)
     expect([lines, counted]).toEqual([[], []])
   })
-  test('never lets calls pass uncounted while the first store is away', async () => {
+  test('counts every request while the first store is unavailable', async () => {
     const { store, lines, counted } = setUp(() => Promise.reject(new Error('away')))
     const decisions = await Promise.all(Array.from({ length: 100 }, () => store.take('a', rule)))
     expect(decisions.filter((decision) => decision.allowed)).toHaveLength(2)
-    expect(lines).toEqual(['warn: rate limits are counted elsewhere: their store does not answer'])
+    expect(lines).toEqual(['warn: The rate limit store does not respond: rate limits are counted in memory'])
     expect(counted).toEqual(Array(100).fill('rate_limit_fallback first'))
   })
-  test('says once that the first store is back, and uses it', async () => {
-    let isAway = true
-    const { store, lines, counted } = setUp(async () => (isAway ? Promise.reject(new Error('away')) : allowed))
+  test('logs once that the first store is back, and uses it', async () => {
+    let isUnavailable = true
+    const { store, lines, counted } = setUp(async () => (isUnavailable ? Promise.reject(new Error('away')) : allowed))
     await store.take('a', rule)
-    isAway = false
+    isUnavailable = false
     for (let call = 0; call < 5; call += 1) expect((await store.take('a', rule)).allowed).toBe(true)
-    isAway = true
+    isUnavailable = true
     await store.take('a', rule)
     expect(lines.map((line) => line.slice(0, 5))).toEqual(['warn:', 'info:', 'warn:'])
     expect(counted).toHaveLength(2)
   })
-  test('a late answer from before the failure does not count as being back', async () => {
+  test('does not take a late response from before the failure for the end of the outage', async () => {
     const late = Promise.withResolvers<RateLimitDecision>()
     const { store, lines } = setUp((key) => (key === 'late' ? late.promise : Promise.reject(new Error('away'))))
     const first = store.take('late', rule)
@@ -60,7 +60,7 @@ describe('a store with a fallback', () => {
     await store.take('a', rule)
     expect(lines).toHaveLength(1)
   })
-  test('does not take what the second store counts for the truth', async () => {
+  test('does not report the counts of the second store', async () => {
     const { store, memory } = setUp(() => Promise.reject(new Error('away')))
     await store.take('a', rule)
     expect(store.isShared).toBe(true)
@@ -68,7 +68,7 @@ describe('a store with a fallback', () => {
     await expect(store.delete(['a'])).rejects.toThrow('away')
     expect(await memory.find(['a'])).toEqual([null])
   })
-  test('closes both', async () => {
+  test('closes both stores', async () => {
     const { store, closed } = setUp(async () => allowed)
     await store.close()
     expect(closed).toEqual(['first', 'second'])

@@ -1,76 +1,64 @@
-/** All checks of `latchkey doctor`, in an order in which the first one that fails explains those after it. */
+/** All checks of `latchkey doctor`, ordered so that the first failure explains later ones. */
 import { existsSync } from 'node:fs'
 import { openDatabase } from '../../adapters/database/open.ts'
 import { createLog } from '../../adapters/log.ts'
-import { maskSecrets } from '../../lib/mask-secrets.ts'
-import type { DoctorContext } from '../commands/doctor.ts'
-import { toFailure } from '../describe-failure.ts'
-import { findConfigFile, projectDirectory } from '../find-config.ts'
-import type { LoadedConfig } from '../load-config.ts'
-import { waitForDatabase } from '../open-app.ts'
-import { checkEnvironment, checkSecret } from './configuration.ts'
-import { checkDatabase } from './database.ts'
-import { type Finding, failed, ok, skipped } from './finding.ts'
-import { checkHasher, checkModes, checkNode } from './machine.ts'
-import { checkMail } from './mail.ts'
-import { checkMigrations } from './migrations.ts'
-import { checkRedis } from './redis.ts'
-import { checkBaseURL, checkCookies, checkProxies } from './web.ts'
+import { errorReason } from '../../lib/redact.ts'
+import { toFailure } from '../../project/failure.ts'
+import { findConfigFile, type LoadedConfig, projectDirectory } from '../../project/load-config.ts'
+import { waitForDatabase } from '../../project/open-app.ts'
+import type { Context } from '../command.ts'
+import { checkBaseURL, checkCookies, checkEnvironment, checkProxies, checkSecret } from './check-configuration.ts'
+import { checkDatabase, checkMigrations } from './check-database.ts'
+import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
+import { check, type Finding } from './finding.ts'
 
-/** @param wait seconds for a database that does not answer yet */
-export async function* examine(context: DoctorContext, wait: number): AsyncGenerator<Finding> {
+export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkNode(process.versions.node)
   const file = findConfigFile(context.cwd, context.global.config)
   yield* checkModes(file === null ? context.cwd : projectDirectory(file))
   const loaded = await load(context)
   if ('status' in loaded) return yield loaded
   const { config } = loaded
-  yield ok('config', 'Configuration', loaded.file ?? 'built in')
+  yield check('config', 'Configuration').ok(loaded.file ?? 'built in')
   yield checkEnvironment(config)
   yield checkSecret(config)
   yield checkBaseURL(config)
   yield* checkCookies(config)
   yield checkProxies(config)
-  yield* examineDatabase(loaded, context, wait)
+  yield* examineDatabase(loaded, context)
   yield* await checkRedis(config, await createLog({ level: 'error', destination: 2, pretty: true }))
-  yield* await checkMail(config)
+  yield await checkMail(config)
   yield await checkHasher(config)
 }
 
-async function load({ loadConfig }: DoctorContext): Promise<LoadedConfig | Finding> {
+async function load({ loadConfig }: Context): Promise<LoadedConfig | Finding> {
   try {
     return await loadConfig()
   } catch (error) {
     const { message, details, hint } = await toFailure(error, null)
-    const faults = details.map((detail) => `${detail.path}: ${detail.message}`)
-    return failed(
-      'config',
-      'Configuration',
-      [message, ...faults].join('; '),
-      hint ?? details[0]?.hint ?? 'Type `latchkey config check`.',
-    )
+    const issues = details.map((detail) => `${detail.path}: ${detail.message}`)
+    const fix = hint ?? details[0]?.hint ?? 'Run `latchkey config check`.'
+    return check('config', 'Configuration').failed([message, ...issues].join('; '), fix)
   }
 }
 
-async function* examineDatabase(loaded: LoadedConfig, { signal, output }: DoctorContext, wait: number): AsyncGenerator<Finding> {
+async function* examineDatabase(
+  loaded: LoadedConfig,
+  { signal, output, waitForDatabase: seconds }: Context,
+): AsyncGenerator<Finding> {
+  const { skipped, failed } = check('database', 'Database')
   const url = loaded.config.database.url ?? ''
-  // To open it would make it.
+  // Opening the file would create it.
   if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length)))
-    return yield skipped('database', 'Database', 'Embedded, and made when it is first used')
+    return yield skipped('Embedded; created on first use')
   let database: ReturnType<typeof openDatabase>
   try {
     database = openDatabase(loaded.config.database)
   } catch (error) {
-    const reason = error instanceof Error ? maskSecrets(error.message) : 'unknown reason'
-    return yield failed(
-      'database',
-      'Database',
-      `Cannot be opened: ${reason}`,
-      'Check database.url: `latchkey config show --origin`.',
-    )
+    return yield failed(`Cannot open it: ${errorReason(error)}`, 'Check database.url: `latchkey config show --origin`.')
   }
   try {
-    if (wait > 0) await waitForDatabase(database, wait, { signal, output }).catch(() => {})
+    if (seconds > 0) await waitForDatabase(database, { seconds, signal, info: output.info }).catch(() => {})
     const findings = await checkDatabase(database, Date.now)
     yield* findings
     if (findings[0]?.status !== 'failed') yield* await checkMigrations(loaded, database)

@@ -1,34 +1,24 @@
-/** What `latchkey doctor` says about one thing. */
+/** The result of one check of `latchkey doctor`. */
 
 export interface Finding {
   /** Stable, for scripts. */
   readonly id: string
   readonly title: string
-  /** `warning`: it works, and will hurt one day. `skipped`: there is nothing to look at, or something else comes first. */
+  /** `warning`: it works, but needs attention. `skipped`: not applicable, or blocked by another finding. */
   readonly status: 'ok' | 'warning' | 'failed' | 'skipped'
   readonly message: string
-  /** What to do about it. */
-  readonly mend?: string
+  readonly fix?: string
 }
 
-export const ok = (id: string, title: string, message: string): Finding => ({ id, title, status: 'ok', message })
-export const skipped = (id: string, title: string, message: string): Finding => ({ id, title, status: 'skipped', message })
-export const warning = (id: string, title: string, message: string, mend: string): Finding => ({
-  id,
-  title,
-  status: 'warning',
-  message,
-  mend,
-})
-export const failed = (id: string, title: string, message: string, mend: string): Finding => ({
-  id,
-  title,
-  status: 'failed',
-  message,
-  mend,
+/** Makes the findings of one check. */
+export const check = (id: string, title: string) => ({
+  ok: (message: string): Finding => ({ id, title, status: 'ok', message }),
+  skipped: (message: string): Finding => ({ id, title, status: 'skipped', message }),
+  warning: (message: string, fix: string): Finding => ({ id, title, status: 'warning', message, fix }),
+  failed: (message: string, fix: string): Finding => ({ id, title, status: 'failed', message, fix }),
 })
 
-/** The median of the times that some attempts take, in milliseconds. */
+/** Median duration in milliseconds. */
 export async function medianTime(attempts: number, work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let attempt = 0; attempt < attempts; attempt++) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { baseURL, testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
-import { ApiError } from '../../core/errors.ts'
+import { refusal } from '../../core/errors.ts'
 import type { ConfigFile } from '../index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
@@ -25,8 +25,8 @@ async function withMail(deleteUser: DeleteUser = {}) {
   const mails = captureMails()
   const kit = await withAnn({ sendDeleteAccountVerification: mails.send, ...deleteUser })
   const request = async (callbackURL?: string) => {
-    const answer = await kit.remove(callbackURL === undefined ? {} : { callbackURL })
-    expect([answer.status, answer.body, answer.setCookie]).toEqual([
+    const response = await kit.remove(callbackURL === undefined ? {} : { callbackURL })
+    expect([response.status, response.body, response.setCookie]).toEqual([
       200,
       { success: true, message: 'Verification email sent' },
       [],
@@ -44,24 +44,24 @@ async function withMail(deleteUser: DeleteUser = {}) {
 }
 
 describe('POST /delete-user', () => {
-  test('is not there unless enabled', async () => {
+  test('responds 404 unless enabled', async () => {
     const { remove, count } = await withAnn({ enabled: false })
-    const answer = await remove()
-    expect([answer.status, answer.body]).toEqual([404, { code: 'NOT_FOUND', message: 'Not Found' }])
+    const response = await remove()
+    expect([response.status, response.body]).toEqual([404, { code: 'NOT_FOUND', message: 'Not Found' }])
     expect(await count()).toBe(1)
   })
 
-  test('deletes the user with all that is his, and clears the cookies', async () => {
+  test('deletes the user with all related rows and clears the cookies', async () => {
     const { app, remove, visitor } = await withAnn()
-    const answer = await remove()
-    expect([answer.status, answer.body]).toEqual([200, userDeleted])
-    expect(answer.setCookie).toEqual(cleared)
+    const response = await remove()
+    expect([response.status, response.body]).toEqual([200, userDeleted])
+    expect(response.setCookie).toEqual(cleared)
     for (const table of ['user', 'session', 'account'] as const)
       expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
     expect((await visitor.call('GET /get-session', {})).body).toBeNull()
   })
 
-  test('deletes nobody else', async () => {
+  test('does not delete other users', async () => {
     const { app, browser, remove } = await withAnn()
     const eve = browser()
     await eve.call('POST /sign-up/email', { body: { ...ann, email: 'eve@example.com' } })
@@ -70,14 +70,14 @@ describe('POST /delete-user', () => {
     expect(await app.db.selectFrom('account').selectAll().execute()).toHaveLength(1)
   })
 
-  test('needs a session and a body', async () => {
+  test('requires a session and a body', async () => {
     const { browser, remove, visitor, count } = await withAnn()
     expect((await remove({}, browser())).status).toBe(401)
     expect((await visitor.request('/delete-user', { method: 'POST' })).body.code).toBe('VALIDATION_ERROR')
     expect(await count()).toBe(1)
   })
 
-  test('with a password checks it', async () => {
+  test('checks the password if one is given', async () => {
     const { app, remove, count } = await withAnn()
     const wrong = await remove({ password: 'wrong password' })
     expect([wrong.status, wrong.body]).toEqual([400, { code: 'INVALID_PASSWORD', message: 'Invalid password' }])
@@ -90,11 +90,11 @@ describe('POST /delete-user', () => {
     expect(await count()).toBe(1)
   })
 
-  test('without a password needs a session that is fresh, to the second', async () => {
+  test('requires a fresh session without a password, to the second', async () => {
     const { clock, remove, count } = await withAnn({}, { session: { freshAge: 100 } })
     clock.advance(101)
-    const answer = await remove()
-    expect([answer.status, answer.body]).toEqual([
+    const response = await remove()
+    expect([response.status, response.body]).toEqual([
       400,
       {
         code: 'SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION',
@@ -105,7 +105,7 @@ describe('POST /delete-user', () => {
     expect((await remove({ password: ann.password })).body).toEqual(userDeleted)
   })
 
-  test('a session as old as freshAge is fresh, and a renewal makes none fresh', async () => {
+  test('accepts a session as old as freshAge, and a renewal does not make one fresh', async () => {
     const fresh = await withAnn({}, { session: { freshAge: 100 } })
     fresh.clock.advance(100)
     expect((await fresh.remove()).body).toEqual(userDeleted)
@@ -116,20 +116,19 @@ describe('POST /delete-user', () => {
     expect((await renewed.remove()).status).toBe(400)
   })
 
-  test('freshAge 0 asks for nothing', async () => {
+  test('accepts any session with freshAge 0', async () => {
     const { clock, remove } = await withAnn({}, { session: { freshAge: 0 } })
     clock.advance(86_400 * 5)
     expect((await remove()).body).toEqual(userDeleted)
   })
 
-  test('calls beforeDelete, which may refuse, and afterDelete when all is done', async () => {
+  test('calls beforeDelete, which may reject, and afterDelete after the commit', async () => {
     const seen: unknown[] = []
     let refuses = true
-    const entry = { status: 400, code: 'NOT_YET', message: 'Not yet' } as const
     const { remove, count } = await withAnn({
       beforeDelete: (user) => {
         seen.push(['before', user.email])
-        if (refuses) throw new ApiError(entry)
+        if (refuses) throw refusal({ status: 400, message: 'Not yet' })
       },
       afterDelete: async (user) => void seen.push(['after', user.email, await count()]),
     })
@@ -146,8 +145,8 @@ describe('POST /delete-user', () => {
   })
 })
 
-describe('with a mailed link', () => {
-  test('nothing is deleted before it is followed', async () => {
+describe('with a deletion link', () => {
+  test('deletes nothing until the link is opened', async () => {
     const { request, count, app } = await withMail()
     const mail = await request('/bye')
     expect(mail.user.email).toBe(ann.email)
@@ -158,7 +157,7 @@ describe('with a mailed link', () => {
     expect(JSON.stringify(await app.db.selectFrom('verification').selectAll().execute())).not.toContain(mail.token)
   })
 
-  test('the right password does not replace it, and an old session may ask for it', async () => {
+  test('sends the link also when the password is given, and for a session that is not fresh', async () => {
     const { clock, remove, count } = await withMail()
     clock.advance(86_401)
     expect((await remove({ password: ann.password })).body.message).toBe('Verification email sent')
@@ -166,17 +165,17 @@ describe('with a mailed link', () => {
     expect(await count()).toBe(1)
   })
 
-  test('following it deletes, clears the cookies and leads on', async () => {
+  test('deletes, clears the cookies and redirects when the link is opened', async () => {
     const { request, follow, count, visitor } = await withMail()
     const { url } = await request('/bye')
-    const answer = await visitor.request(url.slice(`${baseURL}/api/auth`.length))
-    expect([answer.status, answer.headers.get('location'), await count()]).toEqual([302, '/bye', 0])
-    expect(answer.setCookie).toEqual(cleared)
+    const response = await visitor.request(url.slice(`${baseURL}/api/auth`.length))
+    expect([response.status, response.headers.get('location'), await count()]).toEqual([302, '/bye', 0])
+    expect(response.setCookie).toEqual(cleared)
     const again = await follow('x')
     expect([again.status, again.body]).toEqual([404, { code: 'FAILED_TO_GET_USER_INFO', message: 'Failed to get user info' }])
   })
 
-  test('answers JSON without a callbackURL, and takes the token by POST too', async () => {
+  test('responds with JSON without a callbackURL', async () => {
     const { request, follow, remove, other } = await withMail()
     expect((await follow((await request()).token)).body).toEqual(userDeleted)
     const eve = await other()
@@ -184,15 +183,15 @@ describe('with a mailed link', () => {
     expect((await remove({ token: 'x' }, eve)).body).toEqual(unknownToken)
   })
 
-  test('by POST the token deletes as the link does', async () => {
+  test('deletes with the token by POST as well', async () => {
     const { request, remove, count } = await withMail()
     const { token } = await request()
-    const answer = await remove({ token })
-    expect([answer.status, answer.body, await count()]).toEqual([200, userDeleted, 0])
-    expect(answer.setCookie).toEqual(cleared)
+    const response = await remove({ token })
+    expect([response.status, response.body, await count()]).toEqual([200, userDeleted, 0])
+    expect(response.setCookie).toEqual(cleared)
   })
 
-  test('works for its owner only, until it expires, and leads nowhere foreign', async () => {
+  test('works for its owner only, until it expires, and rejects an untrusted callbackURL', async () => {
     const { browser, clock, request, follow, other, count } = await withMail({ deleteTokenExpiresIn: 60 })
     const { token } = await request()
     const eve = await other()
@@ -209,20 +208,20 @@ describe('with a mailed link', () => {
     expect(await count()).toBe(2)
   })
 
-  test('is not there unless enabled', async () => {
+  test('responds 404 unless enabled', async () => {
     const { visitor } = await withAnn({ enabled: false })
-    const answer = await visitor.call('GET /delete-user/callback', { query: { token: 'x' } })
-    expect([answer.status, answer.body]).toEqual([404, { code: 'NOT_FOUND', message: 'Not Found' }])
+    const response = await visitor.call('GET /delete-user/callback', { query: { token: 'x' } })
+    expect([response.status, response.body]).toEqual([404, { code: 'NOT_FOUND', message: 'Not Found' }])
   })
 
-  test('a hook may refuse it', async () => {
+  test('lets the hook reject the deletion', async () => {
     const hooks: ConfigFile = { databaseHooks: { verification: { create: { before: () => false } } } }
     const { remove, count } = await withAnn({ sendDeleteAccountVerification: () => undefined }, hooks)
-    const answer = await remove()
-    expect([answer.status, answer.body.code, await count()]).toEqual([400, 'FAILED_TO_CREATE_VERIFICATION', 1])
+    const response = await remove()
+    expect([response.status, response.body.code, await count()]).toEqual([400, 'FAILED_TO_CREATE_VERIFICATION', 1])
   })
 
-  test('a deleted user leaves no link behind', async () => {
+  test('deletes the links of a deleted user', async () => {
     const { app, request, follow } = await withMail()
     const [{ token }] = [await request(), await request()]
     await follow(token)

@@ -1,12 +1,187 @@
-/** Deleting one's own account: at once, by password, or by a mailed link. What an administrator deletes is not its business. */
+/** Lets users delete their own account: immediately, with their password, or with a deletion link. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { callback, flagged, group } from '../../core/config.ts'
+import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
-import { deleteVerifications } from '../verifications/index.ts'
-import { purpose } from './delete.ts'
+import { isFresh, optionalSession, session } from '../../core/permissions.ts'
+import { redirect } from '../../core/reply.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { apiURL, route } from '../../core/route.ts'
+import { callbackURL } from '../../core/schemas.ts'
+import { transaction } from '../../core/transaction.ts'
+import { formatDuration } from '../../lib/text.ts'
+import { guardSharedAttempt } from '../attempts/index.ts'
+import { errors as passwordErrors, requirePassword } from '../email-password/index.ts'
+import type { LinkMail } from '../email-verification/index.ts'
+import type { Config } from '../index.ts'
+import { canSend, defineMails, type MailContent, mailTemplates, sendMail } from '../outbox/index.ts'
+import { clearSessionCookies } from '../sessions/index.ts'
+import { deleteUser, describeUser, type UserRecord, userRecord } from '../users/index.ts'
+import {
+  consumeVerification,
+  createVerification,
+  deleteVerifications,
+  findVerification,
+  errors as verificationErrors,
+} from '../verifications/index.ts'
 
-export { config } from './config.ts'
-export { errors } from './errors.ts'
-export { mails } from './mails.ts'
-export { routes } from './routes.ts'
+export const area = 'User profile'
+
+export const config = {
+  ...mailTemplates<{ 'delete-account': LinkMail }>({ 'delete-account': 'with the confirmation link for an account deletion' }),
+  user: group('Users', {
+    deleteUser: flagged('Account deletion by users', {
+      sendDeleteAccountVerification: z
+        .union([z.boolean(), callback<(mail: LinkMail) => unknown>()])
+        .default(false)
+        .describe(
+          'Send a confirmation link before an account is deleted: `true` sends the built-in email, a function sends its own',
+        ),
+      deleteTokenExpiresIn: z
+        .int()
+        .positive()
+        .max(604_800)
+        .default(86_400)
+        .describe('Lifetime of the confirmation link in seconds'),
+      beforeDelete: callback<(user: UserRecord) => unknown>()
+        .optional()
+        .describe('Called before an account is deleted; an error cancels the deletion'),
+      afterDelete: callback<(user: UserRecord) => unknown>().optional().describe('Called after an account was deleted'),
+    }),
+  }),
+}
+
+export const errors = defineErrors({
+  SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION: [400, 'Session expired. Re-authenticate to perform this action.'],
+  FAILED_TO_GET_USER_INFO: [404, 'Failed to get user info'],
+})
+
+/** An unknown deletion link is 404 (contract 02 §6), other unknown links are 400. */
+const unknownToken: ErrorEntry = { ...verificationErrors.INVALID_TOKEN, status: 404 }
+
+export const mails = defineMails({
+  'delete-account': {
+    option: ({ user }: Config) => user.deleteUser.sendDeleteAccountVerification,
+    render: ({ url }: LinkMail, { config }: App): MailContent => ({
+      subject: `Confirm the deletion of your ${config.appName} account`,
+      heading: 'Delete your account',
+      paragraphs: [
+        `We received a request to delete your ${config.appName} account.`,
+        'Your account and all its data will be deleted. This cannot be undone.',
+      ],
+      action: { label: 'Delete account', url },
+      footnote: `This link works once and expires in ${formatDuration(config.user.deleteUser.deleteTokenExpiresIn)}. Open it in a browser in which you are signed in. If you didn't request this, change your password: someone else may have access to your account.`,
+    }),
+  },
+})
+
+const purpose = 'delete-account'
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Sends the deletion link. @param callbackURL target of its redirect; absent or empty: `/` */
+async function sendDeletionMail(app: App, user: UserRow, callbackURL: string | undefined): Promise<void> {
+  const token = app.random.token(32, alphabet)
+  const url = `${apiURL(app.config)}/delete-user/callback?token=${token}&callbackURL=${encodeURIComponent(callbackURL || '/')}`
+  const expiresIn = app.config.user.deleteUser.deleteTokenExpiresIn
+  const verification = { purpose, token, value: user.id, subject: user.id, expiresIn }
+  await createVerification(app, verification, (inner) =>
+    sendMail(inner, mails['delete-account'], user.email, { user: describeUser(inner, user), url, token }),
+  )
+}
+
+/**
+ * Deletes an account. Of several concurrent calls, one succeeds.
+ * @throws ApiError UNAUTHORIZED when another call has deleted it; errors of `beforeDelete`
+ */
+const deleteAccount = (app: App, user: UserRow): Promise<void> =>
+  removeAccount(app, user, async (inner) => {
+    if (!(await deleteUser(inner, user.id))) throw new ApiError(kernelErrors.UNAUTHORIZED)
+  })
+
+/**
+ * Deletes an account with the token of a deletion link.
+ * @throws ApiError INVALID_TOKEN when the link does not exist, belongs to another user, or another call has used it;
+ * TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER; errors of `beforeDelete`
+ */
+async function deleteAccountByToken(ctx: CallContext, user: UserRow, token: string): Promise<void> {
+  const isOwn = async () => (await findVerification(ctx, purpose, token)) === user.id || null
+  const shared = { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' } as const
+  if (!(await guardSharedAttempt(ctx, shared, isOwn))) throw new ApiError(unknownToken)
+  await removeAccount(ctx, user, async (inner) => {
+    const userId = await consumeVerification(inner, purpose, token)
+    if (userId !== user.id || !(await deleteUser(inner, user.id))) throw new ApiError(unknownToken)
+  })
+}
+
+async function removeAccount(app: App, user: UserRow, remove: (app: App) => Promise<void>): Promise<void> {
+  const { beforeDelete, afterDelete } = app.config.user.deleteUser
+  await beforeDelete?.(userRecord(user))
+  await transaction(app, remove)
+  await afterDelete?.(userRecord(user))
+}
+
+const token = z.string().max(100)
+const response = z.object({ success: z.literal(true), message: z.string().meta({ examples: ['User deleted'] }) })
+const deleted = { success: true as const, message: 'User deleted' }
+
+function checkEnabled({ config }: App): void {
+  if (!config.user.deleteUser.enabled) throw new ApiError(kernelErrors.NOT_FOUND)
+}
+
+export const routes = {
+  'POST /delete-user': route({
+    summary: 'Delete the account',
+    description:
+      'Deletes the current user with all their data, or sends a deletion link, depending on the configuration. Without a password or token the session must be fresh. Fails when deletion is disabled, the password is wrong or the token is invalid.',
+    access: session(),
+    body: z
+      .object({ callbackURL: callbackURL.optional(), password: z.string().optional(), token: token.optional() })
+      .meta({ examples: [{ password: 'correct horse battery staple' }] }),
+    returns: response,
+    errors: [
+      passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND,
+      passwordErrors.INVALID_PASSWORD,
+      errors.SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION,
+      unknownToken,
+      verificationErrors.FAILED_TO_CREATE_VERIFICATION,
+    ],
+    handler: async (ctx) => {
+      checkEnabled(ctx)
+      const { callbackURL, password, token } = ctx.body
+      if (password) await requirePassword(ctx, ctx.user, password)
+      if (token) {
+        await deleteAccountByToken(ctx, ctx.user, token)
+      } else if (canSend(ctx, mails['delete-account'])) {
+        await sendDeletionMail(ctx, ctx.user, callbackURL)
+        return { success: true as const, message: 'Verification email sent' }
+      } else {
+        if (!password && !isFresh(ctx, ctx.session, 'fresh'))
+          throw new ApiError(errors.SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION)
+        await deleteAccount(ctx, ctx.user)
+      }
+      clearSessionCookies(ctx)
+      return deleted
+    },
+  }),
+  'GET /delete-user/callback': route({
+    summary: 'Confirm the account deletion',
+    description:
+      'Opens a deletion link: deletes the current user with all their data, then redirects to `callbackURL` if it is given. Fails without a session, or when the token is invalid, expired or belongs to another user.',
+    access: optionalSession(),
+    query: z.object({ token, callbackURL: callbackURL.optional() }),
+    callback: 'query',
+    returns: response,
+    errors: [errors.FAILED_TO_GET_USER_INFO, unknownToken],
+    handler: async (ctx) => {
+      checkEnabled(ctx)
+      if (!ctx.user) throw new ApiError(errors.FAILED_TO_GET_USER_INFO)
+      await deleteAccountByToken(ctx, ctx.user, ctx.query.token)
+      clearSessionCookies(ctx)
+      return ctx.query.callbackURL ? redirect(ctx.query.callbackURL) : deleted
+    },
+  }),
+}
 
 export const on: Listeners = {
   'user.deleted': (app, { userId }) => deleteVerifications(app, purpose, userId),

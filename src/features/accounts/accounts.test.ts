@@ -25,13 +25,13 @@ const providers = async (browser: Browser) =>
 const github = { providerId: 'github', accountId: '7' }
 
 describe('GET /list-accounts', () => {
-  test('shows every account of the caller, oldest first, without what is secret', async () => {
+  test('lists every account of the current user, oldest first, without secrets', async () => {
     const { clock, userId, visitor } = await withAccounts([{ ...github, scope: 'user:email,read:user' }])
     const now = clock.now().getTime()
     const [first, second] = [new Date(now).toISOString(), new Date(now + 1000).toISOString()]
-    const answer = await visitor.call('GET /list-accounts', {})
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual([
+    const response = await visitor.call('GET /list-accounts', {})
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual([
       {
         id: expect.stringMatching(/^[a-zA-Z0-9]{32}$/),
         provider: 'credential',
@@ -55,7 +55,7 @@ describe('GET /list-accounts', () => {
     ])
   })
 
-  test('shows nobody else’s, and has no limit that would hide one', async () => {
+  test('lists no accounts of other users, and has no limit', async () => {
     const many = Array.from({ length: 250 }, (_, count) => ({ providerId: 'github', accountId: String(count) }))
     const { browser, visitor } = await withAccounts(many)
     expect(await providers(visitor)).toHaveLength(251)
@@ -66,14 +66,14 @@ describe('GET /list-accounts', () => {
 })
 
 describe('POST /unlink-account', () => {
-  test('takes the account of a provider away', async () => {
+  test('unlinks a social account', async () => {
     const { visitor } = await withAccounts([github])
-    const answer = await unlink(visitor, { providerId: 'github' })
-    expect([answer.status, answer.body]).toEqual([200, { status: true }])
+    const response = await unlink(visitor, { providerId: 'github' })
+    expect([response.status, response.body]).toEqual([200, { status: true }])
     expect(await providers(visitor)).toEqual(['credential'])
   })
 
-  test('of several of a provider takes the one whose id is given there, else the oldest', async () => {
+  test('unlinks the account with the given provider id, else the oldest of the provider', async () => {
     const { visitor } = await withAccounts([github, { ...github, accountId: '8' }, { ...github, accountId: '9' }])
     const ids = async () =>
       (await visitor.call('GET /list-accounts', {})).body.slice(1).map(({ accountId }: { accountId: string }) => accountId)
@@ -83,7 +83,7 @@ describe('POST /unlink-account', () => {
     expect(await ids()).toEqual(['9'])
   })
 
-  test('takes the one whose row is named, when no provider is', async () => {
+  test('unlinks the account with the given row id when no provider is given', async () => {
     const { visitor } = await withAccounts([github])
     expect((await unlink(visitor, { accountId: '7' })).body.code).toBe('ACCOUNT_NOT_FOUND')
     expect((await unlink(visitor, { accountId: 'row-github-7' })).body).toEqual({ status: true })
@@ -91,17 +91,17 @@ describe('POST /unlink-account', () => {
   })
 
   test.each([{ providerId: 'credential' }, { providerId: 'unknown' }, { accountId: 'unknown' }])(
-    'never takes the last one, whatever is asked: %j',
+    'never unlinks the last account: %j',
     async (body) => {
       const { visitor } = await withAccounts([])
-      const answer = await unlink(visitor, body)
-      expect([answer.status, answer.statusText]).toEqual([400, 'BAD_REQUEST'])
-      expect(answer.body).toEqual({ code: 'YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT', message: "You can't unlink your last account" })
+      const response = await unlink(visitor, body)
+      expect([response.status, response.statusText]).toEqual([400, 'BAD_REQUEST'])
+      expect(response.body).toEqual({ code: 'YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT', message: "You can't unlink your last account" })
       expect(await providers(visitor)).toEqual(['credential'])
     },
   )
 
-  test('takes the last one where the configuration allows it', async () => {
+  test('unlinks the last account if the configuration allows it', async () => {
     const { visitor } = await withAccounts([], { account: { accountLinking: { allowUnlinkingAll: true } } })
     expect((await unlink(visitor, { providerId: 'unknown' })).body.code).toBe('ACCOUNT_NOT_FOUND')
     expect((await unlink(visitor, { providerId: 'credential' })).body).toEqual({ status: true })
@@ -110,15 +110,15 @@ describe('POST /unlink-account', () => {
   })
 
   test.each([{ providerId: 'google' }, { providerId: 'github', accountId: '8' }, { providerId: 'credential', accountId: '7' }])(
-    'refuses what names none: %j',
+    'rejects an unknown account: %j',
     async (body) => {
       const { visitor } = await withAccounts([github])
-      const answer = await unlink(visitor, body)
-      expect([answer.status, answer.body]).toEqual([400, { code: 'ACCOUNT_NOT_FOUND', message: 'Account not found' }])
+      const response = await unlink(visitor, body)
+      expect([response.status, response.body]).toEqual([400, { code: 'ACCOUNT_NOT_FOUND', message: 'Account not found' }])
     },
   )
 
-  test('does not reach the account of somebody else', async () => {
+  test('does not unlink the account of another user', async () => {
     const { browser, visitor } = await withAccounts([github, { providerId: 'google', accountId: '7' }])
     const bob = browser()
     await bob.call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } })
@@ -127,18 +127,18 @@ describe('POST /unlink-account', () => {
   })
 
   test.each([{}, { providerId: 7 }, { providerId: null, accountId: 'x' }])(
-    'refuses a body without a choice: %j',
+    'rejects a body that selects no account: %j',
     async (body) => {
       const { visitor } = await withAccounts([])
-      const answer = await unlink(visitor, body as never)
-      expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR'])
+      const response = await unlink(visitor, body as never)
+      expect([response.status, response.body.code]).toEqual([400, 'VALIDATION_ERROR'])
     },
   )
 
-  test('needs a fresh session', async () => {
+  test('requires a fresh session', async () => {
     const { clock, visitor } = await withAccounts([github])
     clock.advance(86_400)
-    const answer = await unlink(visitor, github)
-    expect([answer.status, answer.body]).toEqual([403, { code: 'SESSION_IS_NOT_FRESH', message: 'Session is not fresh' }])
+    const response = await unlink(visitor, github)
+    expect([response.status, response.body]).toEqual([403, { code: 'SESSION_IS_NOT_FRESH', message: 'Session is not fresh' }])
   })
 })

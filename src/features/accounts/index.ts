@@ -1,16 +1,99 @@
-/** A user's ways to sign in: one row for the password, one for each provider. Tokens of providers are not its business yet. */
-export {
-  type AccountDraft,
-  type AccountRow,
-  draftCredentialAccount,
-  findCredentialAccount,
-  insertAccount,
-  insertAccounts,
-  listAccounts,
-  listAccountsOf,
-} from './accounts.ts'
-export { config } from './config.ts'
-export { errors } from './errors.ts'
-export { changePassword, replacePasswordHash } from './passwords.ts'
-export { routes } from './routes.ts'
-export { indexes, tables } from './tables.ts'
+/** Accounts: the sign-in methods of a user, one row for the password and one for each linked provider. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import { event } from '../../core/events.ts'
+import { freshSession, session } from '../../core/permissions.ts'
+import { route } from '../../core/route.ts'
+import { isoDate } from '../../core/schemas.ts'
+import { transaction } from '../../core/transaction.ts'
+import { lockUser } from '../users/index.ts'
+import { type AccountRow, errors, listAccounts } from './account-store.ts'
+import { providerRoutes } from './provider-routes.ts'
+
+export * from './account-store.ts'
+
+export const area = 'Social accounts'
+
+export const events = {
+  /** A new password was set. `isOwn` is false when an operator set it for the user. */
+  'password.changed': event<{ readonly userId: string; readonly isOwn: boolean }>(),
+}
+
+/** With `providerId`: the account of that provider. Without: the account with this row id. */
+const accountSelector = z
+  .object({
+    providerId: z.string().optional(),
+    accountId: z
+      .string()
+      .optional()
+      .describe('With `providerId`: the account ID at the provider. Without: the `id` that `/list-accounts` returns'),
+  })
+  .refine(({ providerId, accountId }) => providerId !== undefined || accountId !== undefined)
+  .meta({ examples: [{ providerId: 'github' }] })
+type AccountChoice = z.output<typeof accountSelector>
+
+/**
+ * Unlinks an account, but not the last one of the user unless the configuration allows it.
+ * @throws ApiError YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, ACCOUNT_NOT_FOUND
+ */
+async function unlinkAccount(app: App, userId: string, choice: AccountChoice): Promise<void> {
+  await transaction(app, async (inner) => {
+    // "Not the last one" is a rule about several rows: of two concurrent requests, the second waits for the lock on the user.
+    await lockUser(inner, userId)
+    const accounts = await listAccounts(inner, userId)
+    if (accounts.length === 1 && !app.config.account.accountLinking.allowUnlinkingAll) {
+      throw new ApiError(errors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT)
+    }
+    const account = accounts.find((candidate) => matches(candidate, choice))
+    if (!account) throw new ApiError(errors.ACCOUNT_NOT_FOUND)
+    await inner.db.deleteFrom('account').where('id', '=', account.id).execute()
+  })
+}
+
+function matches(account: AccountRow, { providerId, accountId }: AccountChoice): boolean {
+  if (providerId === undefined) return account.id === accountId
+  return account.providerId === providerId && (!accountId || account.accountId === accountId)
+}
+
+/** `provider` is the contract's name, `providerId` and `userId` those of later clients (contract 02 §7). */
+const accountView = z.object({
+  id: z.string(),
+  provider: z.string(),
+  providerId: z.string(),
+  userId: z.string(),
+  accountId: z.string(),
+  scopes: z.array(z.string()),
+  createdAt: isoDate,
+  updatedAt: isoDate,
+})
+
+export const routes = {
+  'GET /list-accounts': route({
+    summary: 'List linked accounts',
+    description:
+      'Returns the sign-in methods of the current user: one entry for the password (`credential`) and one for each social account.',
+    access: session(),
+    returns: z.array(accountView),
+    handler: async (ctx) =>
+      (await listAccounts(ctx, ctx.user.id)).map(({ scope, ...account }) => ({
+        ...account,
+        provider: account.providerId,
+        scopes: scope ? scope.split(',') : [],
+      })),
+  }),
+  'POST /unlink-account': route({
+    summary: 'Unlink an account',
+    description:
+      'Removes a sign-in method from the current user. Name it by `providerId`, with or without `accountId`. Fails when it is the last one or does not exist.',
+    access: freshSession(),
+    body: accountSelector,
+    returns: z.object({ status: z.literal(true) }),
+    errors: [errors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, errors.ACCOUNT_NOT_FOUND],
+    handler: async (ctx) => {
+      await unlinkAccount(ctx, ctx.user.id, ctx.body)
+      return { status: true as const }
+    },
+  }),
+  ...providerRoutes,
+}

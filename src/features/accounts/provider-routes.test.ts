@@ -4,8 +4,8 @@ import type { Browser } from '../../../tests/kit/browser.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 
-/** Ann with a password, an account of a provider that is not configured, and somebody else with the same two ids of it. */
-async function arrive(config = {}) {
+/** Ann with a password and a linked account whose provider is not configured, and Bob with the same id at another provider. */
+async function createAccounts(config = {}) {
   const kit = await testApp(config)
   const join = async (person: typeof ann, accounts: readonly { id: string; providerId: string; accountId: string }[]) => {
     const visitor = kit.browser()
@@ -30,8 +30,8 @@ const post = (browser: Browser, path: string, body: unknown, headers = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-const told = async (answer: ReturnType<Browser['request']>) => {
-  const { status, statusText, body } = await answer
+const responseOf = async (response: ReturnType<Browser['request']>) => {
+  const { status, statusText, body } = await response
   return [status, statusText, body]
 }
 
@@ -47,8 +47,8 @@ const notConfigured = (code: string, id: string) => [
 ]
 
 describe.each(['/sign-in/social', '/link-social'])('POST %s', (path) => {
-  test.each(['github', 'credential', '', 'é😀\0', 'x'.repeat(300)])('knows no provider %j', async (provider) => {
-    const { visitor } = await arrive()
+  test.each(['github', 'credential', '', 'é😀\0', 'x'.repeat(300)])('rejects the unknown provider %j', async (provider) => {
+    const { visitor } = await createAccounts()
     const everything = {
       provider,
       callbackURL: '/dash',
@@ -57,13 +57,13 @@ describe.each(['/sign-in/social', '/link-social'])('POST %s', (path) => {
       scopes: ['repo'],
       idToken: { token: 'x', nonce: 'x', accessToken: 'x', refreshToken: 'x' },
     }
-    for (const body of [{ provider }, everything]) expect(await told(post(visitor, path, body))).toEqual(notFound)
+    for (const body of [{ provider }, everything]) expect(await responseOf(post(visitor, path, body))).toEqual(notFound)
   })
 
-  test('lets pass what later clients send, and does not look at it', async () => {
-    const { visitor } = await arrive()
+  test('accepts and ignores members that later clients send', async () => {
+    const { visitor } = await createAccounts()
     const later = { additionalData: { a: 1 }, idToken: { token: 'x', user: { name: { firstName: 'Ann' } } }, oauthPopup: 7 }
-    expect(await told(post(visitor, path, { provider: 'github', ...later }))).toEqual(notFound)
+    expect(await responseOf(post(visitor, path, { provider: 'github', ...later }))).toEqual(notFound)
   })
 
   test.each([
@@ -84,33 +84,33 @@ describe.each(['/sign-in/social', '/link-social'])('POST %s', (path) => {
     { idToken: { token: 'x', nonce: 7 } },
     { idToken: { token: 'x', accessToken: 7 } },
     { idToken: { token: 'x', refreshToken: null } },
-  ])('refuses a body of the wrong shape before anything else: %j', async (body) => {
-    const { browser, visitor } = await arrive()
+  ])('rejects an invalid body before anything else: %j', async (body) => {
+    const { browser, visitor } = await createAccounts()
     const isWhole = body === undefined || Array.isArray(body) || Object.keys(body).length === 0
     const sent = isWhole ? body : { provider: 'github', ...body }
-    for (const caller of [visitor, browser()]) expect(await told(post(caller, path, sent))).toEqual(invalid)
+    for (const caller of [visitor, browser()]) expect(await responseOf(post(caller, path, sent))).toEqual(invalid)
   })
 
   test.each([
     [{ callbackURL: 'https://evil.test' }, 'INVALID_CALLBACKURL', 'Invalid callbackURL'],
     [{ errorCallbackURL: '//evil.test' }, 'INVALID_ERRORCALLBACKURL', 'Invalid errorCallbackURL'],
     [{ newUserCallbackURL: 'evil.test' }, 'INVALID_NEWUSERCALLBACKURL', 'Invalid newUserCallbackURL'],
-  ])('leads nowhere that is not trusted: %j', async (target, code, message) => {
-    const { visitor } = await arrive()
-    expect(await told(post(visitor, path, { provider: 7, ...target }))).toEqual([403, 'FORBIDDEN', { code, message }])
+  ])('rejects an untrusted redirect target: %j', async (target, code, message) => {
+    const { visitor } = await createAccounts()
+    expect(await responseOf(post(visitor, path, { provider: 7, ...target }))).toEqual([403, 'FORBIDDEN', { code, message }])
   })
 
-  test('does not take a call from another site', async () => {
-    const { visitor } = await arrive()
-    const answer = await post(visitor, path, { provider: 'github' }, { origin: 'https://evil.test' })
-    expect([answer.status, answer.body.code]).toEqual([403, 'INVALID_ORIGIN'])
+  test('rejects a request from another site', async () => {
+    const { visitor } = await createAccounts()
+    const response = await post(visitor, path, { provider: 'github' }, { origin: 'https://evil.test' })
+    expect([response.status, response.body.code]).toEqual([403, 'INVALID_ORIGIN'])
   })
 })
 
-test('POST /sign-in/social needs no session, and gives none', async () => {
-  const { browser } = await arrive()
-  const answer = await post(browser(), '/sign-in/social', { provider: 'github' })
-  expect([answer.status, answer.setCookie]).toEqual([404, []])
+test('POST /sign-in/social requires no session and creates none', async () => {
+  const { browser } = await createAccounts()
+  const response = await post(browser(), '/sign-in/social', { provider: 'github' })
+  expect([response.status, response.setCookie]).toEqual([404, []])
 })
 
 test.each([
@@ -118,20 +118,20 @@ test.each([
   { disableRedirect: 'yes' },
   { loginHint: 7 },
   { idToken: { token: 'x', expiresAt: '7' } },
-])('POST /sign-in/social refuses members of its own that are of the wrong shape: %j', async (body) => {
-  const { browser } = await arrive()
-  expect(await told(post(browser(), '/sign-in/social', { provider: 'github', ...body }))).toEqual(invalid)
+])('POST /sign-in/social rejects invalid members of its own: %j', async (body) => {
+  const { browser } = await createAccounts()
+  expect(await responseOf(post(browser(), '/sign-in/social', { provider: 'github', ...body }))).toEqual(invalid)
 })
 
-test('POST /link-social refuses scopes of an id token that are no list of texts', async () => {
-  const { visitor } = await arrive()
+test('POST /link-social rejects scopes of an id token that are not a list of strings', async () => {
+  const { visitor } = await createAccounts()
   const idToken = { token: 'x', scopes: 'repo' }
-  expect(await told(post(visitor, '/link-social', { provider: 'github', idToken }))).toEqual(invalid)
+  expect(await responseOf(post(visitor, '/link-social', { provider: 'github', idToken }))).toEqual(invalid)
 })
 
-test('POST /link-social needs a session, and says so before it looks for the provider', async () => {
-  const { browser } = await arrive()
-  expect(await told(post(browser(), '/link-social', { provider: 'github' }))).toEqual(unauthorized)
+test('POST /link-social requires a session, checked before the provider', async () => {
+  const { browser } = await createAccounts()
+  expect(await responseOf(post(browser(), '/link-social', { provider: 'github' }))).toEqual(unauthorized)
 })
 
 describe.each(['/get-access-token', '/refresh-token'])('POST %s', (path) => {
@@ -140,34 +140,37 @@ describe.each(['/get-access-token', '/refresh-token'])('POST %s', (path) => {
     ['credential', 'PROVIDER_CREDENTIAL_IS_NOT_SUPPORTED'],
     ['My provider, 2.', 'PROVIDER_MY_PROVIDER_2_IS_NOT_SUPPORTED'],
     ['', 'PROVIDER__IS_NOT_SUPPORTED'],
-  ])('refuses every provider, and names it: %j', async (providerId, code) => {
-    const { visitor } = await arrive()
+  ])('rejects every provider and names it: %j', async (providerId, code) => {
+    const { visitor } = await createAccounts()
     for (const more of [{}, { accountId: 'row-of-ann' }, { accountId: 'unknown' }, { accountId: '' }])
-      expect(await told(post(visitor, path, { providerId, ...more }))).toEqual(notSupported(code, providerId))
+      expect(await responseOf(post(visitor, path, { providerId, ...more }))).toEqual(notSupported(code, providerId))
   })
 
-  test('finds the provider of an account by the row, as later clients name it', async () => {
-    const { visitor } = await arrive()
-    expect(await told(post(visitor, path, { accountId: 'row-of-ann' }))).toEqual(
+  test('finds the provider of an account by the row id, as later clients send it', async () => {
+    const { visitor } = await createAccounts()
+    expect(await responseOf(post(visitor, path, { accountId: 'row-of-ann' }))).toEqual(
       notSupported('PROVIDER_GITHUB_IS_NOT_SUPPORTED', 'github'),
     )
     const [{ id }] = (await visitor.call('GET /list-accounts', {})).body
-    expect(await told(post(visitor, path, { accountId: id }))).toEqual(
+    expect(await responseOf(post(visitor, path, { accountId: id }))).toEqual(
       notSupported('PROVIDER_CREDENTIAL_IS_NOT_SUPPORTED', 'credential'),
     )
   })
 
-  test.each(['unknown', 'row-of-bob', '7', '', 'é😀\0'])('finds no account of the caller in the row %j', async (accountId) => {
-    const { visitor } = await arrive()
-    expect(await told(post(visitor, path, { accountId }))).toEqual(accountNotFound)
-  })
+  test.each(['unknown', 'row-of-bob', '7', '', 'é😀\0'])(
+    'finds no account of the current user in the row %j',
+    async (accountId) => {
+      const { visitor } = await createAccounts()
+      expect(await responseOf(post(visitor, path, { accountId }))).toEqual(accountNotFound)
+    },
+  )
 
-  test('does not act for somebody else', async () => {
-    const { browser, visitor, other } = await arrive()
+  test('does not act for another user', async () => {
+    const { browser, visitor, other } = await createAccounts()
     const { userId } = other
-    expect(await told(post(visitor, path, { accountId: 'row-of-bob', userId }))).toEqual(accountNotFound)
-    expect(await told(post(browser(), path, { providerId: 'gitlab', userId }))).toEqual(unauthorized)
-    expect(await told(post(browser(), path, { accountId: 'row-of-bob', userId }))).toEqual(unauthorized)
+    expect(await responseOf(post(visitor, path, { accountId: 'row-of-bob', userId }))).toEqual(accountNotFound)
+    expect(await responseOf(post(browser(), path, { providerId: 'gitlab', userId }))).toEqual(unauthorized)
+    expect(await responseOf(post(browser(), path, { accountId: 'row-of-bob', userId }))).toEqual(unauthorized)
   })
 
   test.each([
@@ -180,9 +183,9 @@ describe.each(['/get-access-token', '/refresh-token'])('POST %s', (path) => {
     { providerId: 'github', userId: 7 },
     { providerId: 'x'.repeat(65) },
     { useAccountCookie: true },
-  ])('refuses a body of the wrong shape before anything else: %j', async (body) => {
-    const { browser, visitor } = await arrive()
-    for (const caller of [visitor, browser()]) expect(await told(post(caller, path, body))).toEqual(invalid)
+  ])('rejects an invalid body before anything else: %j', async (body) => {
+    const { browser, visitor } = await createAccounts()
+    for (const caller of [visitor, browser()]) expect(await responseOf(post(caller, path, body))).toEqual(invalid)
   })
 })
 
@@ -191,47 +194,47 @@ describe('/account-info', () => {
   const ofPassword = notConfigured('PROVIDER_ACCOUNT_PROVIDER_IS_CREDENTIAL_BUT_IT_IS_NOT_CONFIGURED', 'credential')
   const get = (browser: Browser, accountId: string) => browser.request(`/account-info?${new URLSearchParams({ accountId })}`)
 
-  test('finds the caller’s account by the provider’s id of it, though somebody else has the same elsewhere', async () => {
-    const { visitor, other } = await arrive()
-    expect(await told(post(visitor, '/account-info', { accountId: '7' }))).toEqual(ofGitHub)
-    expect(await told(post(other.visitor, '/account-info', { accountId: '7' }))).toEqual(
+  test('finds the account by its ID at the provider when another user has the same id elsewhere', async () => {
+    const { visitor, other } = await createAccounts()
+    expect(await responseOf(post(visitor, '/account-info', { accountId: '7' }))).toEqual(ofGitHub)
+    expect(await responseOf(post(other.visitor, '/account-info', { accountId: '7' }))).toEqual(
       notConfigured('PROVIDER_ACCOUNT_PROVIDER_IS_GITLAB_BUT_IT_IS_NOT_CONFIGURED', 'gitlab'),
     )
   })
 
-  test('finds it by the row, when it is asked as later clients do', async () => {
-    const { visitor } = await arrive()
-    expect(await told(get(visitor, 'row-of-ann'))).toEqual(ofGitHub)
+  test('finds it by the row id, as later clients send it', async () => {
+    const { visitor } = await createAccounts()
+    expect(await responseOf(get(visitor, 'row-of-ann'))).toEqual(ofGitHub)
   })
 
-  test('of a password is of no provider either', async () => {
-    const { visitor, userId } = await arrive()
-    expect(await told(post(visitor, '/account-info', { accountId: userId }))).toEqual(ofPassword)
+  test('rejects a credential account, which has no provider', async () => {
+    const { visitor, userId } = await createAccounts()
+    expect(await responseOf(post(visitor, '/account-info', { accountId: userId }))).toEqual(ofPassword)
     const [{ id }] = (await visitor.call('GET /list-accounts', {})).body
-    expect(await told(get(visitor, id))).toEqual(ofPassword)
+    expect(await responseOf(get(visitor, id))).toEqual(ofPassword)
   })
 
-  test('shows nobody else’s, and each way asks for its own id', async () => {
-    const { visitor, other } = await arrive()
+  test('returns no account of another user, and each form accepts only its own ID', async () => {
+    const { visitor, other } = await createAccounts()
     for (const accountId of ['unknown', 'row-of-ann', 'row-of-bob', other.userId, '', 'é😀\0'])
-      expect(await told(post(visitor, '/account-info', { accountId }))).toEqual(accountNotFound)
+      expect(await responseOf(post(visitor, '/account-info', { accountId }))).toEqual(accountNotFound)
     for (const accountId of ['unknown', '7', 'row-of-bob', '', 'é😀\0'])
-      expect(await told(get(visitor, accountId))).toEqual(accountNotFound)
+      expect(await responseOf(get(visitor, accountId))).toEqual(accountNotFound)
   })
 
-  test('needs a session', async () => {
-    const { browser } = await arrive()
-    expect(await told(post(browser(), '/account-info', { accountId: '7' }))).toEqual(unauthorized)
-    expect(await told(get(browser(), 'row-of-ann'))).toEqual(unauthorized)
+  test('requires a session', async () => {
+    const { browser } = await createAccounts()
+    expect(await responseOf(post(browser(), '/account-info', { accountId: '7' }))).toEqual(unauthorized)
+    expect(await responseOf(get(browser(), 'row-of-ann'))).toEqual(unauthorized)
   })
 
-  test('needs one id', async () => {
-    const { browser, visitor } = await arrive()
+  test('requires an id', async () => {
+    const { browser, visitor } = await createAccounts()
     for (const caller of [visitor, browser()]) {
       for (const body of [undefined, {}, { accountId: 7 }, { accountId: null }])
-        expect(await told(post(caller, '/account-info', body))).toEqual(invalid)
+        expect(await responseOf(post(caller, '/account-info', body))).toEqual(invalid)
       for (const query of ['', '?accountId=a&accountId=b', '?useAccountCookie=true'])
-        expect(await told(caller.request(`/account-info${query}`))).toEqual([
+        expect(await responseOf(caller.request(`/account-info${query}`))).toEqual([
           400,
           '400',
           { code: 'VALIDATION_ERROR', message: 'Invalid query parameters' },
@@ -239,12 +242,12 @@ describe('/account-info', () => {
     }
   })
 
-  test('whose provider is not configured is a failure that was foreseen, and no alarm', async () => {
-    const { counted, log, visitor } = await arrive()
+  test('responds with the declared error when the provider is not configured, and counts no unexpected one', async () => {
+    const { counted, log, visitor } = await createAccounts()
     await post(visitor, '/account-info', { accountId: '7' })
     await get(visitor, 'row-of-ann')
     expect(counted).not.toContain('unexpected_error')
     expect(log.filter((line) => line.includes('"level":"error"'))).toEqual([])
-    expect(log.filter((line) => line.includes('/account-info') && line.includes('Call refused'))).toHaveLength(2)
+    expect(log.filter((line) => line.includes('/account-info') && line.includes('Call failed'))).toHaveLength(2)
   })
 })

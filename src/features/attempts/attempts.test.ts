@@ -29,21 +29,21 @@ const home = () => '192.0.2.1'
 const everywhere = (time: number) => `198.51.${100 + Math.floor(time / 200)}.${time % 200}`
 
 describe('guessing from one network', () => {
-  test('brings a delay from the tenth failure in a row: a second, then doubling', async () => {
+  test('is delayed from the tenth consecutive failure: one second, then doubling', async () => {
     const { fail, signIn, clock } = await daemon()
     expect(await fail(10, home)).toEqual(Array(10).fill(401))
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
-      const answer = await signIn(home(), 'a wrong password')
-      expect([answer.status, answer.statusText]).toEqual([429, 'Too Many Requests'])
-      expect(answer.body).toEqual(refusal)
-      expect(answer.headers.get('x-retry-after')).toBe(String(seconds))
-      expect(answer.headers.get('retry-after')).toBe(String(seconds))
+      const response = await signIn(home(), 'a wrong password')
+      expect([response.status, response.statusText]).toEqual([429, 'Too Many Requests'])
+      expect(response.body).toEqual(refusal)
+      expect(response.headers.get('x-retry-after')).toBe(String(seconds))
+      expect(response.headers.get('retry-after')).toBe(String(seconds))
       clock.advance(seconds)
       expect((await signIn(home(), 'a wrong password')).status).toBe(401)
     }
   })
 
-  test('the right password is refused as well meanwhile, and taken afterwards: there is no lock', async () => {
+  test('rejects the right password during the delay, and accepts it afterwards: there is no lock', async () => {
     const { fail, signIn, clock } = await daemon()
     await fail(10, home)
     const refused = await signIn(home(), password)
@@ -52,7 +52,7 @@ describe('guessing from one network', () => {
     expect((await signIn(home(), password)).status).toBe(200)
   })
 
-  test('a success begins the count anew', async () => {
+  test('resets the count after a success', async () => {
     const { fail, signIn } = await daemon()
     await fail(9, home)
     expect((await signIn(home(), password)).status).toBe(200)
@@ -60,7 +60,7 @@ describe('guessing from one network', () => {
     expect(await fail(1, home)).toEqual([429])
   })
 
-  test('a day without a failure begins the count anew', async () => {
+  test('resets the count after a day without a failure', async () => {
     const { fail, clock } = await daemon()
     await fail(9, home)
     clock.advance(86_401)
@@ -68,14 +68,14 @@ describe('guessing from one network', () => {
     expect(await fail(1, home)).toEqual([429])
   })
 
-  test('delays nobody else: another network, another account', async () => {
+  test('does not delay other networks and accounts', async () => {
     const { fail, signIn } = await daemon()
     await fail(10, home)
     expect((await signIn('192.0.2.2', password)).status).toBe(200)
     expect(await fail(1, home, 'bob@example.com')).toEqual([401])
   })
 
-  test('counts an IPv6 customer as one network, and the case of the address not at all', async () => {
+  test('counts an IPv6 customer as one network, and ignores the case of the email address', async () => {
     const { fail } = await daemon()
     await fail(5, (time) => `2001:db8::${time + 1}`)
     await fail(5, (time) => `2001:db8::ffff:${time + 1}`, 'ANN@example.com')
@@ -85,15 +85,15 @@ describe('guessing from one network', () => {
 
   test('counts for an account that does not exist as for one that does', async () => {
     const { fail, signIn, clock } = await daemon()
-    expect(await fail(10, home, 'nobody@example.com')).toEqual(Array(10).fill(401))
-    const answer = await signIn(home(), password, { who: 'nobody@example.com' })
-    expect([answer.status, answer.body, answer.headers.get('retry-after')]).toEqual([429, refusal, '1'])
+    expect(await fail(10, home, 'unknown@example.com')).toEqual(Array(10).fill(401))
+    const response = await signIn(home(), password, { who: 'unknown@example.com' })
+    expect([response.status, response.body, response.headers.get('retry-after')]).toEqual([429, refusal, '1'])
     clock.advance(1)
-    expect(await fail(1, home, 'nobody@example.com')).toEqual([401])
+    expect(await fail(1, home, 'unknown@example.com')).toEqual([401])
   })
 
-  test('is refused before anything is hashed', async () => {
-    const { app, fail } = await daemon()
+  test('is rejected before anything is hashed', async () => {
+    const { app, fail, replaceHasher } = await daemon()
     await fail(10, home)
     let hashes = 0
     const { verify } = app.hasher
@@ -101,16 +101,16 @@ describe('guessing from one network', () => {
       hashes += 1
       return verify(stored, text)
     }
-    Object.assign(app.hasher, { verify: counting })
+    replaceHasher({ verify: counting })
     expect(await fail(1, home)).toEqual([429])
     expect(hashes).toBe(0)
   })
 
-  test('of 64 guesses at once ten are answered, and the right one among the others is not told from them', async () => {
+  test('verifies ten of 64 concurrent guesses, and does not reveal the right one among the others', async () => {
     const { app, signIn } = await daemon()
     const wrong = Array.from({ length: 63 }, () => signIn(home(), 'a wrong password'))
-    const answers = await Promise.all([...wrong, signIn(home(), password)])
-    const statuses = answers.map(({ status }) => status)
+    const responses = await Promise.all([...wrong, signIn(home(), password)])
+    const statuses = responses.map(({ status }) => status)
     // The right one may come first; later it must not.
     const succeeded = statuses.filter((status) => status === 200).length
     expect(succeeded).toBeLessThanOrEqual(1)
@@ -122,31 +122,31 @@ describe('guessing from one network', () => {
     expect(Math.max(...rows.map(({ failures }) => failures))).toBe(10)
   })
 
-  test('64 failures at once are counted exactly', async () => {
+  test('counts 64 concurrent failures exactly', async () => {
     const { app, signIn } = await daemon()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 64 }, () => signIn(home(), 'a wrong password', { who: 'bob@example.com' })),
     )
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(54)
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(54)
     const rows = await app.db.selectFrom('attempt').select('failures').execute()
     expect(rows.map(({ failures }) => failures).sort()).toEqual([10, 10])
   })
 
-  test('64 right passwords at once are all right', async () => {
+  test('accepts 64 concurrent right passwords', async () => {
     const { signIn } = await daemon()
-    const answers = await Promise.all(Array.from({ length: 64 }, () => signIn(home(), password)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(64).fill(200))
+    const responses = await Promise.all(Array.from({ length: 64 }, () => signIn(home(), password)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(64).fill(200))
   })
 })
 
 describe('guessing from many networks', () => {
-  test('brings a delay from the fiftieth failure in a row, a minute at most', async () => {
+  test('is delayed from the fiftieth consecutive failure, by a minute at most', async () => {
     const { fail, signIn, clock } = await daemon()
     expect(await fail(50, everywhere)).toEqual(Array(50).fill(401))
     for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
-      const answer = await signIn('203.0.113.1', 'a wrong password')
-      expect([answer.status, answer.headers.get('x-retry-after')]).toEqual([429, String(seconds)])
+      const response = await signIn('203.0.113.1', 'a wrong password')
+      expect([response.status, response.headers.get('x-retry-after')]).toEqual([429, String(seconds)])
       clock.advance(seconds)
       expect(await fail(1, () => `203.0.113.${seconds + 1}`)).toEqual([401])
     }
@@ -155,14 +155,14 @@ describe('guessing from many networks', () => {
     expect(await fail(1, everywhere)).toEqual([401])
   })
 
-  test('64 failures at once from as many networks are counted exactly', async () => {
+  test('counts 64 concurrent failures from as many networks exactly', async () => {
     const { signIn } = await daemon()
-    const answers = await Promise.all(Array.from({ length: 64 }, (_, time) => signIn(everywhere(time), 'a wrong password')))
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(50)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(14)
+    const responses = await Promise.all(Array.from({ length: 64 }, (_, time) => signIn(everywhere(time), 'a wrong password')))
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(50)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(14)
   })
 
-  test('is no obstacle from a network that has signed in before, which has its own count', async () => {
+  test('does not delay a network that has signed in before, which has its own count', async () => {
     const { fail, signIn } = await daemon()
     await signIn(home(), password)
     await fail(50, everywhere)
@@ -172,7 +172,7 @@ describe('guessing from many networks', () => {
     expect((await signIn(home(), password)).status).toBe(429)
   })
 
-  test('a network is known for 90 days', async () => {
+  test('remembers a network for 90 days', async () => {
     const { fail, signIn, clock } = await daemon()
     await signIn(home(), password)
     clock.advance(7_776_001)
@@ -182,7 +182,7 @@ describe('guessing from many networks', () => {
 })
 
 describe('a device that signed in before', () => {
-  test('is let through by the session it still has, and is counted by itself', async () => {
+  test('is allowed by the session it still has, and has its own count', async () => {
     const { browser, fail, signIn } = await daemon()
     const device = browser()
     await signIn(home(), password, { from: device })
@@ -192,7 +192,7 @@ describe('a device that signed in before', () => {
     expect((await signIn(home(), password, { from: device })).status).toBe(429)
   })
 
-  test('signs in while others guess', async () => {
+  test('signs in while other clients guess', async () => {
     const { browser, fail, signIn } = await daemon()
     const device = browser()
     await signIn('192.0.2.77', password, { from: device })
@@ -201,7 +201,7 @@ describe('a device that signed in before', () => {
     expect((await signIn(home(), password, { from: device })).status).toBe(200)
   })
 
-  test('is not one that signed in to another account', async () => {
+  test('does not include a device that signed in to another account', async () => {
     const { browser, fail, signIn } = await daemon()
     const stranger = browser()
     await stranger.call('POST /sign-up/email', { body: { name: 'Eve', email: 'eve@example.com', password } })
@@ -209,21 +209,21 @@ describe('a device that signed in before', () => {
     expect((await signIn(home(), password, { from: stranger })).status).toBe(429)
   })
 
-  test('without deviceCookie nothing is set beside the session, and after signing out it is a stranger', async () => {
+  test('is unknown after sign-out without deviceCookie, which sets no cookie', async () => {
     const { browser, fail, signIn } = await daemon()
     const device = browser()
-    const answer = await signIn(home(), password, { from: device })
-    expect(answer.setCookie).toEqual([expect.stringMatching(/^latchkey\.session_token=/)])
+    const response = await signIn(home(), password, { from: device })
+    expect(response.setCookie).toEqual([expect.stringMatching(/^latchkey\.session_token=/)])
     await device.call('POST /sign-out', {})
     await fail(10, home)
     expect((await signIn(home(), password, { from: device })).status).toBe(429)
   })
 
-  test('with deviceCookie it is known also after signing out, for this account only', async () => {
+  test('is known after sign-out with deviceCookie, for this account only', async () => {
     const { browser, fail, signIn } = await daemon({ deviceCookie: true })
     const device = browser()
-    const answer = await signIn(home(), password, { from: device })
-    expect(answer.setCookie).toContainEqual(
+    const response = await signIn(home(), password, { from: device })
+    expect(response.setCookie).toContainEqual(
       expect.stringMatching(/^latchkey\.known_device=[^;]+; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/),
     )
     await device.call('POST /sign-out', {})
@@ -234,7 +234,7 @@ describe('a device that signed in before', () => {
     expect((await signIn(home(), password)).status).toBe(429)
   })
 
-  test('a made-up device cookie is none', async () => {
+  test('rejects a forged device cookie', async () => {
     const { browser, fail, signIn } = await daemon({ deviceCookie: true })
     const device = browser()
     device.cookies.set('latchkey.known_device', encodeURIComponent(`${'a'.repeat(32)}.${'A'.repeat(43)}=`))
@@ -243,7 +243,7 @@ describe('a device that signed in before', () => {
   })
 })
 
-test('the password of somebody who is signed in is guessed under the same law, by his device', async () => {
+test('delays guesses of the current user’s password by their device', async () => {
   const { browser, fail, signIn } = await daemon()
   const device = browser()
   await signIn(home(), password, { from: device })
@@ -255,30 +255,30 @@ test('the password of somebody who is signed in is guessed under the same law, b
   expect(await verify(password)).toBe(429)
 })
 
-test('what goes wrong counts neither as failure nor as success', async () => {
-  const { app, fail, signIn } = await daemon()
+test('counts an error neither as failure nor as success', async () => {
+  const { app, fail, replaceHasher, signIn } = await daemon()
   await fail(9, home)
   const { verify } = app.hasher
-  Object.assign(app.hasher, { verify: () => Promise.reject(new Error('no memory')) })
+  replaceHasher({ verify: () => Promise.reject(new Error('no memory')) })
   expect((await signIn(home(), 'a wrong password')).status).toBe(500)
-  Object.assign(app.hasher, { verify })
+  replaceHasher({ verify })
   expect(await fail(2, home)).toEqual([401, 429])
 })
 
-test('set-up links: made-up tokens count by network, and delay nobody else', async () => {
+test('counts forged setup links by network, and does not delay other networks', async () => {
   const { browser } = await daemon()
   const setUp = async (address: string) =>
-    (await browser().call('POST /set-up', { body: { token: 'made up', newPassword: password } }, { 'x-forwarded-for': address }))
+    (await browser().call('POST /set-up', { body: { token: 'forged', newPassword: password } }, { 'x-forwarded-for': address }))
       .status
   for (let time = 0; time < 10; time += 1) expect(await setUp(home())).toBe(400)
   expect(await setUp(home())).toBe(429)
   expect(await setUp('192.0.2.2')).toBe(400)
 })
 
-describe('made-up links', () => {
+describe('forged links', () => {
   type Send = (browser: Browser, token: string, address: string) => Promise<{ status: number; headers: Headers; body: unknown }>
   const from = (address: string) => ({ 'x-forwarded-for': address })
-  const doors: Readonly<Record<string, [send: Send, told: number]>> = {
+  const doors: Readonly<Record<string, [send: Send, status: number]>> = {
     'POST /reset-password': [
       (by, token, at) => by.call('POST /reset-password', { body: { token, newPassword: 'another horse entirely' } }, from(at)),
       400,
@@ -307,32 +307,32 @@ describe('made-up links', () => {
     return { ...kit, mails, visitor }
   }
 
-  test.each(Object.keys(doors))('%s: the 50th in a row from one network brings a delay, a minute at most', async (door) => {
+  test.each(Object.keys(doors))('%s: the 50th consecutive one from a network is delayed, by a minute at most', async (door) => {
     const { clock, visitor } = await withLinks()
-    const [send, told] = doors[door] ?? []
-    for (let time = 0; time < 50; time += 1) expect((await send?.(visitor, `made-up-${time}`, home()))?.status).toBe(told)
+    const [send, status] = doors[door] ?? []
+    for (let time = 0; time < 50; time += 1) expect((await send?.(visitor, `forged-${time}`, home()))?.status).toBe(status)
     for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
-      const refused = await send?.(visitor, 'made-up', home())
+      const refused = await send?.(visitor, 'forged', home())
       expect([refused?.status, refused?.body, refused?.headers.get('retry-after')]).toEqual([429, refusal, String(seconds)])
-      expect((await send?.(visitor, 'made-up', '192.0.2.2'))?.status).toBe(told)
+      expect((await send?.(visitor, 'forged', '192.0.2.2'))?.status).toBe(status)
       clock.advance(seconds)
-      expect((await send?.(visitor, 'made-up', home()))?.status).toBe(told)
+      expect((await send?.(visitor, 'forged', home()))?.status).toBe(status)
     }
   })
 
-  test('a right one begins the count anew, and is not remembered', async () => {
+  test('a valid link resets the count, and its network is not remembered', async () => {
     const { app, browser, mails } = await withLinks()
     const [send] = doors['POST /reset-password'] ?? []
-    for (let time = 0; time < 49; time += 1) await send?.(browser(), 'made-up', home())
+    for (let time = 0; time < 49; time += 1) await send?.(browser(), 'forged', home())
     const before = (await app.db.selectFrom('attempt').selectAll().execute()).length
     await browser().call('POST /request-password-reset', { body: { email } })
     expect((await send?.(browser(), (await mails.next()).token, home()))?.status).toBe(200)
-    for (let time = 0; time < 50; time += 1) expect((await send?.(browser(), 'made-up', home()))?.status).toBe(400)
-    expect((await send?.(browser(), 'made-up', home()))?.status).toBe(429)
+    for (let time = 0; time < 50; time += 1) expect((await send?.(browser(), 'forged', home()))?.status).toBe(400)
+    expect((await send?.(browser(), 'forged', home()))?.status).toBe(429)
     expect(await app.db.selectFrom('attempt').selectAll().execute()).toHaveLength(before)
   })
 
-  test('a link of ours that came too late is none of them', async () => {
+  test('does not count an expired link', async () => {
     const { browser, clock, mails } = await withLinks()
     await browser().call('POST /send-verification-email', { body: { email } })
     const { token } = await mails.next()
@@ -342,7 +342,7 @@ describe('made-up links', () => {
   })
 })
 
-test('by default guessing is counted in production only', async () => {
+test('counts failures by default in production only', async () => {
   const { app, browser } = await testApp()
   for (let time = 0; time < 12; time += 1) {
     expect((await browser().call('POST /sign-in/email', { body: { email, password } })).status).toBe(401)
@@ -353,7 +353,7 @@ test('by default guessing is counted in production only', async () => {
   expect((await production.browser().call('POST /sign-in/email', { body: { email, password } })).status).toBe(429)
 })
 
-test('neither addresses of people nor of networks are stored', async () => {
+test('stores neither email nor IP addresses', async () => {
   const { app, fail, signIn } = await daemon()
   await fail(3, home)
   await signIn(home(), password)
@@ -362,15 +362,15 @@ test('neither addresses of people nor of networks are stored', async () => {
   expect(stored).not.toContain('192.0')
 })
 
-test('a clock that was set back delays nobody for long', async () => {
+test('limits the delay after a clock was set back', async () => {
   const { fail, clock } = await daemon()
   await fail(10, home)
   clock.advance(-86_400)
   expect(await fail(1, home)).toEqual([401])
 })
 
-describe('whoever runs the installation', () => {
-  test('is told what is held against an account, from here and from everywhere', async () => {
+describe('an operator', () => {
+  test('sees the backoff of an account, from one network and from all', async () => {
     const { app, fail, signIn } = await daemon()
     await signIn('192.0.2.200', password)
     await fail(11, home)
@@ -381,7 +381,7 @@ describe('whoever runs the installation', () => {
       network: { failures: 10, wait: 1, nextDelay: 2, isKnown: false },
       places: 4,
     })
-    const unknown = await explainAttempts(app, 'nobody@example.com', null)
+    const unknown = await explainAttempts(app, 'unknown@example.com', null)
     expect(unknown).toEqual({ enabled: true, account: { failures: 0, wait: 0, nextDelay: 0 }, network: null, places: 0 })
     expect((await explainAttempts(app, email, '192.0.2.200')).network).toEqual({
       failures: 0,
@@ -391,7 +391,7 @@ describe('whoever runs the installation', () => {
     })
   })
 
-  test('clears one network, or everything; known networks stay known', async () => {
+  test('resets one network, or all; known networks stay known', async () => {
     const { app, fail, signIn } = await daemon()
     await signIn('192.0.2.200', password)
     await fail(10, home)
@@ -401,11 +401,11 @@ describe('whoever runs the installation', () => {
     expect(await clearAttempts(app, email, null)).toBe(41)
     expect(await fail(1, home)).toEqual([401])
     expect((await explainAttempts(app, email, '192.0.2.200')).network?.isKnown).toBe(true)
-    expect(await clearAttempts(app, 'nobody@example.com', null)).toBe(0)
+    expect(await clearAttempts(app, 'unknown@example.com', null)).toBe(0)
   })
 })
 
-test('rows that matter no longer are swept, and the others stay', async () => {
+test('deletes rows that no longer matter, and keeps the others', async () => {
   const { app, fail, signIn, clock } = await daemon()
   await fail(2, everywhere)
   await signIn(home(), password)

@@ -1,29 +1,36 @@
-/** For whoever runs the installation: what is held against an account, and how to forget it. */
+/** Backoff of an account, for operators: show and reset it. */
 import type { App } from '../../core/app.ts'
-import { type AttemptRow, type Counter, findRows, waitOf } from './counters.ts'
-import { isEnabled } from './guard.ts'
-import { delayAfter } from './law.ts'
-import { accountCounter, accountKeys, networkCounter } from './places.ts'
+import {
+  type AttemptRow,
+  accountCounter,
+  accountKeys,
+  type Counter,
+  delayAfter,
+  findRows,
+  isEnabled,
+  networkCounter,
+  waitOf,
+} from './counters.ts'
 
 export interface AttemptState {
   readonly failures: number
-  /** Seconds until the next attempt is let through. */
+  /** Seconds until the next attempt is allowed. */
   readonly wait: number
-  /** Seconds of the delay that one more failure would bring. */
+  /** Delay in seconds after one more failure. */
   readonly nextDelay: number
 }
 export interface AttemptReport {
-  /** Whether anything is counted under this configuration. */
+  /** Whether this configuration counts failures. */
   readonly enabled: boolean
   /** From all networks together. */
   readonly account: AttemptState
-  /** From the network of the given address; null when none was given. */
+  /** From the network of the given IP address; null when none was given. */
   readonly network: (AttemptState & { readonly isKnown: boolean }) | null
   /** Networks and devices from which there were failures. */
   readonly places: number
 }
 
-/** @param address of a client; null to ask for the account only */
+/** @param address IP address of a client; null: the account only */
 export async function explainAttempts(app: App, account: string, address: string | null): Promise<AttemptReport> {
   const total = accountCounter(app, account)
   const [totalRow] = await findRows(app, [total])
@@ -36,7 +43,7 @@ export async function explainAttempts(app: App, account: string, address: string
     .where('account', 'in', accountKeys(app, account))
     .where('key', 'not in', total.keys)
     .where('failures', '>', 0)
-    .where('lastFailureAt', '>=', forgottenBefore(app))
+    .where('lastFailureAt', '>=', outdatedBefore(app))
     .executeTakeFirstOrThrow()
   return {
     enabled: isEnabled(app),
@@ -46,16 +53,16 @@ export async function explainAttempts(app: App, account: string, address: string
   }
 }
 
-const forgottenBefore = (app: App): number => app.now().getTime() - app.config.attempts.forgetAfter * 1000
+const outdatedBefore = (app: App): number => app.now().getTime() - app.config.attempts.forgetAfter * 1000
 
 function stateOf(app: App, counter: Counter, row: AttemptRow | undefined): AttemptState {
-  const failures = row && row.lastFailureAt >= forgottenBefore(app) ? row.failures : 0
-  return { failures, wait: Math.ceil(waitOf(app, counter, row) / 1000), nextDelay: delayAfter(counter.law, failures + 1) }
+  const failures = row && row.lastFailureAt >= outdatedBefore(app) ? row.failures : 0
+  return { failures, wait: Math.ceil(waitOf(app, counter, row) / 1000), nextDelay: delayAfter(counter.policy, failures + 1) }
 }
 
 /**
- * Forgets the failures of an account; its known networks and devices stay known.
- * @param address only those from the network of this address; null for all
+ * Resets the failures of an account; its known networks and devices stay known.
+ * @param address only those from the network of this IP address; null: all
  * @returns how many counters were above zero
  */
 export async function clearAttempts(app: App, account: string, address: string | null): Promise<number> {

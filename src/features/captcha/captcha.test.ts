@@ -40,8 +40,8 @@ async function daemon(captcha: Captcha, config: ConfigFile = {}) {
   }
 }
 
-describe('a guarded call', () => {
-  test('without an answer is refused, and nobody is asked', async () => {
+describe('a protected request', () => {
+  test('is rejected without a captcha response, and the provider is not called', async () => {
     const { url, asked } = await verifier()
     const { signUp } = await daemon({ siteVerifyURLOverride: url })
     const answer = await signUp()
@@ -51,13 +51,13 @@ describe('a guarded call', () => {
     expect(asked).toEqual([])
   })
 
-  test('with the right answer goes on', async () => {
+  test('passes with a solved captcha', async () => {
     const { url } = await verifier()
     const { signUp } = await daemon({ siteVerifyURLOverride: url })
     expect((await signUp(solved)).status).toBe(200)
   })
 
-  test('with a wrong answer is refused', async () => {
+  test('is rejected with an unsolved captcha', async () => {
     const { url } = await verifier({ body: { success: false, 'error-codes': ['timeout-or-duplicate'] } })
     const { app, signUp } = await daemon({ siteVerifyURLOverride: url })
     const answer = await signUp(solved)
@@ -69,26 +69,26 @@ describe('a guarded call', () => {
   })
 
   test.each([
-    ['answers 500', { status: 500 }],
-    ['answers no JSON', { body: '<html>' }],
-    ['answers JSON without a verdict', { body: { ok: true } }],
+    ['returns 500', { status: 500 }],
+    ['returns no JSON', { body: '<html>' }],
+    ['returns JSON without a verdict', { body: { ok: true } }],
     ['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
-  ])('is refused when the provider %s, with the reason in the log only', async (_, answered) => {
+  ])('is rejected when the provider %s, with the reason in the log only', async (_, answered) => {
     const { url } = await verifier(answered)
     const { signUp, log } = await daemon({ siteVerifyURLOverride: url })
     const answer = await signUp(solved)
     expect([answer.status, answer.body]).toEqual([500, { code: 'SOMETHING_WENT_WRONG', message: 'Something went wrong' }])
-    expect(log.filter((line) => line.includes('could not be verified'))).toHaveLength(1)
+    expect(log.filter((line) => line.includes('Cannot verify a captcha'))).toHaveLength(1)
     expect(log.join('\n')).not.toContain(secretKey)
   })
 
-  test('is refused when the provider cannot be reached', async () => {
+  test('is rejected when the provider cannot be reached', async () => {
     const { signUp } = await daemon({ siteVerifyURLOverride: 'http://127.0.0.1:1/' })
     expect([(await signUp(solved)).status, (await signUp(solved)).body.code]).toEqual([500, 'SOMETHING_WENT_WRONG'])
   })
 })
 
-describe('the provider is asked', () => {
+describe('the provider gets', () => {
   const remote = { ...solved, 'x-captcha-user-remote-ip': '192.0.2.1' }
   const form = 'application/x-www-form-urlencoded'
   test.each([
@@ -128,20 +128,20 @@ describe('the score of reCAPTCHA v3', () => {
     [0.6, { minScore: 0.7 }, 403],
     [0.7, { minScore: 0.7 }, 200],
     [0, { minScore: 0 }, 200],
-  ])('%d with %j answers %i', async (score, captcha, status) => {
+  ])('%d with %j gives status %i', async (score, captcha, status) => {
     const { url } = await verifier({ body: { success: true, score } })
     const { signUp } = await daemon({ provider: 'google-recaptcha', ...captcha, siteVerifyURLOverride: url })
     expect((await signUp(solved)).status).toBe(status)
   })
 
-  test('of another provider means nothing', async () => {
+  test('of another provider is ignored', async () => {
     const { url } = await verifier({ body: { success: true, score: 0.1 } })
     const { signUp } = await daemon({ provider: 'hcaptcha', siteVerifyURLOverride: url })
     expect((await signUp(solved)).status).toBe(200)
   })
 })
 
-describe('guarded are', () => {
+describe('protected paths', () => {
   const missing = async (path: string, captcha: Captcha = {}) => {
     const { browser } = await daemon({ siteVerifyURLOverride: 'http://127.0.0.1:1/', ...captcha })
     const answer = await browser().request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
@@ -157,22 +157,22 @@ describe('guarded are', () => {
     '/sign-in/em%61il',
     '/sign-in/email-otp',
     '/unknown/sign-in/email',
-  ])('%s', async (path) => expect(await missing(path)).toBe(true))
-  test.each(['/sign-out', '/ok', '/unknown'])('not %s', async (path) => expect(await missing(path)).toBe(false))
+  ])('include %s', async (path) => expect(await missing(path)).toBe(true))
+  test.each(['/sign-out', '/ok', '/unknown'])('exclude %s', async (path) => expect(await missing(path)).toBe(false))
 
-  test('those that the configuration names', async () => {
+  test('are those in the configuration', async () => {
     expect(await missing('/sign-out', { endpoints: ['/sign-out'] })).toBe(true)
     expect(await missing('/sign-in/email', { endpoints: ['/sign-out'] })).toBe(false)
   })
 
-  test('none when it is off', async () => {
+  test('do not exist when captcha is off', async () => {
     const { browser } = await testApp()
     expect((await browser().call('POST /sign-up/email', { body: ann })).status).toBe(200)
   })
 })
 
 describe('the order of checks', () => {
-  test('a disabled path comes before, the limits after: what is refused here counts for none', async () => {
+  test('a disabled path comes before it, and rate limits after it: a rejected request is not counted', async () => {
     const { url } = await verifier()
     const { browser, signUp } = await daemon(
       { siteVerifyURLOverride: url },
@@ -183,7 +183,7 @@ describe('the order of checks', () => {
     expect((await signUp(solved)).status).toBe(200)
   })
 
-  test('a body is not looked at before', async () => {
+  test('the body is not read before it', async () => {
     const { browser } = await daemon({ siteVerifyURLOverride: 'http://127.0.0.1:1/' })
     const answer = await browser().request('/sign-up/email', {
       method: 'POST',
@@ -193,7 +193,7 @@ describe('the order of checks', () => {
     expect(answer.body.code).toBe('MISSING_CAPTCHA_RESPONSE')
   })
 
-  test('a browser of another origin may read the refusal', async () => {
+  test('a browser of another trusted origin can read the error', async () => {
     const { browser } = await daemon(
       { siteVerifyURLOverride: 'http://127.0.0.1:1/' },
       { trustedOrigins: ['https://app.example.com'] },
@@ -206,14 +206,14 @@ describe('the order of checks', () => {
   })
 })
 
-test('a configuration without provider or secret is refused at start', () => {
+test('rejects a configuration without provider or secret', () => {
   const input = {
     secret: 'a secret of the tests, 0123456789 abcdefghij',
     environment: 'development',
     database: { url: 'sqlite::memory:' },
   }
   const parsed = parseConfig(featureList, { ...input, captcha: true })
-  expect('faults' in parsed && parsed.faults.map(({ id, path }) => [id, path])).toEqual([
+  expect('issues' in parsed && parsed.issues.map(({ id, path }) => [id, path])).toEqual([
     ['captcha-provider', 'captcha.provider'],
     ['captcha-secret', 'captcha.secretKey'],
   ])

@@ -1,8 +1,110 @@
-/** Calls that only somebody who solved a captcha may make: verified at the provider before anything else is done. */
+/** Requires a solved captcha for the configured paths. The provider verifies its response before the request is processed. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { type ConfigIssue, secret, section } from '../../core/config.ts'
+import { ApiError, defineErrors } from '../../core/errors.ts'
+import type { IncomingRequest } from '../../core/request.ts'
 import type { Config } from '../index.ts'
 
-export { checkConfig, config } from './config.ts'
-export { errors } from './errors.ts'
-export { screen } from './screen.ts'
+/** The requests that need no account. The list of the contract lacks the newer name of the last one. */
+const defaultEndpoints = ['/sign-up/email', '/sign-in/email', '/forget-password', '/request-password-reset']
+
+export const config = {
+  captcha: section('Captcha for sign-up, sign-in and password reset requests', {
+    provider: z.enum(['cloudflare-turnstile', 'google-recaptcha', 'hcaptcha']).optional().describe('Captcha provider; required'),
+    secretKey: secret(z.string().min(1).optional()).describe('Secret key from the provider; required'),
+    endpoints: z
+      .array(z.string().startsWith('/'))
+      .min(1)
+      .default(defaultEndpoints)
+      .describe('Paths to protect: every request whose URL contains one of them'),
+    siteVerifyURLOverride: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe('URL that verifies captcha responses; default: the provider’s'),
+    minScore: z.number().min(0).max(1).default(0.5).describe('Minimum score to pass, for reCAPTCHA v3'),
+    siteKey: z.string().optional().describe('Public site key, for hCaptcha: captcha responses for other site keys are rejected'),
+  }),
+}
 
 export const enabled = (config: Config) => config.captcha.enabled
+
+export function checkConfig({ captcha }: Config): ConfigIssue[] {
+  const issues: ConfigIssue[] = []
+  if (!captcha.provider) {
+    const message = 'The captcha provider is missing.'
+    issues.push({ id: 'captcha-provider', path: 'captcha.provider', message })
+  }
+  if (!captcha.secretKey) {
+    const message = 'The secret key is missing. Without it the provider rejects every captcha response.'
+    issues.push({ id: 'captcha-secret', path: 'captcha.secretKey', message })
+  }
+  return issues
+}
+
+export const errors = defineErrors({
+  MISSING_CAPTCHA_RESPONSE: [400, 'Missing CAPTCHA response'],
+  CAPTCHA_VERIFICATION_FAILED: [403, 'Captcha verification failed'],
+  SOMETHING_WENT_WRONG: [500, 'Something went wrong'],
+})
+
+/**
+ * Rejects a protected request without a solved captcha.
+ * @throws ApiError MISSING_CAPTCHA_RESPONSE, CAPTCHA_VERIFICATION_FAILED, SOMETHING_WENT_WRONG
+ */
+export async function screen(app: App, request: IncomingRequest): Promise<void> {
+  const { provider, endpoints } = app.config.captcha
+  if (!provider || !isProtected(endpoints, request)) return
+  const response = request.header('x-captcha-response')
+  if (!response) throw new ApiError(errors.MISSING_CAPTCHA_RESPONSE)
+  const solved = await isSolved(app, provider, response, request.header('x-captcha-user-remote-ip')).catch((error: unknown) => {
+    app.log.error({ err: error, requestId: request.id, provider }, 'Cannot verify a captcha')
+    throw new ApiError(errors.SOMETHING_WENT_WRONG, { cause: error })
+  })
+  if (!solved) throw new ApiError(errors.CAPTCHA_VERIFICATION_FAILED)
+}
+
+/** Checks the decoded path that is routed and the URL as it was sent: an encoding could get around either one alone. */
+function isProtected(endpoints: readonly string[], request: IncomingRequest): boolean {
+  const sent = request.url().href
+  return endpoints.some((endpoint) => request.path.includes(endpoint) || sent.includes(endpoint))
+}
+
+/** Contract 06 §4. */
+const providers = {
+  'cloudflare-turnstile': { url: 'https://challenges.cloudflare.com/turnstile/v0/siteverify', encoding: 'json' },
+  'google-recaptcha': { url: 'https://www.google.com/recaptcha/api/siteverify', encoding: 'form' },
+  hcaptcha: { url: 'https://api.hcaptcha.com/siteverify', encoding: 'form' },
+} as const
+
+const verdict = z.object({ success: z.boolean(), score: z.number().optional() })
+
+/**
+ * @param response the token that the browser got from the captcha
+ * @param remoteAddress the IP address that solved it, as claimed by the client
+ * @throws Error when the provider cannot be reached, or returns no verdict
+ */
+async function isSolved(
+  app: App,
+  provider: keyof typeof providers,
+  response: string,
+  remoteAddress: string | undefined,
+): Promise<boolean> {
+  const { secretKey = '', siteVerifyURLOverride, minScore, siteKey } = app.config.captcha
+  const { url, encoding } = providers[provider]
+  const fields = {
+    secret: secretKey,
+    response,
+    ...(provider === 'hcaptcha' && siteKey && { sitekey: siteKey }),
+    ...(remoteAddress && { remoteip: remoteAddress }),
+  }
+  const isForm = encoding === 'form'
+  const verified = await app.fetch(siteVerifyURLOverride ?? url, {
+    method: 'POST',
+    headers: { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' },
+    body: isForm ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
+  })
+  if (!verified.ok) throw new Error(`The captcha provider returned status ${verified.status}`)
+  const { success, score } = verdict.parse(await verified.json())
+  return success && !(provider === 'google-recaptcha' && score !== undefined && score < minScore)
+}

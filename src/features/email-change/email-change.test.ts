@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { baseURL, testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import type { ConfigFile } from '../index.ts'
-import type { ChangeMail } from './config.ts'
+import type { ChangeMail } from './index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const newEmail = 'anna@example.com'
@@ -29,13 +29,16 @@ async function withAnn(verified: boolean, config: ConfigFile = {}) {
 const pathOf = (url: string) => url.slice(`${baseURL}/api/auth`.length)
 
 describe('POST /change-email', () => {
-  test('is off unless enabled', async () => {
+  test('is rejected unless enabled', async () => {
     const { change } = await withAnn(true, { user: { changeEmail: { enabled: false } } })
-    const answer = await change()
-    expect([answer.status, answer.body]).toEqual([400, { code: 'CHANGE_EMAIL_IS_DISABLED', message: 'Change email is disabled' }])
+    const response = await change()
+    expect([response.status, response.body]).toEqual([
+      400,
+      { code: 'CHANGE_EMAIL_IS_DISABLED', message: 'Change email is disabled' },
+    ])
   })
 
-  test.each([true, false])('refuses the present address and one that is taken (verified: %s)', async (verified) => {
+  test.each([true, false])('rejects the current email address and one that is already used (verified: %s)', async (verified) => {
     const { browser, change, rows } = await withAnn(verified)
     const same = await change({ newEmail: 'ANN@example.com' })
     expect([same.status, same.body]).toEqual([400, { code: 'EMAIL_IS_THE_SAME', message: 'Email is the same' }])
@@ -48,7 +51,7 @@ describe('POST /change-email', () => {
     expect((await rows())[0]?.email).toBe(ann.email)
   })
 
-  test('refuses what is no address, a foreign callbackURL, and nobody', async () => {
+  test('rejects an invalid email address, a foreign callbackURL, and a request without a session', async () => {
     const { browser, change } = await withAnn(true)
     expect((await change({ newEmail: 'anna@example' })).body.code).toBe('VALIDATION_ERROR')
     expect((await change({ newEmail, callbackURL: 'https://evil.test' })).body.code).toBe('INVALID_CALLBACKURL')
@@ -56,12 +59,12 @@ describe('POST /change-email', () => {
   })
 })
 
-describe('an address that nobody has proved', () => {
-  test('is replaced at once; the new one is asked to prove itself', async () => {
+describe('an unverified email address', () => {
+  test('is replaced immediately, and a verification link is sent to the new one', async () => {
     const { change, rows, verifications, visitor, changes } = await withAnn(false)
-    const answer = await change({ newEmail: 'Anna@Example.com', callbackURL: '/done' })
-    expect([answer.status, answer.body]).toEqual([200, { status: true }])
-    expect(answer.setCookie).toEqual([expect.stringContaining('latchkey.session_token=')])
+    const response = await change({ newEmail: 'Anna@Example.com', callbackURL: '/done' })
+    expect([response.status, response.body]).toEqual([200, { status: true }])
+    expect(response.setCookie).toEqual([expect.stringContaining('latchkey.session_token=')])
     expect(await rows()).toEqual([{ email: newEmail, emailVerified: false }])
     const mail = await verifications.next()
     expect(mail.user.email).toBe(newEmail)
@@ -72,7 +75,7 @@ describe('an address that nobody has proved', () => {
     expect(changes.sent).toEqual([])
   })
 
-  test('is replaced without a mail when none can be sent', async () => {
+  test('is replaced without an email when none can be sent', async () => {
     const { change, rows, verifications } = await withAnn(false, { emailVerification: { sendVerificationEmail: false } })
     expect((await change()).body).toEqual({ status: true })
     expect(await rows()).toEqual([{ email: newEmail, emailVerified: false }])
@@ -80,11 +83,11 @@ describe('an address that nobody has proved', () => {
   })
 })
 
-describe('an address that was proved', () => {
-  test('is asked first; its link puts the new one in its place, which is asked in turn', async () => {
+describe('a verified email address', () => {
+  test('gets a confirmation link that replaces it, and the new one gets a verification link', async () => {
     const { change, rows, changes, verifications, visitor, signedUp } = await withAnn(true)
-    const answer = await change({ newEmail: 'Anna@Example.com', callbackURL: '/done' })
-    expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { status: true }, []])
+    const response = await change({ newEmail: 'Anna@Example.com', callbackURL: '/done' })
+    expect([response.status, response.body, response.setCookie]).toEqual([200, { status: true }, []])
     expect(await rows()).toEqual([{ email: ann.email, emailVerified: true }])
     const mail = await changes.next()
     expect(mail).toMatchObject({ user: { email: ann.email }, newEmail })
@@ -99,7 +102,7 @@ describe('an address that was proved', () => {
     expect(await rows()).toEqual([{ email: newEmail, emailVerified: true }])
   })
 
-  test('the link answers with the new user where there is no callbackURL', async () => {
+  test('responds with the updated user when the link has no callbackURL', async () => {
     const { change, changes, follow, signedUp, clock } = await withAnn(true)
     await change()
     const { token } = await changes.next()
@@ -111,7 +114,7 @@ describe('an address that was proved', () => {
     expect([again.status, again.body]).toEqual([401, { code: 'USER_NOT_FOUND', message: 'user_not_found' }])
   })
 
-  test('the link works for the owner of the session only', async () => {
+  test('accepts the link only with a session of its user', async () => {
     const { browser, change, changes, follow, rows } = await withAnn(true)
     await change()
     const { token } = await changes.next()
@@ -125,7 +128,7 @@ describe('an address that was proved', () => {
     expect((await follow(token)).status).toBe(200)
   })
 
-  test('the link fails when the new address was taken meanwhile, and works when it is free again', async () => {
+  test('rejects the link while the new email address is used, and accepts it when it is free again', async () => {
     const { app, browser, change, changes, follow, rows } = await withAnn(true)
     await change()
     const { token } = await changes.next()
@@ -137,7 +140,7 @@ describe('an address that was proved', () => {
     expect(await rows()).toEqual([{ email: newEmail, emailVerified: false }])
   })
 
-  test('a link that was used changes nothing when the old address has come back', async () => {
+  test('a used link changes nothing when the user has the former email address again', async () => {
     const { app, change, changes, follow, rows } = await withAnn(true)
     await change()
     const { token } = await changes.next()
@@ -148,10 +151,10 @@ describe('an address that was proved', () => {
     expect(await rows()).toEqual([{ email: ann.email, emailVerified: true }])
   })
 
-  test('cannot be asked when no mail can be sent', async () => {
+  test('cannot be changed when no email can be sent', async () => {
     const { change } = await withAnn(true, { user: { changeEmail: { enabled: true, sendChangeEmailVerification: false } } })
-    const answer = await change()
-    expect([answer.status, answer.body]).toEqual([
+    const response = await change()
+    expect([response.status, response.body]).toEqual([
       400,
       { code: 'VERIFICATION_EMAIL_ISNT_ENABLED', message: "Verification email isn't enabled" },
     ])

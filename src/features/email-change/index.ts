@@ -1,5 +1,116 @@
-/** Asking for another address. The link that completes it is followed in email-verification. */
-export { config } from './config.ts'
-export { errors } from './errors.ts'
-export { mails } from './mails.ts'
-export { routes } from './routes.ts'
+/** Requests a change of the email address. The link that completes it belongs to email-verification. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { flagged, group } from '../../core/config.ts'
+import { ApiError, defineErrors } from '../../core/errors.ts'
+import { session } from '../../core/permissions.ts'
+import type { UserRow } from '../../core/request.ts'
+import { route } from '../../core/route.ts'
+import { callbackURL, emailAddress } from '../../core/schemas.ts'
+import { write } from '../../core/write.ts'
+import { formatDuration } from '../../lib/text.ts'
+import {
+  canVerify,
+  createEmailToken,
+  type LinkMail,
+  sendVerificationMail,
+  errors as verificationErrors,
+  verificationURL,
+} from '../email-verification/index.ts'
+import type { Config } from '../index.ts'
+import { canSend, defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
+import { reissueSession } from '../sessions/index.ts'
+import { describeUser, findUserByEmail, type UserUpdate, updateUser, errors as userErrors, userUpdate } from '../users/index.ts'
+import { errors as tokenErrors } from '../verifications/index.ts'
+
+export const area = 'User profile'
+
+export interface ChangeMail extends LinkMail {
+  readonly newEmail: string
+}
+
+export const config = {
+  ...mailTemplates<{ 'change-email': ChangeMail }>({ 'change-email': 'with the confirmation link for a new email address' }),
+  user: group('Users', {
+    changeEmail: flagged('Email address changes by users', {
+      sendChangeEmailVerification: mailSender<ChangeMail>('confirmation link to the current email address'),
+    }),
+  }),
+}
+
+export const errors = defineErrors({
+  CHANGE_EMAIL_IS_DISABLED: [400, 'Change email is disabled'],
+  EMAIL_IS_THE_SAME: [400, 'Email is the same'],
+  COULDNT_UPDATE_YOUR_EMAIL: [400, "Couldn't update your email"],
+})
+
+export const mails = defineMails({
+  'change-email': {
+    option: ({ user }: Config) => user.changeEmail.sendChangeEmailVerification,
+    render: ({ url, newEmail }: ChangeMail, { config }: App): MailContent => ({
+      subject: `Confirm your new email address for ${config.appName}`,
+      heading: 'Change your email address',
+      paragraphs: [`We received a request to change the email address of your ${config.appName} account to ${newEmail}.`],
+      action: { label: 'Change email address', url },
+      footnote: `This link expires in ${formatDuration(config.emailVerification.expiresIn)}. Open it in a browser in which you are signed in. If you didn't request this, change your password: someone else may have access to your account.`,
+    }),
+  },
+})
+
+/**
+ * Replaces an unverified email address immediately. A verified one is replaced when the user opens the link that is sent to it.
+ * @param newEmail in lower case
+ * @param callbackURL target of the redirect after the link in the email; absent or empty: `/`
+ * @returns the user with the new email address; null when a link was sent
+ * @throws ApiError EMAIL_IS_THE_SAME, COULDNT_UPDATE_YOUR_EMAIL, VERIFICATION_EMAIL_ISNT_ENABLED
+ */
+async function changeEmail(app: App, user: UserRow, newEmail: string, callbackURL: string | undefined): Promise<UserRow | null> {
+  if (newEmail === user.email) throw new ApiError(errors.EMAIL_IS_THE_SAME)
+  if (await findUserByEmail(app, newEmail)) throw new ApiError(errors.COULDNT_UPDATE_YOUR_EMAIL)
+  if (!user.emailVerified) return replaceUnverified(app, user, newEmail, callbackURL)
+  if (!canSend(app, mails['change-email'])) throw new ApiError(verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED)
+  await sendConfirmation(app, user, newEmail, callbackURL)
+  return null
+}
+
+async function replaceUnverified(app: App, user: UserRow, newEmail: string, callbackURL: string | undefined): Promise<UserRow> {
+  const work = async (tx: App, draft: UserUpdate) => {
+    const updated = await updateUser(tx, user.id, draft, user.email)
+    if (!updated) throw new ApiError(errors.COULDNT_UPDATE_YOUR_EMAIL)
+    if (canVerify(tx)) await sendVerificationMail(tx, updated, { callbackURL })
+    return updated
+  }
+  return write(app, [userUpdate(app, { email: newEmail })], work).catch((error: unknown) => {
+    throw app.database.isUniqueViolation(error) ? new ApiError(errors.COULDNT_UPDATE_YOUR_EMAIL, { cause: error }) : error
+  })
+}
+
+async function sendConfirmation(app: App, user: UserRow, newEmail: string, callbackURL: string | undefined): Promise<void> {
+  const token = await createEmailToken(app, { email: user.email, updateTo: newEmail }, app.config.emailVerification.expiresIn)
+  const url = verificationURL(app, token, callbackURL)
+  await sendMail(app, mails['change-email'], user.email, { user: describeUser(app, user), newEmail, url, token })
+}
+
+export const routes = {
+  'POST /change-email': route({
+    summary: 'Change the email address',
+    description:
+      'Changes the email address of the current user. An unverified address is replaced immediately. A verified address is replaced only after the user opens a confirmation link in an email to it. Fails when the feature is disabled, the new address is the current one or already used, or no email can be sent.',
+    access: session(),
+    body: z.object({ newEmail: emailAddress, callbackURL: callbackURL.optional() }),
+    returns: z.object({ status: z.literal(true) }),
+    errors: [
+      ...Object.values(errors),
+      verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED,
+      userErrors.FAILED_TO_UPDATE_USER,
+      tokenErrors.FAILED_TO_CREATE_VERIFICATION,
+    ],
+    handler: async (ctx) => {
+      if (!ctx.config.user.changeEmail.enabled) throw new ApiError(errors.CHANGE_EMAIL_IS_DISABLED)
+      const newEmail = ctx.body.newEmail.toLowerCase()
+      const user = await changeEmail(ctx, ctx.user, newEmail, ctx.body.callbackURL)
+      if (user) await reissueSession(ctx, ctx.session)
+      return { status: true as const }
+    },
+  }),
+}

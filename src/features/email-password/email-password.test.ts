@@ -7,13 +7,13 @@ const ann = { name: 'Ann', email: 'Ann@Example.com', password: 'correct horse ba
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe('POST /sign-up/email', () => {
-  test('creates a user, answers with the seven keys and begins a session', async () => {
+  test('creates a user, returns the seven keys and creates a session', async () => {
     const { browser } = await testApp()
-    const answer = await browser().call('POST /sign-up/email', { body: ann })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('application/json')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.body).toEqual({
+    const response = await browser().call('POST /sign-up/email', { body: ann })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.body).toEqual({
       token: expect.stringMatching(/^[a-zA-Z0-9]{32}$/),
       user: {
         id: expect.stringMatching(/^[a-zA-Z0-9]{32}$/),
@@ -25,10 +25,10 @@ describe('POST /sign-up/email', () => {
         updatedAt: expect.stringMatching(iso),
       },
     })
-    expect(answer.setCookie).toEqual([
+    expect(response.setCookie).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^latchkey\\.session_token=${answer.body.token}\\.[A-Za-z0-9%]+; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax$`,
+          `^latchkey\\.session_token=${response.body.token}\\.[A-Za-z0-9%]+; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax$`,
         ),
       ),
     ])
@@ -47,18 +47,18 @@ describe('POST /sign-up/email', () => {
     expect(stored).toContain('$argon2id$v=19$m=8192,t=1,p=1$')
   })
 
-  test('takes null for no image and no callbackURL', async () => {
+  test('accepts null for image and callbackURL', async () => {
     const { browser } = await testApp()
-    const answer = await browser().call('POST /sign-up/email', { body: { ...ann, image: null, callbackURL: null } })
-    expect([answer.status, answer.body.user?.image]).toEqual([200, null])
+    const response = await browser().call('POST /sign-up/email', { body: { ...ann, image: null, callbackURL: null } })
+    expect([response.status, response.body.user?.image]).toEqual([200, null])
   })
 
-  test('refuses a known address, in whatever case', async () => {
+  test('rejects a known email address in any case', async () => {
     const { browser } = await testApp()
     await browser().call('POST /sign-up/email', { body: ann })
-    const answer = await browser().call('POST /sign-up/email', { body: { ...ann, email: 'aNN@example.COM' } })
-    expect(answer.status).toBe(422)
-    expect(answer.body).toEqual({ code: 'USER_ALREADY_EXISTS', message: 'User already exists' })
+    const response = await browser().call('POST /sign-up/email', { body: { ...ann, email: 'aNN@example.COM' } })
+    expect(response.status).toBe(422)
+    expect(response.body).toEqual({ code: 'USER_ALREADY_EXISTS', message: 'User already exists' })
   })
 
   test.each([
@@ -67,33 +67,33 @@ describe('POST /sign-up/email', () => {
     ['no password', { name: 'Ann', email: ann.email }],
     ['an address that is no text', { ...ann, email: 7 }],
     ['a name of a megabyte', { ...ann, name: 'a'.repeat(20_000) }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const { browser } = await testApp()
-    const answer = await browser().call('POST /sign-up/email', { body: body as never })
-    expect([answer.status, answer.statusText]).toEqual([400, '400'])
-    expect(answer.body).toEqual({ code: 'VALIDATION_ERROR', message: 'Invalid body parameters' })
+    const response = await browser().call('POST /sign-up/email', { body: body as never })
+    expect([response.status, response.statusText]).toEqual([400, '400'])
+    expect(response.body).toEqual({ code: 'VALIDATION_ERROR', message: 'Invalid body parameters' })
   })
 
   test.each([
     ['', 400, 'INVALID_EMAIL', 'Invalid email'],
     ['ann@example', 400, 'INVALID_EMAIL', 'Invalid email'],
-  ])('refuses the address "%s"', async (email, status, code, message) => {
+  ])('rejects the email address "%s"', async (email, status, code, message) => {
     const { browser } = await testApp()
-    const answer = await browser().call('POST /sign-up/email', { body: { ...ann, email } })
-    expect(answer.status).toBe(status)
-    expect(answer.body).toEqual({ code, message })
+    const response = await browser().call('POST /sign-up/email', { body: { ...ann, email } })
+    expect(response.status).toBe(status)
+    expect(response.body).toEqual({ code, message })
   })
 
-  test('refuses a password outside the bounds, after the address', async () => {
+  test('rejects a password that is too short or too long, after the email address', async () => {
     const { browser } = await testApp()
     const signUp = async (password: string, email = ann.email) =>
       (await browser().call('POST /sign-up/email', { body: { ...ann, email, password } })).body
     expect(await signUp('1234567')).toEqual({ code: 'PASSWORD_TOO_SHORT', message: 'Password too short' })
     expect(await signUp('a'.repeat(129))).toEqual({ code: 'PASSWORD_TOO_LONG', message: 'Password too long' })
-    expect(await signUp('1234567', 'nobody')).toMatchObject({ code: 'INVALID_EMAIL' })
+    expect(await signUp('1234567', 'invalid')).toMatchObject({ code: 'INVALID_EMAIL' })
   })
 
-  test('never takes from the body what is not the user’s to say', async () => {
+  test('ignores members that a user may not set', async () => {
     const { app, browser } = await testApp()
     const body = { ...ann, id: 'chosen', role: 'admin', emailVerified: true, createdAt: '2000-01-01' }
     await browser().call('POST /sign-up/email', { body })
@@ -102,18 +102,18 @@ describe('POST /sign-up/email', () => {
     expect(user.id).not.toBe('chosen')
   })
 
-  test('without autoSignIn begins no session', async () => {
+  test('without autoSignIn creates no session', async () => {
     const { browser } = await testApp({ emailAndPassword: { enabled: true, autoSignIn: false } })
-    const answer = await browser().call('POST /sign-up/email', { body: ann })
-    expect(answer.body.token).toBeNull()
-    expect(answer.setCookie).toEqual([])
+    const response = await browser().call('POST /sign-up/email', { body: ann })
+    expect(response.body.token).toBeNull()
+    expect(response.setCookie).toEqual([])
   })
 
-  test.each([[{ enabled: false }], [{ enabled: true, disableSignUp: true }]])('is refused by %j', async (emailAndPassword) => {
+  test.each([[{ enabled: false }], [{ enabled: true, disableSignUp: true }]])('is rejected with %j', async (emailAndPassword) => {
     const { browser } = await testApp({ emailAndPassword })
-    const answer = await browser().call('POST /sign-up/email', { body: ann })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toEqual({
+    const response = await browser().call('POST /sign-up/email', { body: ann })
+    expect(response.status).toBe(400)
+    expect(response.body).toEqual({
       code: 'EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED',
       message: 'Email and password sign up is not enabled',
     })
@@ -128,20 +128,20 @@ describe('POST /sign-in/email', () => {
   }
   const { email, password } = ann
 
-  test('begins a session', async () => {
+  test('creates a session', async () => {
     const { browser } = await signedUp()
-    const answer = await browser().call('POST /sign-in/email', { body: { email, password } })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
+    const response = await browser().call('POST /sign-in/email', { body: { email, password } })
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
       redirect: false,
       token: expect.stringMatching(/^[a-zA-Z0-9]{32}$/),
       user: { email: 'ann@example.com' },
     })
-    expect(answer.body).not.toHaveProperty('url')
-    expect(answer.setCookie).toHaveLength(1)
+    expect(response.body).not.toHaveProperty('url')
+    expect(response.setCookie).toHaveLength(1)
   })
 
-  test('repeats the callbackURL for the client to go to', async () => {
+  test('returns the callbackURL for the client to redirect to', async () => {
     const { browser } = await signedUp()
     const signIn = async (callbackURL: string) =>
       (await browser().call('POST /sign-in/email', { body: { email, password, callbackURL } })).body
@@ -149,7 +149,7 @@ describe('POST /sign-in/email', () => {
     expect(await signIn('')).toMatchObject({ redirect: false, url: '' })
   })
 
-  test('makes a fresh token each time', async () => {
+  test('creates a new token each time', async () => {
     const { browser } = await signedUp()
     const visitor = browser()
     const first = await visitor.call('POST /sign-in/email', { body: { email, password } })
@@ -157,11 +157,11 @@ describe('POST /sign-in/email', () => {
     expect(second.body.token).not.toBe(first.body.token)
   })
 
-  test('without rememberMe the browser forgets the cookie and the session ends after a day', async () => {
+  test('sets a session cookie and a session of one day without rememberMe', async () => {
     const { app, browser, clock } = await signedUp()
     const visitor = browser()
-    const answer = await visitor.call('POST /sign-in/email', { body: { email, password, rememberMe: false } })
-    expect(answer.setCookie).toEqual([
+    const response = await visitor.call('POST /sign-in/email', { body: { email, password, rememberMe: false } })
+    expect(response.setCookie).toEqual([
       expect.stringMatching(/^latchkey\.session_token=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(/^latchkey\.dont_remember=true\.[^;]+; Path=\/; HttpOnly; SameSite=Lax$/),
     ])
@@ -176,32 +176,32 @@ describe('POST /sign-in/email', () => {
     ['a wrong password', { email, password: 'wrong horse battery' }],
     ['a password that is too long', { email, password: 'a'.repeat(10_000) }],
     ['an empty password', { email, password: '' }],
-  ])('refuses %s with the same words', async (_, body) => {
+  ])('responds to %s with the same error', async (_, body) => {
     const { browser } = await signedUp()
-    const answer = await browser().call('POST /sign-in/email', { body })
-    expect([answer.status, answer.statusText]).toEqual([401, 'UNAUTHORIZED'])
-    expect(answer.body).toEqual({ code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
-    expect(answer.setCookie).toEqual([])
+    const response = await browser().call('POST /sign-in/email', { body })
+    expect([response.status, response.statusText]).toEqual([401, 'UNAUTHORIZED'])
+    expect(response.body).toEqual({ code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
+    expect(response.setCookie).toEqual([])
   })
 
   test.each([
     ['has no password', (app: App) => app.db.updateTable('account').set({ password: null })],
     ['signs in by other means only', (app: App) => app.db.updateTable('account').set({ providerId: 'google' })],
-  ])('refuses a user who %s with the same words', async (_, change) => {
+  ])('responds to a user who %s with the same error', async (_, change) => {
     const { app, browser } = await signedUp()
     await change(app).execute()
-    const answer = await browser().call('POST /sign-in/email', { body: { email, password } })
-    expect([answer.status, answer.body]).toEqual([
+    const response = await browser().call('POST /sign-in/email', { body: { email, password } })
+    expect([response.status, response.body]).toEqual([
       401,
       { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' },
     ])
   })
 
-  test('tells of a hook that lets no session begin', async () => {
-    const before = (session: { userAgent?: unknown }) => (session.userAgent === 'refused' ? (false as const) : undefined)
+  test('reports a hook that rejects the session', async () => {
+    const before = (session: { userAgent?: unknown }) => (session.userAgent === 'rejected' ? (false as const) : undefined)
     const { browser } = await signedUp({ databaseHooks: { session: { create: { before } } } })
-    const answer = await browser().call('POST /sign-in/email', { body: { email, password } }, { 'user-agent': 'refused' })
-    expect([answer.status, answer.statusText, answer.body, answer.setCookie]).toEqual([
+    const response = await browser().call('POST /sign-in/email', { body: { email, password } }, { 'user-agent': 'rejected' })
+    expect([response.status, response.statusText, response.body, response.setCookie]).toEqual([
       401,
       'UNAUTHORIZED',
       { code: 'FAILED_TO_CREATE_SESSION', message: 'Failed to create session' },
@@ -209,34 +209,38 @@ describe('POST /sign-in/email', () => {
     ])
   })
 
-  test('refuses a text that is no address', async () => {
+  test('rejects an invalid email address', async () => {
     const { browser } = await signedUp()
-    const answer = await browser().call('POST /sign-in/email', { body: { email: 'ann', password } })
-    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_EMAIL'])
+    const response = await browser().call('POST /sign-in/email', { body: { email: 'ann', password } })
+    expect([response.status, response.body.code]).toEqual([400, 'INVALID_EMAIL'])
   })
 
-  test('refuses everybody when it is off', async () => {
+  test('is rejected when it is off', async () => {
     const { browser } = await testApp({ emailAndPassword: { enabled: false } })
-    const answer = await browser().call('POST /sign-in/email', { body: { email, password } })
-    expect(answer.body).toEqual({ code: 'EMAIL_AND_PASSWORD_IS_NOT_ENABLED', message: 'Email and password is not enabled' })
+    const response = await browser().call('POST /sign-in/email', { body: { email, password } })
+    expect(response.body).toEqual({ code: 'EMAIL_AND_PASSWORD_IS_NOT_ENABLED', message: 'Email and password is not enabled' })
   })
 
-  test('makes the hash anew when its cost was changed in the configuration', async () => {
+  test('rehashes a hash of another cost, and keeps one of the configured cost', async () => {
     const { app, browser } = await signedUp()
-    const cheap = await app.db.selectFrom('account').select('password').executeTakeFirstOrThrow()
-    const old = String(cheap.password).replace('m=8192,t=1', 'm=8192,t=2')
-    expect(app.hasher.needsRehash(old)).toBe(true)
-    expect(app.hasher.needsRehash(String(cheap.password))).toBe(false)
-    const signedIn = await browser().call('POST /sign-in/email', { body: { email, password } })
-    expect(signedIn.status).toBe(200)
-    expect(await app.db.selectFrom('account').select('password').executeTakeFirstOrThrow()).toEqual(cheap)
+    const stored = async () => String((await app.db.selectFrom('account').select('password').executeTakeFirstOrThrow()).password)
+    const signIn = async () => (await browser().call('POST /sign-in/email', { body: { email, password } })).status
+    const { app: costlier } = await testApp({ passwordHash: { memory: 8192, iterations: 2 } })
+    const costly = await costlier.hasher.hash(password)
+    expect(costly).toContain('m=8192,t=2')
+    await app.db.updateTable('account').set({ password: costly }).execute()
+    expect(await signIn()).toBe(200)
+    const replaced = await stored()
+    expect(replaced).toContain('m=8192,t=1')
+    expect(await signIn()).toBe(200)
+    expect(await stored()).toBe(replaced)
   })
 
-  test('a password is the same in every Unicode form', async () => {
+  test('accepts a password in every Unicode form', async () => {
     const { browser } = await testApp()
     await browser().call('POST /sign-up/email', { body: { ...ann, password: 'pässWord1ﬁ' } })
-    const answer = await browser().call('POST /sign-in/email', { body: { email, password: 'pässWord1fi'.normalize('NFD') } })
-    expect(answer.status).toBe(200)
+    const response = await browser().call('POST /sign-in/email', { body: { email, password: 'pässWord1fi'.normalize('NFD') } })
+    expect(response.status).toBe(200)
   })
 })
 
@@ -255,7 +259,7 @@ describe('antiEnumeration', () => {
     return { ...kit, mails, signUp, signIn }
   }
 
-  test('signing up answers alike for known and unknown addresses, and changes nothing of the known one', async () => {
+  test('responds to sign-up alike for known and unknown email addresses, and does not change the known user', async () => {
     const { app, clock, mails, signUp } = await quiet()
     const shape = (name: string) => ({
       token: null,
@@ -282,15 +286,15 @@ describe('antiEnumeration', () => {
     expect(mails.sent).toHaveLength(1)
   })
 
-  test('what is refused is refused alike', async () => {
+  test('rejects invalid input alike', async () => {
     const { signUp } = await quiet()
     await signUp()
-    for (const email of [known.email, 'nobody@example.com']) {
+    for (const email of [known.email, 'unknown@example.com']) {
       expect((await signUp({ email, password: 'short' })).body.code).toBe('PASSWORD_TOO_SHORT')
     }
   })
 
-  test('signing in to an address that is not proved answers like a wrong password', async () => {
+  test('responds to sign-in with an unverified email address like to a wrong password', async () => {
     const { browser, mails, signUp, signIn } = await quiet()
     await signUp()
     const { token } = await mails.next()
@@ -301,7 +305,7 @@ describe('antiEnumeration', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('needs requireEmailVerification', async () => {
+  test('requires requireEmailVerification', async () => {
     await expect(testApp({ emailAndPassword: { enabled: true, antiEnumeration: true } })).rejects.toThrow('anti-enumeration')
   })
 })

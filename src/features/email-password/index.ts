@@ -1,8 +1,161 @@
-/** Signing up and in by address and password. Resetting and verifying belong to features of their own. */
-export { checkConfig, config } from './config.ts'
-export { createUserWithPassword } from './create-user.ts'
-export { errors } from './errors.ts'
-export { mails } from './mails.ts'
-export { proveOwnPassword } from './own-password.ts'
-export { checkPasswordLength, hashPassword, provesPassword } from './passwords.ts'
-export { routes } from './routes.ts'
+/** Sign-up and sign-in with email address and password. */
+import { z } from 'zod'
+import { type ConfigIssue, callback, flagged, group } from '../../core/config.ts'
+import { ApiError } from '../../core/errors.ts'
+import { anyone } from '../../core/permissions.ts'
+import type { CustomHash } from '../../core/ports.ts'
+import { route } from '../../core/route.ts'
+import { callbackURL } from '../../core/schemas.ts'
+import { isEmailAddress } from '../../lib/text.ts'
+import { errors as accountErrors } from '../accounts/index.ts'
+import { fieldRequired } from '../custom-fields/index.ts'
+import { canVerify, sendVerificationMail } from '../email-verification/index.ts'
+import type { Config } from '../index.ts'
+import { mailTemplates } from '../outbox/index.ts'
+import { errors as ruleErrors } from '../password-rules/index.ts'
+import { errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
+import { errors as userErrors, userFieldShape, userView } from '../users/index.ts'
+import { errors as verificationErrors } from '../verifications/index.ts'
+import { authenticateByPassword, checkPasswordLength, errors } from './credentials.ts'
+import { signUp, signUpBody, signUpQuietly } from './sign-up.ts'
+
+export { checkPasswordLength, createUserWithPassword, errors, requirePassword } from './credentials.ts'
+export { mails } from './sign-up.ts'
+
+export const area = 'Sign-up and sign-in'
+
+export const config = {
+  ...mailTemplates<{ 'account-exists': object }>({ 'account-exists': 'to a user whose email address was used to sign up again' }),
+  emailAndPassword: flagged('Sign-up and sign-in with email address and password', {
+    disableSignUp: z.boolean().default(false).describe('Disable sign-up'),
+    requireEmailVerification: z
+      .boolean()
+      .default(false)
+      .describe('Require a verified email before sign-in; sign-up and sign-in send the verification email'),
+    antiEnumeration: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Do not reveal whether an email address has an account: sign-up always responds the same, and notifies an existing user by email; needs requireEmailVerification',
+      ),
+    minPasswordLength: z
+      .int()
+      .min(8)
+      .max(128)
+      .default(8)
+      .describe('Minimum password length; NIST SP 800-63B recommends 15 without a second factor'),
+    maxPasswordLength: z.int().min(64).max(1000).default(128).describe('Maximum password length'),
+    password: group('Custom hash functions in place of argon2id; set both or neither', {
+      hash: callback<CustomHash['hash']>().optional().describe('Function that hashes a password and returns the string to store'),
+      verify: callback<CustomHash['verify']>()
+        .optional()
+        .describe(
+          'Function that gets `{ hash, password }` and returns whether they match; called for hashes of your own function',
+        ),
+    }),
+    autoSignIn: z.boolean().default(true).describe('Create a session at sign-up'),
+  }),
+}
+
+export function checkConfig({ emailAndPassword }: Config): ConfigIssue[] {
+  const issues: ConfigIssue[] = []
+  if (emailAndPassword.minPasswordLength > emailAndPassword.maxPasswordLength) {
+    issues.push({
+      id: 'password-bounds',
+      path: 'emailAndPassword.minPasswordLength',
+      message: 'The minimum password length exceeds the maximum.',
+    })
+  }
+  const { hash, verify } = emailAndPassword.password
+  if (Boolean(hash) !== Boolean(verify)) {
+    issues.push({
+      id: 'password-functions',
+      path: `emailAndPassword.password.${hash ? 'verify' : 'hash'}`,
+      message: 'Only one of the functions hash and verify is set.',
+      hint: 'Set both functions or neither.',
+    })
+  }
+  if (emailAndPassword.antiEnumeration && !emailAndPassword.requireEmailVerification) {
+    issues.push({
+      id: 'anti-enumeration',
+      path: 'emailAndPassword.antiEnumeration',
+      message: 'Immediate sign-in of a new account reveals whether its email address was known.',
+      hint: 'Also set requireEmailVerification.',
+    })
+  }
+  return issues
+}
+
+export const routes = {
+  'POST /sign-up/email': route({
+    summary: 'Sign up with email and password',
+    description:
+      'Creates a user with a password and, by default, a session. `token` is null when no session was created: email verification is required, `autoSignIn` is off, or `antiEnumeration` hides whether the email address was known. Fails when the email address is already used or the password does not meet the password rules.',
+    access: anyone(),
+    body: (config: Config) => signUpBody.extend(userFieldShape(config)),
+    returns: z.object({ token: z.string().nullable(), user: userView }),
+    errors: [
+      errors.EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED,
+      userErrors.INVALID_EMAIL,
+      errors.PASSWORD_TOO_SHORT,
+      errors.PASSWORD_TOO_LONG,
+      userErrors.USER_ALREADY_EXISTS,
+      ...Object.values(ruleErrors),
+      userErrors.FAILED_TO_CREATE_USER,
+      accountErrors.FAILED_TO_CREATE_ACCOUNT,
+      sessionErrors.FAILED_TO_CREATE_SESSION,
+      verificationErrors.FAILED_TO_CREATE_VERIFICATION,
+      fieldRequired('<field>'),
+    ],
+    handler: async (ctx) => {
+      const { enabled, disableSignUp, autoSignIn, requireEmailVerification, antiEnumeration } = ctx.config.emailAndPassword
+      if (!enabled || disableSignUp) throw new ApiError(errors.EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED)
+      if (!isEmailAddress(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
+      checkPasswordLength(ctx, ctx.body.password)
+      if (antiEnumeration) return { token: null, user: await signUpQuietly(ctx, ctx.body) }
+      const user = await signUp(ctx, ctx.body)
+      if (!autoSignIn || requireEmailVerification) return { token: null, user }
+      const session = await signIn(ctx, user, { remember: ctx.body.rememberMe ?? true, rejectionStatus: 400 })
+      return { token: shownToken(ctx, session), user }
+    },
+  }),
+  'POST /sign-in/email': route({
+    summary: 'Sign in with email and password',
+    description:
+      'Creates a session and sets the session cookie. Returns the session token and the user. Fails with the same error for an unknown email address and for a wrong password, and with 429 after too many failures.',
+    access: anyone(),
+    body: z.object({
+      email: z.string(),
+      password: z.string(),
+      callbackURL: callbackURL.optional(),
+      rememberMe: z.boolean().optional(),
+    }),
+    returns: z.object({ redirect: z.boolean(), token: z.string(), url: z.string().optional(), user: userView }),
+    errors: [
+      errors.EMAIL_AND_PASSWORD_IS_NOT_ENABLED,
+      userErrors.INVALID_EMAIL,
+      errors.INVALID_EMAIL_OR_PASSWORD,
+      errors.EMAIL_NOT_VERIFIED,
+      sessionErrors.FAILED_TO_CREATE_SESSION,
+      verificationErrors.FAILED_TO_CREATE_VERIFICATION,
+    ],
+    handler: async (ctx) => {
+      const { email, password, callbackURL, rememberMe } = ctx.body
+      const { enabled, requireEmailVerification } = ctx.config.emailAndPassword
+      if (!enabled) throw new ApiError(errors.EMAIL_AND_PASSWORD_IS_NOT_ENABLED)
+      if (!isEmailAddress(email)) throw new ApiError(userErrors.INVALID_EMAIL)
+      const user = await authenticateByPassword(ctx, email, password)
+      if (requireEmailVerification && !user.emailVerified) {
+        if (canVerify(ctx)) await sendVerificationMail(ctx, user, { callbackURL })
+        throw new ApiError(errors.EMAIL_NOT_VERIFIED)
+      }
+      const session = await signIn(ctx, user, { remember: rememberMe ?? true })
+      return {
+        redirect: Boolean(callbackURL),
+        token: shownToken(ctx, session),
+        ...(callbackURL !== undefined && { url: callbackURL }),
+        user,
+      }
+    },
+  }),
+}

@@ -1,54 +1,71 @@
+import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { createId } from '../../core/ids.ts'
 import type { UserRow } from '../../core/request.ts'
-import { canVerify, pretendVerificationMail, sendVerificationMail } from '../email-verification/index.ts'
-import { canSend, sendMail } from '../outbox/index.ts'
+import { callbackURL, longText } from '../../core/schemas.ts'
+import { createId } from '../../core/write.ts'
+import { canVerify, decoyVerificationMail, sendVerificationMail } from '../email-verification/index.ts'
+import { canSend, defineMails, type MailContent, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
 import { findUserByEmail, readUserFields, type UserView, errors as userErrors } from '../users/index.ts'
-import { pretendVerification } from '../verifications/index.ts'
-import { createUserWithPassword } from './create-user.ts'
-import { hashPassword } from './passwords.ts'
+import { decoyVerification } from '../verifications/index.ts'
+import { createUserWithPassword } from './credentials.ts'
 
-interface Wanted {
-  readonly name: string
-  readonly email: string
-  readonly password: string
-  readonly image?: string | null | undefined
-  readonly callbackURL?: string | null | undefined
-}
+export const mails = defineMails({
+  'account-exists': {
+    render: (_: object, { config }: App): MailContent => ({
+      subject: `You already have an account at ${config.appName}`,
+      heading: 'You already have an account',
+      paragraphs: [
+        `A sign-up at ${config.appName} used this email address. You already have an account, so no new one was created.`,
+        'Sign in with your password. If you have forgotten it, request a password reset.',
+      ],
+      footnote: "If you didn't request this, you can ignore this email. Nothing has changed.",
+    }),
+  },
+})
+
+export const signUpBody = z.object({
+  name: longText,
+  email: z.string(),
+  password: z.string(),
+  image: longText.nullable().optional(),
+  callbackURL: callbackURL.nullable().optional(),
+  rememberMe: z.boolean().optional(),
+})
+type SignUpInput = z.output<typeof signUpBody>
 
 /**
- * Creates a user with a password, and sends him the link that proves his address if he needs one.
- * @param wanted checked for form already; it may hold fields of the installation's own
+ * Creates a user with a password, and sends the verification link if one is needed.
+ * @param input validated; it may contain additional fields
  * @throws ApiError USER_ALREADY_EXISTS, `<field> is required`, VALIDATION_ERROR, those of `checkNewPassword` and `createUserWithPassword`
  */
-export async function signUp(app: App, wanted: Wanted): Promise<UserRow> {
-  if (await findUserByEmail(app, wanted.email)) throw new ApiError(userErrors.USER_ALREADY_EXISTS)
-  return createWanted(app, wanted, await readUserFields(app, wanted, 'create'))
+export async function signUp(app: App, input: SignUpInput): Promise<UserRow> {
+  if (await findUserByEmail(app, input.email)) throw new ApiError(userErrors.USER_ALREADY_EXISTS)
+  return createFromInput(app, input, await readUserFields(app, input, 'create'))
 }
 
 /**
- * The same without telling whether the address was known: its owner is told by mail, and the answer is made from what was
- * asked for (ASVS 6.3.8). What is refused is refused for known and unknown addresses alike, after the same work.
+ * Signs up without revealing whether the email address was known: its owner is notified by email, and the response is built from
+ * the input (ASVS 6.3.8). Invalid input is rejected for known and unknown email addresses alike, after the same work.
  */
-export async function signUpQuietly(app: App, wanted: Wanted): Promise<UserView> {
-  const fields = await readUserFields(app, wanted, 'create')
-  const owner = await findUserByEmail(app, wanted.email)
+export async function signUpQuietly(app: App, input: SignUpInput): Promise<UserView> {
+  const fields = await readUserFields(app, input, 'create')
+  const owner = await findUserByEmail(app, input.email)
   if (owner) {
-    await checkNewPassword(app, wanted.password, wanted)
-    await hashPassword(app, wanted.password)
-    await tellOwner(app, owner)
+    await checkNewPassword(app, input.password, input)
+    await app.hasher.hash(input.password)
+    await notifyOwner(app, owner)
   }
   const created = owner
     ? null
-    : await createWanted(app, wanted, fields).catch((error: unknown) => tellLateOwner(app, wanted.email, error))
+    : await createFromInput(app, input, fields).catch((error: unknown) => notifyLateOwner(app, input.email, error))
   const now = app.now()
-  const { name, image = null } = wanted
+  const { name, image = null } = input
   return {
     id: created?.id ?? createId(app, 'user'),
     name,
-    email: wanted.email.toLowerCase(),
+    email: input.email.toLowerCase(),
     image,
     emailVerified: false,
     createdAt: now,
@@ -56,28 +73,30 @@ export async function signUpQuietly(app: App, wanted: Wanted): Promise<UserView>
   }
 }
 
-async function createWanted(app: App, wanted: Wanted, fields: object): Promise<UserRow> {
-  const { name, email, password, image = null, callbackURL } = wanted
+async function createFromInput(app: App, input: SignUpInput, fields: object): Promise<UserRow> {
+  const { name, email, password, image = null, callbackURL } = input
   await checkNewPassword(app, password, { email, name })
   const { requireEmailVerification } = app.config.emailAndPassword
   const sendsLink = (requireEmailVerification || app.config.emailVerification.sendOnSignUp) && canVerify(app)
-  return createUserWithPassword(app, { name, email, image, fields }, await hashPassword(app, password), async (inner, user) => {
+  return createUserWithPassword(app, { name, email, image, fields }, await app.hasher.hash(password), async (inner, user) => {
     if (sendsLink) await sendVerificationMail(inner, user, { callbackURL })
   })
 }
 
-/** In one transaction, with a row in place of the user and one in place of the account that are not made. */
-const tellOwner = (app: App, { email }: UserRow): Promise<void> =>
-  pretendVerification(app, (inner) =>
-    pretendVerification(inner, (last) =>
-      canSend(app, 'account-exists') ? sendMail(last, 'account-exists', email, {}) : pretendVerificationMail(last, email),
+/** Does the same work as a sign-up: one transaction, with decoy rows in place of the user and the account. */
+const notifyOwner = (app: App, { email }: UserRow): Promise<void> =>
+  decoyVerification(app, (inner) =>
+    decoyVerification(inner, (last) =>
+      canSend(app, mails['account-exists'])
+        ? sendMail(last, mails['account-exists'], email, {})
+        : decoyVerificationMail(last, email),
     ),
   )
 
-/** Somebody else has signed up with the address meanwhile. */
-async function tellLateOwner(app: App, email: string, error: unknown): Promise<null> {
+/** Handles a concurrent sign-up with the same email address. */
+async function notifyLateOwner(app: App, email: string, error: unknown): Promise<null> {
   if (!(error instanceof ApiError) || error.entry.code !== userErrors.USER_ALREADY_EXISTS.code) throw error
   const owner = await findUserByEmail(app, email)
-  if (owner) await tellOwner(app, owner)
+  if (owner) await notifyOwner(app, owner)
   return null
 }

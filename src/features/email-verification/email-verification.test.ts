@@ -18,8 +18,8 @@ async function withAnn(config: ConfigFile = {}) {
   const visitor = kit.browser()
   const signedUp = await visitor.call('POST /sign-up/email', { body: ann })
   const request = async (body: { email: string; callbackURL?: string } = { email }) => {
-    const answer = await kit.browser().call('POST /send-verification-email', { body })
-    expect(answer.status).toBe(200)
+    const response = await kit.browser().call('POST /send-verification-email', { body })
+    expect(response.status).toBe(200)
     return mails.next()
   }
   const annRow = () => kit.app.db.selectFrom('user').selectAll().where('name', '=', 'Ann').executeTakeFirstOrThrow()
@@ -34,7 +34,7 @@ const forge = (claims: object, header: object = { alg: 'HS256' }, by = secret) =
 const now = Date.parse('2026-01-31T12:00:00.000Z') / 1000
 
 describe('POST /send-verification-email', () => {
-  test('mails a link that proves the address', async () => {
+  test('sends a verification link', async () => {
     const { request } = await withAnn()
     const mail = await request({ email: 'aNN@example.com', callbackURL: '/welcome?a=b' })
     expect(mail).toMatchObject({ user: { email, name: 'Ann', emailVerified: false } })
@@ -44,13 +44,13 @@ describe('POST /send-verification-email', () => {
     expect(JSON.parse(claims)).toEqual({ email, jti: expect.stringMatching(/^[a-zA-Z0-9]{24}$/), iat: now, exp: now + 3600 })
   })
 
-  test('leads to / unless told otherwise', async () => {
+  test('redirects to / by default', async () => {
     const { request } = await withAnn()
     expect((await request()).url).toMatch(/&callbackURL=%2F$/)
     expect((await request({ email, callbackURL: '' })).url).toMatch(/&callbackURL=%2F$/)
   })
 
-  test('answers alike for unknown and verified addresses, and mails nothing', async () => {
+  test('responds alike to unknown and verified email addresses, and sends no email', async () => {
     const { app, browser, mails, request } = await withAnn()
     const ask = async (address: string) => {
       const { status, body, setCookie } = await browser().call('POST /send-verification-email', { body: { email: address } })
@@ -59,7 +59,7 @@ describe('POST /send-verification-email', () => {
     const known = await ask(email)
     await mails.next()
     expect(known).toEqual({ status: 200, body: { status: true }, setCookie: [] })
-    expect(await ask('nobody@example.com')).toEqual(known)
+    expect(await ask('unknown@example.com')).toEqual(known)
     await app.db.updateTable('user').set({ emailVerified: true }).execute()
     expect(await ask(email)).toEqual(known)
     await app.db.updateTable('user').set({ emailVerified: false }).execute()
@@ -68,7 +68,7 @@ describe('POST /send-verification-email', () => {
     await expect.poll(() => app.db.selectFrom('verification').selectAll().execute()).toEqual([])
   })
 
-  test('with a session only for the own address, and only until it is verified', async () => {
+  test('sends with a session to its own email address only, and only until it is verified', async () => {
     const { app, visitor, mails } = await withAnn()
     // As it is stored, which is in lower case: the address that get-session shows.
     for (const foreign of ['eve@example.com', ann.email]) {
@@ -94,16 +94,16 @@ describe('POST /send-verification-email', () => {
     ])
   })
 
-  test.each([[undefined], [false as const]])('is off without a sender (%s)', async (sendVerificationEmail) => {
+  test.each([[undefined], [false as const]])('is rejected without a way to send email (%s)', async (sendVerificationEmail) => {
     const { browser } = await testApp({ emailVerification: sendVerificationEmail === undefined ? {} : { sendVerificationEmail } })
-    const answer = await browser().call('POST /send-verification-email', { body: { email } })
-    expect([answer.status, answer.body]).toEqual([
+    const response = await browser().call('POST /send-verification-email', { body: { email } })
+    expect([response.status, response.body]).toEqual([
       400,
       { code: 'VERIFICATION_EMAIL_ISNT_ENABLED', message: "Verification email isn't enabled" },
     ])
   })
 
-  test('refuses what is no address, and a foreign callbackURL', async () => {
+  test('rejects an invalid email address and an untrusted callbackURL', async () => {
     const { browser } = await withAnn()
     const form = await browser().call('POST /send-verification-email', { body: { email: 'ann@example' } })
     expect([form.status, form.body.code]).toEqual([400, 'VALIDATION_ERROR'])
@@ -113,21 +113,21 @@ describe('POST /send-verification-email', () => {
 })
 
 describe('GET /verify-email', () => {
-  test('verifies the address, and answers JSON or redirects', async () => {
+  test('verifies the email address, and responds with JSON or redirects', async () => {
     const { browser, request, annRow } = await withAnn()
-    const answer = await browser().call('GET /verify-email', { query: { token: (await request()).token } })
-    expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { status: true, user: null }, []])
+    const response = await browser().call('GET /verify-email', { query: { token: (await request()).token } })
+    expect([response.status, response.body, response.setCookie]).toEqual([200, { status: true, user: null }, []])
     expect((await annRow()).emailVerified).toBe(true)
   })
 
   test('redirects to a trusted callbackURL', async () => {
     const { browser, request } = await withAnn()
     const { url } = await request({ email, callbackURL: '/welcome' })
-    const answer = await browser().request(url.slice(`${baseURL}/api/auth`.length))
-    expect([answer.status, answer.headers.get('location'), answer.body]).toEqual([302, '/welcome', ''])
+    const response = await browser().request(url.slice(`${baseURL}/api/auth`.length))
+    expect([response.status, response.headers.get('location'), response.body]).toEqual([302, '/welcome', ''])
   })
 
-  test('refuses a foreign callbackURL before looking at the token, and a missing token', async () => {
+  test('rejects an untrusted callbackURL before it reads the token, and a missing token', async () => {
     const { browser, request, annRow } = await withAnn()
     const { token } = await request()
     const foreign = await browser().call('GET /verify-email', { query: { token, callbackURL: 'https://evil.test' } })
@@ -154,11 +154,11 @@ describe('GET /verify-email', () => {
           .join('.')}.`,
     ],
     ['a token of another algorithm', 'invalid_token', () => forge({ email, iat: now, exp: now + 60 }, { alg: 'HS512' })],
-    ['a token about nobody', 'invalid_token', () => forge({ iat: now, exp: now + 60 })],
-    ['a token of an unknown address', 'user_not_found', () => forge({ email: 'nobody@example.com', iat: now, exp: now + 60 })],
+    ['a token without an email address', 'invalid_token', () => forge({ iat: now, exp: now + 60 })],
+    ['a token of an unknown address', 'user_not_found', () => forge({ email: 'unknown@example.com', iat: now, exp: now + 60 })],
     ['a text', 'invalid_token', () => 'x'],
     ['a long text', 'invalid_token', () => 'x'.repeat(8000)],
-  ])('refuses %s', async (_, code, token) => {
+  ])('rejects %s', async (_, code, token) => {
     const { browser } = await withAnn()
     const plain = await browser().call('GET /verify-email', { query: { token: token() } })
     expect([plain.status, plain.body]).toEqual([401, { code: code.toUpperCase(), message: code }])
@@ -168,7 +168,7 @@ describe('GET /verify-email', () => {
     expect(await follow('/dash?a=b')).toBe(`/dash?a=b&error=${code}`)
   })
 
-  test('accepts a token without jti, as the reference makes them, once', async () => {
+  test('accepts a token without jti once, as the reference creates them', async () => {
     const { app, browser, annRow } = await withAnn({ emailVerification: { autoSignInAfterVerification: true } })
     const token = forge({ email, iat: now, exp: now + 60 })
     const [first, second] = [
@@ -181,13 +181,13 @@ describe('GET /verify-email', () => {
     expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(2)
   })
 
-  test('stays good across a rotation of the secret', async () => {
+  test('accepts a token after a rotation of the secret', async () => {
     const { browser } = await withAnn({ secret: ['another secret, 9876543210 jihgfedcba abcd', secret] })
-    const answer = await browser().call('GET /verify-email', { query: { token: forge({ email, iat: now, exp: now + 60 }) } })
-    expect(answer.status).toBe(200)
+    const response = await browser().call('GET /verify-email', { query: { token: forge({ email, iat: now, exp: now + 60 }) } })
+    expect(response.status).toBe(200)
   })
 
-  test('calls onEmailVerification before the address counts as verified; what it throws leaves the link usable', async () => {
+  test('calls onEmailVerification before the email address is verified; an error leaves the link usable', async () => {
     const seen: unknown[] = []
     let isBroken = true
     const onEmailVerification = (user: { email: string; emailVerified: boolean }) => {
@@ -207,7 +207,23 @@ describe('GET /verify-email', () => {
     ])
   })
 
-  test('a hook that refuses the change leaves the link usable', async () => {
+  test('does not verify an email address that replaced the one in the link while the link was opened', async () => {
+    const newEmail = 'new@example.com'
+    const onEmailVerification = async () => {
+      const changed = await visitor.call('POST /change-email', { body: { newEmail } })
+      expect(changed.status).toBe(200)
+    }
+    const { annRow, browser, request, visitor } = await withAnn({
+      emailVerification: { onEmailVerification },
+      user: { changeEmail: { enabled: true } },
+    })
+    const { token } = await request()
+    const followed = await browser().call('GET /verify-email', { query: { token } })
+    expect([followed.status, followed.body.code]).toEqual([401, 'USER_NOT_FOUND'])
+    expect(await annRow()).toMatchObject({ email: newEmail, emailVerified: false })
+  })
+
+  test('a hook that rejects the update leaves the link usable', async () => {
     let refuses = true
     const before = () => (refuses ? (false as const) : undefined)
     const { browser, request } = await withAnn({ databaseHooks: { user: { update: { before } } } })
@@ -222,27 +238,27 @@ describe('GET /verify-email', () => {
 describe('autoSignInAfterVerification', () => {
   const emailVerification = { autoSignInAfterVerification: true }
 
-  test('begins a session for whoever has none', async () => {
+  test('creates a session for a browser without one', async () => {
     const { browser, request } = await withAnn({ emailVerification })
     const stranger = browser()
-    const answer = await stranger.call('GET /verify-email', { query: { token: (await request()).token } })
-    expect(answer.setCookie).toEqual([
+    const response = await stranger.call('GET /verify-email', { query: { token: (await request()).token } })
+    expect(response.setCookie).toEqual([
       expect.stringMatching(/^latchkey\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/),
     ])
     expect((await stranger.call('GET /get-session', {})).body.user).toMatchObject({ email, emailVerified: true })
   })
 
-  test('keeps the session of whoever has one, and sends its cookie again, however often', async () => {
+  test('keeps an existing session and sends its cookie again, each time', async () => {
     const { app, visitor, request, signedUp } = await withAnn({ emailVerification })
     const { token } = await request()
     for (let use = 0; use < 2; use += 1) {
-      const answer = await visitor.call('GET /verify-email', { query: { token } })
-      expect(answer.setCookie).toEqual([expect.stringContaining(`latchkey.session_token=${signedUp.body.token}.`)])
+      const response = await visitor.call('GET /verify-email', { query: { token } })
+      expect(response.setCookie).toEqual([expect.stringContaining(`latchkey.session_token=${signedUp.body.token}.`)])
     }
     expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
   })
 
-  test('takes the place of somebody else’s session', async () => {
+  test('replaces the session of another user', async () => {
     const { browser, request } = await withAnn({ emailVerification })
     const eve = browser()
     await eve.call('POST /sign-up/email', { body: { ...ann, name: 'Eve', email: 'eve@example.com' } })
@@ -255,13 +271,13 @@ describe('requireEmailVerification', () => {
   const emailAndPassword = { enabled: true, requireEmailVerification: true }
   const signIn = { email: ann.email, password: ann.password }
 
-  test('signing up begins no session and mails the link', async () => {
+  test('sign-up creates no session and sends the link', async () => {
     const { signedUp, mails } = await withAnn({ emailAndPassword })
     expect([signedUp.status, signedUp.body.token, signedUp.body.user.email, signedUp.setCookie]).toEqual([200, null, email, []])
     expect((await mails.next()).url).toMatch(/&callbackURL=%2F$/)
   })
 
-  test('signing in is refused, with a new link, until the link is followed', async () => {
+  test('sign-in is rejected and sends a new link until the email address is verified', async () => {
     const { browser, mails } = await withAnn({ emailAndPassword })
     const { token } = await mails.next()
     const refused = await browser().call('POST /sign-in/email', { body: { ...signIn, callbackURL: '/in' } })
@@ -277,28 +293,28 @@ describe('requireEmailVerification', () => {
     expect(mails.sent).toHaveLength(2)
   })
 
-  test('a wrong password is refused as ever, and mails nothing', async () => {
+  test('a wrong password is rejected as usual, and sends no email', async () => {
     const { browser, mails } = await withAnn({ emailAndPassword })
     await mails.next()
-    const answer = await browser().call('POST /sign-in/email', { body: { ...signIn, password: 'another password' } })
-    expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
+    const response = await browser().call('POST /sign-in/email', { body: { ...signIn, password: 'another password' } })
+    expect([response.status, response.body.code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
     expect(mails.sent).toHaveLength(1)
   })
 
-  test('without a sender refuses all the same', async () => {
+  test('sign-in is rejected also when no email can be sent', async () => {
     const { browser } = await testApp({ emailAndPassword })
     expect((await browser().call('POST /sign-up/email', { body: ann })).body.token).toBeNull()
     expect((await browser().call('POST /sign-in/email', { body: signIn })).status).toBe(403)
   })
 })
 
-test('sendOnSignUp mails the link with the account, and begins the session all the same', async () => {
+test('sendOnSignUp sends the link at sign-up and still creates the session', async () => {
   const { mails, signedUp } = await withAnn({ emailVerification: { sendOnSignUp: true } })
   expect((await mails.next()).user).toEqual({ ...signedUp.body.user })
   expect(signedUp.body.token).toMatch(/^\w{32}$/)
 })
 
-test('a sign-up that fails mails nothing', async () => {
+test('a sign-up that fails sends no email', async () => {
   const { browser, mails } = await withAnn({ emailVerification: { sendOnSignUp: true } })
   await mails.next()
   await Promise.all(Array.from({ length: 8 }, () => browser().call('POST /sign-up/email', { body: ann })))

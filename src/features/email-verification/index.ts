@@ -1,6 +1,203 @@
-/** Links that prove an address: asking for one, following one, and the second step of a change of address. The first is of email-change. */
-export { config, type LinkMail } from './config.ts'
-export { errors } from './errors.ts'
-export { canVerify, mails, pretendVerificationMail, sendVerificationMail, verificationURL } from './mails.ts'
-export { routes } from './routes.ts'
-export { createEmailToken } from './tokens.ts'
+/** Verification emails and links, and the second step of a change of email address; email-change owns the first. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { ApiError, type ErrorEntry, RedirectError } from '../../core/errors.ts'
+import { anyone, optionalSession } from '../../core/permissions.ts'
+import { redirect } from '../../core/reply.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { route } from '../../core/route.ts'
+import { callbackURL, emailAddress } from '../../core/schemas.ts'
+import { write } from '../../core/write.ts'
+import { guardSharedAttempt } from '../attempts/index.ts'
+import { reissueSession, errors as sessionErrors, signIn } from '../sessions/index.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  type UserUpdate,
+  updateUser,
+  errors as userErrors,
+  userRecord,
+  userUpdate,
+  userView,
+} from '../users/index.ts'
+import { claimToken, consumeToken, releaseToken, errors as verificationErrors } from '../verifications/index.ts'
+import {
+  canVerify,
+  decoyVerificationMail,
+  type EmailToken,
+  errors,
+  readEmailToken,
+  sendVerificationMail,
+} from './verification-links.ts'
+
+export {
+  canVerify,
+  config,
+  createEmailToken,
+  decoyVerificationMail,
+  errors,
+  type LinkMail,
+  mails,
+  sendVerificationMail,
+  verificationURL,
+} from './verification-links.ts'
+
+export const area = 'Email verification'
+
+const linkErrorCodes = ['token_expired', 'invalid_token', 'user_not_found', 'unauthorized', 'email_already_exists'] as const
+type LinkFailure = { readonly error: (typeof linkErrorCodes)[number] }
+/** The user whose email address was replaced; null when one was verified. */
+type Outcome = LinkFailure | { readonly user: UserRow | null }
+
+/** The second email of a change of email address has no option of its own (contract 07). */
+const secondMailExpiresInSeconds = 3600
+
+/**
+ * Opens a verification link (contract 01 §4): reads the token, finds the user, claims its single use, then verifies the email
+ * address or replaces it. A link that is opened again gets the same response and changes nothing, because mail scanners open
+ * links and users click twice.
+ * @param callbackURL target of the redirect after the link to a new email address
+ */
+async function openVerificationLink(ctx: CallContext, token: string, callbackURL: string | undefined): Promise<Outcome> {
+  const read = await readGuarded(ctx, token)
+  if ('error' in read) return read
+  const user = await findUserByEmail(ctx, read.email)
+  if (!user) return { error: 'user_not_found' }
+  return read.updateTo === undefined
+    ? verifyAddress(ctx, user, read)
+    : replaceAddress(ctx, user, read, read.updateTo, callbackURL)
+}
+
+/** A forged token counts as a failed attempt; an expired one does not. */
+async function readGuarded(ctx: CallContext, token: string): Promise<EmailToken | LinkFailure> {
+  const read = await guardSharedAttempt(
+    ctx,
+    { claim: 'verify-email', networkAddress: ctx.request.networkAddress(), policy: 'perAccount' },
+    async () => {
+      const found = await readEmailToken(ctx, token)
+      return 'error' in found && found.error === 'invalid_token' ? null : found
+    },
+  )
+  return read ?? { error: 'invalid_token' }
+}
+
+/** @returns the result of `work`; when it fails, the token can be used again */
+async function useOnce<T extends object>(
+  app: App,
+  { name }: EmailToken,
+  work: () => Promise<T | LinkFailure>,
+): Promise<T | LinkFailure> {
+  try {
+    const done = await work()
+    if ('error' in done) await releaseToken(app, name)
+    return done
+  } catch (error) {
+    await releaseToken(app, name)
+    throw error
+  }
+}
+
+async function verifyAddress(ctx: CallContext, user: UserRow, token: EmailToken): Promise<Outcome> {
+  const isFirst = await claimToken(ctx, token.name)
+  const confirmed = isFirst ? await useOnce(ctx, token, () => writeVerified(ctx, user, token)) : user
+  if ('error' in confirmed) return confirmed
+  if (!ctx.config.emailVerification.autoSignInAfterVerification) return { user: null }
+  const current = await ctx.identify()
+  if (current?.user.id === user.id) await reissueSession(ctx, current.session)
+  else if (isFirst) await signIn(ctx, confirmed)
+  return { user: null }
+}
+
+async function writeVerified(ctx: CallContext, user: UserRow, token: EmailToken): Promise<UserRow | LinkFailure> {
+  await ctx.config.emailVerification.onEmailVerification?.(userRecord(user))
+  return write(ctx, [userUpdate(ctx, { emailVerified: true })], async (tx, draft) => {
+    await consumeToken(tx, token.name, token.expiresAt)
+    return (await updateUser(tx, user.id, draft, user.email)) ?? { error: 'user_not_found' as const }
+  })
+}
+
+async function replaceAddress(
+  ctx: CallContext,
+  user: UserRow,
+  token: EmailToken,
+  email: string,
+  callbackURL: string | undefined,
+): Promise<Outcome> {
+  const current = await ctx.identify()
+  if (current?.user.id !== user.id) return { error: 'unauthorized' }
+  if (!(await claimToken(ctx, token.name))) return { user: await findUserById(ctx, user.id) }
+  const work = async (tx: App, draft: UserUpdate) => {
+    await consumeToken(tx, token.name, token.expiresAt)
+    const updated = await updateUser(tx, user.id, draft, user.email)
+    if (!updated) return { error: 'user_not_found' as const }
+    if (canVerify(tx)) await sendVerificationMail(tx, updated, { callbackURL, expiresIn: secondMailExpiresInSeconds })
+    return updated
+  }
+  const replaced = await useOnce(ctx, token, async () => {
+    if (await findUserByEmail(ctx, email)) return { error: 'email_already_exists' as const }
+    return write(ctx, [userUpdate(ctx, { email, emailVerified: false })], work).catch((error: unknown) => {
+      if (ctx.database.isUniqueViolation(error)) return { error: 'email_already_exists' as const }
+      throw error
+    })
+  })
+  if ('error' in replaced) return replaced
+  await reissueSession(ctx, current.session)
+  return { user: replaced }
+}
+
+/** Link errors have the text of their redirect as message (contract 01 §4), so no catalogue contains them. */
+const entryOf = (code: (typeof linkErrorCodes)[number]): ErrorEntry => ({
+  status: 401,
+  code: code.toUpperCase(),
+  message: code,
+})
+
+export const routes = {
+  'POST /send-verification-email': route({
+    summary: 'Send a verification email',
+    description:
+      'Sends a verification link to an unverified email address. Without a session the response is the same for unknown and for verified email addresses. Fails when no email can be sent. With a session it also fails when the email address is verified or belongs to another user.',
+    access: optionalSession(),
+    body: z.object({ email: emailAddress, callbackURL: callbackURL.optional() }),
+    returns: z.object({ status: z.literal(true) }),
+    errors: [...Object.values(errors), verificationErrors.FAILED_TO_CREATE_VERIFICATION],
+    rateLimit: { window: 60, max: 3 },
+    handler: async (ctx) => {
+      if (!canVerify(ctx)) throw new ApiError(errors.VERIFICATION_EMAIL_ISNT_ENABLED)
+      const email = ctx.body.email.toLowerCase()
+      if (ctx.user?.emailVerified) throw new ApiError(errors.YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_AN_UNVERIFIED_EMAIL)
+      if (ctx.user && ctx.user.email !== ctx.body.email)
+        throw new ApiError(errors.YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_YOUR_OWN_EMAIL)
+      const user = await findUserByEmail(ctx, email)
+      const { callbackURL } = ctx.body
+      if (user && !user.emailVerified) await sendVerificationMail(ctx, user, { callbackURL })
+      else await decoyVerificationMail(ctx, email, { callbackURL })
+      return { status: true as const }
+    },
+  }),
+  'GET /verify-email': route({
+    summary: 'Verify an email address',
+    description:
+      'Opens a verification link. Verifies the email address, or completes a change of email address, then redirects to `callbackURL` if it is given. `user` is set only after a change of email address. Fails when the link is invalid or expired. With `callbackURL`, a failure redirects there too, with the parameter `error`.',
+    access: anyone(),
+    query: z.object({ token: z.string(), callbackURL: callbackURL.optional() }),
+    callback: 'query',
+    returns: z.object({ status: z.literal(true), user: userView.nullable() }),
+    errors: [
+      ...linkErrorCodes.map(entryOf),
+      userErrors.FAILED_TO_UPDATE_USER,
+      sessionErrors.FAILED_TO_CREATE_SESSION,
+      verificationErrors.FAILED_TO_CREATE_VERIFICATION,
+    ],
+    redirects: linkErrorCodes,
+    handler: async (ctx) => {
+      const { token, callbackURL } = ctx.query
+      const outcome = await openVerificationLink(ctx, token, callbackURL)
+      if ('error' in outcome) {
+        if (callbackURL) throw new RedirectError(callbackURL, outcome.error)
+        throw new ApiError(entryOf(outcome.error))
+      }
+      return callbackURL ? redirect(callbackURL) : { status: true as const, user: outcome.user }
+    },
+  }),
+}

@@ -1,9 +1,103 @@
-/** Mails kept instead of sent, for development: a page and a list of them. */
-import type { Config } from '../index.ts'
+/** The development mailbox: stores emails instead of sending them, and shows them on a page and as JSON. */
+import { html as markup } from 'hono/html'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import type { ConfigIssue } from '../../core/config.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import { anyone } from '../../core/permissions.ts'
+import type { Mail } from '../../core/ports.ts'
+import { html, type Page } from '../../core/reply.ts'
+import { apiPath, route } from '../../core/route.ts'
+import { viewOf } from '../../core/schemas.ts'
+import { id, index, string, text, timestamp } from '../../core/table.ts'
+import type { Config, Database } from '../index.ts'
+import { page } from '../pages/index.ts'
 
-export { catchMail } from './caught-mails.ts'
-export { checkConfig } from './config.ts'
-export { routes } from './routes.ts'
-export { indexes, tables } from './tables.ts'
+export function checkConfig({ mail, environment }: Config): ConfigIssue[] {
+  if (!mail.catch || environment === 'development') return []
+  const message = 'Anyone who can reach the API could read the emails of every user.'
+  return [{ id: 'mail-catch-in-production', path: 'mail.catch', message, hint: 'Use mail.smtp, or environment: "development".' }]
+}
+
+export const tables = {
+  caughtMail: {
+    id: id(),
+    kind: string({ length: 64 }),
+    recipient: string({ length: 320 }),
+    subject: text(),
+    text: text(),
+    html: text(),
+    createdAt: timestamp(),
+  },
+}
+
+export const indexes = { caughtMail: [index('createdAt')] }
+
+type CaughtMail = Selectable<Database['caughtMail']>
+
+const maxListedMails = 100
+
+export async function catchMail(app: App, kind: string, { to, subject, text, html }: Mail): Promise<void> {
+  const mail = { id: app.random.id(), kind, recipient: to, subject, text, html, createdAt: app.now() }
+  await app.db.insertInto('caughtMail').values(mail).execute()
+}
+
+/** The newest mails, newest first. */
+const listCaughtMails = (app: App): Promise<CaughtMail[]> =>
+  app.db.selectFrom('caughtMail').selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(maxListedMails).execute()
+
+function mailboxPage(config: Config, mails: readonly CaughtMail[]): Page {
+  const base = `${apiPath(config)}/mailbox/mail`
+  const content = mails.length
+    ? mails.map(
+        (mail) => markup`<article>
+<h2>${mail.subject}</h2>
+<p>To <strong>${mail.recipient}</strong> · ${mail.createdAt.toISOString().slice(0, 19).replace('T', ' ')} UTC · ${mail.kind}</p>
+<iframe src="${base}/${mail.id}" title="${mail.subject}" loading="lazy"></iframe>
+<details><summary>Plain text</summary><pre>${mail.text}</pre></details>
+</article>`,
+      )
+    : markup`<p>No emails yet. Emails appear here instead of being sent. Reload the page to see new ones. This page is for development only.</p>`
+  return page(config.appName, 'Mailbox', markup`${content}`, { wide: true, frames: true })
+}
+
+const caughtMail = viewOf<typeof tables.caughtMail>(tables.caughtMail)
+
+export const routes = {
+  'GET /mailbox': route({
+    summary: 'Open the mailbox',
+    access: anyone(),
+    returns: z.never(),
+    undocumented: true,
+    handler: async (ctx) => mailboxPage(ctx.config, await listCaughtMails(ctx)),
+  }),
+  'GET /mailbox/list': route({
+    summary: 'List caught emails',
+    description: 'Returns the emails that Latchkey caught instead of sending, newest first.',
+    access: anyone(),
+    returns: z.object({ mails: z.array(caughtMail) }),
+    handler: async (ctx) => ({ mails: await listCaughtMails(ctx) }),
+  }),
+  'GET /mailbox/mail/:id': route({
+    summary: 'View a caught email',
+    access: anyone(),
+    params: z.object({ id: z.string() }),
+    returns: z.never(),
+    undocumented: true,
+    handler: async (ctx) => {
+      const found = await ctx.db.selectFrom('caughtMail').selectAll().where('id', '=', ctx.params.id).executeTakeFirst()
+      if (!found) throw new ApiError(errors.NOT_FOUND)
+      // A template of the configuration may contain anything, so the page runs no script. Only the mailbox may frame it.
+      const policy =
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+      // Our own pages refuse to open inside a frame.
+      const opened = found.html.replaceAll(/<a\s/g, '<a target="_blank" rel="noopener" ')
+      return html(opened, { 'content-security-policy': policy, 'x-frame-options': 'SAMEORIGIN' })
+    },
+  }),
+}
+
+export const area = 'Development'
 
 export const enabled = ({ mail }: Config) => mail.enabled && mail.catch

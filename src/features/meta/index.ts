@@ -1,2 +1,36 @@
-/** Whether the API is there, and the page on which a failed redirect ends. */
-export { routes } from './routes.ts'
+/** The health check of the API, and the error page for failed redirects. */
+import { html } from 'hono/html'
+import { z } from 'zod'
+import { anyone } from '../../core/permissions.ts'
+import { route } from '../../core/route.ts'
+import { page } from '../pages/index.ts'
+
+export const area = 'Diagnostics'
+
+export const routes = {
+  'GET /ok': route({
+    summary: 'Check that the API responds',
+    description:
+      'Returns `ok` when the daemon can serve requests. Does not query the database; for that, use `/readyz` of the private listener.',
+    access: anyone(),
+    returns: z.object({ ok: z.literal(true) }),
+    handler: () => ({ ok: true as const }),
+  }),
+  'GET /error': route({
+    summary: 'Open the error page',
+    access: anyone(),
+    query: z.object({ error: z.union([z.string(), z.array(z.string())]).optional() }),
+    returns: z.never(),
+    undocumented: true,
+    handler: (ctx) => {
+      const [code = ''] = [ctx.query.error ?? []].flat()
+      return page(
+        ctx.config.appName,
+        'Something went wrong',
+        html`<p>The last step could not be completed. Go back and try again. If it fails again, contact the operator of this site.</p>
+<p>Error Code: <code>${code.slice(0, 200) || 'Unknown'}</code></p>
+<a class="button" href="/">Return to Application</a>`,
+      )
+    },
+  }),
+}

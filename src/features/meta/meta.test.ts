@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 
-test('GET /ok says so', async () => {
+test('GET /ok returns ok', async () => {
   const { browser } = await testApp()
   expect((await browser().call('GET /ok', {})).body).toEqual({ ok: true })
 })
 
-test('GET /error shows the code, escaped, with a way back', async () => {
+test('GET /error shows the code, escaped, with a link back', async () => {
   const { browser } = await testApp()
   const page = await browser().request(`/error?error=${encodeURIComponent(`<script>"'&`)}`)
   expect(page.status).toBe(200)
@@ -16,7 +16,7 @@ test('GET /error shows the code, escaped, with a way back', async () => {
   expect(page.body).not.toContain('<script')
 })
 
-test('GET /error without a code is Unknown', async () => {
+test('GET /error shows Unknown without a code', async () => {
   const { browser } = await testApp()
   expect((await browser().request('/error')).body).toContain('Error Code: <code>Unknown</code>')
 })

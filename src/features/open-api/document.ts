@@ -1,32 +1,39 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { apiURL } from '../../core/base-url.ts'
 import { type ErrorEntry, errors } from '../../core/errors.ts'
-import type { NamedFeature } from '../../core/feature.ts'
-import { mergeTables } from '../../core/merged-tables.ts'
-import { type AnyRoute, resolveSchema } from '../../core/route.ts'
+import { areas } from '../../core/feature.ts'
+import type { Access } from '../../core/permissions.ts'
+import { apiURL, type Route, resolveSchema } from '../../core/route.ts'
 import { viewOf } from '../../core/schemas.ts'
-import type { Tables } from '../../core/table.ts'
+import { mergeTables, type Tables } from '../../core/table.ts'
 import { version } from '../../core/version.ts'
 import type { Config } from '../index.ts'
+import { exampleOf } from './examples.ts'
 
+type Area = keyof typeof areas
 type Describing = Pick<App, 'config' | 'features'>
 type JSONObject = Record<string, unknown>
+
+interface DocumentedRoute {
+  /** `'METHOD /path'` */
+  readonly key: string
+  readonly area: Area
+  /** Whether it stands in the area of its feature. */
+  readonly isAtHome: boolean
+  readonly declaration: Route['declaration']
+}
 
 /** The OpenAPI 3.1 document of the enabled features (contract 06 §5). */
 export function openAPIDocument({ config, features }: Describing): JSONObject {
   const tables = mergeTables(features)
-  const shown = features.filter((feature) => documentedRoutes(feature, config).length > 0)
+  const documented = inReadingOrder(features.flatMap((feature) => documentedRoutes(feature, config)))
   return {
     openapi: '3.1.1',
     info: { title: config.appName, description: `Accounts, sessions and organizations of ${config.appName}.`, version },
     servers: [{ url: apiURL(config) }],
     security: [{ apiKeyCookie: [], bearerAuth: [] }],
-    tags: [...new Set(shown.map(tagOf))].map((name) => ({
-      name,
-      description: name === 'Default' ? 'Accounts and sessions' : `Calls of the feature ${name}`,
-    })),
-    paths: pathsOf(shown, config, tables),
+    tags: tagsOf(documented),
+    paths: pathsOf(documented, config, tables),
     components: {
       schemas: { ...Object.fromEntries(Object.entries(tables).map(tableSchema)), Error: errorSchema },
       securitySchemes: {
@@ -37,30 +44,51 @@ export function openAPIDocument({ config, features }: Describing): JSONObject {
   }
 }
 
-const documentedRoutes = (feature: NamedFeature, config: Config) =>
-  Object.entries(feature.routes ?? {}).filter(
-    ([key, { declaration }]) => !declaration.undocumented && !config.disabledPaths.includes(key.slice(key.indexOf(' ') + 1)),
-  )
+function documentedRoutes(feature: App['features'][number], config: Config): DocumentedRoute[] {
+  const isDocumented = ({ key, declaration }: DocumentedRoute) =>
+    !declaration.undocumented && !config.disabledPaths.includes(key.slice(key.indexOf(' ') + 1))
+  return Object.entries(feature.routes ?? {})
+    .map(([key, { declaration }]) => {
+      const area = declaration.area ?? feature.area ?? 'Diagnostics'
+      return { key, declaration, area, isAtHome: area === feature.area }
+    })
+    .filter(isDocumented)
+}
 
-/** Calls that the reference has in its core are tagged Default, those of its plugins by the plugin. */
-const tagOf = (feature: NamedFeature) =>
-  feature.enabled ? feature.name.charAt(0).toUpperCase() + feature.name.slice(1) : 'Default'
+/** By area; in each the calls of its own features come first. */
+function inReadingOrder(documented: readonly DocumentedRoute[]): DocumentedRoute[] {
+  const order = Object.keys(areas)
+  const position = ({ area, isAtHome }: DocumentedRoute) => order.indexOf(area) * 2 + (isAtHome ? 0 : 1)
+  return documented.toSorted((a, b) => position(a) - position(b))
+}
 
-function pathsOf(features: readonly NamedFeature[], config: Config, tables: Tables) {
+/** The wire contract tags calls of the core `Default` and those of a plugin with its id (06 §5); areas of ours come before that. */
+const wireTag = 'Default'
+const withoutWireTag: ReadonlySet<Area> = new Set(['Development', 'Open-api'])
+const tagsOfArea = (area: Area): string[] => (withoutWireTag.has(area) ? [area] : [area, wireTag])
+
+function tagsOf(documented: readonly DocumentedRoute[]): { name: string; description: string }[] {
+  const used = new Set(documented.map(({ area }) => area))
+  const tags = Object.entries(areas).map(([name, description]) => ({ name, description }))
+  return [
+    ...tags.filter(({ name }) => used.has(name as Area)),
+    { name: wireTag, description: 'All calls that do not belong to a plugin.' },
+  ]
+}
+
+function pathsOf(documented: readonly DocumentedRoute[], config: Config, tables: Tables) {
   const paths: Record<string, JSONObject> = {}
-  const keys = new Set(features.flatMap((feature) => documentedRoutes(feature, config).map(([key]) => key)))
-  for (const feature of features) {
-    for (const [key, route] of documentedRoutes(feature, config)) {
-      const [method = '', path = ''] = key.split(' ')
-      const template = path.replaceAll(/:(\w+)/g, '{$1}')
-      const described = { operationId: operationId(key, keys), ...operation(route, tagOf(feature), config, tables) }
-      paths[template] = { ...paths[template], [method.toLowerCase()]: described }
-    }
+  const keys = new Set(documented.map(({ key }) => key))
+  for (const documentedRoute of documented) {
+    const [method = '', path = ''] = documentedRoute.key.split(' ')
+    const template = path.replaceAll(/:(\w+)/g, '{$1}')
+    const described = { operationId: operationId(documentedRoute.key, keys), ...operation(documentedRoute, config, tables) }
+    paths[template] = { ...paths[template], [method.toLowerCase()]: described }
   }
   return paths
 }
 
-function operation({ declaration }: AnyRoute, tag: string, config: Config, tables: Tables): JSONObject {
+function operation({ area, declaration }: DocumentedRoute, config: Config, tables: Tables): JSONObject {
   const schemaOf = (schema: Parameters<typeof resolveSchema>[0], io: 'input' | 'output') => {
     const resolved = resolveSchema(schema, config, tables)
     return resolved && jsonSchema(resolved, io)
@@ -71,22 +99,44 @@ function operation({ declaration }: AnyRoute, tag: string, config: Config, table
     ...parametersOf(schemaOf(declaration.params, 'input'), 'path'),
   ]
   return {
-    tags: [tag],
+    tags: tagsOfArea(area),
     summary: declaration.summary,
     description: describeOperation(declaration),
+    ...(declaration.deprecated && { deprecated: true }),
     security: [{ bearerAuth: [] }],
     parameters,
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(body && { requestBody: { required: true, content: jsonContent(body, { requiredOnly: true }) } }),
     responses: {
-      '200': { description: 'Success', content: { 'application/json': { schema: schemaOf(declaration.returns, 'output') } } },
+      '200': {
+        description: 'Success',
+        content: jsonContent(schemaOf(declaration.returns, 'output') ?? {}, { requiredOnly: false }),
+      },
       ...errorResponses(declaration.errors ?? []),
     },
   }
 }
 
-function describeOperation({ summary, access, rateLimit }: AnyRoute['declaration']): string {
-  const needs = { public: '', optional: '', session: ' Needs a session.', 'fresh-session': ' Needs a fresh session.' }[access]
-  return `${summary}.${needs}${rateLimit ? ` At most ${rateLimit.max} calls in ${rateLimit.window} seconds from one address.` : ''}`
+function jsonContent(schema: JSONObject, options: { readonly requiredOnly: boolean }): JSONObject {
+  const example = exampleOf(schema, options)
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } }
+}
+
+function describeOperation({ summary, description, access, rateLimit }: Route['declaration']): string {
+  const limit = rateLimit && `**Rate limit:** ${rateLimit.max} requests per IP address in ${rateLimit.window} seconds.`
+  return [description ?? `${summary}.`, `**Access:** ${describeAccess(access)}`, limit].filter(Boolean).join('\n\n')
+}
+
+function describeAccess(access: Access): string {
+  if (access.kind === 'public') return 'public.'
+  if (access.kind === 'optional-session') return 'public; a session is used when there is one.'
+  if (access.kind === 'server') return 'server only.'
+  const permissions = Object.entries(access.permissions ?? {}).map(([resource, required]) => {
+    const [actions, separator] =
+      'actions' in required ? [required.actions, required.connector === 'OR' ? ' or ' : ', '] : [required, ', ']
+    return `\`${resource}\`: ${actions.join(separator)}`
+  })
+  const session = access.isFresh ? 'a fresh session: the user has signed in within `session.freshAge`' : 'a session'
+  return `requires ${session}${permissions.length > 0 ? ` and the permissions ${permissions.join('; ')}` : ''}.`
 }
 
 /** From the path, which is enough unless two calls share it. */
@@ -109,7 +159,7 @@ function parametersOf(schema: JSONObject | undefined, place: 'query' | 'path'): 
   }))
 }
 
-/** The standard answers of contract 06 §5, with the texts that this call may give. */
+/** The standard error responses of contract 06 §5, and those that this call declares. */
 function errorResponses(own: readonly ErrorEntry[]): JSONObject {
   const standard = [
     errors.VALIDATION_ERROR,

@@ -1,8 +1,100 @@
-/** The API's own description: an OpenAPI 3.1 document made from the declarations, and a page that shows it. */
+/** The OpenAPI 3.1 document, generated from the route declarations, and the API reference page that shows it. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { html as markup, raw } from 'hono/html'
+import { getMimeType } from 'hono/utils/mime'
+import { z } from 'zod'
+import { section } from '../../core/config.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import { anyone } from '../../core/permissions.ts'
+import { asset, html } from '../../core/reply.ts'
+import { apiPath, route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
+import { contentSecurityPolicy, favicon, logo } from '../pages/index.ts'
+import { openAPIDocument } from './document.ts'
 
-export { config } from './config.ts'
 export { openAPIDocument } from './document.ts'
-export { routes } from './routes.ts'
+
+export const area = 'Open-api'
 
 export const enabled = (config: Config) => config.openAPI.enabled
+
+export const config = {
+  openAPI: section('OpenAPI document and API reference page, public for everyone who can reach the API', {
+    disableDefaultReference: z.boolean().default(false).describe('Serve the OpenAPI document without the reference page'),
+  }),
+}
+
+const fromPackage = (name: string) => readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)))
+const fromHere = (name: string) => readFile(new URL(name, import.meta.url))
+
+/** The files of the page. All are local, so that the page works without a network. */
+const assets: Readonly<Record<string, (name: string) => Promise<Buffer>>> = {
+  'swagger-ui.css': fromPackage,
+  'swagger-ui-bundle.js': fromPackage,
+  'reference.css': fromHere,
+  'reference.js': fromHere,
+}
+
+// Swagger UI needs style attributes and icons from data URLs.
+const policy = contentSecurityPolicy(
+  "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
+)
+
+const hasPage = ({ openAPI }: Config) => !openAPI.disableDefaultReference
+
+export const routes = {
+  'GET /open-api/generate-schema': route({
+    summary: 'Generate the OpenAPI document',
+    description:
+      'Returns the OpenAPI 3.1 document of the enabled features, for client generators and API tools. This reference is made from it.',
+    access: anyone(),
+    returns: z.looseObject({ openapi: z.string() }),
+    handler: (ctx) => openAPIDocument(ctx) as { openapi: string },
+  }),
+  'GET /reference': route({
+    summary: 'Open the API reference',
+    access: anyone(),
+    returns: z.never(),
+    exists: hasPage,
+    undocumented: true,
+    handler: (ctx) => {
+      const base = apiPath(ctx.config)
+      const body = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference · ${ctx.config.appName}</title>
+<link rel="icon" href="${favicon()}">
+<link rel="stylesheet" href="${base}/reference/reference.css">
+</head>
+<body data-document="${base}/open-api/generate-schema">
+<header class="frame-head">${raw(logo())}<strong>${ctx.config.appName} API</strong>
+<a href="${base}/open-api/generate-schema" download="openapi.json">OpenAPI document</a>
+<button type="button" id="theme">Dark mode</button></header>
+<div class="frame"><nav id="calls" aria-label="Calls"></nav><main id="reference"></main></div>
+<script src="${base}/reference/swagger-ui-bundle.js"></script>
+<script type="module" src="${base}/reference/reference.js"></script>
+</body>
+</html>
+`
+      return html(String(body), { 'content-security-policy': policy })
+    },
+  }),
+  'GET /reference/:asset': route({
+    summary: 'Get a file of the API reference',
+    access: anyone(),
+    params: z.object({ asset: z.string() }),
+    returns: z.never(),
+    exists: hasPage,
+    undocumented: true,
+    handler: async (ctx) => {
+      const name = ctx.params.asset
+      const read = Object.hasOwn(assets, name) ? assets[name] : undefined
+      const contentType = getMimeType(name)
+      if (!read || !contentType) throw new ApiError(errors.NOT_FOUND)
+      return asset(new Uint8Array(await read(name)), contentType)
+    },
+  }),
+}

@@ -1,18 +1,146 @@
 /**
- * Mails that go out after the answer: written in the transaction of whatever asks for them, sent and tried again afterwards, by
- * any number of daemons. Which there are, and what they say, is declared by the features that send them.
+ * Outgoing emails: written in the transaction of the code that sends them, then delivered and retried after the response, by any
+ * number of daemons. Features declare the kinds of email and their content.
  */
-import type { Config } from '../index.ts'
-import { outboxJob } from './delivery.ts'
-import { sweepOutbox } from './sweep.ts'
+import type { Insertable, Selectable } from 'kysely'
+import type { App } from '../../core/app.ts'
+import type { MailKind } from '../../core/feature.ts'
+import { sweepEnded } from '../../core/sweep.ts'
+import { hidden, id, index, integer, nullable, string, text, timestamp } from '../../core/table.ts'
+import { afterCommit } from '../../core/transaction.ts'
+import type { Database } from '../index.ts'
+import { deliver, deliverSoon, outboxJob } from './mail-delivery.ts'
+import { purpose } from './mail-kinds.ts'
 
 export type { MailContent } from '../../core/feature.ts'
-export { checkConfig } from './config.ts'
-export { listMails, type OutgoingMail, retryMails } from './mails.ts'
-export { canSend, pretendMail, sendMail } from './outbox.ts'
-export { indexes, tables } from './tables.ts'
+export { checkConfig, config, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
 
-/** On also without the section `mail`: the functions of the configuration need the table too. */
-export const enabled = (_config: Config) => true
+/**
+ * `content` is encrypted, because emails contain links with tokens, and erased when the email is sent. `nextAttemptAt` is null for
+ * emails that were sent or failed permanently.
+ */
+export const tables = {
+  outbox: {
+    id: id(),
+    kind: string({ length: 64 }),
+    recipient: string({ length: 320 }),
+    content: hidden(nullable(text())),
+    attempts: integer({ default: 0 }),
+    nextAttemptAt: nullable(timestamp()),
+    claimedUntil: nullable(timestamp()),
+    lastError: nullable(string()),
+    createdAt: timestamp(),
+    sentAt: nullable(timestamp()),
+    failedAt: nullable(timestamp()),
+  },
+}
+
+export const indexes = { outbox: [index('nextAttemptAt'), index('failedAt'), index('sentAt'), index('createdAt', 'id')] }
+
+/** Whether emails of this kind are sent: by a configured function, or by Latchkey. */
+export function canSend({ config, mailer }: App, { option }: MailKind): boolean {
+  const sender = option?.(config)
+  if (typeof sender === 'function') return true
+  return sender !== false && (mailer !== null || (config.mail.enabled && config.mail.catch))
+}
+
+/**
+ * Writes an email in the transaction of `app`; its delivery starts after the response. Does nothing when emails of this kind cannot
+ * be sent.
+ */
+export async function sendMail<Data extends object>(app: App, mail: MailKind<Data>, to: string, data: Data): Promise<void> {
+  if (!canSend(app, mail)) return
+  const id = await insertMail(app, mail, data, { recipient: to, nextAttemptAt: app.now() })
+  await afterCommit(app, async () => app.defer((outermost) => deliverSoon(outermost, id)))
+}
+
+/**
+ * Does the same work as `sendMail` without sending, so that the response time does not reveal whether there is a recipient
+ * (ASVS 6.3.8). The row is never due, and is deleted after the response.
+ */
+export async function decoyMail<Data extends object>(app: App, mail: MailKind<Data>, data: Partial<Data>): Promise<void> {
+  if (!canSend(app, mail)) return
+  const id = await insertMail(app, mail, data, { recipient: '', sentAt: app.now() })
+  await afterCommit(app, async () =>
+    app.defer(async ({ db }) => {
+      await db.deleteFrom('outbox').where('id', '=', id).execute()
+    }),
+  )
+}
+
+type OutboxDraft = Insertable<Database['outbox']>
+
+async function insertMail(
+  app: App,
+  { kind }: MailKind,
+  data: object,
+  addressing: Pick<OutboxDraft, 'recipient' | 'nextAttemptAt' | 'sentAt'>,
+): Promise<string> {
+  const id = app.random.id()
+  const content = app.keyring.encrypt(purpose, JSON.stringify(data))
+  await app.db
+    .insertInto('outbox')
+    .values({ id, kind, content, createdAt: app.now(), ...addressing })
+    .execute()
+  return id
+}
+
+/** Sent emails are kept this long. Permanently failed emails stay until an operator retries them. */
+const sentRetentionMs = 7 * 86_400_000
+
+/** Deletes emails that were sent before the retention time. */
+export const sweepOutbox = (app: App, signal: AbortSignal): Promise<void> =>
+  sweepEnded(app, signal, { table: 'outbox', column: 'sentAt', before: ({ now }) => new Date(now().getTime() - sentRetentionMs) })
+
+type OutboxColumn = 'id' | 'kind' | 'recipient' | 'attempts' | 'lastError' | 'createdAt' | 'nextAttemptAt'
+export type OutgoingMail = Pick<Selectable<Database['outbox']>, OutboxColumn> & { readonly state: 'waiting' | 'sent' | 'dead' }
+
+const pageSize = 500
+
+type Cursor = Pick<OutgoingMail, 'createdAt' | 'id'>
+
+/** All emails, oldest first. @param dead only permanently failed ones */
+export async function* listMails(app: App, { dead }: { dead: boolean }): AsyncGenerator<OutgoingMail> {
+  let cursor: Cursor | null = { createdAt: new Date(0), id: '' }
+  while (cursor) {
+    const rows: Awaited<ReturnType<typeof readPage>> = await readPage(app, dead, cursor)
+    for (const { sentAt, failedAt, ...row } of rows) yield { ...row, state: failedAt ? 'dead' : sentAt ? 'sent' : 'waiting' }
+    cursor = rows.length < pageSize ? null : (rows.at(-1) ?? null)
+  }
+}
+
+const readPage = (app: App, dead: boolean, { createdAt, id }: Cursor) =>
+  app.db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'recipient', 'attempts', 'lastError', 'createdAt', 'nextAttemptAt', 'sentAt', 'failedAt'])
+    .$if(dead, (query) => query.where('failedAt', 'is not', null))
+    .where((eb) => eb.or([eb('createdAt', '>', createdAt), eb.and([eb('createdAt', '=', createdAt), eb('id', '>', id)])]))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(pageSize)
+    .execute()
+
+/**
+ * Retries permanently failed emails, immediately and with all attempts again.
+ * @param id of one mail; null for all
+ * @returns how many there were, and how many were sent now
+ */
+export async function retryMails(app: App, id: string | null): Promise<{ found: number; sent: number }> {
+  const dead = await app.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('failedAt', 'is not', null)
+    .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
+    .execute()
+  let sent = 0
+  for (const mail of dead) {
+    const again = { failedAt: null, attempts: 0, nextAttemptAt: app.now() }
+    await app.db.updateTable('outbox').set(again).where('id', '=', mail.id).where('failedAt', 'is not', null).execute()
+    await deliver(app, mail.id)
+    const after = await app.db.selectFrom('outbox').select('sentAt').where('id', '=', mail.id).executeTakeFirst()
+    if (after?.sentAt) sent += 1
+  }
+  return { found: dead.length, sent }
+}
 
 export const jobs = { outbox: outboxJob, sentMails: { every: 3600, run: sweepOutbox } }

@@ -1,4 +1,136 @@
-/** A new password for somebody who is signed in, and the question whether he knows the present one. */
-export { errors } from './errors.ts'
-export { setFirstPassword, setPasswordForUser } from './passwords.ts'
-export { routes } from './routes.ts'
+/** Changes and verifies the password of the signed-in user. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
+import { session } from '../../core/permissions.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { route } from '../../core/route.ts'
+import { errors as accountErrors, changePassword, findCredentialAccount } from '../accounts/index.ts'
+import { checkPasswordLength, errors as passwordErrors, requirePassword } from '../email-password/index.ts'
+import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
+import { isRemembered, revokeSessions, errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
+import { findUserById, userView } from '../users/index.ts'
+
+export const area = 'Passwords'
+
+export const errors = defineErrors({
+  USER_ALREADY_HAS_A_PASSWORD: [400, 'user already has a password'],
+})
+
+const passwordChange = z.object({
+  newPassword: z.string(),
+  currentPassword: z.string(),
+  revokeOtherSessions: z.boolean().optional(),
+})
+type PasswordChange = z.output<typeof passwordChange>
+
+/**
+ * Replaces the password of a user, given the current password. Of several concurrent changes one succeeds: for the others the
+ * given password is no longer the current one.
+ * @returns the updated user, for whom a session may be created
+ * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, CREDENTIAL_ACCOUNT_NOT_FOUND, INVALID_PASSWORD, those of `checkNewPassword`
+ */
+async function changeOwnPassword(ctx: CallContext, user: UserRow, change: PasswordChange): Promise<UserRow> {
+  checkPasswordLength(ctx, change.newPassword)
+  const replacing = await requirePassword(ctx, user, change.currentPassword)
+  await checkNewPassword(ctx, change.newPassword, user)
+  const after: { user: UserRow | null } = { user: null }
+  const isChanged = await changePassword(ctx, user.id, {
+    passwordHash: await ctx.hasher.hash(change.newPassword),
+    replacing,
+    inTransaction: async (inner) => {
+      if (change.revokeOtherSessions) await revokeSessions(inner, { userId: user.id })
+      after.user = await findUserById(inner, user.id)
+    },
+  })
+  if (!isChanged || !after.user) throw new ApiError(passwordErrors.INVALID_PASSWORD)
+  return after.user
+}
+
+/**
+ * Sets the first password of a user who has none; for operators, never by HTTP (contract 01 §7).
+ * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, USER_ALREADY_HAS_A_PASSWORD, those of `checkNewPassword`
+ */
+export async function setFirstPassword(app: App, user: UserRow, newPassword: string): Promise<void> {
+  checkPasswordLength(app, newPassword)
+  if ((await findCredentialAccount(app, user.id))?.password) throw new ApiError(errors.USER_ALREADY_HAS_A_PASSWORD)
+  await checkNewPassword(app, newPassword, user)
+  const isSet = await changePassword(app, user.id, { passwordHash: await app.hasher.hash(newPassword), replacing: null })
+  if (!isSet) throw new ApiError(errors.USER_ALREADY_HAS_A_PASSWORD)
+}
+
+/**
+ * Sets the password of a user on behalf of an operator. Invalidates password reset links and revokes all sessions of the user.
+ * @param options.keepSessions do not revoke the sessions
+ * @returns the number of revoked sessions; null when the user no longer exists
+ * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, those of `checkNewPassword`
+ */
+export async function setPasswordForUser(
+  app: App,
+  user: UserRow,
+  newPassword: string,
+  { keepSessions = false } = {},
+): Promise<number | null> {
+  checkPasswordLength(app, newPassword)
+  await checkNewPassword(app, newPassword, user)
+  let ended = 0
+  const isSet = await changePassword(app, user.id, {
+    passwordHash: await app.hasher.hash(newPassword),
+    isOwn: false,
+    inTransaction: async (inner) => {
+      if (!keepSessions) ended = await revokeSessions(inner, { userId: user.id })
+    },
+  })
+  return isSet ? ended : null
+}
+
+const sessionFailed: ErrorEntry = { ...sessionErrors.FAILED_TO_GET_SESSION, status: 500 }
+const isRejection = (error: unknown) =>
+  error instanceof ApiError && error.entry.code === sessionErrors.FAILED_TO_CREATE_SESSION.code
+
+export const routes = {
+  'POST /change-password': route({
+    summary: 'Change the password',
+    description:
+      'Replaces the password of the current user. Requires the current password. With `revokeOtherSessions`, revokes all sessions, creates a new one and returns its token. Fails when the current password is wrong or the new one does not meet the password rules.',
+    access: session(),
+    body: passwordChange,
+    returns: z.object({ token: z.string().nullable(), user: userView }),
+    errors: [
+      passwordErrors.PASSWORD_TOO_SHORT,
+      passwordErrors.PASSWORD_TOO_LONG,
+      passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND,
+      passwordErrors.INVALID_PASSWORD,
+      ...Object.values(ruleErrors),
+      accountErrors.FAILED_TO_UPDATE_ACCOUNT,
+      sessionFailed,
+    ],
+    handler: async (ctx) => {
+      const user = await changeOwnPassword(ctx, ctx.user, ctx.body)
+      if (!ctx.body.revokeOtherSessions) return { token: null, user }
+      const session = await signIn(ctx, user, { remember: isRemembered(ctx) }).catch((error: unknown) => {
+        throw isRejection(error) ? new ApiError(sessionFailed, { cause: error }) : error
+      })
+      return { token: shownToken(ctx, session), user }
+    },
+  }),
+  'POST /verify-password': route({
+    summary: 'Verify the password',
+    description:
+      'Checks the password of the current user, for example before a sensitive action. Fails when the password is wrong; failures count towards the lockout of the account.',
+    access: session(),
+    body: z.object({ password: z.string() }),
+    returns: z.object({ status: z.literal(true) }),
+    errors: [passwordErrors.INVALID_PASSWORD],
+    rateLimit: { window: 10, max: 3 },
+    handler: async (ctx) => {
+      try {
+        await requirePassword(ctx, ctx.user, ctx.body.password)
+      } catch (error) {
+        const hasNone = error instanceof ApiError && error.entry === passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND
+        throw hasNone ? new ApiError(passwordErrors.INVALID_PASSWORD, { cause: error }) : error
+      }
+      return { status: true as const }
+    },
+  }),
+}

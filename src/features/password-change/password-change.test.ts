@@ -18,40 +18,40 @@ async function withAnn(config: ConfigFile = {}) {
 }
 
 describe('POST /change-password', () => {
-  test('replaces the password and leaves the sessions alone', async () => {
+  test('replaces the password and keeps the sessions', async () => {
     const { visitor, signedUp, change, signIn } = await withAnn()
-    const answer = await change()
-    expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { token: null, user: signedUp.body.user }, []])
+    const response = await change()
+    expect([response.status, response.body, response.setCookie]).toEqual([200, { token: null, user: signedUp.body.user }, []])
     expect((await signIn(ann.password)).status).toBe(401)
     expect((await signIn(newPassword)).status).toBe(200)
     expect((await visitor.call('GET /get-session', {})).body).not.toBeNull()
   })
 
-  test('with revokeOtherSessions ends all sessions and begins a new one', async () => {
+  test('with revokeOtherSessions revokes all sessions and creates a new one', async () => {
     const { app, browser, visitor, signedUp, change } = await withAnn()
     const other = browser()
     await other.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password } })
-    const answer = await change({ revokeOtherSessions: true })
-    expect(answer.body).toEqual({ token: expect.stringMatching(/^\w{32}$/), user: signedUp.body.user })
-    expect(answer.body.token).not.toBe(signedUp.body.token)
-    expect(answer.setCookie).toEqual([expect.stringContaining(`latchkey.session_token=${answer.body.token}.`)])
+    const response = await change({ revokeOtherSessions: true })
+    expect(response.body).toEqual({ token: expect.stringMatching(/^\w{32}$/), user: signedUp.body.user })
+    expect(response.body.token).not.toBe(signedUp.body.token)
+    expect(response.setCookie).toEqual([expect.stringContaining(`latchkey.session_token=${response.body.token}.`)])
     expect((await other.call('GET /get-session', {})).body).toBeNull()
-    expect((await visitor.call('GET /get-session', {})).body.session.token).toBe(answer.body.token)
+    expect((await visitor.call('GET /get-session', {})).body.session.token).toBe(response.body.token)
     expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
   })
 
-  test('a session that ends with the browser is followed by one that does too', async () => {
+  test('replaces a session that ends with the browser by one that does too', async () => {
     const { browser } = await withAnn()
     const visitor = browser()
     await visitor.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password, rememberMe: false } })
-    const answer = await visitor.call('POST /change-password', {
+    const response = await visitor.call('POST /change-password', {
       body: { currentPassword: ann.password, newPassword, revokeOtherSessions: true },
     })
-    expect(answer.setCookie).toHaveLength(2)
-    expect(answer.setCookie.join()).not.toContain('Max-Age')
+    expect(response.setCookie).toHaveLength(2)
+    expect(response.setCookie.join()).not.toContain('Max-Age')
   })
 
-  test('refuses in the order of the contract', async () => {
+  test('rejects in the order of the contract', async () => {
     const { app, browser, change } = await withAnn()
     expect((await change({ newPassword: 'short', currentPassword: 'wrong' })).body).toEqual({
       code: 'PASSWORD_TOO_SHORT',
@@ -74,33 +74,33 @@ describe('POST /change-password', () => {
     ])
   })
 
-  test('a hook that refuses the next session is told as the contract has it', async () => {
+  test('reports a hook that rejects the new session as the contract requires', async () => {
     let refuses = false
     const before = () => (refuses ? (false as const) : undefined)
     const { change, signIn } = await withAnn({ databaseHooks: { session: { create: { before } } } })
     refuses = true
-    const answer = await change({ revokeOtherSessions: true })
-    expect([answer.status, answer.body]).toEqual([500, { code: 'FAILED_TO_GET_SESSION', message: 'Failed to get session' }])
+    const response = await change({ revokeOtherSessions: true })
+    expect([response.status, response.body]).toEqual([500, { code: 'FAILED_TO_GET_SESSION', message: 'Failed to get session' }])
     refuses = false
     expect((await signIn(newPassword)).status).toBe(200)
   })
 
-  test('is slowed down by failures like signing in', async () => {
+  test('is delayed after failures, as sign-in is', async () => {
     const { change } = await withAnn({ attempts: { enabled: true } })
     for (let failure = 0; failure < 30; failure += 1) await change({ currentPassword: 'wrong password' })
-    const answer = await change()
-    expect([answer.status, answer.headers.get('x-retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+    const response = await change()
+    expect([response.status, response.headers.get('x-retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
   })
 
-  test('refuses a password that is too easy to guess, when told to', async () => {
+  test('rejects a common password with passwordRules', async () => {
     const { change } = await withAnn({ passwordRules: true })
-    const answer = await change({ newPassword: 'latchkey-1234' })
-    expect([answer.status, answer.body.code]).toEqual([400, expect.stringMatching(/^PASSWORD_(TOO_PERSONAL|COMPROMISED)$/)])
+    const response = await change({ newPassword: 'latchkey-1234' })
+    expect([response.status, response.body.code]).toEqual([400, expect.stringMatching(/^PASSWORD_(TOO_PERSONAL|COMPROMISED)$/)])
   })
 })
 
 describe('POST /verify-password', () => {
-  test('says whether the password is that of the caller', async () => {
+  test('verifies the password of the current user', async () => {
     const { app, browser, visitor } = await withAnn()
     const verify = async (password: string, by = visitor) => {
       const { status, body } = await by.call('POST /verify-password', { body: { password } })
@@ -115,7 +115,7 @@ describe('POST /verify-password', () => {
   })
 })
 
-describe('a password that somebody else sets', () => {
+describe('a password that an operator sets', () => {
   async function withLink() {
     const mails = captureMails()
     const kit = await withAnn({ emailAndPassword: { enabled: true, sendResetPassword: mails.send } })
@@ -129,7 +129,7 @@ describe('a password that somebody else sets', () => {
     return { ...kit, user, request, reset }
   }
 
-  test('takes back the links by which it could be set again, and nobody else is touched', async () => {
+  test('invalidates the reset links of this user only', async () => {
     const { app, browser, user, request, reset, signIn } = await withLink()
     await browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } })
     const links = [await request(ann.email), await request(ann.email)]
@@ -142,7 +142,7 @@ describe('a password that somebody else sets', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('ends the sessions, or leaves them when told so', async () => {
+  test('revokes the sessions, or keeps them with keepSessions', async () => {
     const { app, user, visitor } = await withLink()
     expect(await setPasswordForUser(app, user, newPassword, { keepSessions: true })).toBe(0)
     expect((await visitor.call('GET /get-session', {})).body).not.toBeNull()
@@ -150,14 +150,14 @@ describe('a password that somebody else sets', () => {
     expect((await visitor.call('GET /get-session', {})).body).toBeNull()
   })
 
-  test('his own change leaves links that are open, as the reference does', async () => {
+  test('keeps open links valid after a change by the user, as the reference does', async () => {
     const { change, request, reset } = await withLink()
     const { token } = await request(ann.email)
     expect((await change()).status).toBe(200)
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('of 64 uses of a link and the change at once, the change is not undone by one that came later', async () => {
+  test('is not undone by any of 64 concurrent uses of a link', async () => {
     const { app, user, request, reset, signIn } = await withLink()
     const { token } = await request(ann.email)
     const [, ...uses] = await Promise.all([
@@ -180,15 +180,15 @@ describe('a first password', () => {
 
   test('cannot be set over HTTP', async () => {
     const { visitor } = await withoutPassword()
-    const answer = await visitor.request('/set-password', {
+    const response = await visitor.request('/set-password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ newPassword }),
     })
-    expect([answer.status, answer.body]).toEqual([404, ''])
+    expect([response.status, response.body]).toEqual([404, ''])
   })
 
-  test('is set once, also by 64 at once', async () => {
+  test('is set once by 64 concurrent calls', async () => {
     const { app, user, signIn } = await withoutPassword()
     const results = await Promise.allSettled(Array.from({ length: 64 }, () => setFirstPassword(app, user, newPassword)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -197,7 +197,7 @@ describe('a first password', () => {
     expect((await signIn(newPassword)).status).toBe(200)
   })
 
-  test('keeps within the bounds', async () => {
+  test('must be within the length limits', async () => {
     const { app, user } = await withoutPassword()
     await expect(setFirstPassword(app, user, 'short')).rejects.toThrow('Password too short')
     await expect(setFirstPassword(app, user, 'a'.repeat(129))).rejects.toThrow('Password too long')

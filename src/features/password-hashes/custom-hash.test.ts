@@ -3,7 +3,6 @@ import { testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import type { App } from '../../core/app.ts'
 import type { ConfigFile } from '../index.ts'
-import { jobs } from './index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const newPassword = 'another horse entirely'
@@ -11,13 +10,13 @@ const scrypt =
   '00112233445566778899aabbccddeeff:752487a9705449a0ea89a9896b272c8b165de88ba8fb2f1aefce908b9187a65024435b92fc8deac3a5316dfebab68a262104481f8f67364c36d49caac6f6eff2'
 const reversed = (text: string) => [...text].reverse().join('')
 
-/** A daemon whose passwords are merely reversed, and which tells what its functions were asked. */
+/** A daemon whose hash function reverses passwords, and which lists the calls of its functions. */
 async function daemon(more: ConfigFile['emailAndPassword'] = {}, config: ConfigFile = {}) {
-  const asked: string[] = []
+  const calls: string[] = []
   const fault: { error: Error | null } = { error: null }
-  const note = (what: string) => {
+  const note = (operation: string) => {
     if (fault.error) throw fault.error
-    asked.push(what)
+    calls.push(operation)
   }
   const kit = await testApp({
     ...config,
@@ -37,7 +36,7 @@ async function daemon(more: ConfigFile['emailAndPassword'] = {}, config: ConfigF
     },
   })
   const signIn = (password: string, email = ann.email) => kit.browser().call('POST /sign-in/email', { body: { email, password } })
-  const work = () => asked.splice(0)
+  const work = () => calls.splice(0)
   return { ...kit, signIn, work, fault }
 }
 const storedOf = async ({ db }: App) => (await db.selectFrom('account').select('password').executeTakeFirstOrThrow()).password
@@ -45,8 +44,8 @@ const store = ({ db }: App, password: string) => db.updateTable('account').set({
 const countRows = async ({ db }: App) =>
   (await db.selectFrom('user').select('id').execute()).length + (await db.selectFrom('account').select('id').execute()).length
 
-describe('with functions of the configuration', () => {
-  test('a password is hashed and compared by them wherever it is set and asked', async () => {
+describe('custom hash functions', () => {
+  test('hash and verify a password wherever it is set and checked', async () => {
     const mails = captureMails()
     const { app, browser, signIn, work } = await daemon({ sendResetPassword: mails.send })
     const visitor = browser()
@@ -65,7 +64,7 @@ describe('with functions of the configuration', () => {
     expect(work().length).toBeGreaterThan(6)
   })
 
-  test('it is normalized before, and its bounds are asked before', async () => {
+  test('get a normalized password within the length limits', async () => {
     const { app, browser, signIn, work } = await daemon()
     const short = await browser().call('POST /sign-up/email', { body: { ...ann, password: 'short' } })
     expect([short.body.code, work()]).toEqual(['PASSWORD_TOO_SHORT', []])
@@ -77,8 +76,8 @@ describe('with functions of the configuration', () => {
   test.each([
     ['argon2id', async () => (await testApp()).app.hasher.hash(ann.password), ann.password],
     ['the reference', async () => scrypt, 'pässWord1'],
-    ['their own from elsewhere', async () => reversed(ann.password), ann.password],
-  ])('a hash of %s goes on being good, and is replaced by one of theirs', async (_, make, password) => {
+    ['a custom scheme, imported', async () => reversed(ann.password), ann.password],
+  ])('a hash of %s stays valid and is replaced by a custom one', async (_, make, password) => {
     const { app, browser, signIn } = await daemon()
     await browser().call('POST /sign-up/email', { body: ann })
     const stored = await make()
@@ -90,16 +89,15 @@ describe('with functions of the configuration', () => {
     expect((await signIn(password)).status).toBe(200)
   })
 
-  test('a refusal does the same work whatever is stored, and when there is no account', async () => {
+  test('do the same work for a failed check whatever is stored, and when there is no account', async () => {
     const { app, browser, signIn, work } = await daemon()
     await browser().call('POST /sign-up/email', { body: ann })
     const argon = await (await testApp()).app.hasher.hash('x')
     await signIn('a wrong password')
     work()
-    for (const stored of [`$custom$${reversed(ann.password)}`, 'theirs, from elsewhere', argon, scrypt]) {
+    for (const stored of [`$custom$${reversed(ann.password)}`, 'custom, imported', argon, scrypt]) {
       await store(app, stored)
-      await jobs.passwordSchemes.run(app, new AbortController().signal)
-      for (const email of [ann.email, 'nobody@example.com']) {
+      for (const email of [ann.email, 'unknown@example.com']) {
         expect((await signIn('a wrong password', email)).status).toBe(401)
         expect(work(), `${email} ${stored}`).toEqual(['verify'])
       }
@@ -108,17 +106,17 @@ describe('with functions of the configuration', () => {
     }
   })
 
-  test('the decoy is made once, before anything is compared', async () => {
+  test('make the decoy once, before the first comparison', async () => {
     const { browser, signIn, work } = await daemon()
     await browser().call('POST /sign-up/email', { body: ann })
     expect(work()).toEqual(['hash'])
     await signIn(ann.password)
     expect(work()).toEqual(['hash', 'verify'])
-    await signIn('a wrong password', 'nobody@example.com')
+    await signIn('a wrong password', 'unknown@example.com')
     expect(work()).toEqual(['verify'])
   })
 
-  test('one that throws makes a 500 with the request id that the log has, and nothing is written', async () => {
+  test('respond 500 with the logged request id and write nothing when they throw', async () => {
     const mails = captureMails()
     const { app, browser, signIn, fault, log } = await daemon({ sendResetPassword: mails.send })
     const visitor = browser()
@@ -127,18 +125,18 @@ describe('with functions of the configuration', () => {
     const { token } = await mails.next()
     const [stored, rows] = [await storedOf(app), await countRows(app)]
     const sessions = await app.db.selectFrom('session').selectAll().execute()
-    fault.error = new Error('the vault is away')
-    const answers = [
+    fault.error = new Error('the vault is unavailable')
+    const responses = [
       await browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } }),
       await signIn(ann.password),
-      await signIn(ann.password, 'nobody@example.com'),
+      await signIn(ann.password, 'unknown@example.com'),
       await visitor.call('POST /change-password', { body: { currentPassword: ann.password, newPassword } }),
       await browser().call('POST /reset-password', { body: { token, newPassword } }),
     ]
-    for (const { status, body, headers, setCookie } of answers) {
+    for (const { status, body, headers, setCookie } of responses) {
       expect([status, body, setCookie]).toEqual([500, { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }, []])
       const id = `"requestId":"${headers.get('x-request-id')}"`
-      expect(log.some((line) => line.includes(id) && line.includes('the vault is away'))).toBe(true)
+      expect(log.some((line) => line.includes(id) && line.includes('the vault is unavailable'))).toBe(true)
     }
     expect([await storedOf(app), await countRows(app)]).toEqual([stored, rows])
     expect(await app.db.selectFrom('session').selectAll().execute()).toEqual(sessions)
@@ -146,7 +144,7 @@ describe('with functions of the configuration', () => {
     expect((await browser().call('POST /reset-password', { body: { token, newPassword } })).status).toBe(200)
   })
 
-  test('without them, what they made belongs to no password', async () => {
+  test('are needed to verify the hashes that they made', async () => {
     const { app, browser } = await testApp()
     await browser().call('POST /sign-up/email', { body: ann })
     await store(app, `$custom$${reversed(ann.password)}`)

@@ -1,15 +1,195 @@
-/** Links to a new password, for people who have forgotten theirs. Who is signed in changes it by password-change. */
+/** Password reset links for users who have forgotten their password. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { flagged } from '../../core/config.ts'
+import { ApiError, defineErrors, RedirectError } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
-import { deleteVerifications } from '../verifications/index.ts'
-import { purpose } from './reset.ts'
+import { anyone } from '../../core/permissions.ts'
+import { redirect } from '../../core/reply.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { apiURL, route } from '../../core/route.ts'
+import { callbackURL, emailAddress } from '../../core/schemas.ts'
+import { formatDuration } from '../../lib/text.ts'
+import { errors as accountErrors, changePassword } from '../accounts/index.ts'
+import { guardSharedAttempt } from '../attempts/index.ts'
+import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
+import type { LinkMail } from '../email-verification/index.ts'
+import type { Config } from '../index.ts'
+import { canSend, decoyMail, defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
+import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
+import { revokeSessions } from '../sessions/index.ts'
+import { describeUser, findUserByEmail, findUserById } from '../users/index.ts'
+import {
+  consumeVerification,
+  createVerification,
+  decoyVerification,
+  deleteVerifications,
+  findVerification,
+  errors as verificationErrors,
+} from '../verifications/index.ts'
 
-export { config } from './config.ts'
-export { errors } from './errors.ts'
-export { mails } from './mails.ts'
-export { routes } from './routes.ts'
+export const area = 'Passwords'
+
+export const config = {
+  ...mailTemplates<{ 'reset-password': LinkMail }>({ 'reset-password': 'with the reset link' }),
+  emailAndPassword: flagged('Sign-up and sign-in with email address and password', {
+    sendResetPassword: mailSender<LinkMail>('password reset link'),
+    resetPasswordTokenExpiresIn: z
+      .int()
+      .positive()
+      .max(86_400)
+      .default(3600)
+      .describe('Lifetime of a password reset link in seconds'),
+    revokeSessionsOnPasswordReset: z.boolean().default(true).describe('Revoke all sessions of a user after a password reset'),
+  }),
+}
+
+export const errors = defineErrors({
+  RESET_PASSWORD_ISNT_ENABLED: [400, "Reset password isn't enabled"],
+})
+
+export const mails = defineMails({
+  'reset-password': {
+    option: ({ emailAndPassword }: Config) => emailAndPassword.sendResetPassword,
+    render: ({ url }: LinkMail, { config }: App): MailContent => ({
+      subject: `Reset your ${config.appName} password`,
+      heading: 'Reset your password',
+      paragraphs: [`We received a request to reset the password of your ${config.appName} account.`],
+      action: { label: 'Reset password', url },
+      footnote: `This link works once and expires in ${formatDuration(config.emailAndPassword.resetPasswordTokenExpiresIn)}. If you didn't request this, you can ignore this email. Your password stays the same.`,
+    }),
+  },
+})
+
+const purpose = 'reset-password'
+
+/**
+ * Sends a password reset link. For an unknown email address it does the same work, so that neither response nor time reveals that.
+ * @param redirectTo target of the link; already validated
+ */
+async function requestReset(app: App, email: string, redirectTo: string | undefined): Promise<void> {
+  const token = app.random.token(24)
+  const { resetPasswordTokenExpiresIn: expiresIn } = app.config.emailAndPassword
+  const user = await findUserByEmail(app, email)
+  const url = `${apiURL(app.config)}/reset-password/${token}?callbackURL=${encodeURIComponent(redirectTo ?? '')}`
+  const sendDecoy = () => decoyVerification(app, (inner) => decoyMail(inner, mails['reset-password'], { url, token }))
+  if (!user) return sendDecoy()
+  const verification = { purpose, token, value: user.id, subject: user.id, expiresIn }
+  const send = (inner: App) =>
+    sendMail(inner, mails['reset-password'], user.email, { user: describeUser(inner, user), url, token })
+  await createVerification(app, verification, send).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.entry !== verificationErrors.FAILED_TO_CREATE_VERIFICATION) throw error
+    // A hook that rejects the email must not reveal that the user exists.
+    await sendDecoy()
+  })
+}
+
+/**
+ * Finds the user of a valid reset link, without using the link. Failures are counted.
+ * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+const findResetUser = (ctx: CallContext, token: string): Promise<UserRow | null> =>
+  guardSharedAttempt(ctx, { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' }, async () => {
+    const userId = await findVerification(ctx, purpose, token)
+    return userId === null ? null : findUserById(ctx, userId)
+  })
+
+/**
+ * Uses a reset link and sets the password, in one transaction.
+ * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, INVALID_TOKEN, those of `checkNewPassword`, SERVICE_UNAVAILABLE,
+ * TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+async function resetPassword(ctx: CallContext, token: string, password: string): Promise<void> {
+  checkPasswordLength(ctx, password)
+  const user = await findResetUser(ctx, token)
+  if (!user) throw new ApiError(verificationErrors.INVALID_TOKEN)
+  await checkNewPassword(ctx, password, user)
+  const isChanged = await changePassword(ctx, user.id, {
+    passwordHash: await ctx.hasher.hash(password),
+    inTransaction: async (inner) => {
+      if ((await consumeVerification(inner, purpose, token)) !== user.id) throw new ApiError(verificationErrors.INVALID_TOKEN)
+      if (inner.config.emailAndPassword.revokeSessionsOnPasswordReset) await revokeSessions(inner, { userId: user.id })
+    },
+  })
+  if (!isChanged) throw new ApiError(verificationErrors.INVALID_TOKEN)
+}
+
+const token = z.string().max(100)
+const message = 'If this email exists in our system, check your email for the reset link'
+
+/** One call with two paths: newer clients do not use the older one (contract 10). */
+const requestRoute = (texts: { readonly summary: string; readonly description: string; readonly deprecated?: true }) =>
+  route({
+    ...texts,
+    access: anyone(),
+    body: z.object({ email: emailAddress, redirectTo: callbackURL.optional() }),
+    returns: z.object({ status: z.literal(true), message: z.literal(message) }),
+    errors: [errors.RESET_PASSWORD_ISNT_ENABLED, verificationErrors.FAILED_TO_CREATE_VERIFICATION],
+    rateLimit: { window: 60, max: 3 },
+    handler: async (ctx) => {
+      if (!canSend(ctx, mails['reset-password'])) throw new ApiError(errors.RESET_PASSWORD_ISNT_ENABLED)
+      await requestReset(ctx, ctx.body.email, ctx.body.redirectTo)
+      return { status: true as const, message: message as typeof message }
+    },
+  })
+
+export const routes = {
+  'POST /request-password-reset': requestRoute({
+    summary: 'Request a password reset',
+    description:
+      'Sends a password reset link. The response is the same whether or not the email address is known. Fails when no email can be sent.',
+  }),
+  'POST /forget-password': requestRoute({
+    summary: 'Request a password reset (legacy path)',
+    description: 'Does the same as `/request-password-reset`, for older clients. Use that path in new code.',
+    deprecated: true,
+  }),
+  'GET /reset-password/:token': route({
+    summary: 'Open a password reset link',
+    access: anyone(),
+    params: z.object({ token }),
+    query: z.object({ callbackURL }),
+    callback: 'query',
+    returns: z.never(),
+    undocumented: true,
+    redirects: ['INVALID_TOKEN'],
+    handler: async (ctx) => {
+      if (!ctx.query.callbackURL) throw new RedirectError(undefined, 'INVALID_TOKEN')
+      const target = new URL(ctx.query.callbackURL, apiURL(ctx.config))
+      if (await findResetUser(ctx, ctx.params.token)) target.searchParams.set('token', ctx.params.token)
+      else target.searchParams.set('error', 'INVALID_TOKEN')
+      return redirect(target.href)
+    },
+  }),
+  'POST /reset-password': route({
+    summary: 'Reset a password',
+    description:
+      'Sets a new password with the token of a password reset link and revokes all sessions of the user, if configured. A token works once. Fails when the token is invalid or expired, or the password does not meet the password rules.',
+    access: anyone(),
+    query: z.object({ token: token.optional() }),
+    body: z
+      .object({ newPassword: z.string(), token: token.optional() })
+      .meta({ examples: [{ newPassword: 'a new horse battery staple', token: 'Zk2p0vXnq7Lw4tR9sYb1cE6h' }] }),
+    returns: z.object({ status: z.literal(true) }),
+    errors: [
+      verificationErrors.INVALID_TOKEN,
+      passwordErrors.PASSWORD_TOO_SHORT,
+      passwordErrors.PASSWORD_TOO_LONG,
+      ...Object.values(ruleErrors),
+      accountErrors.FAILED_TO_CREATE_ACCOUNT,
+      accountErrors.FAILED_TO_UPDATE_ACCOUNT,
+    ],
+    handler: async (ctx) => {
+      const given = ctx.body.token || ctx.query.token
+      if (!given) throw new ApiError(verificationErrors.INVALID_TOKEN)
+      await resetPassword(ctx, given, ctx.body.newPassword)
+      return { status: true as const }
+    },
+  }),
+}
 
 export const on: Listeners = {
-  // After a password of his own, other links stay good (contract 01 §5.5).
+  // When users change their own password, other links stay valid (contract 01 §5.5).
   'password.changed': async (app, { userId, isOwn }) => {
     if (!isOwn) await deleteVerifications(app, purpose, userId)
   },

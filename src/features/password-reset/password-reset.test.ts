@@ -28,7 +28,7 @@ async function withAnn(config: ConfigFile = {}) {
 }
 
 describe.each(['POST /request-password-reset', 'POST /forget-password'] as const)('%s', (key) => {
-  test('mails a link to a new password', async () => {
+  test('sends a password reset link', async () => {
     const { browser, mails } = await withAnn()
     await browser().call(key, { body: { email: 'aNN@example.com', redirectTo: '/reset?x=1' } })
     const mail = await mails.next()
@@ -39,7 +39,7 @@ describe.each(['POST /request-password-reset', 'POST /forget-password'] as const
     expect((await mails.next()).url).toMatch(/\?callbackURL=$/)
   })
 
-  test('answers alike for known and unknown addresses', async () => {
+  test('responds alike to known and unknown email addresses', async () => {
     const { app, browser, mails } = await withAnn()
     const ask = async (email: string) => {
       const { status, body, setCookie } = await browser().call(key, { body: { email } })
@@ -51,22 +51,22 @@ describe.each(['POST /request-password-reset', 'POST /forget-password'] as const
       body: { status: true, message: 'If this email exists in our system, check your email for the reset link' },
       setCookie: [],
     })
-    expect(await ask('nobody@example.com')).toEqual(known)
+    expect(await ask('unknown@example.com')).toEqual(known)
     await mails.next()
     expect(mails.sent).toHaveLength(1)
     await expect.poll(() => app.db.selectFrom('verification').selectAll().execute()).toHaveLength(1)
   })
 
-  test('is off without a sender', async () => {
+  test('is rejected when no email can be sent', async () => {
     const { browser } = await testApp()
-    const answer = await browser().call(key, { body: { email: ann.email } })
-    expect([answer.status, answer.body]).toEqual([
+    const response = await browser().call(key, { body: { email: ann.email } })
+    expect([response.status, response.body]).toEqual([
       400,
       { code: 'RESET_PASSWORD_ISNT_ENABLED', message: "Reset password isn't enabled" },
     ])
   })
 
-  test('refuses what is no address, and a foreign redirectTo', async () => {
+  test('rejects an invalid email address and an untrusted redirectTo', async () => {
     const { browser } = await withAnn()
     const form = await browser().call(key, { body: { email: 'ann@example' } })
     expect([form.status, form.body.code]).toEqual([400, 'VALIDATION_ERROR'])
@@ -75,14 +75,14 @@ describe.each(['POST /request-password-reset', 'POST /forget-password'] as const
   })
 })
 
-test('a hook that refuses the link is not told apart from an unknown address', async () => {
+test('responds to a hook that rejects the link like to an unknown email address', async () => {
   const { browser, mails } = await withAnn({ databaseHooks: { verification: { create: { before: () => false } } } })
   const ask = async (email: string) => (await browser().call('POST /request-password-reset', { body: { email } })).body
-  expect(await ask(ann.email)).toEqual(await ask('nobody@example.com'))
+  expect(await ask(ann.email)).toEqual(await ask('unknown@example.com'))
   expect(mails.sent).toEqual([])
 })
 
-test('hooks see the row of a link without what names it', async () => {
+test('shows the row of a link to hooks without its identifier', async () => {
   const seen: string[][] = []
   const watch = (row: object) => void seen.push(Object.keys(row))
   const { request } = await withAnn({ databaseHooks: { verification: { create: { before: watch, after: watch } } } })
@@ -91,7 +91,7 @@ test('hooks see the row of a link without what names it', async () => {
   expect(seen[0]).not.toContain('identifier')
 })
 
-test('a link is not stored in a form that opens anything', async () => {
+test('stores the token as a hash', async () => {
   const { app, request } = await withAnn()
   const { token } = await request()
   const rows = JSON.stringify(await app.db.selectFrom('verification').selectAll().execute())
@@ -99,14 +99,14 @@ test('a link is not stored in a form that opens anything', async () => {
 })
 
 describe('GET /reset-password/:token', () => {
-  const location = (answer: { headers: Headers }) => answer.headers.get('location')
+  const location = (response: { headers: Headers }) => response.headers.get('location')
 
-  test('leads to the page that asks for the password, with the token, which stays usable', async () => {
+  test('redirects to the page of the app with the token, which stays usable', async () => {
     const { browser, request, reset } = await withAnn({ trustedOrigins: ['https://app.example.com'] })
     const { token, url } = await request('/reset?x=1')
     for (let visit = 0; visit < 2; visit += 1) {
-      const answer = await browser().request(url.slice(api.length))
-      expect([answer.status, location(answer), answer.body]).toEqual([302, `${baseURL}/reset?x=1&token=${token}`, ''])
+      const response = await browser().request(url.slice(api.length))
+      expect([response.status, location(response), response.body]).toEqual([302, `${baseURL}/reset?x=1&token=${token}`, ''])
     }
     const elsewhere = await browser().call('GET /reset-password/:token', {
       params: { token },
@@ -116,7 +116,7 @@ describe('GET /reset-password/:token', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('leads there with an error when the token is unknown or has expired', async () => {
+  test('redirects there with an error when the token is unknown or has expired', async () => {
     const { browser, clock, request } = await withAnn()
     const { token } = await request('/reset')
     const unknown = await browser().call('GET /reset-password/:token', {
@@ -129,7 +129,7 @@ describe('GET /reset-password/:token', () => {
     expect(location(expired)).toBe(`${baseURL}/reset?error=INVALID_TOKEN`)
   })
 
-  test('leads to the error page when it does not know where else', async () => {
+  test('redirects to the error page without a callbackURL', async () => {
     const { browser, request } = await withAnn()
     const { url } = await request()
     expect(location(await browser().request(url.slice(api.length)))).toBe(`${api}/error?error=INVALID_TOKEN`)
@@ -139,13 +139,13 @@ describe('GET /reset-password/:token', () => {
     ['https://app.example.com/oops', 'https://app.example.com/oops?error=INVALID_TOKEN'],
     ['https://app.example.com/?a=1#top', 'https://app.example.com/?a=1&error=INVALID_TOKEN#top'],
     ['/oops', '/oops?error=INVALID_TOKEN'],
-  ])('leads to the error page of the configuration: %s', async (errorURL, expected) => {
+  ])('redirects to the error page of the configuration: %s', async (errorURL, expected) => {
     const { browser } = await withAnn({ onAPIError: { errorURL } })
-    const answer = await browser().request('/reset-password/unknown?callbackURL=')
-    expect([answer.status, location(answer)]).toEqual([302, expected])
+    const response = await browser().request('/reset-password/unknown?callbackURL=')
+    expect([response.status, location(response)]).toEqual([302, expected])
   })
 
-  test('never leads to a foreign place, and must be told one', async () => {
+  test('never redirects to an untrusted target, and requires a target', async () => {
     const { browser, request } = await withAnn()
     const { token } = await request()
     const foreign = await browser().call('GET /reset-password/:token', {
@@ -159,22 +159,22 @@ describe('GET /reset-password/:token', () => {
 })
 
 describe('POST /reset-password', () => {
-  test('replaces the password, ends all sessions and begins none', async () => {
+  test('replaces the password, revokes all sessions and creates none', async () => {
     const { visitor, request, reset, signIn } = await withAnn()
-    const answer = await reset((await request()).token)
-    expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { status: true }, []])
+    const response = await reset((await request()).token)
+    expect([response.status, response.body, response.setCookie]).toEqual([200, { status: true }, []])
     expect((await visitor.call('GET /get-session', {})).body).toBeNull()
     expect((await signIn(ann.password)).status).toBe(401)
     expect((await signIn(newPassword)).status).toBe(200)
   })
 
-  test('leaves the sessions alone when told so', async () => {
+  test('keeps the sessions when configured', async () => {
     const { visitor, request, reset } = await withAnn({ emailAndPassword: { revokeSessionsOnPasswordReset: false } })
     await reset((await request()).token)
     expect((await visitor.call('GET /get-session', {})).body).not.toBeNull()
   })
 
-  test('gives a first password to a user who had none, and ends his sessions too', async () => {
+  test('sets the first password of a user without one, and revokes their sessions too', async () => {
     const { app, visitor, request, reset, signIn } = await withAnn()
     await app.db.deleteFrom('account').execute()
     expect((await reset((await request()).token)).status).toBe(200)
@@ -185,7 +185,7 @@ describe('POST /reset-password', () => {
     ])
   })
 
-  test('takes the token from the query, and from the body first', async () => {
+  test('accepts the token in the body, or else in the query', async () => {
     const { browser, request, signIn } = await withAnn()
     const { token } = await request()
     const wrong = await browser().call('POST /reset-password', { query: { token }, body: { newPassword, token: 'x' } })
@@ -194,7 +194,7 @@ describe('POST /reset-password', () => {
     expect((await signIn(newPassword)).status).toBe(200)
   })
 
-  test('refuses in the order of the contract: no token, length, unknown token', async () => {
+  test('rejects in the order of the contract: no token, length, unknown token', async () => {
     const { browser, request, reset } = await withAnn()
     const { token } = await request()
     expect((await browser().call('POST /reset-password', { body: { newPassword: 'short' } })).body).toEqual(unknownToken)
@@ -204,7 +204,7 @@ describe('POST /reset-password', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('refuses an expired link, and one of a user who is gone', async () => {
+  test('rejects an expired link, and one of a deleted user', async () => {
     const { app, clock, request, reset } = await withAnn({ emailAndPassword: { resetPasswordTokenExpiresIn: 60 } })
     const { token } = await request()
     clock.advance(60)
@@ -214,16 +214,16 @@ describe('POST /reset-password', () => {
     expect([(await reset(orphan)).status, (await reset(orphan)).body]).toEqual([400, unknownToken])
   })
 
-  test('two links for a user without a password, used at once, leave one account', async () => {
+  test('creates one account when two links are used concurrently', async () => {
     const { app, request, reset } = await withAnn()
     await app.db.deleteFrom('account').execute()
     const tokens = await Promise.all(Array.from({ length: 8 }, () => request()))
-    const answers = await Promise.all(tokens.map(({ token }) => reset(token)))
-    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+    const responses = await Promise.all(tokens.map(({ token }) => reset(token)))
+    expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
     expect(await app.db.selectFrom('account').selectAll().execute()).toHaveLength(1)
   })
 
-  test('tells the hooks of the account, which may refuse', async () => {
+  test('calls the hooks of the account, which may reject', async () => {
     const seen: unknown[] = []
     let refuses = true
     const update = {
@@ -241,9 +241,9 @@ describe('POST /reset-password', () => {
     expect(seen).toEqual([['updatedAt'], ['updatedAt'], ['updatedAt'], false])
   })
 
-  test('refuses a password that is too easy to guess, when told to', async () => {
+  test('rejects a common password with passwordRules', async () => {
     const { request, reset } = await withAnn({ passwordRules: true, emailAndPassword: { minPasswordLength: 8 } })
-    const answer = await reset((await request()).token, 'latchkey-1234')
-    expect([answer.status, answer.body.code]).toEqual([400, expect.stringMatching(/^PASSWORD_(TOO_PERSONAL|COMPROMISED)$/)])
+    const response = await reset((await request()).token, 'latchkey-1234')
+    expect([response.status, response.body.code]).toEqual([400, expect.stringMatching(/^PASSWORD_(TOO_PERSONAL|COMPROMISED)$/)])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { ConfigFile } from '../index.ts'
-import { createSetupLink } from '../setup/links.ts'
+import { createSetupLink } from '../setup/setup-link.ts'
 
 const compromised = {
   code: 'PASSWORD_COMPROMISED',
@@ -19,11 +19,11 @@ async function daemon(passwordRules: ConfigFile['passwordRules'] = true, config:
   return { ...kit, signUp }
 }
 
-describe('signing up', () => {
-  test.each(['password1', 'Iloveyou!', 'qwertyuiop'])('with "%s" is refused: it is listed', async (password) => {
+describe('sign-up', () => {
+  test.each(['password1', 'Iloveyou!', 'qwertyuiop'])('rejects "%s" from the list', async (password) => {
     const { app, signUp } = await daemon()
-    const answer = await signUp(password)
-    expect([answer.status, answer.statusText, answer.body]).toEqual([400, 'BAD_REQUEST', compromised])
+    const response = await signUp(password)
+    expect([response.status, response.statusText, response.body]).toEqual([400, 'BAD_REQUEST', compromised])
     expect(await app.db.selectFrom('user').selectAll().execute()).toEqual([])
   })
 
@@ -34,27 +34,24 @@ describe('signing up', () => {
     ['the name of the site in one word', 'BlueHeron2026!'],
     ['the host', 'heronworks123'],
     ['several of them', 'Annabel@heronworks'],
-  ])('with %s is refused: "%s"', async (_, password) => {
+  ])('rejects %s: "%s"', async (_, password) => {
     const { signUp } = await daemon()
-    const answer = await signUp(password)
-    expect([answer.status, answer.body]).toEqual([400, tooPersonal])
+    const response = await signUp(password)
+    expect([response.status, response.body]).toEqual([400, tooPersonal])
   })
 
-  test.each(['correct horse battery', 'annabel likes herons', 'smith and his seven sons'])(
-    'with "%s" is none of their business',
-    async (password) => {
-      const { signUp } = await daemon()
-      expect((await signUp(password)).status).toBe(200)
-    },
-  )
+  test.each(['correct horse battery', 'annabel likes herons', 'smith and the seven sons'])('accepts "%s"', async (password) => {
+    const { signUp } = await daemon()
+    expect((await signUp(password)).status).toBe(200)
+  })
 
-  test('a name that is short stands in too many words to be refused', async () => {
+  test('ignores short names, which are part of too many words', async () => {
     const { browser } = await daemon()
     const body = { name: 'Ann', email: 'al@example.com', password: 'annals of al' }
     expect((await browser().call('POST /sign-up/email', { body })).status).toBe(200)
   })
 
-  test('without the section, and with a switch off, is nobody’s business', async () => {
+  test('checks nothing without the section, and no rule that is off', async () => {
     for (const rules of [false, undefined, { blockCommon: false, contextWords: false }] as const) {
       const { signUp } = await daemon(rules ?? false)
       expect((await signUp('password1')).status).toBe(200)
@@ -64,7 +61,7 @@ describe('signing up', () => {
     expect((await (await daemon({ contextWords: false })).signUp('heronworks123')).status).toBe(200)
   })
 
-  test('is refused for the length first, then for a known address, then for the password', async () => {
+  test('rejects for the length first, then for an existing email address, then for the password', async () => {
     const { signUp } = await daemon()
     await signUp('correct horse battery')
     expect((await signUp('annabel')).body.code).toBe('PASSWORD_TOO_SHORT')
@@ -73,8 +70,8 @@ describe('signing up', () => {
   })
 })
 
-describe('setting a password by a link', () => {
-  test('holds to the same rules, and the link stays usable', async () => {
+describe('a setup link', () => {
+  test('checks the same rules and stays usable', async () => {
     const { app, browser, signUp } = await daemon()
     await signUp('correct horse battery')
     const { id } = await app.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
@@ -85,18 +82,18 @@ describe('setting a password by a link', () => {
     expect((await setUp('another horse battery')).status).toBe(200)
   })
 
-  test('tells the reason on the page', async () => {
+  test('shows the reason on the page', async () => {
     const { app, browser, signUp } = await daemon()
     await signUp('correct horse battery')
     const { id } = await app.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
     const token = new URL(await createSetupLink(app, id)).searchParams.get('token') ?? ''
     const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await browser().request('/set-up', { method: 'POST', headers, body: `token=${token}&newPassword=password1` })
-    expect(answer.body).toContain('has been compromised. Please choose a different password.</p>')
+    const response = await browser().request('/set-up', { method: 'POST', headers, body: `token=${token}&newPassword=password1` })
+    expect(response.body).toContain('has been compromised. Please choose a different password.</p>')
   })
 })
 
-test('signing in with a password of before the rules goes on', async () => {
+test('accepts a password from before the rules at sign-in', async () => {
   const { app, browser } = await daemon()
   const now = app.now()
   await app.db
@@ -108,6 +105,6 @@ test('signing in with a password of before the rules goes on', async () => {
     .insertInto('account')
     .values({ ...account, password: await app.hasher.hash('password1') })
     .execute()
-  const answer = await browser().call('POST /sign-in/email', { body: { email: 'bob@example.com', password: 'password1' } })
-  expect(answer.status).toBe(200)
+  const response = await browser().call('POST /sign-in/email', { body: { email: 'bob@example.com', password: 'password1' } })
+  expect(response.status).toBe(200)
 })

@@ -1,3 +1,56 @@
-/** What people change about themselves, beside address and password. */
-export { errors } from './errors.ts'
-export { routes } from './routes.ts'
+/** Lets users update their name, image and additional fields. */
+import { z } from 'zod'
+import { ApiError, defineErrors } from '../../core/errors.ts'
+import { session } from '../../core/permissions.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { route } from '../../core/route.ts'
+import { longText } from '../../core/schemas.ts'
+import { write } from '../../core/write.ts'
+import { fieldRequired } from '../custom-fields/index.ts'
+import type { Config } from '../index.ts'
+import { reissueSession } from '../sessions/index.ts'
+import { readUserFields, updateUser, errors as userErrors, userFieldShape, userUpdate } from '../users/index.ts'
+
+export const area = 'User profile'
+
+export const errors = defineErrors({
+  EMAIL_CAN_NOT_BE_UPDATED: [400, 'Email can not be updated'],
+})
+
+const profileUpdate = z.object({
+  name: longText.optional(),
+  image: longText.nullable().optional(),
+  email: z.unknown().optional(),
+})
+
+/** @returns the updated user; null when the body has no field that can be updated */
+async function updateProfile(ctx: CallContext, userId: string, body: z.output<typeof profileUpdate>): Promise<UserRow | null> {
+  const { name, image, email: _, ...more } = body
+  const columns = {
+    ...(name !== undefined && { name }),
+    ...(image !== undefined && { image }),
+    ...(await readUserFields(ctx, more, 'update')),
+  }
+  if (Object.keys(columns).length === 0) return null
+  return write(ctx, [userUpdate(ctx, columns)], (tx, draft) => updateUser(tx, userId, draft)).catch((error: unknown) => {
+    throw ctx.database.isUniqueViolation(error) ? new ApiError(userErrors.FAILED_TO_UPDATE_USER, { cause: error }) : error
+  })
+}
+
+export const routes = {
+  'POST /update-user': route({
+    summary: 'Update the user',
+    description:
+      'Changes the name, the image and custom fields of the current user. Fields that are left out stay unchanged. Fails when a value is invalid, or when `email` is given: use `/change-email` for it.',
+    access: session(),
+    body: (config: Config) => profileUpdate.extend(userFieldShape(config)),
+    returns: z.object({ status: z.literal(true) }),
+    errors: [errors.EMAIL_CAN_NOT_BE_UPDATED, userErrors.FAILED_TO_UPDATE_USER, fieldRequired('<field>')],
+    handler: async (ctx) => {
+      if (ctx.body.email) throw new ApiError(errors.EMAIL_CAN_NOT_BE_UPDATED)
+      const user = await updateProfile(ctx, ctx.user.id, ctx.body)
+      if (user) await reissueSession(ctx, ctx.session)
+      return { status: true as const }
+    },
+  }),
+}

@@ -18,9 +18,9 @@ describe('POST /update-user', () => {
     const { clock, update, session } = await withAnn()
     const before = (await session()).user
     clock.advance(60)
-    const answer = await update({ name: 'Anna', image: 'https://a.test/a.png' })
-    expect([answer.status, answer.body]).toEqual([200, { status: true }])
-    expect(answer.setCookie).toEqual([
+    const response = await update({ name: 'Anna', image: 'https://a.test/a.png' })
+    expect([response.status, response.body]).toEqual([200, { status: true }])
+    expect(response.setCookie).toEqual([
       expect.stringMatching(/^latchkey\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/),
     ])
     const after = (await session()).user
@@ -29,7 +29,7 @@ describe('POST /update-user', () => {
     expect((await session()).user).toMatchObject({ name: 'Anna', image: null })
   })
 
-  test('a session that ends with the browser keeps doing so', async () => {
+  test('keeps a session that ends with the browser', async () => {
     const { browser } = await withAnn()
     const visitor = browser()
     await visitor.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password, rememberMe: false } })
@@ -47,31 +47,34 @@ describe('POST /update-user', () => {
     const { app, clock, update } = await withAnn()
     const before = await app.db.selectFrom('user').selectAll().execute()
     clock.advance(60)
-    const answer = await update(body)
-    expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { status: true }, []])
+    const response = await update(body)
+    expect([response.status, response.body, response.setCookie]).toEqual([200, { status: true }, []])
     expect(await app.db.selectFrom('user').selectAll().execute()).toEqual(before)
   })
 
-  test('never changes the address', async () => {
+  test('never changes the email address', async () => {
     const { update, session } = await withAnn()
-    const answer = await update({ name: 'Anna', email: 'eve@example.com' })
-    expect([answer.status, answer.body]).toEqual([400, { code: 'EMAIL_CAN_NOT_BE_UPDATED', message: 'Email can not be updated' }])
+    const response = await update({ name: 'Anna', email: 'eve@example.com' })
+    expect([response.status, response.body]).toEqual([
+      400,
+      { code: 'EMAIL_CAN_NOT_BE_UPDATED', message: 'Email can not be updated' },
+    ])
     expect((await session()).user).toMatchObject({ name: 'Ann', email: ann.email })
   })
 
-  test.each([[{ name: 7 }], [{ name: null }], [{ image: {} }], [{ name: 'a'.repeat(16_001) }]])('refuses %j', async (body) => {
+  test.each([[{ name: 7 }], [{ name: null }], [{ image: {} }], [{ name: 'a'.repeat(16_001) }]])('rejects %j', async (body) => {
     const { update } = await withAnn()
-    const answer = await update(body)
-    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR'])
+    const response = await update(body)
+    expect([response.status, response.body.code]).toEqual([400, 'VALIDATION_ERROR'])
   })
 
-  test('needs a body and a session', async () => {
+  test('requires a body and a session', async () => {
     const { browser, visitor } = await withAnn()
     expect((await visitor.request('/update-user', { method: 'POST' })).body.code).toBe('VALIDATION_ERROR')
     expect((await browser().call('POST /update-user', { body: { name: 'Eve' } })).status).toBe(401)
   })
 
-  test('asks the hook, which may change or refuse, and tells it afterwards', async () => {
+  test('calls the before-hook, which may change or reject, and then the after-hook', async () => {
     const before = (columns: Readonly<Record<string, unknown>>) =>
       columns.name === 'Eve' ? (false as const) : { data: { ...columns, name: 'Hooked' } }
     const { update, session } = await withAnn({ databaseHooks: { user: { update: { before } } } })

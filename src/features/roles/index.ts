@@ -1,5 +1,120 @@
-/** Roles as rows: what each permits is declared in the configuration and written by `latchkey seed`. */
-export { checkConfig, config } from './config.ts'
-export { findUnknownRoles, setUserRole } from './roles.ts'
-export { seed } from './seed.ts'
-export { tables } from './tables.ts'
+/** Roles as rows: their permissions are declared in the configuration and written by `latchkey seed`. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { type ConfigIssue, group } from '../../core/config.ts'
+import { emit } from '../../core/events.ts'
+import type { Feature, SeedOptions, SeedResult } from '../../core/feature.ts'
+import type { UserRow } from '../../core/request.ts'
+import { hidden, id, json, mergePermissions, nullable, string, timestamp, unique } from '../../core/table.ts'
+import { transaction } from '../../core/transaction.ts'
+import { insertUnlessExists } from '../../core/write.ts'
+import type { Config } from '../index.ts'
+
+type Permissions = Readonly<Record<string, readonly string[]>>
+
+export const tables = {
+  role: {
+    id: id(),
+    name: unique(string({ length: 64 })),
+    permissions: json<Record<string, string[]>>(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  /** A comma-separated list of role names. Only this feature updates it. */
+  user: { role: hidden(nullable(string({ length: 255 }))) },
+}
+
+const roleName = z.string().regex(/^[\w-]{1,64}$/, 'Expected letters, digits, _ and -, 64 at most')
+
+export const config = {
+  seed: group('Roles and administrators that `latchkey seed` creates', {
+    roles: z
+      .record(roleName, z.record(z.string(), z.array(z.string())))
+      .default({})
+      .describe('Permissions of each role: actions by resource, such as { support: { user: ["list"] } }'),
+  }),
+}
+
+export function checkConfig({ seed }: Config, enabled: readonly Feature[]): ConfigIssue[] {
+  const allowed = mergePermissions(enabled)
+  const hint = `Allowed: ${Object.entries(allowed)
+    .flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`))
+    .join(', ')}.`
+  return Object.entries(seed.roles).flatMap(([name, permissions]) =>
+    Object.entries(permissions).flatMap(([resource, actions]) => {
+      const path = `seed.roles.${name}.${resource}`
+      const unknown = actions.filter((action) => !allowed[resource]?.includes(action))
+      const repeated = actions.filter((action, position) => actions.indexOf(action) !== position)
+      return [
+        ...unknown.map((action) => ({ id: 'seed-role-permission', path, message: `Unknown action "${action}".`, hint })),
+        ...repeated.map((action) => ({ id: 'seed-role-action', path, message: `The action "${action}" is listed twice.` })),
+      ]
+    }),
+  )
+}
+
+/** What the stored rows of the user's roles permit; a role without a row permits nothing. */
+export async function grants(app: App, { role }: Pick<UserRow, 'role'>): Promise<readonly Permissions[]> {
+  if (!role) return []
+  const rows = await app.db.selectFrom('role').select('permissions').where('name', 'in', role.split(',')).execute()
+  return rows.map(({ permissions }) => permissions)
+}
+
+/** Takes effect immediately, also for sessions with the former role in a cookie (ASVS 8.3.2). @param role comma-separated names */
+export async function setUserRole(app: App, userId: string, role: string): Promise<void> {
+  await transaction(app, async (inner) => {
+    await inner.db.updateTable('user').set({ role }).where('id', '=', userId).execute()
+    await emit(inner, 'user.updated', { userId, affectsAccess: true })
+  })
+}
+
+/** Returns the names of a comma-separated list that are neither declared in the configuration nor stored. */
+export async function findUnknownRoles(app: App, role: string): Promise<string[]> {
+  const names = role.split(',').filter((name) => !Object.hasOwn(app.config.seed.roles, name))
+  if (names.length === 0) return []
+  const rows = await app.db.selectFrom('role').select('name').where('name', 'in', names).execute()
+  return names.filter((name) => !rows.some((row) => row.name === name))
+}
+
+/** Writes the declared roles. When several pipelines run it at the same time, the unique key lets only one create each role. */
+export async function seed(app: App, { dryRun, prune }: SeedOptions): Promise<SeedResult[]> {
+  const declared = app.config.seed.roles
+  const results: SeedResult[] = []
+  for (const [name, permissions] of Object.entries(declared)) results.push(await seedRole(app, name, permissions, dryRun))
+  if (prune) results.push(...(await pruneRoles(app, Object.keys(declared), dryRun)))
+  return results
+}
+
+async function seedRole(app: App, name: string, permissions: Permissions, dryRun: boolean): Promise<SeedResult> {
+  const found = await app.db.selectFrom('role').select('permissions').where('name', '=', name).executeTakeFirst()
+  if (!found)
+    return { kind: 'role', name, outcome: dryRun || (await insertRole(app, name, permissions)) ? 'created' : 'unchanged' }
+  if (canonical(found.permissions) === canonical(permissions)) return { kind: 'role', name, outcome: 'unchanged' }
+  if (!dryRun) {
+    const changed = { permissions: JSON.stringify(permissions), updatedAt: app.now() }
+    await app.db.updateTable('role').set(changed).where('name', '=', name).execute()
+  }
+  return { kind: 'role', name, outcome: 'changed', detail: 'permissions' }
+}
+
+/** @returns false when another process has created it in between */
+function insertRole(app: App, name: string, permissions: Permissions): Promise<boolean> {
+  const now = app.now()
+  const role = { id: app.random.id(), name, permissions: JSON.stringify(permissions), createdAt: now, updatedAt: now }
+  return insertUnlessExists(app, app.db.insertInto('role').values(role))
+}
+
+async function pruneRoles(app: App, declared: readonly string[], dryRun: boolean): Promise<SeedResult[]> {
+  const rows = await app.db.selectFrom('role').select('name').execute()
+  const stale = rows.map(({ name }) => name).filter((name) => !declared.includes(name))
+  if (!dryRun && stale.length > 0) await app.db.deleteFrom('role').where('name', 'in', stale).execute()
+  return stale.map((name) => ({ kind: 'role', name, outcome: 'removed' }))
+}
+
+/** The order of resources and actions has no meaning. */
+const canonical = (permissions: Permissions) =>
+  JSON.stringify(
+    Object.entries(permissions)
+      .map(([resource, actions]) => [resource, [...actions].sort()] as const)
+      .sort(([one], [other]) => one.localeCompare(other)),
+  )

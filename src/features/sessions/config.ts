@@ -1,66 +1,114 @@
+/** Configuration, table and view of sessions. */
 import { z } from 'zod'
-import { additionalFieldFaults, additionalFields } from '../../core/additional-fields.ts'
-import { type ConfigFault, flagged, group } from '../../core/config.ts'
+import { type ConfigIssue, flagged, group } from '../../core/config.ts'
+import { cookieOptions } from '../../core/cookies.ts'
 import type { Feature } from '../../core/feature.ts'
+import { viewOf } from '../../core/schemas.ts'
+import {
+  hidden,
+  id,
+  index,
+  nullable,
+  references,
+  secret,
+  string,
+  type Tables,
+  text,
+  timestamp,
+  unique,
+} from '../../core/table.ts'
+import { hookable } from '../../core/write.ts'
 import { longestMaxAge } from '../../lib/cookie.ts'
-import type { Config } from '../index.ts'
-import { tables } from './tables.ts'
+import { additionalColumns, additionalFieldIssues, additionalFields } from '../custom-fields/index.ts'
+import type { Config, DeclaredTables } from '../index.ts'
+
+/**
+ * Contract 08, except for the token: the row has a keyed hash of it, so that a leaked table does not allow signing in.
+ * `authenticatedAt` is set only by an authentication and decides freshness; a renewal does not change it.
+ */
+export const tables = {
+  session: {
+    id: id(),
+    expiresAt: timestamp(),
+    tokenHash: secret(unique(string({ length: 64 }))),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+    ipAddress: nullable(string({ length: 64 })),
+    userAgent: nullable(text()),
+    userId: references('user'),
+    authenticatedAt: hidden(nullable(timestamp())),
+  },
+}
+
+export const indexes = { session: [index('userId'), index('expiresAt')] }
+
+export const configuredTables = ({ session }: Pick<Config, 'session'>): Tables => ({
+  session: additionalColumns(session.additionalFields),
+})
+
+type OwnColumn = keyof (typeof tables)['session']
+
+/**
+ * A session as its owner sees it: the visible columns, and the token that the call presented, or the id in its place. Columns of
+ * other features are missing when the credential is not a session.
+ */
+export const fullSession = ({ session }: Tables) =>
+  viewOf<DeclaredTables['session'], { token: string }, OwnColumn>(session, { token: z.string() }, Object.keys(tables.session))
 
 export const config = {
+  ...cookieOptions('session_token', 'session_data', 'dont_remember'),
+  ...hookable('session', 'sessions'),
   session: group('Sessions', {
-    expiresIn: z.int().positive().default(604_800).describe('Life of a session from its last renewal, in seconds'),
+    expiresIn: z.int().positive().default(604_800).describe('Session lifetime in seconds, counted from the last renewal'),
     updateAge: z
       .int()
       .nonnegative()
       .default(86_400)
-      .describe('Age from which a session is renewed when used, in seconds; 0 renews at each use, expiresIn or more never'),
-    disableSessionRefresh: z.boolean().default(false).describe('Never renew'),
+      .describe('Seconds after which a session in use is renewed; 0: at every use; `expiresIn` or more: never'),
+    disableSessionRefresh: z.boolean().default(false).describe('Disable the renewal of sessions'),
     freshAge: z
       .int()
       .nonnegative()
       .default(86_400)
-      .describe('Seconds after signing in during which sensitive calls are allowed; 0 always allows them'),
+      .describe('Seconds after sign-in during which a session is fresh, as sensitive calls require; 0: always fresh'),
     additionalFields: additionalFields(),
-    cookieCache: flagged(
-      'A signed copy of session and user in a cookie, believed as long as Redis tells that nothing has changed',
-      {
-        maxAge: z.int().positive().max(longestMaxAge).default(60).describe('Life of the copy, in seconds'),
-      },
-    ),
+    cookieCache: flagged('Cache session and user in a signed cookie; Redis invalidates it when they change', {
+      maxAge: z.int().positive().max(longestMaxAge).default(60).describe('Lifetime of the cached copy in seconds'),
+    }),
     exposeToken: z
       .boolean()
       .default(true)
       .describe(
-        'Tell the session token in answers too, for clients without cookies; `false` puts a handle in its place (ASVS 3.3.4)',
+        'Return the session token in responses, for clients without cookies; `false`: return the session ID instead (ASVS 3.3.4)',
       ),
     quietRevocation: z
       .boolean()
       .default(false)
-      .describe('Let /revoke-session succeed for what is no session of the caller too, as better-auth 1.7 does'),
+      .describe(
+        'Let /revoke-session succeed, without effect, for unknown sessions and sessions of other users, as better-auth 1.7 does',
+      ),
     absoluteMaxAge: z
       .int()
       .nonnegative()
       .default(2_592_000)
       .describe(
-        'Longest life of a session however often it is renewed, in seconds; 0 for no end (NIST SP 800-63B advises 30 days)',
+        'Maximum lifetime of a session in seconds, however often it is renewed; 0: no limit (NIST SP 800-63B advises 30 days)',
       ),
   }),
 }
 
-/** A member of every session that is shown, and no column. */
+/** A field of every session in a response, but not a column. */
 const reserved = ['token']
 
-export function checkConfig({ session }: Config, enabled: readonly Feature[]): ConfigFault[] {
-  // Those of a feature with configured columns hold these already.
-  const others = enabled.filter(({ configuredTables }) => !configuredTables)
-  const known = [tables.session, ...others.map((feature) => feature.tables?.session ?? {})].flatMap(Object.keys)
-  const faults = additionalFieldFaults('session.additionalFields', session.additionalFields, [...reserved, ...known])
+export function checkConfig({ session }: Config, enabled: readonly Feature[]): ConfigIssue[] {
+  const taken = [...reserved, ...Object.keys(tables.session)]
+  const issues = additionalFieldIssues('session', session.additionalFields, taken, enabled)
   if (session.expiresIn > longestMaxAge) {
-    faults.push({
+    issues.push({
       id: 'session-cookie-max-age',
       path: 'session.expiresIn',
-      message: 'A cookie lives 400 days (34560000 seconds) at most.',
+      message: 'A cookie lives at most 400 days (34560000 seconds).',
     })
   }
-  return faults
+  return issues
 }

@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
-import { encodeSessionData } from '../../lib/session-data.ts'
+import { encodeSessionData } from './cookie-cache.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const credentials = { email: ann.email, password: ann.password }
@@ -16,7 +16,7 @@ async function signedIn(config: Parameters<typeof testApp>[0] = caching) {
   const kit = await testApp(config)
   const visitor = kit.browser()
   const signUp = await visitor.call('POST /sign-up/email', { body: ann })
-  /** Behind the back of every daemon, so that an answer tells where it is from. */
+  /** Changes the row without notifying daemons, so that a response shows whether it comes from a copy. */
   const rename = (name: string) => kit.app.db.updateTable('user').set({ name }).execute()
   return { ...kit, visitor, signUp, rename }
 }
@@ -27,7 +27,7 @@ const open = (value = '') => JSON.parse(Buffer.from(value, 'base64url').toString
 const written = expect.stringMatching(/^latchkey\.session_data=[\w-]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/)
 
 describe('the signed copy', () => {
-  test('is written when a session begins, after the other cookies', async () => {
+  test('is written when a session is created, after the other cookies', async () => {
     const { browser, signUp } = await signedIn()
     expect(signUp.setCookie).toEqual([expect.stringContaining(`${tokenCookie}=`), written])
     const answer = await browser().call('POST /sign-in/email', { body: { ...credentials, rememberMe: false } })
@@ -38,7 +38,7 @@ describe('the signed copy', () => {
     ])
   })
 
-  test('holds what get-session shows, its expiry and, with Redis, the epoch', async () => {
+  test('contains the get-session response, its expiry and, with Redis, the epoch', async () => {
     const { clock, visitor } = await signedIn()
     const { session, expiresAt, signature } = open(visitor.cookies.get(dataCookie))
     const { epoch, ...shown } = session
@@ -49,26 +49,26 @@ describe('the signed copy', () => {
     expect(Object.keys(session)).toEqual(hasRedis ? ['session', 'user', 'epoch'] : ['session', 'user'])
   })
 
-  test('is not written unless the configuration asks for it', async () => {
+  test('is not written unless it is configured', async () => {
     const { visitor } = await signedIn({})
     expect([...visitor.cookies.keys()]).toEqual([tokenCookie])
     expect((await getSession(visitor)).setCookie).toEqual([])
   })
 
-  test('lives as long as the configuration says', async () => {
+  test('has the configured lifetime', async () => {
     const { clock, visitor, signUp } = await signedIn({ session: { cookieCache: { enabled: true, maxAge: 300 } } })
     expect(signUp.setCookie[1]).toContain('; Max-Age=300; ')
     expect(open(visitor.cookies.get(dataCookie)).expiresAt).toBe(clock.now().getTime() + 300_000)
   })
 
-  test('speaks for the rows as long as nothing has happened, without any cookie being written', async () => {
+  test('is used in place of the rows until something changes, and no cookie is written', async () => {
     const { rename, visitor } = await signedIn()
     await rename('Renamed')
     const answer = await getSession(visitor)
     expect([answer.body.user.name, answer.setCookie]).toEqual(hasRedis ? ['Ann', []] : ['Renamed', [written]])
   })
 
-  test('is passed over when the query asks for it, and written anew', async () => {
+  test('is ignored and written again with disableCookieCache', async () => {
     const { rename, visitor } = await signedIn()
     await rename('Renamed')
     const answer = await getSession(visitor, { disableCookieCache: 'true' })
@@ -77,7 +77,7 @@ describe('the signed copy', () => {
     expect(await nameOf(visitor, { disableCookieCache: '1' })).toBe(hasRedis ? 'Renamed' : 'Again')
   })
 
-  test('is written anew from the rows when it has expired', async () => {
+  test('is written again from the rows when it has expired', async () => {
     const { clock, rename, visitor } = await signedIn()
     await rename('Renamed')
     clock.advance(60)
@@ -120,7 +120,7 @@ describe('the signed copy', () => {
     expect((await visitor.call('GET /list-sessions', {})).setCookie).toEqual([])
   })
 
-  test('of a session that the browser forgets is not written again', async () => {
+  test('of a session that ends with the browser is not written again', async () => {
     const { browser, clock } = await signedIn()
     const visitor = browser()
     await visitor.call('POST /sign-in/email', { body: { ...credentials, rememberMe: false } })
@@ -131,13 +131,13 @@ describe('the signed copy', () => {
     expect((await getSession(visitor)).setCookie).toEqual([])
   })
 
-  test('is left as it is by disableRefresh', async () => {
+  test('is not changed with disableRefresh', async () => {
     const { visitor } = await signedIn()
     visitor.cookies.delete(dataCookie)
     expect((await getSession(visitor, { disableRefresh: 'true' })).setCookie).toEqual([])
   })
 
-  test('has expired: is cleared by a call that would have read it, and by no other', async () => {
+  test('is cleared when it has expired by a call that would have used it only', async () => {
     const { clock, visitor } = await signedIn()
     clock.advance(60)
     const both = await getSession(visitor, { disableRefresh: 'true', disableCookieCache: 'true' })
@@ -148,7 +148,7 @@ describe('the signed copy', () => {
 })
 
 describe('a copy that', () => {
-  test('is forged answers null and is cleared, and nothing else is', async () => {
+  test('is forged makes get-session return null, and is the only cookie cleared', async () => {
     const { visitor } = await signedIn()
     const sent = open(visitor.cookies.get(dataCookie))
     sent.session.user.email = 'root@example.com'
@@ -160,17 +160,17 @@ describe('a copy that', () => {
     }
   })
 
-  test('is forged opens no protected call, without a cache too', async () => {
+  test('is forged gets 401 on protected calls, without a cache too', async () => {
     for (const config of [caching, {}]) {
       const { visitor } = await signedIn(config)
       visitor.cookies.set(dataCookie, Buffer.from('{}').toString('base64url'))
-      const refused = await visitor.call('GET /list-sessions', {})
-      expect([refused.status, refused.setCookie]).toEqual([401, [clearedData]])
+      const rejected = await visitor.call('GET /list-sessions', {})
+      expect([rejected.status, rejected.setCookie]).toEqual([401, [clearedData]])
       expect((await visitor.call('GET /list-sessions', {})).status).toBe(200)
     }
   })
 
-  test.each(['%%%', 'nonsense', '', 'bnVsbA'])('cannot be decoded is passed over: "%s"', async (value) => {
+  test.each(['%%%', 'nonsense', '', 'bnVsbA'])('cannot be decoded is ignored: "%s"', async (value) => {
     const { rename, visitor } = await signedIn()
     await rename('Renamed')
     visitor.cookies.set(dataCookie, value)
@@ -188,7 +188,7 @@ describe('a copy that', () => {
     ['is of another session', (data) => ({ ...data, session: { ...data.session, token: 'x'.repeat(32) } })],
     ['shows less than is shown today', (data) => ({ ...data, user: { id: 'x' } })],
     ['shows more than is shown today', (data) => ({ ...data, user: { ...data.user, secret: 'x' } })],
-  ])('%s is passed over, though signed by us', async (_, change) => {
+  ])('%s is ignored, though its signature is valid', async (_, change) => {
     const { app, clock, rename, visitor } = await signedIn()
     const { session } = open(visitor.cookies.get(dataCookie))
     await rename('Renamed')
@@ -197,7 +197,7 @@ describe('a copy that', () => {
     expect([answer.body.user.name, answer.setCookie]).toEqual(['Renamed', [written]])
   })
 
-  test('comes without the session token is worth nothing', async () => {
+  test('comes without the session token does not sign in', async () => {
     const { browser, visitor } = await signedIn()
     const thief = browser()
     thief.cookies.set(dataCookie, visitor.cookies.get(dataCookie) ?? '')
@@ -207,7 +207,7 @@ describe('a copy that', () => {
   })
 })
 
-test('a session too long for a cookie has none, which is logged, and goes on', async () => {
+test('writes no copy of a session that is too long for a cookie, and logs it', async () => {
   const { app, log, visitor } = await signedIn()
   const spare = 4093 - (visitor.cookies.get(dataCookie)?.length ?? 0)
   const lengths: number[] = []
@@ -229,7 +229,7 @@ test('a session too long for a cookie has none, which is logged, and goes on', a
   expect((await getSession(visitor)).setCookie).toEqual([])
 })
 
-test('while the database does not answer, get-session fails with its own text and the request id', async () => {
+test('fails with the error of get-session and the request id while the database does not respond', async () => {
   const { app, log, visitor } = await signedIn()
   await app.db.schema
     .dropTable('session')

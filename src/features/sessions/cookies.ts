@@ -1,58 +1,42 @@
-import type { App } from '../../core/app.ts'
-import type { CookieJar } from '../../core/cookie-jar.ts'
-import { type CookieDefinition, type CookieKey, cookieDefinition } from '../../core/cookies.ts'
-import type { IncomingRequest } from '../../core/request.ts'
+/** The cookies of a session (contract 00 §5): its token, the signed copy, and the mark of a session that ends with the browser. */
+import { type App, memo } from '../../core/app.ts'
+import { cookieDefinition } from '../../core/cookies.ts'
+import type { CallContext } from '../../core/request.ts'
 import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
-import type { Config } from '../index.ts'
 
-type SessionCookies = Readonly<Record<Exclude<CookieKey, 'known_device'>, CookieDefinition>>
-
-// A configuration never changes while it is in use, and every call asks for these.
-const known = new WeakMap<Config, SessionCookies>()
-
-function sessionCookies(config: Config): SessionCookies {
-  const found = known.get(config)
-  if (found) return found
-  const made = {
-    session_token: cookieDefinition(config, 'session_token'),
-    session_data: cookieDefinition(config, 'session_data'),
-    dont_remember: cookieDefinition(config, 'dont_remember'),
-  }
-  known.set(config, made)
-  return made
-}
+const sessionCookies = memo(({ config }: App) => ({
+  session_token: cookieDefinition(config, 'session_token'),
+  session_data: cookieDefinition(config, 'session_data'),
+  dont_remember: cookieDefinition(config, 'dont_remember'),
+}))
 
 /** The token in the session cookie; null when there is none, or its signature is not ours. */
-export const readSessionCookie = (app: App, request: IncomingRequest): string | null =>
-  readSignedCookie(request.cookie(sessionCookies(app.config).session_token.name), app.keyring)
+export const readSessionCookie = (ctx: CallContext): string | null =>
+  readSignedCookie(ctx.request.cookie(sessionCookies(ctx).session_token.name), ctx.keyring)
 
-/** Whether the browser was asked to forget the session when it closes. */
-export const readDontRemember = (app: App, request: IncomingRequest): boolean =>
-  readSignedCookie(request.cookie(sessionCookies(app.config).dont_remember.name), app.keyring) !== null
+/** Whether the session outlives the browser, as requested at sign-in. */
+export const isRemembered = (ctx: CallContext): boolean =>
+  readSignedCookie(ctx.request.cookie(sessionCookies(ctx).dont_remember.name), ctx.keyring) === null
 
 /**
  * Writes the session cookie.
- * @param maxAge seconds; undefined for a session that the browser forgets, which is marked by a second cookie
+ * @param maxAge seconds; undefined for a session that ends with the browser, which a second cookie marks
  */
-export function setSessionCookies(app: App, jar: CookieJar, token: string, maxAge: number | undefined): void {
-  const cookies = sessionCookies(app.config)
-  cookies.session_token.set(jar, signCookie(token, app.keyring), maxAge)
-  if (maxAge === undefined) cookies.dont_remember.set(jar, signCookie('true', app.keyring))
+export function setSessionCookies(ctx: CallContext, token: string, maxAge: number | undefined): void {
+  const { session_token, dont_remember } = sessionCookies(ctx)
+  session_token.set(ctx.cookies, signCookie(token, ctx.keyring), maxAge)
+  if (maxAge === undefined) dont_remember.set(ctx.cookies, signCookie('true', ctx.keyring))
 }
 
 /** The signed copy of session and user, as sent. */
-export const readSessionData = (app: App, request: IncomingRequest): string | undefined =>
-  request.cookie(sessionCookies(app.config).session_data.name)
+export const readSessionData = (ctx: CallContext): string | undefined => ctx.request.cookie(sessionCookies(ctx).session_data.name)
 
-export const setSessionData = (app: App, jar: CookieJar, value: string): void =>
-  sessionCookies(app.config).session_data.set(jar, value, app.config.session.cookieCache.maxAge)
+export const setSessionData = (ctx: CallContext, value: string): void =>
+  sessionCookies(ctx).session_data.set(ctx.cookies, value, ctx.config.session.cookieCache.maxAge)
 
-export const clearSessionData = (app: App, jar: CookieJar): void => sessionCookies(app.config).session_data.clear(jar)
+export const clearSessionData = (ctx: CallContext): void => sessionCookies(ctx).session_data.clear(ctx.cookies)
 
-/** The three of contract 00 §5, whatever the request sent. */
-export function clearSessionCookies(app: App, jar: CookieJar): void {
-  const cookies = sessionCookies(app.config)
-  cookies.session_token.clear(jar)
-  cookies.session_data.clear(jar)
-  cookies.dont_remember.clear(jar)
+/** Clears all three, whatever the request sent. */
+export function clearSessionCookies(ctx: CallContext): void {
+  for (const cookie of Object.values(sessionCookies(ctx))) cookie.clear(ctx.cookies)
 }

@@ -5,7 +5,7 @@ import type { Browser } from '../../../tests/kit/browser.ts'
 import { createClient } from '../../client.ts'
 import { parseConfig } from '../../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../index.ts'
-import { findSession } from './sessions.ts'
+import { findSession } from './session.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 type Fields = NonNullable<NonNullable<ConfigFile['session']>['additionalFields']>
@@ -64,22 +64,22 @@ describe('a field of a session', () => {
     ['seenAt', 'yesterday'],
     ['tags', 'a'],
     ['colour', 'green'],
-  ])('%s refuses %j, and nothing is written', async (name, value) => {
+  ])('%s rejects %j, and nothing is written', async (name, value) => {
     const { update, session } = await withFields(everyType)
     await update(values)
-    const refused = await update({ seats: 99, [name]: value })
-    expect([refused.status, refused.body]).toEqual([400, { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }])
+    const rejected = await update({ seats: 99, [name]: value })
+    expect([rejected.status, rejected.body]).toEqual([400, { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }])
     expect(await session()).toMatchObject(values)
   })
 
-  test('that is required may not be taken away, and is asked for nowhere else', async () => {
+  test('that is required cannot be set to null, and is required nowhere else', async () => {
     const { update, session } = await withFields({ theme: { type: 'string' } })
     expect((await session()).theme).toBeNull()
     expect((await update({ theme: null })).body).toEqual({ code: 'THEME_IS_REQUIRED', message: 'theme is required' })
     expect((await update({})).status).toBe(200)
   })
 
-  test('has a default, and may be set by the hook before the session begins', async () => {
+  test('has a default, and can be set by the hook before the session is created', async () => {
     let count = 0
     const { browser, session } = await withFields(
       {
@@ -96,7 +96,7 @@ describe('a field of a session', () => {
     expect((await other.call('GET /get-session', {})).body.session).toMatchObject({ number: 2, tenant: 'acme' })
   })
 
-  test('that is not returned leaves the server neither in answers nor in the cookie', async () => {
+  test('that is not returned is neither in responses nor in the cookie', async () => {
     const fields: Fields = { note: { type: 'string', returned: false, ...optional } }
     const { app, visitor, update, session } = await withFields(fields, { session: { cookieCache: { enabled: true } } })
     const answer = await update({ note: 'a private note' })
@@ -125,7 +125,7 @@ describe('a field of a session', () => {
     expect(await session()).not.toHaveProperty('slug_text')
   })
 
-  test('that is unique is refused when it is taken', async () => {
+  test('that is unique is rejected when its value exists', async () => {
     const { app, browser, update } = await withFields({ seat: { type: 'string', unique: true, ...optional } })
     const others = Array.from({ length: 16 }, () => browser())
     await Promise.all(others.map((other) => other.call('POST /sign-in/email', { body: ann })))
@@ -145,13 +145,13 @@ describe('a field of a session', () => {
     ).toHaveLength(1)
   })
 
-  test('that is unique and taken by default begins no session, and makes no 500', async () => {
+  test('that is unique with an existing default creates no session, and causes no 500', async () => {
     const { browser } = await withFields({ seat: { type: 'string', unique: true, defaultValue: 'A1' } })
     const answer = await browser().call('POST /sign-in/email', { body: ann })
     expect([answer.status, answer.body.code, answer.setCookie]).toEqual([401, 'FAILED_TO_CREATE_SESSION', []])
   })
 
-  test('stands in the OpenAPI document: in answers and in what may be sent', async () => {
+  test('is in the OpenAPI document: in responses and in request bodies', async () => {
     const { visitor } = await withFields({ ...everyType, fixed: { type: 'string', input: false } })
     const { body } = await visitor.call('GET /open-api/generate-schema', {})
     const { properties, required = [] } = body.paths['/update-session'].post.requestBody.content['application/json'].schema
@@ -171,7 +171,7 @@ describe('a field of a session', () => {
 })
 
 describe('POST /update-session', () => {
-  test('writes nothing when nothing may be written, and answers the session as it is', async () => {
+  test('writes nothing when no field is for input, and returns the session as it is', async () => {
     const { visitor, update, session } = await withFields({ tier: { type: 'string', input: false, defaultValue: 'basic' } })
     const before = await session()
     const answer = await update({ tier: 'gold', userId: 'x', expiresAt: '2099-01-01T00:00:00Z', token: 'x', unknown: 1 })
@@ -186,12 +186,12 @@ describe('POST /update-session', () => {
     expect((await update({ theme: 'dark' })).body).toEqual({ session: await session() })
   })
 
-  test('is for who has a session', async () => {
+  test('requires a session', async () => {
     const { browser } = await withFields(everyType)
     expect((await browser().call('POST /update-session', { body: {} })).status).toBe(401)
   })
 
-  test('writes the one session of its caller', async () => {
+  test('writes the current session only', async () => {
     const { browser, update, session } = await withFields(everyType)
     const other = browser()
     await other.call('POST /sign-in/email', { body: ann })
@@ -200,7 +200,7 @@ describe('POST /update-session', () => {
     expect((await other.call('GET /get-session', {})).body.session.theme).toBeNull()
   })
 
-  test('a session that was ended in between is not brought back', async () => {
+  test('does not restore a session that was revoked in between', async () => {
     const end: { now: () => Promise<unknown> } = { now: async () => undefined }
     const { app, update } = await withFields(everyType, {
       databaseHooks: { session: { update: { before: () => end.now().then(() => undefined) } } },
@@ -210,10 +210,10 @@ describe('POST /update-session', () => {
     expect(await app.db.selectFrom('session').selectAll().execute()).toEqual([])
   })
 
-  test('asks the hooks: one that refuses is obeyed, one that changes is too, and after is told', async () => {
+  test('calls the hooks: before may reject or change the update, after gets the row', async () => {
     const seen: unknown[] = []
     const answers: Record<string, false | undefined | { data: object }> = {
-      refused: false,
+      rejected: false,
       changed: { data: { theme: 'by the hook', tags: ['x'] } },
     }
     const { update, session } = await withFields(everyType, {
@@ -223,15 +223,15 @@ describe('POST /update-session', () => {
         },
       },
     })
-    const refused = await update({ theme: 'refused' })
-    expect([refused.status, refused.body.code]).toEqual([400, 'FAILED_TO_UPDATE_SESSION'])
+    const rejected = await update({ theme: 'rejected' })
+    expect([rejected.status, rejected.body.code]).toEqual([400, 'FAILED_TO_UPDATE_SESSION'])
     await update({ theme: 'changed' })
     expect(await session()).toMatchObject({ theme: 'by the hook', tags: ['x'] })
     await update({ theme: 'plain' })
     expect(seen).toEqual(['by the hook', 'plain'])
   })
 
-  test('sends a new signed copy, and no daemon believes the former one', async () => {
+  test('sends a new signed copy, and no daemon uses the former one', async () => {
     const { visitor, another, update, app } = await withFields(everyType, { session: { cookieCache: { enabled: true } } })
     const former = new Map(visitor.cookies)
     const answer = await update({ theme: 'dark' })
@@ -245,14 +245,14 @@ describe('POST /update-session', () => {
     expect(await read((await another()).browser(), former)).toBe('dark')
   })
 
-  test('tells the token or a handle as other answers do', async () => {
+  test('returns the token or the id as other responses do', async () => {
     const { update, session } = await withFields(everyType, { session: { exposeToken: false } })
     const { body } = await update({ theme: 'dark' })
     expect(body.session.token).toBe(body.session.id)
     expect(await session()).toEqual(body.session)
   })
 
-  test('is there for the typed client', async () => {
+  test('is available to the typed client', async () => {
     const { app, browser } = await withFields(everyType)
     const visitor = browser()
     const send = async (url: unknown, init?: RequestInit) => {
@@ -269,23 +269,23 @@ describe('POST /update-session', () => {
   })
 })
 
-describe('the configuration refuses', () => {
-  const faultsOf = (additionalFields: object) => {
+describe('the configuration rejects', () => {
+  const issuesOf = (additionalFields: object) => {
     const parsed = parseConfig(featureList, {
       secret: '0123456789 abcdefghijklmnopqrstuvwxyz',
       baseURL: 'https://accounts.example.com',
       database: { url: 'sqlite::memory:' },
       session: { additionalFields },
     })
-    return 'faults' in parsed ? parsed.faults.map(({ id, path }) => [id, path]) : []
+    return 'issues' in parsed ? parsed.issues.map(({ id, path }) => [id, path]) : []
   }
 
   test.each(['token', 'userId', 'tokenHash', 'authenticatedat'])('a field called %s', (name) => {
-    expect(faultsOf({ [name]: { type: 'string' } })).toEqual([['field-name', `session.additionalFields.${name}`]])
+    expect(issuesOf({ [name]: { type: 'string' } })).toEqual([['field-name', `session.additionalFields.${name}`]])
   })
-  test('a field that cannot be unique, and one that is no name', () => {
-    expect(faultsOf({ a: { type: 'boolean', unique: true } })).toEqual([['field-unique', 'session.additionalFields.a']])
-    expect(faultsOf({ 'a-b': { type: 'string' } })).toEqual([['field-form', 'session.additionalFields.a-b']])
+  test('a field that cannot be unique, and an invalid name', () => {
+    expect(issuesOf({ a: { type: 'boolean', unique: true } })).toEqual([['field-unique', 'session.additionalFields.a']])
+    expect(issuesOf({ 'a-b': { type: 'string' } })).toEqual([['field-form', 'session.additionalFields.a-b']])
   })
-  test('and nothing else', () => expect(faultsOf(everyType)).toEqual([]))
+  test('and nothing else', () => expect(issuesOf(everyType)).toEqual([]))
 })

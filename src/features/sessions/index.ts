@@ -1,30 +1,157 @@
-/** What a session is, the cookies that carry it, and the only writer of the table. How somebody proves who he is, is not its business. */
-import type { Listeners } from '../../core/events.ts'
-import type { Job } from '../../core/feature.ts'
-import { forgetCopies } from './generation.ts'
-import { sweepSessions } from './sweep.ts'
+/** Sessions: their rows, which only this feature writes, and the cookies that carry them. Other features authenticate users. */
+import { z } from 'zod'
+import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { event, type Listeners } from '../../core/events.ts'
+import { anyone, session } from '../../core/permissions.ts'
+import type { SessionRow, UserRow } from '../../core/request.ts'
+import { route } from '../../core/route.ts'
+import type { Tables } from '../../core/table.ts'
+import { fieldRequired, fieldShape } from '../custom-fields/index.ts'
+import type { Config } from '../index.ts'
+import { fullUser } from '../users/index.ts'
+import { discardCopies } from './cache-epoch.ts'
+import { fullSession } from './config.ts'
+import { clearSessionCookies } from './cookies.ts'
+import { readCurrentSession, reissueSession } from './current-session.ts'
+import { findByToken, findSessionOwner, revokeSessions, sweepSessions } from './revocation.ts'
+import { errors, listSessions, type SessionDraft, shownToken, updateRejection, updateSession } from './session.ts'
 
-export { checkConfig, config } from './config.ts'
-export { clearSessionCookies } from './cookies.ts'
-export { errors } from './errors.ts'
-export { authenticate } from './identity.ts'
-export { revokeSessions, streamUserSessions } from './operate.ts'
-export { isRemembered, reissueSession } from './reissue.ts'
-export { deleteSession, findSessionOwner, revokeSession, revokeUserSessions } from './revoke.ts'
-export { routes } from './routes.ts'
-export { shownToken } from './sessions.ts'
-export { startSession } from './start.ts'
-export { configuredTables, indexes, tables } from './tables.ts'
+export { checkConfig, config, configuredTables, indexes, tables } from './config.ts'
+export { clearSessionCookies, isRemembered } from './cookies.ts'
+export { authenticate, reissueSession, signIn } from './current-session.ts'
+export { findSessionOwner, revokeInBatches, revokeSessions, streamUserSessions } from './revocation.ts'
+export { createSession, errors, shownToken } from './session.ts'
 
-/** Whatever a copy in a cookie could still open when it must not. How a user is shown may be old until the copy ends (contract 00 §5). */
-export const on: Listeners = {
-  'user.updated': (app, { userId, affectsAccess }) => (affectsAccess ? forgetCopies(app, userId) : undefined),
-  'user.deleted': (app, { userId }) => forgetCopies(app, userId),
-  'sessions.revoked': (app, { userId }) => forgetCopies(app, userId),
-  'password.changed': (app, { userId }) => forgetCopies(app, userId),
+export const area = 'Sessions'
+
+export const events = {
+  /** Before the insert, in its transaction; listeners may return columns of the row. */
+  'session.creating': event<{ readonly session: SessionDraft; readonly user: UserRow }, Partial<SessionDraft>>(),
+  'session.created': event<{ readonly session: SessionRow; readonly user: UserRow }>(),
+  'sessions.revoked': event<{ readonly userId: string; readonly sessionIds: readonly string[] }>(),
 }
 
-export const jobs = { sessions: { every: 300, run: sweepSessions } } satisfies Record<string, Job>
+/** Changes of access discard cached copies. Changes of other user data need not: copies may show them late (contract 00 §5). */
+export const on: Listeners = {
+  'user.updated': (app, { userId, affectsAccess }) => (affectsAccess ? discardCopies(app, [userId]) : undefined),
+  'user.deleted': (app, { userId }) => discardCopies(app, [userId]),
+  'password.changed': (app, { userId }) => discardCopies(app, [userId]),
+}
 
-/** What roles may be allowed to do to other people's sessions (contract 05 §1). */
+export const jobs = { sessions: { every: 300, run: sweepSessions } }
+
+/** Permissions on the sessions of other users (contract 05 §1). */
 export const permissions = { session: ['list', 'revoke', 'delete'] } as const
+
+/** Any failure to read the session (contract 02 §2); signing out without one is 400. */
+const failedToRead: ErrorEntry = { ...errors.FAILED_TO_GET_SESSION, status: 500 }
+
+const flag = z
+  .string()
+  .optional()
+  .transform((value) => value === 'true')
+
+const succeeded = z.object({ status: z.literal(true) })
+
+/** The configuration decides which fields there are. */
+type CustomFields = z.ZodType<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>
+
+export const routes = {
+  'GET /get-session': route({
+    summary: 'Get the current session',
+    description:
+      'Returns the current session and its user, or null without a valid session. Renews a session older than `session.updateAge`, unless `disableRefresh` is set. With `disableCookieCache`, reads the database even if a cached copy is valid.',
+    access: anyone(),
+    query: z.object({ disableCookieCache: flag, disableRefresh: flag }),
+    returns: (_config: Config, tables: Tables) => z.object({ session: fullSession(tables), user: fullUser(tables) }).nullable(),
+    errors: [failedToRead],
+    handler: async (ctx) => {
+      // For HTTP/1.0 caches, as better-auth 1.7 does.
+      ctx.headers.pragma = 'no-cache'
+      const credential = ctx.credential()
+      try {
+        return credential && (await readCurrentSession(ctx, credential, ctx.query))
+      } catch (error) {
+        throw error instanceof ApiError ? error : new ApiError(failedToRead, { cause: error })
+      }
+    },
+  }),
+  'POST /sign-out': route({
+    summary: 'Sign out',
+    description: 'Revokes the current session and clears its cookies. Fails without a session token.',
+    area: 'Sign-up and sign-in',
+    access: anyone(),
+    returns: z.object({ success: z.literal(true) }),
+    errors: [errors.FAILED_TO_GET_SESSION],
+    handler: async (ctx) => {
+      clearSessionCookies(ctx)
+      const sessionToken = ctx.credential()?.sessionToken
+      if (!sessionToken) throw new ApiError(errors.FAILED_TO_GET_SESSION)
+      // A session that no longer exists counts as signed out.
+      const session = await findByToken(ctx, sessionToken)
+      if (session) await revokeSessions(ctx, { ids: [session.id] })
+      return { success: true as const }
+    },
+  }),
+  'GET /list-sessions': route({
+    summary: 'List sessions',
+    description:
+      'Returns the active sessions of the current user. `token` is a handle that `/revoke-session` accepts; only the current session has its real token.',
+    access: session(),
+    returns: (_config: Config, tables: Tables) => z.array(fullSession(tables)),
+    handler: (ctx) => listSessions(ctx, ctx.session),
+  }),
+  'POST /update-session': route({
+    summary: 'Update custom session fields',
+    description:
+      'Updates fields of `session.additionalFields` in the current session. Returns the updated session. Fails when a value is invalid or a field cannot be updated.',
+    access: session(),
+    body: ({ session }: Config): CustomFields => z.object(fieldShape(session.additionalFields)),
+    returns: (_config: Config, tables: Tables) => z.object({ session: fullSession(tables) }),
+    errors: [errors.FAILED_TO_UPDATE_SESSION, updateRejection, fieldRequired('<field>')],
+    handler: async (ctx) => {
+      const current = await updateSession(ctx, ctx.session, ctx.body)
+      if (current) await reissueSession(ctx, current.session)
+      const session = current?.session ?? ctx.session
+      return { session: { ...session, token: shownToken(ctx, session) } }
+    },
+  }),
+  'POST /revoke-session': route({
+    summary: 'Revoke a session',
+    description:
+      'Revokes one session of the current user. Fails when the session does not exist or belongs to another user, unless `session.quietRevocation` is on.',
+    access: session(),
+    body: z.object({ token: z.string().describe('The session token, or the handle that `/list-sessions` returns') }),
+    returns: succeeded,
+    errors: [errors.SESSION_NOT_FOUND],
+    handler: async (ctx) => {
+      const { quietRevocation } = ctx.config.session
+      const session = await findSessionOwner(ctx, ctx.body.token)
+      const isOwn = session?.userId === ctx.user.id
+      if (session && !isOwn && !quietRevocation) throw new ApiError(kernelErrors.UNAUTHORIZED)
+      const isRevoked = session && isOwn && (await revokeSessions(ctx, { ids: [session.id] })) > 0
+      if (!isRevoked && !quietRevocation) throw new ApiError(errors.SESSION_NOT_FOUND)
+      return { status: true as const }
+    },
+  }),
+  'POST /revoke-sessions': route({
+    summary: 'Revoke all sessions',
+    description: 'Revokes all sessions of the current user, including the current one.',
+    access: session(),
+    returns: succeeded,
+    handler: async (ctx) => {
+      await revokeSessions(ctx, { userId: ctx.user.id })
+      return { status: true as const }
+    },
+  }),
+  'POST /revoke-other-sessions': route({
+    summary: 'Revoke all other sessions',
+    description: 'Revokes all sessions of the current user except the current one.',
+    access: session(),
+    returns: succeeded,
+    handler: async (ctx) => {
+      await revokeSessions(ctx, { userId: ctx.user.id, exceptId: ctx.session.id })
+      return { status: true as const }
+    },
+  }),
+}

@@ -21,7 +21,7 @@ const list = async (browser: Browser) => (await browser.call('GET /list-sessions
 const isSignedIn = async (browser: Browser) => (await browser.call('GET /get-session', {})).body !== null
 
 describe('GET /list-sessions', () => {
-  test('shows the sessions of the caller and nobody else’s, oldest first, with the keys of get-session', async () => {
+  test('lists the sessions of the current user only, oldest first, with the keys of get-session', async () => {
     const { here, there } = await threeSessions()
     const current = (await here.call('GET /get-session', {})).body.session
     const sessions = await list(here)
@@ -31,7 +31,7 @@ describe('GET /list-sessions', () => {
     expect(Object.keys(sessions[1]).sort()).toEqual(Object.keys(current).sort())
   })
 
-  test('shows the token of the session that asks, and a handle for every other', async () => {
+  test('returns the token of the current session, and the id for every other', async () => {
     const { browser, here, there, thereToken } = await threeSessions()
     const { token } = (await here.call('GET /get-session', {})).body.session
     const [own, other] = (await list(here)).map((session: { token: string }) => session.token)
@@ -48,7 +48,7 @@ describe('GET /list-sessions', () => {
     expect(await isSignedIn(there)).toBe(true)
   })
 
-  test('leaves out what has run out, also by the absolute limit', async () => {
+  test('omits expired sessions, also by the absolute limit', async () => {
     const { app, clock, here, browser } = await threeSessions({ session: { absoluteMaxAge: 8 * day } })
     const unremembered = browser()
     await unremembered.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password, rememberMe: false } })
@@ -61,7 +61,7 @@ describe('GET /list-sessions', () => {
     expect(await list(here)).toHaveLength(1)
   })
 
-  test('has no limit that would hide one', async () => {
+  test('lists any number of sessions', async () => {
     const { app, here } = await threeSessions()
     const [row] = await app.db.selectFrom('session').selectAll().where('ipAddress', '=', '127.0.0.1').execute()
     const { userId } = (await list(here))[0]
@@ -79,73 +79,73 @@ describe('GET /list-sessions', () => {
 describe('POST /revoke-session', () => {
   const revoke = (browser: Browser, token: string) => browser.call('POST /revoke-session', { body: { token } })
 
-  test('takes the handle of a list', async () => {
+  test('accepts the id from a list', async () => {
     const { here, there } = await threeSessions()
-    const answer = await revoke(here, (await list(here))[1].token)
-    expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { status: true }, []])
+    const response = await revoke(here, (await list(here))[1].token)
+    expect([response.status, response.body, response.setCookie]).toEqual([200, { status: true }, []])
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
   })
 
-  test('takes a token, also the caller’s own, and leaves his cookies', async () => {
+  test('accepts a token, also of the current session, and leaves the cookies', async () => {
     const { here, there, thereToken } = await threeSessions()
     expect((await revoke(here, thereToken)).body).toEqual({ status: true })
     expect(await isSignedIn(there)).toBe(false)
     const { token } = (await here.call('GET /get-session', {})).body.session
-    const answer = await revoke(here, token)
-    expect([answer.body, answer.setCookie]).toEqual([{ status: true }, []])
+    const response = await revoke(here, token)
+    expect([response.body, response.setCookie]).toEqual([{ status: true }, []])
     expect(await isSignedIn(here)).toBe(false)
   })
 
-  test('succeeds for a session that has run out while its row exists', async () => {
+  test('succeeds for an expired session while its row exists', async () => {
     const { app, clock, here } = await threeSessions()
     const handle = (await list(here))[1].token
     await app.db.updateTable('session').set({ expiresAt: clock.now() }).where('id', '=', handle).execute()
     expect((await revoke(here, handle)).body).toEqual({ status: true })
   })
 
-  test.each(['unknown', '', 'ü', 'a'.repeat(70_000)])('refuses what names no session: %.10s', async (token) => {
+  test.each(['unknown', '', 'ü', 'a'.repeat(70_000)])('rejects a token of no session: %.10s', async (token) => {
     const { here } = await threeSessions()
-    const answer = await revoke(here, token)
-    expect([answer.status, answer.statusText]).toEqual([400, 'BAD_REQUEST'])
-    expect(answer.body).toEqual({ code: 'SESSION_NOT_FOUND', message: 'Session not found' })
+    const response = await revoke(here, token)
+    expect([response.status, response.statusText]).toEqual([400, 'BAD_REQUEST'])
+    expect(response.body).toEqual({ code: 'SESSION_NOT_FOUND', message: 'Session not found' })
   })
 
-  test('refuses the session of somebody else, by handle and by token', async () => {
+  test('rejects the session of another user, by id and by token', async () => {
     const { here, bobs } = await threeSessions()
     const { session } = (await bobs.call('GET /get-session', {})).body
     for (const name of [session.id, session.token]) {
-      const answer = await revoke(here, name)
-      expect([answer.status, answer.body]).toEqual([401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }])
+      const response = await revoke(here, name)
+      expect([response.status, response.body]).toEqual([401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }])
     }
     expect(await isSignedIn(bobs)).toBe(true)
   })
 
-  test('with quietRevocation answers alike whatever it names, and ends what is the caller’s only', async () => {
+  test('with quietRevocation responds alike to any text, and revokes sessions of the current user only', async () => {
     const { here, there, bobs } = await threeSessions({ session: { quietRevocation: true } })
     const { session } = (await bobs.call('GET /get-session', {})).body
     for (const name of ['unknown', '', session.id, session.token, (await list(here))[1].token]) {
-      const answer = await revoke(here, name)
-      expect([answer.status, answer.body]).toEqual([200, { status: true }])
+      const response = await revoke(here, name)
+      expect([response.status, response.body]).toEqual([200, { status: true }])
     }
     expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(bobs)]).toEqual([true, false, true])
   })
 })
 
-test('POST /revoke-sessions ends all sessions of the caller, and nobody else’s, and leaves the cookies', async () => {
+test('POST /revoke-sessions revokes all sessions of the current user only, and leaves the cookies', async () => {
   const { here, there, bobs } = await threeSessions()
-  const answer = await here.call('POST /revoke-sessions', {})
-  expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { status: true }, []])
+  const response = await here.call('POST /revoke-sessions', {})
+  expect([response.status, response.body, response.setCookie]).toEqual([200, { status: true }, []])
   expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(bobs)]).toEqual([false, false, true])
 })
 
-test('POST /revoke-other-sessions ends all but the one that asks', async () => {
+test('POST /revoke-other-sessions revokes all but the current session', async () => {
   const { here, there, bobs } = await threeSessions()
-  const answer = await here.call('POST /revoke-other-sessions', {})
-  expect([answer.status, answer.body]).toEqual([200, { status: true }])
+  const response = await here.call('POST /revoke-other-sessions', {})
+  expect([response.status, response.body]).toEqual([200, { status: true }])
   expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(bobs)]).toEqual([true, false, true])
 })
 
-test('POST /revoke-other-sessions from two sessions at once leaves one at most, and fails for neither', async () => {
+test('POST /revoke-other-sessions from two sessions concurrently leaves at most one, and neither call fails', async () => {
   const { here, there } = await threeSessions()
   const calls = Array.from({ length: 32 }, () => [here, there]).flat()
   const statuses = (await Promise.all(calls.map((browser) => browser.call('POST /revoke-other-sessions', {})))).map(

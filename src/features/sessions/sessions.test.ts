@@ -15,19 +15,19 @@ async function signedIn(config = {}) {
 }
 
 describe('GET /get-session', () => {
-  test('answers null without a cookie and changes none', async () => {
+  test('returns null without a cookie, and writes none', async () => {
     const { browser } = await testApp()
     const answer = await browser().call('GET /get-session', {})
     expect([answer.status, answer.body, answer.setCookie]).toEqual([200, null, []])
   })
 
-  test('is kept by no cache, neither an old nor a new one', async () => {
+  test('is not stored by caches of HTTP/1.0 and later', async () => {
     const { visitor } = await signedIn()
     const { headers } = await visitor.call('GET /get-session', {})
     expect([headers.get('cache-control'), headers.get('pragma')]).toEqual(['no-store', 'no-cache'])
   })
 
-  test('shows session and user, and no column that is not theirs to see', async () => {
+  test('returns session and user without hidden columns', async () => {
     const { visitor, token } = await signedIn()
     const { body } = await visitor.call('GET /get-session', {})
     expect(Object.keys(body.session).sort()).toEqual(
@@ -37,7 +37,7 @@ describe('GET /get-session', () => {
     expect(Object.keys(body.user).sort()).toEqual(['createdAt', 'email', 'emailVerified', 'id', 'image', 'name', 'updatedAt'])
   })
 
-  test('shows the address as a proxy of ours wrote it, and none when it wrote none', async () => {
+  test('returns the IP address that a trusted proxy sent, and none when it sent none', async () => {
     const { browser } = await signedIn({ server: { trustedProxies: ['127.0.0.1'] } })
     const shownFrom = async (headers: Record<string, string>) => {
       const visitor = browser()
@@ -50,7 +50,7 @@ describe('GET /get-session', () => {
     expect(await shownFrom({})).toBe('')
   })
 
-  test('shows and stores no address where none may be tracked', async () => {
+  test('returns and stores no IP address when tracking is disabled', async () => {
     const { app, log, visitor } = await signedIn({ advanced: { ipAddress: { disableIpTracking: true } } })
     await visitor.request('/list-sessions', { headers: { cookie: '' } })
     expect((await visitor.call('GET /get-session', {})).body.session.ipAddress).toBe('')
@@ -68,7 +68,7 @@ describe('GET /get-session', () => {
     expect([answer.body, answer.setCookie]).toEqual([null, []])
   })
 
-  test('refuses a flag that is given twice, as every query with a value of another form', async () => {
+  test('rejects a repeated flag, like every invalid query value', async () => {
     const { visitor } = await signedIn()
     const answer = await visitor.request('/get-session?disableCookieCache=true&disableCookieCache=false')
     expect([answer.status, answer.body]).toEqual([400, { code: 'VALIDATION_ERROR', message: 'Invalid query parameters' }])
@@ -77,7 +77,7 @@ describe('GET /get-session', () => {
     })
   })
 
-  test('clears the three cookies of a session that is gone', async () => {
+  test('clears the three cookies of a session that no longer exists', async () => {
     const { app, visitor } = await signedIn()
     await app.db.deleteFrom('session').execute()
     const answer = await visitor.call('GET /get-session', {})
@@ -115,7 +115,7 @@ describe('GET /get-session', () => {
     expect(answer.setCookie).toEqual([])
   })
 
-  test('never renews a session that the browser is to forget', async () => {
+  test('never renews a session that ends with the browser', async () => {
     const { browser, clock } = await signedIn({ session: { updateAge: 0 } })
     const visitor = browser()
     await visitor.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password, rememberMe: false } })
@@ -125,7 +125,7 @@ describe('GET /get-session', () => {
     expect(answer.setCookie).toEqual([])
   })
 
-  test('ends a session 30 days after it began, however often it was used', async () => {
+  test('expires a session 30 days after it was created, however often it was used', async () => {
     const { clock, visitor } = await signedIn()
     for (let used = 0; used < 29; used += 1) {
       clock.advance(day)
@@ -137,20 +137,20 @@ describe('GET /get-session', () => {
 })
 
 describe('POST /sign-out', () => {
-  test('ends the session and clears the three cookies', async () => {
+  test('revokes the session and clears the three cookies', async () => {
     const { app, visitor } = await signedIn()
     const answer = await visitor.call('POST /sign-out', {})
     expect([answer.status, answer.body, answer.setCookie]).toEqual([200, { success: true }, cleared])
     expect(await app.db.selectFrom('session').selectAll().execute()).toEqual([])
   })
 
-  test('succeeds for a session whose row is gone', async () => {
+  test('succeeds for a session whose row was deleted', async () => {
     const { app, visitor } = await signedIn()
     await app.db.deleteFrom('session').execute()
     expect((await visitor.call('POST /sign-out', {})).body).toEqual({ success: true })
   })
 
-  test('without a session refuses, and clears the cookies all the same', async () => {
+  test('fails without a session, and clears the cookies', async () => {
     const { browser } = await testApp()
     const answer = await browser().call('POST /sign-out', {})
     expect([answer.status, answer.statusText]).toEqual([400, 'BAD_REQUEST'])
@@ -158,7 +158,7 @@ describe('POST /sign-out', () => {
     expect(answer.setCookie).toEqual(cleared)
   })
 
-  test('a stolen copy of the cookie is worth nothing afterwards', async () => {
+  test('invalidates a stolen cookie', async () => {
     const { browser, visitor } = await signedIn()
     const thief = browser()
     for (const [name, value] of visitor.cookies) thief.cookies.set(name, value)
@@ -167,7 +167,7 @@ describe('POST /sign-out', () => {
   })
 })
 
-test('cookies are named and marked as the configuration says', async () => {
+test('names and marks cookies as configured', async () => {
   const { visitor } = await signedIn({
     baseURL: 'https://accounts.example.com',
     advanced: {
@@ -180,7 +180,7 @@ test('cookies are named and marked as the configuration says', async () => {
 })
 
 describe('databaseHooks.session.update', () => {
-  test('sees a renewal without the token, and may change it', async () => {
+  test('gets a renewal without the token, and may change it', async () => {
     const seen: object[] = []
     const { app, clock, visitor, token } = await signedIn({
       databaseHooks: {
@@ -200,7 +200,7 @@ describe('databaseHooks.session.update', () => {
     for (const secret of [token, tokenHash]) expect(JSON.stringify(seen)).not.toContain(secret)
   })
 
-  test('that refuses a renewal ends in no session and cleared cookies', async () => {
+  test('that rejects a renewal leads to no session and cleared cookies', async () => {
     const { clock, visitor } = await signedIn({ databaseHooks: { session: { update: { before: () => false } } } })
     clock.advance(day)
     const answer = await visitor.call('GET /get-session', {})
@@ -208,7 +208,7 @@ describe('databaseHooks.session.update', () => {
   })
 })
 
-test('with exposeToken off no answer holds the token, and the handle in its place opens nothing', async () => {
+test('with exposeToken: false no response contains the token, and the id in its place does not sign in', async () => {
   const { browser, visitor } = await signedIn({ session: { exposeToken: false, cookieCache: { enabled: true } } })
   const [token = ''] = (visitor.cookies.get('latchkey.session_token') ?? '').split('.')
   const answers = [

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-import { sweepSlack } from '../../core/sweep.ts'
-import { sweepOutbox } from '../outbox/sweep.ts'
-import { sweepRateLimits } from '../rate-limits/sweep.ts'
-import { sweepVerifications } from '../verifications/sweep.ts'
-import { sweepSessions } from './sweep.ts'
+
+import { sweepOutbox } from '../outbox/index.ts'
+import { sweepRateLimits } from '../rate-limits/index.ts'
+import { sweepVerifications } from '../verifications/index.ts'
+import { sweepSessions } from './revocation.ts'
+
+/** Rows are kept for an hour after their end. */
+const sweepSlackMs = 3_600_000
 
 const never = new AbortController().signal
 const ended = 2345
@@ -17,14 +20,14 @@ async function withSessions() {
   await browser.call('POST /sign-up/email', { body })
   const { app } = kit
   const [session] = await app.db.selectFrom('session').selectAll().execute()
-  if (!session) throw new Error('Nobody is signed in')
+  if (!session) throw new Error('There is no session')
   const ago = (milliseconds: number) => new Date(app.now().getTime() - milliseconds)
   const more = Array.from({ length: ended + 1 }, (_, number) => ({
     ...session,
     id: app.random.id(),
     tokenHash: app.random.token(32),
     // Some end together, more than one batch holds.
-    expiresAt: number === 0 ? ago(1000) : ago(sweepSlack + (number > 1500 ? 1000 : number)),
+    expiresAt: number === 0 ? ago(1000) : ago(sweepSlackMs + (number > 1500 ? 1000 : number)),
   }))
   for (let at = 0; at < more.length; at += 500)
     await app.db
@@ -35,7 +38,7 @@ async function withSessions() {
   return { ...kit, browser, count }
 }
 
-test('sessions that are over go, those that go on or have just ended stay', async () => {
+test('deletes sessions that expired a while ago, and keeps live and just expired ones', async () => {
   const { app, browser, count } = await withSessions()
   await sweepSessions(app, never)
   expect(await count()).toBe(2)
@@ -44,7 +47,7 @@ test('sessions that are over go, those that go on or have just ended stay', asyn
   expect(await count()).toBe(2)
 })
 
-test('a run ends when it is told to, between two batches', async () => {
+test('stops between two batches when it is aborted', async () => {
   const { app, count } = await withSessions()
   await sweepSessions(app, AbortSignal.abort())
   expect(await count()).toBe(ended + 2)
@@ -55,7 +58,7 @@ test('a run ends when it is told to, between two batches', async () => {
   expect(await count()).toBe(ended + 2 - 1000)
 })
 
-test('a run ends after its time, and the next one does the rest', async () => {
+test('stops after its time, and the next run does the rest', async () => {
   const { app, clock, count } = await withSessions()
   const now = () => {
     clock.advance(100)
@@ -67,11 +70,11 @@ test('a run ends after its time, and the next one does the rest', async () => {
   expect(await count()).toBeLessThanOrEqual(2)
 })
 
-test('secrets whose time is over go, and those that may still be used stay', async () => {
+test('deletes expired verifications, and keeps usable ones', async () => {
   const { app } = await testApp()
   const row = (number: number, expiresAt: Date) => ({ id: `${number}`, identifier: `${number}`, value: '', expiresAt })
   const now = app.now().getTime()
-  const old = Array.from({ length: 1200 }, (_, number) => row(number, new Date(now - sweepSlack - 1)))
+  const old = Array.from({ length: 1200 }, (_, number) => row(number, new Date(now - sweepSlackMs - 1)))
   await app.db.insertInto('verification').values(old).execute()
   const kept = [row(2000, new Date(now - 1)), row(2001, new Date(now + 1000))]
   await app.db.insertInto('verification').values(kept).execute()
@@ -80,9 +83,9 @@ test('secrets whose time is over go, and those that may still be used stay', asy
   expect(rows.map(({ id }) => id)).toEqual(['2000', '2001'])
 })
 
-test('counts whose longest window is over go', async () => {
+test('deletes rate-limit counts after their longest window', async () => {
   const week = 604_800_000
-  const { app } = await testApp({ rateLimit: { storage: 'database', customRules: { '/x': { window: 604_800, max: 1 } } } })
+  const { app } = await testApp({ rateLimit: { storage: 'database', customRules: { '/ok': { window: 604_800, max: 1 } } } })
   const row = (number: number, age: number) => ({
     id: `${number}`,
     key: `${number}`,
@@ -91,7 +94,7 @@ test('counts whose longest window is over go', async () => {
   })
   await app.db
     .insertInto('rateLimit')
-    .values(Array.from({ length: 1200 }, (_, number) => row(number, week + sweepSlack + 1)))
+    .values(Array.from({ length: 1200 }, (_, number) => row(number, week + sweepSlackMs + 1)))
     .execute()
   await app.db
     .insertInto('rateLimit')
@@ -102,7 +105,7 @@ test('counts whose longest window is over go', async () => {
   expect(rows.map(({ id }) => id)).toEqual(['2000', '2001'])
 })
 
-test('secrets that have expired stay where the configuration keeps them, and open nothing', async () => {
+test('keeps expired verifications if configured, and they stay unusable', async () => {
   const urls: string[] = []
   const { app, browser, clock } = await testApp({
     verification: { disableCleanup: true },
@@ -116,12 +119,12 @@ test('secrets that have expired stay where the configuration keeps them, and ope
   await sweepVerifications(app, never)
   expect(await app.db.selectFrom('verification').select('id').execute()).toHaveLength(1)
   const token = urls[0]?.split('?')[0]?.split('/').at(-1) ?? ''
-  const answer = await browser().call('POST /reset-password', { body: { token, newPassword: password } })
-  expect([token.length, answer.body.code]).toEqual([24, 'INVALID_TOKEN'])
+  const response = await browser().call('POST /reset-password', { body: { token, newPassword: password } })
+  expect([token.length, response.body.code]).toEqual([24, 'INVALID_TOKEN'])
   expect(await app.db.selectFrom('verification').select('id').execute()).toHaveLength(1)
 })
 
-test('mails that were sent long ago go, those that wait or are dead stay', async () => {
+test('deletes mails sent long ago, and keeps pending and dead ones', async () => {
   const { app } = await testApp()
   const long = new Date(app.now().getTime() - 8 * 86_400_000)
   const row = (number: number, more: object) => ({ id: `${number}`, kind: 'x', recipient: 'a@b.test', createdAt: long, ...more })
@@ -144,7 +147,7 @@ test('mails that were sent long ago go, those that wait or are dead stay', async
   expect(rows.map(({ id }) => id)).toEqual(['2000', '2001', '2002'])
 })
 
-test('the jobs are declared', async () => {
+test('declares the jobs', async () => {
   const { app } = await testApp({ rateLimit: { storage: 'database' } })
   const jobs = app.features.flatMap((feature) => Object.keys(feature.jobs ?? {}))
   expect(jobs).toEqual(expect.arrayContaining(['sessions', 'verifications', 'rateLimits', 'attempts', 'sentMails']))

@@ -1,13 +1,200 @@
-/** First access: administrators seeded from the configuration, and the single-use link by which one sets a password. */
+/** Seeds administrators from the configuration, and serves the single-use setup link that sets their first password. */
+import { html } from 'hono/html'
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { type ConfigIssue, group } from '../../core/config.ts'
+import { ApiError } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
-import { deleteVerifications } from '../verifications/index.ts'
-import { purpose } from './links.ts'
+import type { SeedOptions, SeedResult } from '../../core/feature.ts'
+import { anyone } from '../../core/permissions.ts'
+import type { Page } from '../../core/reply.ts'
+import type { UserRow } from '../../core/request.ts'
+import { apiPath, route } from '../../core/route.ts'
+import { isEmailAddress } from '../../lib/text.ts'
+import { errors as accountErrors, changePassword, findCredentialAccount } from '../accounts/index.ts'
+import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
+import type { Config } from '../index.ts'
+import { page } from '../pages/index.ts'
+import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
+import { setUserRole } from '../roles/index.ts'
+import { findUserByEmail, errors as userErrors } from '../users/index.ts'
+import { deleteVerifications, hasVerification, errors as verificationErrors } from '../verifications/index.ts'
+import { createSetupLink, createUser, findSetupUser, purpose, setPasswordByLink, verifySetupLink } from './setup-link.ts'
 
-export { checkConfig, config } from './config.ts'
-export { createUser } from './create.ts'
-export { errors } from './errors.ts'
-export { routes } from './routes.ts'
-export { seed } from './seed.ts'
+export { createUser } from './setup-link.ts'
+
+export const area = 'Setup links'
+
+export const config = {
+  seed: group('Roles and administrators that `latchkey seed` creates', {
+    admins: z
+      .array(
+        z.strictObject({
+          email: z.string().refine(isEmailAddress, 'Expected an email address'),
+          name: z.string().min(1).max(200),
+          role: z.string().default('admin').describe('Role names, separated by commas'),
+          passwordEnv: z
+            .string()
+            .optional()
+            .describe(
+              'Name of the environment variable with the password; the variable with _FILE appended may name a file instead; default: a setup link is created',
+            ),
+        }),
+      )
+      .default([])
+      .describe('Administrators'),
+    setupLinkExpiresIn: z.int().positive().max(604_800).default(86_400).describe('Lifetime of a setup link in seconds'),
+  }),
+}
+
+export function checkConfig({ seed, emailAndPassword }: Config): ConfigIssue[] {
+  const issues: ConfigIssue[] = []
+  if (seed.admins.length > 0 && !emailAndPassword.enabled) {
+    issues.push({
+      id: 'seed-admins-without-passwords',
+      path: 'seed.admins',
+      message: 'Administrators could not sign in, because password sign-in is disabled.',
+      hint: 'Set emailAndPassword.enabled.',
+    })
+  }
+  seed.admins.forEach((admin, position) => {
+    const first = seed.admins.findIndex(({ email }) => email.toLowerCase() === admin.email.toLowerCase())
+    if (first !== position)
+      issues.push({ id: 'seed-admin-twice', path: `seed.admins.${position}.email`, message: 'Duplicate email address.' })
+    for (const role of admin.role.split(',')) {
+      if (role in seed.roles) continue
+      const message = `There is no role "${role}".`
+      issues.push({ id: 'seed-admin-role', path: `seed.admins.${position}.role`, message, hint: 'Declare it in seed.roles.' })
+    }
+  })
+  return issues
+}
+
+const expiredPage = (config: Config): Page =>
+  page(
+    config.appName,
+    'This link no longer works',
+    html`<p>It was used already, or it has expired. The operator of this site can create a new one with:</p>
+<p><code>latchkey seed</code></p>`,
+  )
+
+const donePage = (config: Config): Page =>
+  page(config.appName, 'Your password is set', html`<p>You can close this page and sign in.</p>`)
+
+/** The form for the password of this user; without a user the link is invalid. @param error why the last attempt failed */
+function setupPage(config: Config, token: string, user: UserRow | null, error?: string): Page {
+  if (!user) return expiredPage(config)
+  const { minPasswordLength, maxPasswordLength } = config.emailAndPassword
+  return page(
+    config.appName,
+    'Set your password',
+    html`<p>Choose the password for <strong>${user.email}</strong>. This link works once.</p>
+${error ? html`<p class="error" role="alert" id="error">${error.replace(/\.$/, '')}.</p>` : ''}
+<form method="post" action="${apiPath(config)}/set-up">
+<input type="hidden" name="token" value="${token}">
+<input type="text" name="username" autocomplete="username" value="${user.email}" readonly hidden>
+<label for="newPassword">New password</label>
+<input id="newPassword" name="newPassword" type="password" autocomplete="new-password" required minlength="${minPasswordLength}" maxlength="${maxPasswordLength}" aria-describedby="hint${error ? ' error' : ''}">
+<p class="hint" id="hint">${minPasswordLength} characters or more.</p>
+<button type="submit">Set password</button>
+</form>`,
+  )
+}
+
+const token = z.string().max(100)
+
+export const routes = {
+  'GET /set-up': route({
+    summary: 'Open a setup link',
+    access: anyone(),
+    query: z.object({ token }),
+    returns: z.never(),
+    undocumented: true,
+    handler: async (ctx) =>
+      setupPage(ctx.config, ctx.query.token, await verifySetupLink(ctx, ctx.request.networkAddress(), ctx.query.token)),
+  }),
+  'POST /set-up': route({
+    summary: 'Set a password with a setup link',
+    description:
+      'Sets the password of a user with the token of a setup link. A token works once. Fails when the token is invalid or expired, or the password does not meet the password rules.',
+    access: anyone(),
+    body: z.object({ token, newPassword: z.string() }),
+    returns: z.object({ status: z.literal(true) }),
+    errors: [
+      verificationErrors.INVALID_TOKEN,
+      passwordErrors.PASSWORD_TOO_SHORT,
+      passwordErrors.PASSWORD_TOO_LONG,
+      ...Object.values(ruleErrors),
+      accountErrors.FAILED_TO_CREATE_ACCOUNT,
+      accountErrors.FAILED_TO_UPDATE_ACCOUNT,
+    ],
+    rateLimit: { window: 10, max: 3 },
+    handler: async (ctx) => {
+      const isForm = ctx.request.header('accept')?.includes('text/html') ?? false
+      try {
+        await setPasswordByLink(ctx, ctx.request.networkAddress(), ctx.body.token, ctx.body.newPassword)
+      } catch (error) {
+        if (!isForm || !(error instanceof ApiError)) throw error
+        if (error.entry.code === verificationErrors.INVALID_TOKEN.code) return expiredPage(ctx.config)
+        return setupPage(ctx.config, ctx.body.token, await findSetupUser(ctx, ctx.body.token), error.message)
+      }
+      return isForm ? donePage(ctx.config) : { status: true as const }
+    },
+  }),
+}
+
+type Admin = Config['seed']['admins'][number]
+
+/** Creates the declared administrators and corrects their roles. An existing password is never changed. */
+export async function seed(app: App, options: SeedOptions): Promise<SeedResult[]> {
+  const results: SeedResult[] = []
+  for (const admin of app.config.seed.admins) results.push(await seedAdmin(app, admin, options))
+  return results
+}
+
+async function seedAdmin(app: App, admin: Admin, options: SeedOptions): Promise<SeedResult> {
+  const known = await findUserByEmail(app, admin.email)
+  if (known) return correctAdmin(app, admin, known, options)
+  if (options.dryRun) return { kind: 'admin', name: admin.email, outcome: 'created' }
+  const password = admin.passwordEnv && options.readSecret(admin.passwordEnv)
+  try {
+    const { setupLink } = await createUser(app, { ...newUser(admin), role: admin.role, password: password || undefined })
+    return { kind: 'admin', name: admin.email, outcome: 'created', ...(setupLink && { setupLink }) }
+  } catch (error) {
+    const isDuplicate = error instanceof ApiError && error.entry.code === userErrors.USER_ALREADY_EXISTS.code
+    if (isDuplicate) return { kind: 'admin', name: admin.email, outcome: 'unchanged' }
+    throw error
+  }
+}
+
+const newUser = (admin: Admin) => ({ name: admin.name, email: admin.email, emailVerified: true })
+
+async function correctAdmin(app: App, admin: Admin, user: UserRow, options: SeedOptions): Promise<SeedResult> {
+  const result = { kind: 'admin', name: admin.email }
+  const details: string[] = []
+  if (user.role !== admin.role) {
+    details.push(`role ${user.role ?? 'none'} → ${admin.role}`)
+    if (!options.dryRun) await setUserRole(app, user.id, admin.role)
+  }
+  const access = await restoreAccess(app, admin, user, options)
+  if (access) details.push(access.detail)
+  if (details.length === 0) return { ...result, outcome: 'unchanged' }
+  return { ...result, outcome: 'changed', detail: details.join('; '), ...(access?.setupLink && { setupLink: access.setupLink }) }
+}
+
+/** Gives an administrator without a password the configured one, or a new setup link if the last one has expired. */
+async function restoreAccess(app: App, admin: Admin, user: UserRow, { dryRun, readSecret }: SeedOptions) {
+  if ((await findCredentialAccount(app, user.id))?.password) return null
+  const password = admin.passwordEnv && readSecret(admin.passwordEnv)
+  if (password) {
+    checkPasswordLength(app, password)
+    await checkNewPassword(app, password, admin)
+    if (!dryRun) await changePassword(app, user.id, { passwordHash: await app.hasher.hash(password), isOwn: false })
+    return { detail: 'password set' }
+  }
+  if (await hasVerification(app, purpose, user.id)) return null
+  return { detail: 'new setup link', ...(!dryRun && { setupLink: await createSetupLink(app, user.id) }) }
+}
 
 export const on: Listeners = {
   'password.changed': (app, { userId }) => deleteVerifications(app, purpose, userId),

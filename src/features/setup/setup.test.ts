@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-import type { SeedOptions } from '../../core/seed.ts'
+import type { SeedOptions } from '../../core/feature.ts'
 import { setPasswordForUser } from '../password-change/index.ts'
 import { seed as seedRoles } from '../roles/index.ts'
 import { seed } from './index.ts'
@@ -15,35 +15,35 @@ const withPassword: SeedOptions = {
 const tokenOf = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
 
 describe('seeding an administrator', () => {
-  test('with a password from the environment, who then signs in', async () => {
+  test('sets a password from the environment, with which they sign in', async () => {
     const { app, browser } = await testApp({ seed: { roles, admins: [{ ...admin, passwordEnv: 'ADMIN_PASSWORD' }] } })
     expect(await seed(app, withPassword)).toEqual([{ kind: 'admin', name: admin.email, outcome: 'created' }])
-    const answer = await browser().call('POST /sign-in/email', {
+    const response = await browser().call('POST /sign-in/email', {
       body: { email: admin.email, password: 'a password of an admin' },
     })
-    expect(answer.body.user).toMatchObject({ email: 'root@example.com', emailVerified: true })
+    expect(response.body.user).toMatchObject({ email: 'root@example.com', emailVerified: true })
     expect(await app.db.selectFrom('user').select('role').executeTakeFirst()).toEqual({ role: 'admin' })
   })
 
-  test('twice changes nothing, and never a password', async () => {
+  test('a second time changes nothing, and never a password', async () => {
     const { app, browser } = await testApp({ seed: { roles, admins: [{ ...admin, passwordEnv: 'ADMIN_PASSWORD' }] } })
     await seed(app, withPassword)
     const again = await seed(app, { ...options, readSecret: () => 'another password altogether' })
     expect(again).toEqual([{ kind: 'admin', name: admin.email, outcome: 'unchanged' }])
-    const answer = await browser().call('POST /sign-in/email', {
+    const response = await browser().call('POST /sign-in/email', {
       body: { email: admin.email, password: 'another password altogether' },
     })
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
   })
 
-  test('ten times at once leaves one', async () => {
+  test('ten times concurrently creates one', async () => {
     const { app } = await testApp({ seed: { roles, admins: [admin] } })
     const results = (await Promise.all(Array.from({ length: 10 }, () => seed(app, options)))).flat()
     expect(results.filter(({ setupLink }) => setupLink)).toHaveLength(1)
     expect(await app.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
   })
 
-  test('corrects a role, and with dryRun only says so', async () => {
+  test('corrects a role, and only reports it with dryRun', async () => {
     const { app } = await testApp({ seed: { roles: { ...roles, support: {} }, admins: [{ ...admin, role: 'admin,support' }] } })
     await seed(app, options)
     await app.db.updateTable('user').set({ role: 'support' }).execute()
@@ -54,7 +54,7 @@ describe('seeding an administrator', () => {
     expect(await app.db.selectFrom('user').select('role').executeTakeFirst()).toEqual({ role: 'admin,support' })
   })
 
-  test('makes a new link when the former one has expired unused', async () => {
+  test('creates a new link when the last one has expired unused', async () => {
     const { app, clock } = await testApp({ seed: { roles, admins: [admin] } })
     const [first] = await seed(app, options)
     expect(await seed(app, options)).toEqual([{ kind: 'admin', name: admin.email, outcome: 'unchanged' }])
@@ -65,7 +65,7 @@ describe('seeding an administrator', () => {
   })
 })
 
-describe('a set-up link', () => {
+describe('a setup link', () => {
   async function linked() {
     const kit = await testApp({ seed: { roles, admins: [admin] } })
     const [result] = await seed(kit.app, options)
@@ -73,12 +73,12 @@ describe('a set-up link', () => {
   }
   const newPassword = 'a password of my own'
 
-  test('is not stored in a form that opens anything', async () => {
+  test('is stored as a hash', async () => {
     const { app, token } = await linked()
     expect(JSON.stringify(await app.db.selectFrom('verification').selectAll().execute())).not.toContain(token)
   })
 
-  test('is taken back with any password that comes to be in force', async () => {
+  test('is invalid after any password was set', async () => {
     const { app, browser, token } = await linked()
     const user = await app.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
     expect(await setPasswordForUser(app, user, 'a password by the operator')).toBe(0)
@@ -95,13 +95,13 @@ describe('a set-up link', () => {
     expect((await browser().call('GET /set-up', { query: { token } })).body).toContain('This link no longer works')
   })
 
-  test('keeps for another try when the password is refused', async () => {
+  test('stays usable when the password is rejected', async () => {
     const { browser, token } = await linked()
     expect((await browser().call('POST /set-up', { body: { token, newPassword: 'short' } })).body.code).toBe('PASSWORD_TOO_SHORT')
     expect((await browser().call('POST /set-up', { body: { token, newPassword } })).body).toEqual({ status: true })
   })
 
-  test('opens a page with a form that works without script', async () => {
+  test('opens a page with a form that works without scripts', async () => {
     const { browser, token } = await linked()
     const page = await browser().call('GET /set-up', { query: { token } })
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')

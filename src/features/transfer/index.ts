@@ -1,6 +1,187 @@
-/** Moving in and moving out: users with their ways to sign in, as lines of JSON. */
-export { exportUsers } from './export.ts'
-export { type ImportLine, importUsers, type LineOutcome } from './import.ts'
+/** Import and export of users and their accounts as lines of JSON. */
+import type { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { transaction } from '../../core/transaction.ts'
+import { type AccountRow, insertAccounts, listAccountsOf } from '../accounts/index.ts'
+import { recordPasswordSchemes } from '../password-hashes/index.ts'
+import { findUnknownRoles } from '../roles/index.ts'
+import { describeUserRecord, findUsersByEmailOrId, insertUsers, streamUserPages } from '../users/index.ts'
+import { draftUserLine, findDifferences, type KnownUser, type UserDrafts, type UserLine, userLineSchema } from './user-line.ts'
 
-/** It has nothing else to declare: no tables, no calls. */
-export const enabled = (): boolean => true
+interface ExportOptions {
+  /** Readers of the file can then try to crack passwords. */
+  readonly withPasswordHashes: boolean
+}
+
+/**
+ * Yields all users in the form that `importUsers` reads, a page at a time, without provider tokens. This is not a snapshot: users
+ * that are created or changed during the export may or may not be included.
+ */
+export async function* exportUsers(app: App, options: ExportOptions): AsyncGenerator<object[], void, undefined> {
+  for await (const users of streamUserPages(app)) {
+    const accounts = await listAccountsOf(
+      app,
+      users.map(({ id }) => id),
+    )
+    const byUser = Map.groupBy(accounts, ({ userId }) => userId)
+    yield users.map((user) => ({
+      user: describeUserRecord(app, user),
+      accounts: (byUser.get(user.id) ?? []).map((account) => describe(account, options)),
+    }))
+  }
+}
+
+function describe(account: AccountRow, { withPasswordHashes }: ExportOptions): object {
+  const { providerId, accountId, scope, password, createdAt, updatedAt } = account
+  return { providerId, accountId, scope, createdAt, updatedAt, ...(withPasswordHashes && password !== null && { password }) }
+}
+
+interface ImportLine {
+  /** Starts at 1. */
+  readonly number: number
+  /** Null for a line that is too long or not UTF-8. */
+  readonly text: string | null
+}
+export interface LineOutcome {
+  readonly line: number
+  readonly outcome: 'created' | 'unchanged' | 'conflict' | 'invalid'
+  /** Null when the line has none. */
+  readonly email: string | null
+  /** The reason of a conflict or an invalid line, else null. */
+  readonly message: string | null
+}
+
+interface ParsedLine {
+  readonly line: number
+  readonly input: UserLine
+}
+
+/**
+ * Returns a function that reads a batch of lines, inserts the new users in one transaction, and reports the outcome of each line.
+ * Existing users are compared and never changed, so a file can be imported again.
+ * Database hooks are not called: imported users are not new sign-ups.
+ */
+export function importUsers(
+  app: App,
+  { dryRun }: { readonly dryRun: boolean },
+): (lines: readonly ImportLine[]) => Promise<LineOutcome[]> {
+  const schema = userLineSchema(app)
+  return async (lines) => {
+    const read = lines.map((line) => readLine(schema, line))
+    const faults = read.filter((one) => 'outcome' in one)
+    const unknown = await rejectUnknownRoles(
+      app,
+      read.filter((one) => 'input' in one),
+    )
+    const { outcomes, drafts } = await compare(app, unknown.known)
+    const written = dryRun ? [] : await write(app, drafts)
+    const failed = new Map(written.map((outcome) => [outcome.line, outcome]))
+    const all = [...faults, ...unknown.faults, ...outcomes.map((outcome) => failed.get(outcome.line) ?? outcome)]
+    return all.sort((one, other) => one.line - other.line)
+  }
+}
+
+function readLine(schema: z.ZodType<UserLine>, { number, text }: ImportLine): ParsedLine | LineOutcome {
+  if (text === null) return invalid(number, null, 'the line is too long or not UTF-8')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return invalid(number, null, 'not valid JSON')
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return { line: number, input: parsed.data }
+  const messages = parsed.error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+  const email: unknown = Reflect.get(Object(Reflect.get(Object(value), 'user')), 'email')
+  return invalid(number, typeof email === 'string' ? email.slice(0, 320) : null, messages.join('; '))
+}
+
+const invalid = (line: number, email: string | null, message: string): LineOutcome => ({
+  line,
+  outcome: 'invalid',
+  email,
+  message,
+})
+
+async function rejectUnknownRoles(app: App, read: readonly ParsedLine[]) {
+  const roles = [...new Set(read.flatMap(({ input }) => (typeof input.user.role === 'string' ? input.user.role.split(',') : [])))]
+  const unknown = roles.length > 0 ? await findUnknownRoles(app, roles.join()) : []
+  const isKnown = ({ input }: ParsedLine) =>
+    !String(input.user.role ?? '')
+      .split(',')
+      .some((role) => unknown.includes(role))
+  const faults = read
+    .filter((one) => !isKnown(one))
+    .map(({ line, input }) => invalid(line, input.user.email, 'user.role: unknown role'))
+  return { known: read.filter(isKnown), faults }
+}
+
+interface LineDraft extends UserDrafts {
+  readonly line: number
+}
+
+async function compare(app: App, read: readonly ParsedLine[]): Promise<{ outcomes: LineOutcome[]; drafts: LineDraft[] }> {
+  const { byEmail, byId } = await findKnown(app, read)
+  const drafts: LineDraft[] = []
+  const outcomes = read.map(({ line, input }): LineOutcome => {
+    const { email, id } = input.user
+    const known = byEmail.get(email)
+    if (known) {
+      const differences = findDifferences(app, known, input)
+      const message =
+        differences.length > 0 ? `a user with this email address already exists and differs in: ${differences.join(', ')}` : null
+      return { line, outcome: message ? 'conflict' : 'unchanged', email, message }
+    }
+    if (id !== undefined && byId.has(id)) return { line, outcome: 'conflict', email, message: 'another user has this id' }
+    const draft = draftUserLine(app, input)
+    drafts.push({ ...draft, line })
+    byEmail.set(email, draft)
+    byId.add(draft.user.id)
+    return { line, outcome: 'created', email, message: null }
+  })
+  return { outcomes, drafts }
+}
+
+async function findKnown(app: App, read: readonly ParsedLine[]): Promise<{ byEmail: Map<string, KnownUser>; byId: Set<string> }> {
+  const emails = read.map(({ input }) => input.user.email)
+  const ids = read.flatMap(({ input }) => input.user.id ?? [])
+  const users = emails.length > 0 ? await findUsersByEmailOrId(app, emails, ids) : []
+  const userIds = users.map(({ id }) => id)
+  const accounts = Map.groupBy(userIds.length > 0 ? await listAccountsOf(app, userIds) : [], ({ userId }) => userId)
+  const known = users.map((user): [string, KnownUser] => [user.email, { user, accounts: accounts.get(user.id) ?? [] }])
+  return { byEmail: new Map(known), byId: new Set(userIds) }
+}
+
+/** @returns the lines that could not be written */
+async function write(app: App, drafts: readonly LineDraft[]): Promise<LineOutcome[]> {
+  if (drafts.length === 0) return []
+  const hashes = drafts.flatMap(({ accounts }) => accounts.flatMap(({ password }) => password ?? []))
+  await recordPasswordSchemes(app, hashes)
+  try {
+    await insert(app, drafts)
+    return []
+  } catch (error) {
+    if (!app.database.isUniqueViolation(error)) throw error
+    const [draft, ...more] = drafts
+    if (draft && more.length === 0) {
+      const message = 'an email address, an account or another unique value already exists'
+      return [{ line: draft.line, outcome: 'conflict', email: draft.user.email, message }]
+    }
+  }
+  // One of them caused it: write each on its own.
+  const failed: LineOutcome[] = []
+  for (const draft of drafts) failed.push(...(await write(app, [draft])))
+  return failed
+}
+
+const insert = (app: App, drafts: readonly LineDraft[]): Promise<void> =>
+  transaction(app, async (inner) => {
+    await insertUsers(
+      inner,
+      drafts.map(({ user }) => user),
+    )
+    const accounts = drafts.flatMap((draft) => draft.accounts)
+    if (accounts.length > 0) await insertAccounts(inner, accounts)
+  })

@@ -1,11 +1,11 @@
-/** The count of changes of how a user signs in: written with each of them, and told to nobody. */
+/** The counter of changes to the sign-in methods of a user: written with each change, and never returned. */
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { transaction } from '../../core/transaction.ts'
 import { changePassword } from '../accounts/index.ts'
 import { exportUsers, importUsers } from '../transfer/index.ts'
-import { describeUserRecord, findUserById, holdUser } from './index.ts'
+import { describeUserRecord, findUserById, lockUser } from './index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const newPassword = 'another horse entirely'
@@ -19,16 +19,16 @@ async function withAnn(config = {}) {
   return { ...kit, visitor, userId, revision }
 }
 
-describe('the revision of access', () => {
-  test('grows when a user is held, also by somebody who changes nothing else', async () => {
+describe('accessRevision', () => {
+  test('grows when a user is locked, also if nothing else changes', async () => {
     const { app, userId, revision } = await withAnn()
     expect(await revision()).toBe(0)
-    expect(await transaction(app, (inner) => holdUser(inner, userId))).toBe(true)
-    expect(await transaction(app, (inner) => holdUser(inner, 'nobody'))).toBe(false)
+    expect(await transaction(app, (inner) => lockUser(inner, userId))).toBe(true)
+    expect(await transaction(app, (inner) => lockUser(inner, 'unknown'))).toBe(false)
     expect(await revision()).toBe(1)
   })
 
-  test('grows with a password and with an account that is taken away', async () => {
+  test('grows when a password is set and when an account is unlinked', async () => {
     const { app, clock, userId, visitor, revision } = await withAnn()
     await visitor.call('POST /change-password', { body: { currentPassword: ann.password, newPassword } })
     expect(await revision()).toBe(1)
@@ -39,7 +39,7 @@ describe('the revision of access', () => {
     expect(await revision()).toBe(2)
   })
 
-  test('stays when a user is renamed, and when his password is not replaced', async () => {
+  test('stays when a user is renamed or a password change fails', async () => {
     const { app, userId, visitor, revision } = await withAnn()
     await visitor.call('POST /update-user', { body: { name: 'Anna' } })
     const passwordHash = await app.hasher.hash(newPassword)
@@ -47,7 +47,7 @@ describe('the revision of access', () => {
     expect(await revision()).toBe(0)
   })
 
-  test('is in no answer, no cookie, no mail, no document, no record and no function of the configuration', async () => {
+  test('is in no response, cookie, mail, document, export or function of the configuration', async () => {
     const seen: unknown[] = []
     const keep = (value: object) => void seen.push(value)
     const watch = { create: { before: keep, after: keep }, update: { before: keep, after: keep } }
@@ -85,15 +85,15 @@ describe('the revision of access', () => {
     expect(cookie).not.toMatch(/revision/i)
   })
 
-  test('cannot be brought along by a file, nor by a hook', async () => {
+  test('cannot be set by an import file or a hook', async () => {
     const { app } = await testApp()
     const line = (user: object, number: number) => ({ number, text: JSON.stringify({ user }) })
     const read = importUsers(app, { dryRun: false })
-    const [refused, made] = await read([
+    const [rejected, made] = await read([
       line({ email: 'bob@example.com', accessRevision: 7 }, 1),
       line({ email: 'eve@example.com' }, 2),
     ])
-    expect([refused?.outcome, made?.outcome]).toEqual(['invalid', 'created'])
+    expect([rejected?.outcome, made?.outcome]).toEqual(['invalid', 'created'])
     const before = (data: object) => ({ data: { ...data, accessRevision: 7 } })
     const hooked = await withAnn({ databaseHooks: { user: { create: { before }, update: { before } } } })
     await hooked.visitor.call('POST /update-user', { body: { name: 'Anna' } })

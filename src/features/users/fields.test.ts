@@ -39,8 +39,8 @@ const values = {
   colour: 'blue',
 }
 
-describe('a field of the configuration', () => {
-  test('is a typed column, filled at sign-up, shown by get-session and changed by update-user', async () => {
+describe('an additional field', () => {
+  test('is a typed column, set by sign-up, returned by get-session and changed by update-user', async () => {
     const { signUp, update, user } = await withFields(everyType)
     const signedUp = await signUp(values)
     expect(signedUp.status).toBe(200)
@@ -62,13 +62,13 @@ describe('a field of the configuration', () => {
     expect(await user()).toMatchObject({ ...changed, seats: 8 })
   })
 
-  test('takes a day for a date', async () => {
+  test('accepts a day as a date', async () => {
     const { signUp, user } = await withFields({ born: { type: 'date' } })
     await signUp({ born: '1990-05-17' })
     expect((await user()).born).toBe('1990-05-17T00:00:00.000Z')
   })
 
-  test.each(Object.keys(values))('%s must be given when it is required, and may not be null', async (name) => {
+  test.each(Object.keys(values))('%s is rejected when it is required and missing or null', async (name) => {
     const { signUp, update } = await withFields(everyType)
     const { [name]: _, ...others } = values as Record<string, unknown>
     const fault = { code: `${name.toUpperCase()}_IS_REQUIRED`, message: `${name} is required` }
@@ -97,18 +97,18 @@ describe('a field of the configuration', () => {
     ['colour', 'green'],
     ['colour', ['red']],
     ['plan', { toString: 'x' }],
-  ])('%s refuses %j, at sign-up and later', async (name, value) => {
+  ])('%s rejects %j, at sign-up and later', async (name, value) => {
     const { signUp, update, user } = await withFields(everyType)
     const fault = [400, { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }]
-    const refused = await signUp({ ...values, [name]: value })
-    expect([refused.status, refused.body]).toEqual(fault)
+    const rejected = await signUp({ ...values, [name]: value })
+    expect([rejected.status, rejected.body]).toEqual(fault)
     await signUp(values)
     const later = await update({ name: 'Anna', [name]: value })
     expect([later.status, later.body]).toEqual(fault)
     expect(await user()).toMatchObject({ name: 'Ann', ...values })
   })
 
-  test('that is optional is null until it is given', async () => {
+  test('that is optional is null until it is set', async () => {
     const { signUp, update, user } = await withFields({
       plan: { type: 'string', ...optional },
       tags: { type: 'string[]', ...optional },
@@ -120,7 +120,7 @@ describe('a field of the configuration', () => {
     expect(await user()).toMatchObject({ plan: null, tags: ['a'] })
   })
 
-  test('is checked after a known address, and before the account is made', async () => {
+  test('is validated after the check for a known email address, and before the account is created', async () => {
     const { app, browser, signUp } = await withFields({ plan: { type: 'string' } })
     expect((await signUp()).body.code).toBe('PLAN_IS_REQUIRED')
     expect(await app.db.selectFrom('user').selectAll().execute()).toEqual([])
@@ -129,7 +129,7 @@ describe('a field of the configuration', () => {
     expect(again.body.code).toBe('USER_ALREADY_EXISTS')
   })
 
-  test('has a default, also a made one, which null and values take the place of', async () => {
+  test('has a default or a default function, which null and values override', async () => {
     let count = 0
     const fields: Fields = {
       plan: { type: 'string', defaultValue: 'free' },
@@ -145,7 +145,7 @@ describe('a field of the configuration', () => {
     expect((await other.call('GET /get-session', {})).body.user).toMatchObject({ plan: 'pro', number: 2, tags: null })
   })
 
-  test('that takes no input is left to its default and to hooks, and is never taken from a body', async () => {
+  test('with `input: false` is set by its default and by hooks, and never by a body', async () => {
     const before = () => ({ data: { score: 3 } })
     const { signUp, update, user } = await withFields(
       { tier: { type: 'string', input: false, defaultValue: 'basic' }, score: { type: 'number', input: false } },
@@ -158,7 +158,7 @@ describe('a field of the configuration', () => {
     expect(await user()).toMatchObject({ tier: 'basic', score: 3 })
   })
 
-  test('that is not returned never leaves the server', async () => {
+  test('with `returned: false` is in no response', async () => {
     const { app, signUp, user, visitor } = await withFields({ note: { type: 'string', returned: false } })
     await signUp({ note: 'a private note' })
     expect(await user()).not.toHaveProperty('note')
@@ -167,21 +167,21 @@ describe('a field of the configuration', () => {
     expect(body.components.schemas.User.properties).not.toHaveProperty('note')
   })
 
-  test('that is unique is refused when it is taken, also of 16 at once', async () => {
+  test('that is unique is rejected when it is taken, also by 16 concurrent requests', async () => {
     const { app, browser, update, signUp } = await withFields({ badge: { type: 'string', unique: true, ...optional } })
     const join = (person: number, badge: string) =>
       browser().call('POST /sign-up/email', { body: { ...ann, email: `p${person}@example.com`, badge } as never })
     const answers = await Promise.all(Array.from({ length: 16 }, (_, person) => join(person, 'B1')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const refused = answers.filter(({ status, body }) => status === 422 && body.code === 'FAILED_TO_CREATE_USER')
-    expect(refused).toHaveLength(15)
+    const rejected = answers.filter(({ status, body }) => status === 422 && body.code === 'FAILED_TO_CREATE_USER')
+    expect(rejected).toHaveLength(15)
     await signUp()
     const taken = await update({ badge: 'B1' })
     expect([taken.status, taken.body]).toEqual([422, { code: 'FAILED_TO_UPDATE_USER', message: 'Failed to update user' }])
     expect(await app.db.selectFrom('user').selectAll().execute()).toHaveLength(2)
   })
 
-  test('is checked and changed by its validator, or else by its transformation', async () => {
+  test('is validated and changed by its validator, or else by its transformation', async () => {
     const fields: Fields = {
       plan: { type: 'string', validator: { input: z.enum(['free', 'pro']) }, transform: { input: () => 'never' } },
       slug: { type: 'string', transform: { input: (text: string) => text.toLowerCase() }, ...optional },
@@ -196,7 +196,7 @@ describe('a field of the configuration', () => {
     expect(await user()).toMatchObject({ slug: 'eve', shout: null })
   })
 
-  test('may be kept under another name than it is shown', async () => {
+  test('can be stored under another name than it is returned', async () => {
     const { app, signUp, update, user, visitor } = await withFields({ plan: { type: 'string', fieldName: 'plan_code' } })
     await signUp({ plan: 'pro' })
     expect(await user()).toMatchObject({ plan: 'pro' })
@@ -208,7 +208,7 @@ describe('a field of the configuration', () => {
     expect(body.components.schemas.User.properties).toHaveProperty('plan')
   })
 
-  test('stands in the OpenAPI document: in answers and in what may be sent', async () => {
+  test('is in the OpenAPI document, in responses and in requests', async () => {
     const { visitor } = await withFields(everyType)
     const { body } = await visitor.call('GET /open-api/generate-schema', {})
     expect(body.components.schemas.User.properties).toMatchObject({ plan: {}, seats: {}, tags: {} })
@@ -224,15 +224,15 @@ describe('a field of the configuration', () => {
   })
 })
 
-describe('the configuration refuses', () => {
-  const faultsOf = (additionalFields: object) => {
+describe('the configuration rejects', () => {
+  const issuesOf = (additionalFields: object) => {
     const parsed = parseConfig(featureList, {
       secret: '0123456789 abcdefghijklmnopqrstuvwxyz',
       baseURL: 'https://accounts.example.com',
       database: { url: 'sqlite::memory:' },
       user: { additionalFields },
     })
-    return 'faults' in parsed ? parsed.faults.map(({ id }) => id) : []
+    return 'issues' in parsed ? parsed.issues.map(({ id }) => id) : []
   }
 
   test.each([
@@ -252,7 +252,7 @@ describe('the configuration refuses', () => {
     ['config-value', { a: { type: [] } }],
     ['config-value', { a: { type: 'string', validator: { input: 7 } } }],
     ['config-unknown-option', { a: { type: 'string', references: { model: 'user' } } }],
-  ])('%s: %j', (id, fields) => expect(faultsOf(fields)).toEqual([id]))
+  ])('%s: %j', (id, fields) => expect(issuesOf(fields)).toEqual([id]))
 
-  test('and nothing else', () => expect(faultsOf(everyType)).toEqual([]))
+  test('and nothing else', () => expect(issuesOf(everyType)).toEqual([]))
 })

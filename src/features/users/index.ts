@@ -1,24 +1,159 @@
-/** What a user is, and the only writer of the table. How a user signs in is the business of accounts and of those below. */
-export { checkConfig, config } from './config.ts'
-export { errors } from './errors.ts'
-export { configuredTables, defaultUserFields, readUserFields, userFieldShape } from './fields.ts'
-export { describeUserRecord, streamUserPages, streamUsers, type UserRecord, userRecord } from './records.ts'
-export { tables } from './tables.ts'
-export {
-  deleteUser,
-  draftUser,
-  draftUserUpdate,
-  findUserByEmail,
-  findUserById,
-  findUsersByEmailOrId,
-  holdUser,
-  insertUser,
-  insertUsers,
-  type NewUser,
-  type UserDraft,
-  updateUser,
-} from './users.ts'
-export { type DescribedUser, describeUser, fullUser, type UserView, userView } from './view.ts'
+/**
+ * Users: their table and queries. Features below add columns, which they may write themselves (`roles`); all other writes of users
+ * are here. How a user signs in is decided by accounts and the features below.
+ */
+import type { Insertable, Updateable } from 'kysely'
+import type { App } from '../../core/app.ts'
+import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import { emit, event } from '../../core/events.ts'
+import type { UserRow } from '../../core/request.ts'
+import { statement } from '../../core/statement.ts'
+import { createId, type RowWrite, written } from '../../core/write.ts'
+import { encodeLists } from '../custom-fields/index.ts'
+import type { Database } from '../index.ts'
+import { defaultUserFields, errors } from './user-model.ts'
 
-/** What roles may be allowed to do to users (contract 05 §1). */
+export * from './user-model.ts'
+
+export const events = {
+  'user.created': event<{ readonly user: UserRow }>(),
+  /** `affectsAccess`: what the user may do has changed, such as their role, and not only their profile. */
+  'user.updated': event<{ readonly userId: string; readonly affectsAccess: boolean }>(),
+  'user.deleted': event<{ readonly userId: string }>(),
+}
+
+/** Actions on users that a role may be granted (contract 05 §1). */
 export const permissions = { user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password'] } as const
+
+export interface NewUser {
+  readonly name: string
+  readonly email: string
+  readonly emailVerified?: boolean
+  readonly image?: string | null
+  /** Additional fields, as `readUserFields` returns them. */
+  readonly fields?: object
+}
+
+const findByEmail = statement({ user: 'user' }, (db, { email }: { email: string }) =>
+  db.selectFrom('user').where('user.email', '=', email),
+)
+const findById = statement({ user: 'user' }, (db, { id }: { id: string }) => db.selectFrom('user').where('user.id', '=', id))
+
+/** @param email in any case */
+export async function findUserByEmail(app: App, email: string): Promise<UserRow | null> {
+  const [found] = await findByEmail(app, { email: email.toLowerCase() })
+  return found?.user ?? null
+}
+
+export async function findUserById(app: App, id: string): Promise<UserRow | null> {
+  const [found] = await findById(app, { id })
+  return found?.user ?? null
+}
+
+/** A hook that rejects a write gives 400, and a failure 422 (contract 01 §1 step 8). */
+const creationRejection: ErrorEntry = { ...errors.FAILED_TO_CREATE_USER, status: 400 }
+const updateRejection: ErrorEntry = { ...errors.FAILED_TO_UPDATE_USER, status: 400 }
+
+type UserDraft = Insertable<Database['user']>
+
+/** A user to create, for `write`; its draft goes to `insertUser`. */
+export function userCreation(app: App, given: NewUser): RowWrite<UserDraft, ErrorEntry> {
+  const now = app.now()
+  const draft: UserDraft = {
+    ...defaultUserFields(app),
+    ...given.fields,
+    id: createId(app, 'user'),
+    name: given.name,
+    email: given.email.toLowerCase(),
+    emailVerified: given.emailVerified ?? false,
+    image: given.image ?? null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  return { table: 'user', action: 'create', draft, rejection: creationRejection }
+}
+
+/**
+ * Inserts a user, within `write`. The unique key on the email address decides between two concurrent requests.
+ * @throws ApiError USER_ALREADY_EXISTS; FAILED_TO_CREATE_USER when another unique column already has the value
+ */
+export async function insertUser(tx: App, draft: UserDraft): Promise<UserRow> {
+  try {
+    await tx.db.insertInto('user').values(encodeLists(draft)).execute()
+  } catch (error) {
+    if (!tx.database.isUniqueViolation(error)) throw error
+    const isKnown = (await findUserByEmail(tx, draft.email)) !== null
+    throw new ApiError(isKnown ? errors.USER_ALREADY_EXISTS : errors.FAILED_TO_CREATE_USER, { cause: error })
+  }
+  // Read back, since features below add columns of their own.
+  const user = await findUserById(tx, draft.id)
+  if (!user) throw new Error('A user was inserted but cannot be found')
+  await emit(tx, 'user.created', { user })
+  await written(tx, 'user', 'create', user)
+  return user
+}
+
+export type UserUpdate = Updateable<Database['user']>
+
+/** Columns of a user to update, for `write`; its draft goes to `updateUser`. */
+export const userUpdate = (app: App, columns: UserUpdate): RowWrite<UserUpdate, ErrorEntry> => ({
+  table: 'user',
+  action: 'update',
+  draft: { ...columns, updatedAt: app.now() },
+  rejection: updateRejection,
+})
+
+/**
+ * Updates a user, within `write`.
+ * @param email the email address that the user must still have; default: any
+ * @returns the user as updated; null when there is none
+ * @throws whatever the database throws, also when a unique column has the value already
+ */
+export async function updateUser(tx: App, id: string, draft: UserUpdate, email?: string): Promise<UserRow | null> {
+  const update = tx.db.updateTable('user').set(encodeLists(draft)).where('id', '=', id)
+  const updated = await (email === undefined ? update : update.where('email', '=', email)).executeTakeFirst()
+  if (updated.numUpdatedRows === 0n) return null
+  await emit(tx, 'user.updated', { userId: id, affectsAccess: false })
+  const user = await findUserById(tx, id)
+  if (user) await written(tx, 'user', 'update', user)
+  return user
+}
+
+/** Deletes a user, and by foreign keys all rows that belong to them. @returns false when there is none */
+export async function deleteUser(app: App, id: string): Promise<boolean> {
+  const deleted = await app.db.deleteFrom('user').where('id', '=', id).executeTakeFirst()
+  if (deleted.numDeletedRows === 0n) return false
+  await emit(app, 'user.deleted', { userId: id })
+  return true
+}
+
+/**
+ * Locks the user's row until the transaction ends, for changes of sign-in methods and work that depends on them. It writes the
+ * row: in a cluster with several primaries, one of two concurrent transactions then fails at its commit and is retried, which an
+ * update without a change would not ensure.
+ * @returns false when there is none
+ */
+export async function lockUser(app: App, id: string): Promise<boolean> {
+  const held = await app.db
+    .updateTable('user')
+    .set((eb) => ({ accessRevision: eb('accessRevision', '+', 1) }))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return held.numUpdatedRows > 0n
+}
+
+/** The users with one of these email addresses or ids. */
+export function findUsersByEmailOrId(app: App, emails: readonly string[], ids: readonly string[]): Promise<UserRow[]> {
+  const users = app.db.selectFrom('user').selectAll()
+  return users.where((eb) => eb.or([eb('email', 'in', emails), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])])).execute()
+}
+
+/**
+ * Inserts many users in one statement, for an import; no hook is called.
+ * @param drafts all with the same columns, encoded
+ * @throws whatever the database throws, also when a unique column has a value already
+ */
+export async function insertUsers(app: App, drafts: readonly UserRow[]): Promise<void> {
+  await app.db.insertInto('user').values(drafts.map(encodeLists)).execute()
+  for (const user of drafts) await emit(app, 'user.created', { user })
+}

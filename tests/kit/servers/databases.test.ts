@@ -20,14 +20,14 @@ describe('a fresh database', () => {
   })
   afterAll(() => database.drop())
 
-  test('is empty and belongs to nobody else', async () => {
+  test('is empty and used by one test only', async () => {
     const other = await freshDatabase()
     await query(other.url, 'CREATE TABLE t (id int)')
     expect(await query(database.url, 'SHOW TABLES')).toEqual([])
     await other.drop()
   })
 
-  test('is gone after drop, with its accounts', async () => {
+  test('is removed by drop, with its accounts', async () => {
     const other = await freshDatabase()
     const account = await other.createAccount()
     await other.drop()
@@ -35,7 +35,7 @@ describe('a fresh database', () => {
     await expect(query(account, 'SELECT 1')).rejects.toThrow(/denied/i)
   })
 
-  test('has accounts that may write rows and not change tables', async () => {
+  test('has accounts that can write rows but not change tables', async () => {
     await query(database.url, 'CREATE TABLE item (id int PRIMARY KEY)')
     const account = await database.createAccount()
     await query(account, 'INSERT INTO item VALUES (1)')
@@ -45,7 +45,7 @@ describe('a fresh database', () => {
     await expect(query(account, 'DROP TABLE item')).rejects.toThrow(/denied/i)
   })
 
-  test('has an account that may pass its rights on', async () => {
+  test('has an account that can grant its privileges', async () => {
     const grants = await query(sharedServers().databaseUrl, 'SHOW GRANTS')
     expect(grants.map((row) => Object.values(row)[0]).join('\n')).toContain('WITH GRANT OPTION')
   })

@@ -26,7 +26,7 @@ export interface Database {
 }
 
 /**
- * Creates an empty database that nobody else uses.
+ * Creates an empty database for one test only.
  * @param server address of a private server; the shared one when left out
  */
 export async function freshDatabase(server?: string): Promise<Database> {

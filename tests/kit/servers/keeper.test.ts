@@ -53,7 +53,7 @@ const endings: readonly [how: string, rest: string, act: (child: ChildProcess) =
   ['has nothing left to do', '', () => undefined],
 ]
 
-describe('a server and its data are gone when the process that started it', () => {
+describe('a server and its data are removed when the process that started it', () => {
   test.each(endings)('%s', async (_how, rest, act) => {
     const { child, owned } = await startOwner(['--input-type=module', '-e', `${owner};${rest}`])
     act(child)
@@ -62,7 +62,7 @@ describe('a server and its data are gone when the process that started it', () =
   })
 })
 
-describe('all servers of a run, the shared ones and those of its workers, are gone when the run', () => {
+describe('all servers of a run, shared ones and those of its workers, are removed when the run', () => {
   const vitest = fileURLToPath(new URL('vitest.mjs', import.meta.resolve('vitest/package.json')))
   const config = fileURLToPath(here('killed-run/vitest.config.ts'))
 

@@ -9,7 +9,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statfsSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// A listed process is killed only while it still works inside the folder, for its number may belong to somebody else by now.
+// A listed process is killed only while its working directory is the folder: another process may have its id now.
 // Twice, because a process may enter its number while the first pass runs; without the folder it cannot any more.
 const keep = `
 root=$1

@@ -5,15 +5,15 @@ import { connectRedis, redisDatabases } from './redis.ts'
 import { sharedServers } from './shared.ts'
 
 export interface Keyspace {
-  /** On a server of our own with a numbered database that nobody else uses; else as given in REDIS_URL. */
+  /** With a numbered database of its own on a server of the run; else as given in REDIS_URL. */
   readonly url: string
-  /** To be put before every key where the server may be somebody else's too. */
+  /** Put before every key, since the server may have other users. */
   readonly prefix: string
   /** Removes the keys: all of the numbered database, or those with the prefix. */
   drop(): Promise<void>
 }
 
-/** An empty keyspace that nobody else uses. */
+/** An empty keyspace for one test only. */
 export async function freshKeyspace(): Promise<Keyspace> {
   const { redisUrl, redisIsOwn, run } = sharedServers()
   const prefix = `latchkey_test_${run}_${randomBytes(3).toString('hex')}:`
@@ -21,11 +21,15 @@ export async function freshKeyspace(): Promise<Keyspace> {
     return { url: redisUrl, prefix, drop: () => connected(redisUrl, (client) => deleteMatching(client, prefix)) }
   }
   // Counted by the server, for test files run in several processes. Database 0 holds the counter.
-  const count = await connected(redisUrl, (client) => client.incr('databases'))
-  const url = `${redisUrl}/${1 + (count % (redisDatabases - 1))}`
-  const drop = () => connected(url, async (client) => void (await client.flushdb()))
-  await drop()
-  return { url, prefix, drop }
+  const number = await connected(redisUrl, async (client) => {
+    const next = 1 + ((await client.incr('databases')) % (redisDatabases - 1))
+    await client.select(next)
+    // A test that was killed has left its keys.
+    await client.flushdb()
+    return next
+  })
+  const url = `${redisUrl}/${number}`
+  return { url, prefix, drop: () => connected(url, async (client) => void (await client.flushdb())) }
 }
 
 /** Removes what the run has written on a server that is not ours. */

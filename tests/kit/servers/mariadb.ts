@@ -46,7 +46,7 @@ export async function startMariaDB(args: readonly string[] = []): Promise<Server
       // Otherwise an anonymous account for the name "localhost" would come before ours.
       '--skip-name-resolve',
       '--character-set-server=utf8mb4',
-      // 2, not 0: with 0 a killed server forgets what it had acknowledged.
+      // 2, not 0: with 0 a killed server loses acknowledged writes.
       '--innodb-flush-log-at-trx-commit=2',
       '--innodb-doublewrite=OFF',
       '--innodb-buffer-pool-size=64M',
@@ -59,7 +59,7 @@ export async function startMariaDB(args: readonly string[] = []): Promise<Server
   })
 }
 
-/** Servers refuse to run as root unless told so. */
+/** Servers refuse to run as root by default. */
 export const asCurrentUser = (): string[] => (process.getuid?.() === 0 ? ['--user=root'] : [])
 
 async function createData(binary: string, folder: string): Promise<void> {

@@ -46,7 +46,7 @@ export function startMySQL(installation: string, args: readonly string[] = []): 
       `--socket=${folder}/socket`,
       `--pid-file=${folder}/pid`,
       '--mysqlx=OFF',
-      // 2, not 0: with 0 a killed server forgets what it had acknowledged.
+      // 2, not 0: with 0 a killed server loses acknowledged writes.
       '--innodb-flush-log-at-trx-commit=2',
       '--innodb-buffer-pool-size=128M',
       '--innodb-buffer-pool-load-at-startup=OFF',

@@ -76,7 +76,7 @@ function isDebian(): boolean {
 
 async function install(packages: readonly string[], command: string): Promise<void> {
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 2 ** 26 }
-  // Somebody else may be installing: wait for the lock instead of failing.
+  // Another process may be installing: wait for the lock instead of failing.
   const wait = ['-o', 'DPkg::Lock::Timeout=300']
   // An index that cannot be refreshed may still be good enough: only the installation itself decides.
   const refreshed = await execute('apt-get', [...wait, '-qq', 'update'], options).then(

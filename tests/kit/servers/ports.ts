@@ -8,7 +8,7 @@ const lowest = 12_000
 const highest = 32_000
 
 /**
- * A loopback port that nobody listens on at this moment.
+ * A loopback port that is free at this moment.
  * @throws Error when a hundred tries found none
  */
 export async function freePort(): Promise<number> {

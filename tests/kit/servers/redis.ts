@@ -25,7 +25,7 @@ export async function startRedis(args: readonly string[] = []): Promise<Server> 
   })
 }
 
-/** Rejects unless a Redis answers at the address. */
+/** Rejects unless a Redis responds at the address. */
 export async function pingRedis(url: string): Promise<void> {
   const client = connectRedis(url)
   try {
@@ -36,12 +36,12 @@ export async function pingRedis(url: string): Promise<void> {
   }
 }
 
-/** A client that fails at once instead of trying again, and says so only through its promises. */
+/** A client that fails immediately instead of retrying, and reports failures only through its promises. */
 export function connectRedis(url: string): Redis {
   const once = { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0, connectTimeout: 5000 }
-  // After a failed connection ioredis holds the process for this long, two seconds unless told otherwise.
+  // After a failed connection ioredis holds the process for this long, two seconds by default.
   const client = new Redis(url, { ...once, disconnectTimeout: 10 })
-  // The rejected promise of `connect` or of the command tells the same.
+  // The rejected promise of `connect` or of the command reports the same.
   client.on('error', () => undefined)
   return client
 }

@@ -1,4 +1,4 @@
-/** A throw-away server: one process, one folder, one port, and the ways in which a test may treat them. */
+/** A throw-away server: one process, one folder, one port, and what a test can do with them. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, rm } from 'node:fs/promises'
@@ -27,7 +27,7 @@ export interface Program {
   /** Fills the folder with what the server needs before its first start. */
   readonly prepare?: (folder: string) => Promise<void>
   readonly command: (folder: string, port: number) => readonly [command: string, ...args: string[]]
-  /** Rejects as long as the server does not answer. */
+  /** Rejects as long as the server does not respond. */
   readonly ping: (url: string) => Promise<void>
 }
 
@@ -35,8 +35,8 @@ const startTimeout = 60_000
 const attempts = 5
 
 /**
- * Starts the program on a free port and resolves when it answers.
- * @throws Error with the end of its log when it ends at once, or does not answer within a minute
+ * Starts the program on a free port and resolves when it responds.
+ * @throws Error with the end of its log when it exits immediately, or does not respond within a minute
  */
 export async function startServer(program: Program): Promise<Server> {
   const folder = keptFolder(program.name)
@@ -47,7 +47,7 @@ export async function startServer(program: Program): Promise<Server> {
       const first = await launch(program, folder, port)
       return control(program, folder, port, first)
     } catch (error) {
-      // Between looking for a free port and taking it somebody else may have been quicker.
+      // Another process may take the port between its search and its use.
       const taken = /address already in use/i.test(String(error))
       if (!taken || attempt === attempts) throw error
     }
@@ -97,7 +97,7 @@ async function launch(program: Program, folder: string, port: number): Promise<C
     if (hasEnded(child)) throw new Error(`${program.name} ended at its start:\n${await logOf(folder)}`)
     if (performance.now() > deadline) {
       await end(child)
-      throw new Error(`${program.name} does not answer after a minute:\n${await logOf(folder)}`, { cause: failure })
+      throw new Error(`${program.name} does not respond after a minute:\n${await logOf(folder)}`, { cause: failure })
     }
     await delay(25)
   }

@@ -6,7 +6,7 @@ import { freshKeyspace } from './keyspaces.ts'
 import { connectRedis, pingRedis, startRedis } from './redis.ts'
 
 describe('a private database server', () => {
-  test('keeps what it has acknowledged when it is killed and comes back', async () => {
+  test('keeps acknowledged writes when it is killed and restarted', async () => {
     const server = await startDatabase()
     const connection = await createConnection(server.url)
     await connection.query('CREATE DATABASE d')
@@ -28,7 +28,7 @@ describe('a private database server', () => {
 })
 
 describe('a private Redis', () => {
-  test('can be killed, comes back empty, and stops', async () => {
+  test('can be killed, restarts empty, and stops', async () => {
     const server = await startRedis()
     const client = connectRedis(server.url)
     await client.set('a', '1')
@@ -43,12 +43,12 @@ describe('a private Redis', () => {
     await expect(pingRedis(server.url)).rejects.toThrow()
   })
 
-  test('says why it could not start', async () => {
+  test('reports why it could not start', async () => {
     await expect(startRedis(['--no-such-option', 'x'])).rejects.toThrow(/redis ended at its start:.*no-such-option/s)
   })
 })
 
-test('two keyspaces do not see each other, and a dropped one is empty', async () => {
+test('separates two keyspaces, and empties a dropped one', async () => {
   const [one, other] = [await freshKeyspace(), await freshKeyspace()]
   const [first, second] = [connectRedis(one.url), connectRedis(other.url)]
   await first.set(`${one.prefix}a`, '1')
@@ -61,6 +61,6 @@ test('two keyspaces do not see each other, and a dropped one is empty', async ()
   second.disconnect()
 })
 
-test('a browser is found', async () => {
+test('finds a browser', async () => {
   expect(await findChromium()).toMatch(/chrom/)
 })

@@ -1,0 +1,100 @@
+/**
+ * Finds words that are not plain technical English, in texts, comments, names, docs and tests.
+ * Usage: node scripts/language.ts [--count]; `--count` only prints the number of findings per folder.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Words to replace, and what to write. One row per term of the style guide; a pattern must not match correct English. */
+const terms: readonly (readonly [pattern: RegExp, say: string])[] = [
+  [/\bmend(s|ed|ing|er)?\b/i, 'fix, repair'],
+  [/\banew\b/i, 'again'],
+  [/\b(who|what|which)soever\b|\bwhoever\b/i, 'a user who, an operator who, the process that'],
+  [/\b(some|any|no|every)body(’s|'s|s)?\b/i, 'a user, an attacker, all users, no one'],
+  [/\b(he|him|his|himself)\b/i, 'they, them, their, or the role'],
+  [/\bone(’s|'s)\b/i, 'their, the user’s'],
+  [/\bpeople\b|\bfolks?\b/i, 'users'],
+  [/\b(hold|holds|held|holding)( \w+){0,3} back\b/i, 'limit, lock out, delay'],
+  [/\b(take|takes|took|taken|taking)( \w+){0,3} back\b/i, 'roll back, revoke'],
+  [/\b(give|gives|gave|given|giving)( \w+){0,3} back\b/i, 'release, return'],
+  [/\b(of )?the caller(’s|'s)?\b/i, 'the current user, the client, the calling function'],
+  [/\bmeanwhile\b/i, 'at the same time, since then, in between'],
+  [/\bt(ell|ells|elling|old)\b/i, 'notify, report, show'],
+  [/\blaws?\b/i, 'policy, rule'],
+  [/\bprov(e|es|ed|ing|en)\b[^.]{0,30}\baddress/i, 'verify an email address'],
+  [/\baddress[^.]{0,20}\bprov(e|es|ed|ing|en)\b/i, 'verify an email address'],
+  [/\b(begin|begins|began|begun|beginning)\b( \w+){0,2} sessions?\b/i, 'create a session'],
+  [/\bforgets?\b(?!-password)/i, 'delete, discard, reset'],
+  [/\bset-up (link|token|page|mail)/i, 'setup link'],
+  [/\bways? (to sign in|in which)\b/i, 'sign-in method'],
+  [/\baccounts? of a provider\b|\bwhat a provider\b/i, 'social account, provider profile'],
+  [/\blinks? (to a new password|that (proves?|deletes?))\b/i, 'password reset link, verification link, deletion link'],
+  [/\bwhat may be written\b|\bthe file leaves out\b/i, 'required, optional, default'],
+  [/\b(is )?written wrongly\b/i, 'usage error'],
+  [/\bas it should be\b|\bwhat is (not )?as\b/i, 'valid, up to date'],
+  [/\bto do with it\b|\bif it was not you\b/i, 'If you didn’t request this, you can ignore this email.'],
+  [/\bmade[- ]up\b/i, 'forged, random'],
+  [/\bask(s|ed|ing)? (the|a) (database|server|store)\b/i, 'query'],
+
+  [
+    /\b(it|which|that|(server|daemon|worker|database|store|service|proxy|provider|supervisor|request|call|page)s?|Redis|MySQL) ((does|do|did|will|would|can|could|must|cannot|should)( not)? |never |still |always )*answer(s|ed)?\b|\bno answer\b/i,
+    'respond, response',
+  ],
+  [/(?<!connections? )\b(is|are|was|were|be|been) refused\b/i, 'is rejected'],
+  [/\b(is|are|was|were|be|been|stays?) away\b/i, 'unavailable, unreachable'],
+  [/\bin a row\b/i, 'consecutive'],
+  [/\bat once\b/i, 'immediately; concurrently'],
+  [/\bbesides?\b/i, 'in addition to, next to'],
+
+  [
+    /\b(lest|hence|whence|henceforth|thrice|amiss|heed|upon|shall|where(by|in|of)|there(by|in|of)|hitherto|forthwith|whilst|amongst|albeit)\b/i,
+    'plain words',
+  ],
+  [/\be-mails?\b/i, 'email'],
+  [/\bhere and now\b|\bof (old|late)\b/i, 'plain words'],
+]
+
+/** Names of the wire contract, of protocols and of options, which stay to the letter. */
+const exempt: readonly RegExp[] = [/\/forget-password\b/g, /\bforgetPassword\b/g, /\bforgetAfter\b/g, /\bhtml, body\b/g]
+
+export interface Finding {
+  readonly line: number
+  readonly found: string
+  readonly say: string
+}
+
+/** Separates the words of names in code: `takeBack` becomes `take Back`. */
+const wordsOf = (line: string): string => line.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+
+/** The words in a text that the style guide replaces. */
+export function findWords(text: string): Finding[] {
+  return text.split('\n').flatMap((line, index) => {
+    const checked = wordsOf(exempt.reduce((rest, pattern) => rest.replaceAll(pattern, ''), line))
+    return terms.flatMap(([pattern, say]) => {
+      const found = pattern.exec(checked)?.[0]
+      return found ? [{ line: index + 1, found, say }] : []
+    })
+  })
+}
+
+const scannedFiles = ['{src,bin,scripts,bench,config,tests}/**/*.{ts,js,css}', '*.ts', 'docs/*.md', 'README.md', 'SECURITY.md']
+const isSource = (file: string) => !/^scripts\/language(\.test)?\.ts$/.test(file)
+
+function report(files: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const file of files) {
+    const folder = file.split('/').slice(0, -1).slice(0, 3).join('/') || '.'
+    for (const { line, found, say } of findWords(readFileSync(file, 'utf8'))) {
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+      if (!process.argv.includes('--count')) process.stderr.write(`${file}:${line}  "${found}": ${say}\n`)
+    }
+  }
+  return counts
+}
+
+if (import.meta.main) {
+  process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+  const counts = report(scannedFiles.flatMap((pattern) => globSync(pattern)).filter(isSource))
+  for (const [folder, count] of [...counts].toSorted(([, a], [, b]) => b - a)) process.stderr.write(`${count}\t${folder}\n`)
+  if (counts.size > 0) process.exitCode = 1
+}

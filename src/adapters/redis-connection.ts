@@ -1,0 +1,208 @@
+/** The connection to Redis that the key-value store and the rate limits share: one server, a cluster, or behind sentinels. */
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
+import { type RedisOptions as ClientOptions, Cluster, Redis } from 'ioredis'
+import type { Logger } from '../core/ports.ts'
+import { parseRedisAddress, redisAddressIssue, usesTLS } from '../core/redis-address.ts'
+import type { Config } from '../features/index.ts'
+import { withDeadline } from '../lib/async.ts'
+import { isLoopback } from '../lib/ip.ts'
+
+type RedisAddress = NonNullable<ReturnType<typeof parseRedisAddress>>
+/** The section `redis` of the configuration. */
+export type RedisOptions = Partial<Config['redis']> & Pick<Config['redis'], 'commandTimeout'>
+
+export type RedisConnection = ReturnType<typeof openRedis>
+
+const connectTimeoutMs = 5000
+
+/**
+ * Connects when first needed. While a server is unavailable, commands reject immediately or within `commandTimeout`, and the client
+ * keeps trying to connect.
+ * @throws Error when the options are invalid (see `redisAddressIssue`) or the CA file cannot be read
+ */
+export function openRedis(options: RedisOptions, log: Logger) {
+  const issue = redisAddressIssue(options)
+  if (issue) throw new Error(`${issue.message}. ${issue.hint}.`)
+  const client = createClient(options)
+  const failures = watchFailures(client, log)
+  /** Undefined before the first command; null once the first attempt has succeeded or failed. */
+  let opening: Promise<void> | null | undefined
+  let closed: Promise<void> | undefined
+
+  function open(): Promise<void> {
+    // With sentinels `connect` itself keeps trying.
+    const attempt = Promise.race([client.connect(), failures.first])
+    return withDeadline(attempt, connectTimeoutMs, 'Redis did not respond in time')
+      .catch(failures.noteUnlessKnown)
+      .finally(() => {
+        opening = null
+      })
+  }
+
+  return {
+    client,
+    /** Connects if needed, then runs commands. @throws the server's error reply, or an Error with the reason why there is none */
+    run: async <T>(command: () => Promise<T>): Promise<T> => {
+      if (opening === undefined) opening = open()
+      if (opening !== null) await opening
+      try {
+        return await command()
+      } catch (error) {
+        throw failures.explain(error)
+      }
+    },
+    connections: countConnections(client),
+    /** Idempotent. */
+    close: (): Promise<void> => {
+      opening = null
+      closed ??= close(client)
+      return closed
+    },
+  }
+}
+
+/** Counts the connections made: a server that was restarted or replaced may have lost the newest writes. */
+function countConnections(client: Redis | Cluster): () => number {
+  let count = 0
+  const add = () => {
+    count += 1
+  }
+  client.on('ready', add)
+  client.on('+node', add)
+  return () => count
+}
+
+/** Remembers why there is no connection. It is logged as a detail only, because the code that needed Redis reports the failure. */
+function watchFailures(client: Redis | Cluster, log: Logger) {
+  const failedOnce = Promise.withResolvers<void>()
+  let last: Error | undefined
+  let isReconnecting = false
+  const note = (error: Error) => {
+    last = error
+    log.debug({ err: error }, 'The connection to Redis failed')
+  }
+  client.on('error', note)
+  client.on('error', () => failedOnce.resolve())
+  client.on('node error', note)
+  client.on('ready', () => {
+    last = undefined
+    isReconnecting = false
+  })
+  return {
+    first: failedOnce.promise,
+    explain: (error: unknown): Error => {
+      if (!isReply(error)) return new Error('Redis does not respond', { cause: last ?? error })
+      // The server has become a replica: another master is, or will be, at the same address.
+      if (error.message.includes('READONLY') && !isReconnecting) {
+        isReconnecting = true
+        client.disconnect(true)
+      }
+      return error
+    },
+    /** The rejection of `connect` says less than the event before it. */
+    noteUnlessKnown: (error: Error) => {
+      last ??= error
+    },
+  }
+}
+
+const isReply = (error: unknown): error is Error => error instanceof Error && error.name === 'ReplyError'
+
+async function close(client: Redis | Cluster): Promise<void> {
+  if (client.status === 'ready') await client.quit().catch(() => client.disconnect())
+  else client.disconnect()
+}
+
+function createClient(options: RedisOptions): Redis | Cluster {
+  const texts = options.cluster ?? options.sentinel?.nodes ?? [options.url ?? '']
+  const addresses = texts
+    .map((text) => parseRedisAddress(text, options.sentinel ? 26_379 : 6379))
+    .filter((address) => address !== null)
+  const tls: ConnectionOptions | undefined = usesTLS(addresses, options.tls)
+    ? { rejectUnauthorized: true, ...(options.ca === undefined ? {} : { ca: readFileSync(options.ca, 'utf8') }) }
+    : undefined
+  const [first] = addresses
+  if (!first) throw new Error('The address of Redis is missing')
+  const natMap = tls || options.tls === 'off' ? undefined : onlyLoopback(first)
+  const common = { ...commonOptions(options, first), ...(tls ? { tls } : {}) }
+  if (options.cluster) return createCluster(addresses, common, natMap, options.commandTimeout)
+  if (!options.sentinel) return new Redis({ ...common, host: first.host, port: first.port })
+  return new Redis({
+    ...common,
+    sentinels: addresses.map(({ host, port }) => ({ host, port })),
+    name: options.sentinel.name,
+    sentinelUsername: first.username,
+    sentinelPassword: first.password,
+    sentinelCommandTimeout: connectTimeoutMs,
+    enableTLSForSentinelMode: tls !== undefined,
+    sentinelTLS: tls,
+    natMap,
+  })
+}
+
+const backoffMs = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), 2000)
+
+const commonOptions = ({ commandTimeout }: RedisOptions, { username, password, db }: RedisAddress) =>
+  ({
+    username,
+    password,
+    db,
+    connectionName: 'latchkey',
+    disableClientInfo: true,
+    // Nothing here needs RESP 3, and an old server's error reply to its HELLO repeats the password.
+    protocol: 2,
+    lazyConnect: true,
+    connectTimeout: connectTimeoutMs,
+    // `disconnect` is for servers that are unavailable: they will not close their half of the connection.
+    disconnectTimeout: 100,
+    retryStrategy: backoffMs,
+    // A dead server is a quick error: by the time a queued or resent command succeeds, its request has been responded to.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout,
+    // A server that hangs costs one timeout and not one per command: the first one closes the connection.
+    socketTimeout: commandTimeout,
+  }) satisfies ClientOptions
+
+type NodeOptions = ReturnType<typeof commonOptions> & { readonly tls?: ConnectionOptions }
+type NatMap = (address: string) => { host: string; port: number } | null
+
+function createCluster(
+  addresses: readonly RedisAddress[],
+  redisOptions: NodeOptions,
+  natMap: NatMap | undefined,
+  commandTimeout: number,
+) {
+  const retryDelayMs = 100
+  return new Cluster(
+    addresses.map(({ host, port }) => ({ host, port })),
+    {
+      redisOptions,
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      clusterRetryStrategy: backoffMs,
+      slotsRefreshTimeout: connectTimeoutMs,
+      retryDelayOnFailover: retryDelayMs,
+      retryDelayOnClusterDown: retryDelayMs,
+      // Each retry waits: more of them would outlast the deadline of a command.
+      maxRedirections: Math.max(2, Math.floor(commandTimeout / retryDelayMs)),
+      // Names stay names, so that certificates are checked against them.
+      dnsLookup: (host, callback) => callback(null, host),
+      natMap,
+    },
+  )
+}
+
+/**
+ * Clusters and sentinels announce further addresses. A connection that is unencrypted because it stays on this machine must not
+ * leave it.
+ */
+const onlyLoopback =
+  ({ host: known }: RedisAddress): NatMap =>
+  (address) => {
+    const colon = address.lastIndexOf(':')
+    const [host, port] = [address.slice(0, colon), Number(address.slice(colon + 1))]
+    return isLoopback(host) ? null : { host: known, port }
+  }

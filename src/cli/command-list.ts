@@ -1,0 +1,76 @@
+/** The list of commands, in the order of `--help`. */
+import type { Command, CommandGroup } from './command.ts'
+
+/** What `--help` needs to list a command. Loading all command files would double its time. */
+export interface Entry {
+  readonly name: string
+  /** The same as in its file. */
+  readonly summary: string
+  readonly load: () => Promise<Command | CommandGroup>
+}
+
+export interface Chapter {
+  readonly title: string
+  readonly entries: readonly Entry[]
+}
+
+const entry = (name: string, summary: string, load: Entry['load']): Entry => ({ name, summary, load })
+
+export const chapters: readonly Chapter[] = [
+  {
+    title: 'Getting started',
+    entries: [
+      entry('dev', 'Run a development server', async () => (await import('./daemon/dev-command.ts')).dev),
+      entry('init', 'Create a configuration', async () => (await import('./init/init-command.ts')).init),
+    ],
+  },
+  {
+    title: 'Database',
+    entries: [
+      entry('migrate', 'Manage database migrations', async () => (await import('./migrate/migrate-commands.ts')).migrate),
+      entry('seed', 'Create the declared roles and administrators', async () => (await import('./seed-command.ts')).seed),
+    ],
+  },
+  {
+    title: 'Daemon',
+    entries: [
+      entry('start', 'Start the daemon', async () => (await import('./daemon/start-commands.ts')).start),
+      entry('stop', 'Stop the daemon', async () => (await import('./daemon/control-commands.ts')).stop),
+      entry('restart', 'Restart the daemon', async () => (await import('./daemon/start-commands.ts')).restart),
+      entry('reload', 'Reload configuration without downtime', async () => (await import('./daemon/control-commands.ts')).reload),
+      entry('status', 'Show the status of the daemon', async () => (await import('./daemon/control-commands.ts')).status),
+      entry('logs', 'Show the log of the daemon', async () => (await import('./daemon/logs-command.ts')).logs),
+    ],
+  },
+  {
+    title: 'Users and sessions',
+    entries: [
+      entry('users', 'Create, list and change users', async () => (await import('./users/users-commands.ts')).users),
+      entry('sessions', 'List and revoke sessions', async () => (await import('./users/sessions-commands.ts')).sessions),
+      entry('import', 'Import users from another system', async () => (await import('./transfer/import-command.ts')).importGroup),
+      entry('export', 'Export all users', async () => (await import('./transfer/export-command.ts')).exportGroup),
+    ],
+  },
+  {
+    title: 'Diagnostics',
+    entries: [
+      entry('config', 'Check and show the configuration', async () => (await import('./config-commands.ts')).config),
+      entry('doctor', 'Diagnose problems and suggest fixes', async () => (await import('./doctor/doctor-command.ts')).doctor),
+      entry('mail', 'List and retry outgoing emails', async () => (await import('./mail-commands.ts')).mail),
+      entry('limits', 'Show or reset rate limits and lockouts', async () => (await import('./limits/limits-commands.ts')).limits),
+    ],
+  },
+  {
+    title: 'Other',
+    entries: [
+      entry('openapi', 'Print the OpenAPI document', async () => (await import('./tool-commands.ts')).openapi),
+      entry('secret', 'Generate a strong secret', async () => (await import('./tool-commands.ts')).secret),
+      entry(
+        'completion',
+        'Generate a shell completion script',
+        async () => (await import('./completion/completion-command.ts')).completion,
+      ),
+      entry('version', 'Show version and platform', async () => (await import('./tool-commands.ts')).version),
+    ],
+  },
+]

@@ -1,0 +1,62 @@
+import { relative } from 'node:path'
+import { command, flag, group } from './command.ts'
+
+const check = command('check', 'Check the configuration for errors', {
+  description: 'Checks types, ranges and the rules between options. Connects to no database or other server.',
+  examples: ['latchkey config check', 'latchkey config check --config staging.config.ts --json'],
+  exitCodes: [8],
+  deadline: 30,
+  action: async ({ output, cwd, loadConfig }) => {
+    const { file } = await loadConfig()
+    output.result('config-check/v1', { file, valid: true }, [])
+    output.success(`${file === null ? 'The configuration' : relative(cwd, file)} is valid`)
+  },
+})
+
+const show = command('show', 'Show all options and their values', {
+  examples: ['latchkey config show', 'latchkey config show --origin', 'latchkey config show --json | jq .config'],
+  options: { origin: flag('--origin', 'Also show the origin of each value') },
+  exitCodes: [8],
+  deadline: 30,
+  action: async ({ options, output, loadConfig }) => {
+    const loaded = await loadConfig()
+    const { listOptions, originOf } = await import('./config-view.ts')
+    const { withValue } = await import('../project/environment.ts')
+    const { configShape } = await import('../core/parse-config.ts')
+    const { featureList } = await import('../features/index.ts')
+    const shown = listOptions(configShape(featureList), loaded.config)
+    const data = {
+      file: loaded.file,
+      config: shown.reduce<object>((all, { path, value }) => withValue(all, path.split('.'), value), {}),
+      ...(options.origin && { origins: Object.fromEntries(shown.map((option) => [option.path, originOf(option, loaded)])) }),
+    }
+    const width = Math.max(...shown.map(({ path }) => path.length))
+    output.result(
+      'config-show/v1',
+      data,
+      shown.map((option) => {
+        const { path, value } = option
+        const origin = options.origin ? output.paint.dim(`  # ${originOf(option, loaded)}`) : ''
+        return `${path.padEnd(width)}  ${value === null ? output.paint.dim('not set') : JSON.stringify(value)}${origin}`
+      }),
+    )
+  },
+})
+
+const schema = command('schema', 'Print the JSON Schema of the configuration', {
+  examples: ['latchkey config schema > auth.config.schema.json'],
+  deadline: 30,
+  action: async ({ output }) => {
+    const { documentedSchema } = await import('../core/config.ts')
+    const { configShape } = await import('../core/parse-config.ts')
+    const { featureList } = await import('../features/index.ts')
+    const { z } = await import('zod')
+    const document = z.toJSONSchema(documentedSchema(configShape(featureList)), { io: 'input', unrepresentable: 'any' })
+    output.result('config-schema/v1', { document }, JSON.stringify(document, null, 2))
+  },
+})
+
+export const config = group('config', 'Check and show the configuration', {
+  examples: ['latchkey config check', 'latchkey config show --origin'],
+  commands: [check, show, schema],
+})

@@ -1,0 +1,172 @@
+import { resolve } from 'node:path'
+import type { SupervisorOptions } from '../../daemon/daemon.ts'
+import { counted } from '../../lib/text.ts'
+import { type ExitCode, exitCodes, Failure, unreachableFailure } from '../../project/failure.ts'
+import type { ConfigOverride } from '../../project/load-config.ts'
+import { type Context, command, flag, list, option, type ValuesOf, wholeNumber } from '../command.ts'
+import { findRunning, stopRunning, stopTimeout } from './control-commands.ts'
+
+/** Shared with `dev`. */
+export const hostOption = option('--host <address>', 'Address to listen on [server.host]', (z) => z.string().min(1).optional())
+export const portOption = (initial: string) =>
+  option('--port <n>', `Port to listen on [${initial}]`, (z) => wholeNumber(z, 0, 65_535).optional())
+
+const startOptions = {
+  detach: flag('-d, --detach', 'Run in the background; log to log.file'),
+  workers: option('--workers <n>', 'Number of worker processes [server.workers]', (z) => wholeNumber(z, 1, 256).optional()),
+  host: hostOption,
+  port: portOption('server.port'),
+  migrate: flag('--migrate', 'Apply pending migrations before serving'),
+  acknowledge: list('--acknowledge <change>', 'Accept a schema change that loses data, by its name; embedded database only'),
+  check: flag('--check', 'Check configuration, database and Redis, then exit'),
+}
+type StartContext = Context<ValuesOf<typeof startOptions>>
+
+export const start = command('start', 'Start the daemon', {
+  description:
+    'Without --detach it stays in the foreground and logs to standard output, as containers and service managers expect. SIGTERM and Ctrl-C let running requests finish; a second signal stops immediately. SIGHUP reloads the configuration.',
+  examples: ['latchkey start', 'latchkey start --detach --workers 2', 'latchkey start --check'],
+  options: startOptions,
+  usesDatabase: true,
+  exitCodes: [5, 7],
+  handlesSignals: true,
+  action: async (context) => {
+    if (context.options.check) return check(context)
+    if (!context.options.detach) return serve(context)
+    return detach(context, { flags: flagsOf(context), schema: 'start/v1' })
+  },
+})
+
+/** @param options of the section `server` that flags have set */
+export const overrideServer = (options: Readonly<Record<string, string | number | undefined>>): ConfigOverride[] =>
+  Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ path: `server.${name}`, value, origin: `--${name}` }],
+  )
+
+const flagsOf = ({
+  options: { workers, host, port, migrate, acknowledge },
+  waitForDatabase,
+}: StartContext): Detaching['flags'] => ({
+  overrides: overrideServer({ workers, host, port }),
+  migrate,
+  acknowledge,
+  waitForDatabase,
+})
+
+async function serve(context: StartContext): Promise<ExitCode> {
+  const { global, output, cwd } = context
+  const { getProject } = await import('../../project/load-config.ts')
+  const { runSupervisor } = await import('../../daemon/supervisor.ts')
+  return runSupervisor(
+    {
+      ...getProject(cwd, global.config),
+      mode: 'foreground',
+      cwd,
+      ...flagsOf(context),
+      // With --json, standard output must have exactly one document.
+      log: global.json ? 2 : 1,
+    },
+    {
+      onServing: (state, { workers }) => {
+        const { pid, url, host, port } = state
+        if (global.json) output.result('start/v1', { detached: false, pid, url, host, port, workers, log: null }, [])
+        else if (output.isTerminal) output.success(`Serving ${url}. Press Ctrl-C to stop.`)
+      },
+    },
+  )
+}
+
+/** What `start --detach` and `restart` do differently. */
+interface Detaching {
+  readonly flags: Pick<SupervisorOptions, 'overrides' | 'migrate' | 'acknowledge' | 'waitForDatabase'>
+  readonly schema: string
+  /** Runs when the configuration is valid. */
+  readonly before?: () => Promise<void>
+}
+
+/** @throws Failure with the reason, after printing the end of the log to standard error */
+async function detach({ env, output, loadConfig }: Context, { flags, schema, before }: Detaching): Promise<ExitCode> {
+  const { startDetached } = await import('../../daemon/detach.ts')
+  const { alreadyRunning, findDaemon } = await import('../../daemon/state.ts')
+  // Loading adds the variables of `.env`, which the daemon must read again with every reload.
+  const environment = { ...env }
+  const { config, file, directory } = await loadConfig({ overrides: flags.overrides })
+  const log = resolve(directory, config.log.file)
+  await before?.()
+  const running = findDaemon(directory)
+  if (running) throw alreadyRunning(running)
+  const interrupt = new AbortController()
+  const abort = () => interrupt.abort()
+  process.once('SIGINT', abort).once('SIGTERM', abort)
+  try {
+    const { state, workers } = await startDetached({
+      ...flags,
+      mode: 'detached',
+      cwd: directory,
+      config: file,
+      directory,
+      log,
+      env: environment,
+      signal: interrupt.signal,
+      onLogLines: (lines) => showLog(output, log, lines),
+    })
+    const { pid, url, host, port } = state
+    output.result(schema, { detached: true, pid, url, host, port, workers, log }, [
+      `Serving ${url} (process ${pid}, ${counted(workers, 'worker')})`,
+      `Log ${log}`,
+    ])
+    output.info('Next: latchkey status, latchkey logs -f, latchkey reload, latchkey stop')
+    return exitCodes.done
+  } catch (error) {
+    if (interrupt.signal.aborted) return exitCodes.interrupted
+    throw error
+  } finally {
+    process.off('SIGINT', abort).off('SIGTERM', abort)
+  }
+}
+
+function showLog(output: Context['output'], log: string, lines: readonly string[]): void {
+  if (lines.length === 0) return
+  output.error(`The last lines of ${log}:`)
+  for (const line of lines) output.error(`  ${line}`)
+}
+
+/** Checks what a start needs, without starting. */
+async function check(context: StartContext): Promise<ExitCode> {
+  const { app, database, loaded } = await context.openApp({ overrides: flagsOf(context).overrides })
+  const { checkSchema } = await import('../../project/schema-check.ts')
+  await checkSchema(loaded, database, { mode: 'serve' })
+  if (app.config.redis.enabled) {
+    await app.kv.ping().catch((error: unknown) => {
+      throw unreachableFailure('Cannot connect to Redis', error)
+    })
+  }
+  const redis = app.config.redis.enabled ? 'reachable' : 'not configured'
+  context.output.result('start/v1', { checked: true, database: database.dialect.name, redis }, [
+    'Configuration  valid',
+    `Database       ${database.dialect.name}, reachable, schema up to date`,
+    `Redis          ${redis}`,
+  ])
+  return exitCodes.done
+}
+
+export const restart = command('restart', 'Restart the daemon', {
+  description:
+    'Uses the flags of the last start and the environment of this command. Checks the configuration first. To apply a changed configuration without downtime, use `latchkey reload`.',
+  examples: ['latchkey restart', 'latchkey restart --timeout 60'],
+  options: { timeout: stopTimeout },
+  exitCodes: [6, 8],
+  handlesSignals: true,
+  action: async (context) => {
+    const { options, output } = context
+    const { state } = await findRunning(context)
+    if (state && state.mode !== 'detached') {
+      throw new Failure('NOT_DETACHED', `Process ${state.pid} runs in the foreground of a terminal or service manager`, {
+        hint: 'Restart it there, or use `latchkey reload` here.',
+      })
+    }
+    const before = async () => (state ? stopRunning(context, state, options.timeout) : output.info('No daemon was running'))
+    const flags = { overrides: state?.overrides ?? [], migrate: false, acknowledge: [], waitForDatabase: 0 }
+    return detach(context, { flags, schema: 'restart/v1', before })
+  },
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { parseConfig } from '../../core/parse-config.ts'
+import { type ConfigFile, featureList } from '../../features/index.ts'
+import { checkBaseURL, checkCookies, checkProxies, siteOf } from './check-configuration.ts'
+
+function config(more: ConfigFile) {
+  const parsed = parseConfig(featureList, {
+    secret: 'kq83hd92jf7s6d5f4g3h2j1k0l9z8x7c',
+    database: { url: 'sqlite::memory:' },
+    baseURL: 'https://auth.acme.test',
+    ...more,
+  })
+  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
+  return parsed.config
+}
+
+test.each([
+  ['accounts.example.com', 'example.com'],
+  ['example.com', 'example.com'],
+  ['a.b.example.co.uk', 'example.co.uk'],
+  ['localhost', 'localhost'],
+  ['192.0.2.7', '192.0.2.7'],
+])('the site of %s is %s', (host, site) => {
+  expect(siteOf(host)).toBe(site)
+})
+
+describe('cookies', () => {
+  const statuses = (more: ConfigFile) => checkCookies(config(more)).map(({ status }) => status)
+  test('reach an origin of the same site', () => {
+    expect(statuses({ trustedOrigins: ['https://app.acme.test', 'https://*.acme.test'] })).toEqual(['ok', 'ok'])
+  })
+  test('do not reach another site, nor another protocol', () => {
+    expect(statuses({ trustedOrigins: ['https://app.other.test', 'http://app.acme.test'] })).toEqual(['failed', 'failed'])
+  })
+  test('may be blocked by the browser on another site when SameSite is none', () => {
+    const advanced = { defaultCookieAttributes: { sameSite: 'none' as const } }
+    expect(statuses({ trustedOrigins: ['https://app.other.test'], advanced })).toEqual(['warning'])
+  })
+  test('are skipped for a function of origins and for origins that are not web pages', () => {
+    expect(statuses({ trustedOrigins: () => [] })).toEqual(['skipped'])
+    expect(statuses({ trustedOrigins: ['myapp://'] })).toEqual(['skipped'])
+  })
+})
+
+describe('the base URL', () => {
+  test('is fine with https:, and with http: on this machine', () => {
+    expect(checkBaseURL(config({})).status).toBe('ok')
+    expect(checkBaseURL(config({ baseURL: 'http://localhost:4000' })).status).toBe('ok')
+  })
+  test('is a warning with http: elsewhere', () => {
+    expect(checkBaseURL(config({ baseURL: 'http://auth.acme.test', server: { allowPlainHTTP: true } })).status).toBe('warning')
+  })
+})
+
+describe('proxies', () => {
+  test('are missed when baseURL is https: and none is trusted', () => {
+    expect(checkProxies(config({})).status).toBe('warning')
+    expect(checkProxies(config({ server: { trustedProxies: ['127.0.0.1'] } })).status).toBe('ok')
+  })
+  test('do not include all addresses', () => {
+    expect(checkProxies(config({ server: { trustedProxies: ['0.0.0.0/0'] } })).status).toBe('failed')
+  })
+})

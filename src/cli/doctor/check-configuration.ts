@@ -1,0 +1,87 @@
+/** Checks base URL, cookies, proxies, secret and environment of the configuration. */
+
+import { usesSecureCookies } from '../../core/cookies.ts'
+import { apiURL } from '../../core/route.ts'
+import type { Config } from '../../features/index.ts'
+import { isLoopback } from '../../lib/ip.ts'
+import { check, type Finding } from './finding.ts'
+
+export function checkBaseURL(config: Config): Finding {
+  const { ok, warning } = check('base-url', 'Base URL')
+  const url = new URL(apiURL(config))
+  if (url.protocol === 'https:') return ok(url.href)
+  if (isLoopback(url.hostname)) return ok(`${url.href}, on this machine only`)
+  return warning(`${url.href}: passwords are sent unencrypted`, 'Run it behind a TLS proxy, and use https: in baseURL.')
+}
+
+/** Simulates how a browser treats the session cookie for each trusted origin. */
+export function checkCookies(config: Config): Finding[] {
+  const { trustedOrigins } = config
+  const { ok, skipped, failed } = check('cookies', 'Cookies')
+  if (typeof trustedOrigins === 'function') return [skipped('trustedOrigins is a function')]
+  const own = new URL(apiURL(config))
+  if (usesSecureCookies(config) && own.protocol === 'http:' && !isLoopback(own.hostname))
+    return [failed(`Browsers reject secure cookies from ${own.origin}`, 'Use https: in baseURL.')]
+  if (trustedOrigins.length === 0) return [ok(`Accepted for ${own.origin}, the only trusted origin`)]
+  return trustedOrigins.map((origin) => checkOrigin(config, own, origin))
+}
+
+function checkOrigin(config: Config, own: URL, origin: string): Finding {
+  const { ok, skipped, warning, failed } = check(`cookies:${origin}`, `Cookies from ${origin}`)
+  const from = URL.parse((origin.includes('://') ? origin : `${own.protocol}//${origin}`).replaceAll('*', 'example'))
+  if (!from || !/^https?:$/.test(from.protocol)) return skipped('Not the origin of a web page')
+  const sameSite = sameSiteOf(config)
+  if (from.protocol === own.protocol && siteOf(from.hostname) === siteOf(own.hostname)) return ok('Sent: both are the same site')
+  if (sameSite === 'none')
+    return warning(
+      'Some browsers do not send them: they are third-party cookies there',
+      `Serve both under one domain, such as ${siteOf(from.hostname)}.`,
+    )
+  const fix = `Serve both under one domain and protocol; otherwise set advanced.defaultCookieAttributes to { sameSite: 'none', secure: true }.`
+  return failed(`Not sent: ${from.host} and ${own.host} are different sites, and SameSite is ${sameSite}`, fix)
+}
+
+const sameSiteOf = ({ advanced }: Config): string =>
+  (advanced.cookies.session_token?.attributes?.sameSite ?? advanced.defaultCookieAttributes.sameSite ?? 'lax').toLowerCase()
+
+/**
+ * The registrable domain, by which browsers compare sites. They use a long list of public suffixes; here two short last labels,
+ * as in `co.uk`, count as one suffix.
+ */
+export function siteOf(host: string): string {
+  if (isLoopback(host) || /^[\d.]+$|:/.test(host)) return host
+  const labels = host.split('.')
+  const [last = '', second = ''] = labels.toReversed()
+  return labels.slice(last.length === 2 && second.length <= 3 ? -3 : -2).join('.')
+}
+
+export function checkProxies({ server, baseURL }: Config): Finding {
+  const { ok, warning, failed } = check('proxy-trust', 'Proxies')
+  const open = server.trustedProxies.find((network) => network.endsWith('/0'))
+  if (open) {
+    const fix = 'List only the addresses of your proxies in server.trustedProxies.'
+    return failed(`${open} lets every client forge its IP address`, fix)
+  }
+  if (server.trustedProxies.length > 0) return ok(server.trustedProxies.join(', '))
+  if (!baseURL?.startsWith('https:')) return ok('No proxy is trusted: the IP address of a client is that of its connection')
+  const message = 'baseURL is https:, so there is a proxy, but no proxy is trusted: all clients share one rate limit'
+  return warning(message, "Set the address of the proxy, such as server: { trustedProxies: ['127.0.0.1'] }.")
+}
+
+/** Loading rejects weak secrets in production; in development only short ones. */
+export function checkSecret({ secret, environment }: Config): Finding {
+  const { ok, warning } = check('secret', 'Secret')
+  const secrets = [secret ?? []].flat()
+  if (secrets.some((text) => new Set(text).size < 12))
+    return warning(`Weak, accepted only because the environment is ${environment}`, 'Generate one with `latchkey secret`.')
+  const [newest = ''] = secrets
+  const older = secrets.length === 1 ? '' : `, and ${secrets.length - 1} older to remove after the rotation`
+  return ok(`${newest.length} characters${older}`)
+}
+
+export function checkEnvironment({ environment }: Config): Finding {
+  const { ok, warning } = check('environment', 'Environment')
+  if (environment === 'production') return ok(environment)
+  const message = 'development: limits are off by default, and start-up checks are relaxed'
+  return warning(message, 'Unset NODE_ENV, or set it to production, if others can reach the daemon.')
+}

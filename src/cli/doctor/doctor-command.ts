@@ -1,0 +1,33 @@
+import { counted } from '../../lib/text.ts'
+import { exitCodes } from '../../project/failure.ts'
+import { command, waitForDatabaseOption } from '../command.ts'
+import type { Output } from '../output.ts'
+import type { Finding } from './finding.ts'
+
+export const doctor = command('doctor', 'Diagnose problems and suggest fixes', {
+  description:
+    'Checks Node.js, the configuration, the database, Redis, cookies, proxies, file modes and password hashes. Changes nothing. Exits with 1 if a check fails; warnings are not failures.',
+  examples: ['latchkey doctor', 'latchkey doctor --json | jq ".findings[] | select(.status != \\"ok\\")"'],
+  options: { waitForDb: waitForDatabaseOption },
+  deadline: 120,
+  action: async (context) => {
+    const { output } = context
+    const { examine } = await import('./examine.ts')
+    const findings: Finding[] = []
+    for await (const finding of examine(context)) {
+      findings.push(finding)
+      if (!output.json) output.write(`${describe(finding, output)}\n`)
+    }
+    const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
+    const summary = { ok: count('ok'), warnings: count('warning'), failed: count('failed'), skipped: count('skipped') }
+    const text = `\n${summary.ok} ok, ${counted(summary.warnings, 'warning')}, ${summary.failed} failed`
+    output.result('doctor/v1', { ...summary, findings }, text)
+    return summary.failed > 0 ? exitCodes.failed : exitCodes.done
+  },
+})
+
+function describe({ status, title, message, fix }: Finding, { paint }: Output): string {
+  const mark = { ok: paint.green('✓'), warning: paint.yellow('!'), failed: paint.red('✗'), skipped: paint.dim('–') }[status]
+  const line = `${mark} ${title.padEnd(18)} ${message}`
+  return fix ? `${line}\n  ${' '.repeat(18)} ${paint.dim('→')} ${fix}` : line
+}

@@ -1,0 +1,163 @@
+import { relative } from 'node:path'
+import { counted } from '../../lib/text.ts'
+import { exitCodes } from '../../project/failure.ts'
+import { command, flag, group, list, option, seconds, text, wholeNumber } from '../command.ts'
+
+const planOptions = {
+  dryRun: flag('-n, --dry-run', 'Only print the plan'),
+  sql: flag('--sql', 'Also print the SQL statements'),
+}
+
+/** Options of the commands that run migrations. */
+const runOptions = {
+  ...planOptions,
+  lockTimeout: option('--lock-timeout <seconds>', 'Wait for another run that holds the lock [60]', (z) => seconds(z).default(60)),
+}
+
+export const up = command('up', 'Apply pending migrations', {
+  description:
+    'Only one run at a time changes a database; other runs wait, also on other machines. Records every statement, so that the next run can resume an interrupted one.',
+  examples: ['latchkey migrate up --dry-run --sql', 'latchkey migrate up', 'latchkey migrate up --yes --wait-for-db 60 --json'],
+  options: {
+    to: option('--to <number>', 'Number of the last migration to apply [all]', (z) => wholeNumber(z, 1, 9999).optional()),
+    ...runOptions,
+  },
+  usesDatabase: true,
+  exitCodes: [7],
+  deadline: 3600,
+  action: async ({ options, output, prompt, signal, openApp }) => {
+    const { to, dryRun, sql, lockTimeout } = options
+    const { database, loaded } = await openApp()
+    const { migrationRun, appliedLines } = await import('./migrate-output.ts')
+    const { up: apply } = await import('../../migrate/index.ts')
+    const run = { ...migrationRun({ database, loaded, output, lockTimeout, signal }), to }
+    if (!dryRun && prompt.isAllowed) {
+      const { applied } = await apply({ ...run, dryRun: true })
+      if (applied.length > 0) {
+        output.info(appliedLines(applied, output.paint, sql).join('\n'))
+        if (!(await prompt.confirm('Apply?')))
+          return output.result('migrate-up/v1', { dryRun, applied: [] }, 'Nothing was changed')
+      }
+    }
+    const { applied } = await apply({ ...run, dryRun })
+    const nothing = 'Nothing to do: all migrations are applied'
+    const summary = dryRun
+      ? `Would apply ${counted(applied.length, 'migration')}`
+      : `Applied ${counted(applied.length, 'migration')}`
+    output.result(
+      'migrate-up/v1',
+      { dryRun, applied },
+      applied.length === 0 ? nothing : [...appliedLines(applied, output.paint, sql), summary],
+    )
+    if (applied.length > 0) output.info(dryRun ? 'Next: latchkey migrate up' : 'Next: latchkey seed')
+  },
+})
+
+export const down = command('down', 'Roll back migrations', {
+  description:
+    'Drops the columns and tables that the migrations created, with their data. Confirm by typing the name of the oldest migration to roll back, or with --confirm; --yes is not enough.',
+  examples: ['latchkey migrate down --dry-run', 'latchkey migrate down', 'latchkey migrate down --steps 2 --confirm 0003_teams'],
+  options: {
+    steps: option('--steps <n>', 'Number of migrations to roll back [1]', (z) => wholeNumber(z, 1, 9999).default(1)),
+    confirm: text('--confirm <name>', 'Name of the oldest migration to roll back'),
+    ...runOptions,
+  },
+  usesDatabase: true,
+  exitCodes: [4, 5, 7],
+  deadline: 3600,
+  action: async ({ options, output, prompt, signal, openApp }) => {
+    const { steps, confirm, dryRun, sql, lockTimeout } = options
+    const { database, loaded } = await openApp()
+    const { migrationRun, appliedLines } = await import('./migrate-output.ts')
+    const { down: rollBack } = await import('../../migrate/index.ts')
+    const run = { ...migrationRun({ database, loaded, output, lockTimeout, signal }), steps }
+    const plan = await rollBack({ ...run, dryRun: true })
+    const oldest = plan.applied.at(-1)
+    if (!oldest) return output.result('migrate-down/v1', { dryRun, applied: [] }, 'Nothing to roll back: no migration is applied')
+    const lines = appliedLines(plan.applied, output.paint, sql)
+    if (dryRun) return output.result('migrate-down/v1', { dryRun, applied: plan.applied }, lines)
+    if (!output.json) output.info(lines.join('\n'))
+    await prompt.confirmName({ message: 'This deletes data.', name: oldest.name, given: confirm })
+    // Rolls back exactly the printed plan, even if another process has changed the migrations since.
+    const { applied } = await rollBack({ ...run, expected: plan.applied.map(({ name }) => name) })
+    output.result('migrate-down/v1', { dryRun, applied }, `Rolled back ${counted(applied.length, 'migration')}`)
+  },
+})
+
+export const generate = command('generate', 'Generate a migration from the configuration', {
+  description:
+    'Compares the configuration with the newest migration in the folder migrations and writes the SQL to apply and to roll back the changes. Needs no database.',
+  examples: [
+    'latchkey migrate generate',
+    'latchkey migrate generate --name teams',
+    'latchkey migrate generate --acknowledge drop-column:user.nickname',
+  ],
+  options: {
+    name: option('--name <name>', 'Name of the migration [from its changes]', (z) =>
+      z
+        .string()
+        .max(60, 'expected 60 characters at most')
+        .regex(/[a-z0-9]/i, 'expected a letter or a digit')
+        .optional(),
+    ),
+    acknowledge: list('--acknowledge <change>', 'Accept a change that may lose data, by its name in the plan; repeatable'),
+    ...planOptions,
+  },
+  exitCodes: [5, 8],
+  deadline: 60,
+  action: async ({ options, output, cwd, loadConfig }) => {
+    const { name, acknowledge, dryRun } = options
+    const loaded = await loadConfig()
+    const { declaredSchema, migrationsFolder } = await import('../../project/schema-check.ts')
+    const { generate: write } = await import('../../migrate/index.ts')
+    const { changeLines, sqlLines } = await import('./migrate-output.ts')
+    const request = { schema: declaredSchema(loaded), dir: migrationsFolder(loaded.directory), name, acknowledge }
+    const plan = await write({ ...request, write: false })
+    const lines = [...changeLines(plan.changes, output.paint), ...(options.sql ? sqlLines(plan.sql) : [])]
+    const show = (written: typeof plan.written, text: readonly string[]) =>
+      output.result('migrate-generate/v1', { dryRun, changes: plan.changes, sql: plan.sql, written }, text)
+    if (plan.changes.length === 0) return show(null, ['Nothing to do: the migrations match the configuration'])
+    if (dryRun) return show(null, lines)
+    // Print the plan after a failure too, because it lists the names to acknowledge.
+    const { written } = await write(request).catch((error: unknown) => {
+      if (!output.json) output.info(lines.join('\n'))
+      throw error
+    })
+    show(written, [...lines, '', ...(written?.paths ?? []).map((path) => `Wrote ${relative(cwd, path)}`)])
+    output.info('Next: review the SQL, then run latchkey migrate up')
+  },
+})
+
+export const status = command('status', 'Show pending, changed and drifted migrations', {
+  description:
+    'Finds schema changes without a migration, pending and interrupted migrations, applied files that were edited or deleted, and tables that differ from the applied migrations. Changes nothing.',
+  examples: ['latchkey migrate status', 'latchkey migrate status --exit-code --json'],
+  options: { exitCode: flag('--exit-code', 'Exit with 3 if anything is found') },
+  usesDatabase: true,
+  exitCodes: [3],
+  deadline: 120,
+  action: async ({ options, output, openApp }) => {
+    const { database, loaded } = await openApp()
+    const { declaredSchema, migrationsFolder } = await import('../../project/schema-check.ts')
+    const { isClean, status: find } = await import('../../migrate/index.ts')
+    const { statusLines } = await import('./migrate-output.ts')
+    const { db, dialect } = database
+    const found = await find({ db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) })
+    const clean = isClean(found)
+    const isEmbedded = !dialect.keepsMigrationFiles
+    output.result('migrate-status/v1', { clean, ...found }, statusLines(found, { clean, isEmbedded, paint: output.paint }))
+    return options.exitCode && !clean ? exitCodes.pending : exitCodes.done
+  },
+})
+
+export const migrate = group('migrate', 'Manage database migrations', {
+  description:
+    'Migrations are SQL files for MySQL and MariaDB, in the folder migrations: generate them from the configuration, review them, then apply them. An embedded database needs no migrations: the daemon updates its schema.',
+  examples: [
+    'latchkey migrate generate',
+    'latchkey migrate up --dry-run',
+    'latchkey migrate up',
+    'latchkey migrate status --exit-code',
+  ],
+  commands: [generate, up, down, status],
+})

@@ -1,0 +1,87 @@
+/** Opens the app for a command, with the tables that the command uses. Loads the whole server, so import it on demand. */
+import { statSync } from 'node:fs'
+import { createLog } from '../adapters/log.ts'
+import { createMetrics } from '../adapters/metrics.ts'
+import type { OpenApp } from '../app.ts'
+import type { Actor, App } from '../core/app.ts'
+import type { UserRow } from '../core/request.ts'
+import { findUserByEmail, findUserById } from '../features/users/index.ts'
+import { databaseFile } from '../project/environment.ts'
+import { Failure } from '../project/failure.ts'
+import type { LoadedConfig } from '../project/load-config.ts'
+import { openProjectApp, waitForDatabase } from '../project/open-app.ts'
+import { checkSchema, declaredSchema } from '../project/schema-check.ts'
+import type { Context, ReadyAppUse } from './command.ts'
+import type { Output } from './output.ts'
+
+/** @throws Failure UNREACHABLE, DATABASE_REFUSED (6), CONFIG_INVALID (8) */
+export async function openCommandApp(
+  loaded: LoadedConfig,
+  { global, output, signal, waitForDatabase: seconds }: Context,
+  actor: Actor,
+): Promise<OpenApp> {
+  const level = global.debug ? 'debug' : 'warn'
+  const log = await createLog({ level, destination: { write: output.writeLog }, pretty: !global.json, colour: false })
+  const options = { log, actor, metrics: createMetrics().metrics }
+  return openProjectApp(loaded, options, ({ database }) => waitForDatabase(database, { seconds, signal, info: output.info }))
+}
+
+/**
+ * The app on a database with the tables that the command uses. A reading command creates no embedded database: it gets an
+ * empty one in memory.
+ * @throws Failure MIGRATIONS_NOT_GENERATED, MIGRATIONS_PENDING, and those of `openCommandApp`
+ */
+export async function openReadyApp(
+  { openApp, loadConfig, output }: Context,
+  { mode, tables }: ReadyAppUse,
+): Promise<{ readonly app: App; readonly loaded: LoadedConfig }> {
+  const isAbsent = mode === 'read' && isMissingFile((await loadConfig()).config.database.url ?? '')
+  const inMemory = [{ path: 'database.url', value: 'sqlite::memory:', origin: 'reading command' }]
+  const { app, database, loaded } = await openApp(isAbsent ? { overrides: inMemory } : {})
+  await checkSchema(loaded, database, { mode: isAbsent ? 'write' : mode, ...(tables && { tables }), warn: output.warn })
+  if (isAbsent) {
+    const names = Object.keys(declaredSchema(loaded).tables).sort()
+    output.info(`The database does not exist yet. A writing command or the daemon creates it with the tables ${names.join(', ')}`)
+  }
+  return { app, loaded }
+}
+
+/** SQLite treats an empty file as a new database. */
+function isMissingFile(url: string): boolean {
+  const path = databaseFile(url)
+  return path !== null && !statSync(path, { throwIfNoEntry: false })?.size
+}
+
+/** @param idOrEmail @throws Failure USER_NOT_FOUND */
+export async function getUser(app: App, idOrEmail: string): Promise<UserRow> {
+  const user = idOrEmail.includes('@') ? await findUserByEmail(app, idOrEmail) : await findUserById(app, idOrEmail)
+  if (user) return user
+  throw userNotFound(idOrEmail)
+}
+
+export const userNotFound = (idOrEmail: string): Failure =>
+  new Failure('USER_NOT_FOUND', `There is no user ${idOrEmail}`, {
+    hint: 'Search by name or email address: latchkey users list --search <text>',
+  })
+
+/** @throws Failure PASSWORDS_DISABLED */
+export function requirePasswords({ config }: App): void {
+  if (config.emailAndPassword.enabled) return
+  throw new Failure('PASSWORDS_DISABLED', 'Password sign-in is disabled: emailAndPassword is off', {
+    hint: 'Set emailAndPassword: { enabled: true } in the configuration.',
+  })
+}
+
+/** Through Redis a change invalidates session data in cookies immediately. Without it daemons accept the data until it expires. */
+export async function warnIfCacheStale(app: App, output: Pick<Output, 'warn'>): Promise<void> {
+  const { redis, session } = app.config
+  if (!redis.enabled || !session.cookieCache.enabled) return
+  const isConnected = await app.kv.ping().then(
+    () => true,
+    () => false,
+  )
+  if (isConnected) return
+  output.warn(
+    `Done, but Redis is unreachable from here: daemons may accept session data cached in cookies for up to ${session.cookieCache.maxAge} s`,
+  )
+}

@@ -1,0 +1,87 @@
+import { type Context, command, flag, group, option, text, type ValuesOf } from '../command.ts'
+
+const exportOptions = {
+  out: option('-o, --out <file>', 'Write to this file (mode 0600); it appears when the export is complete', (z) =>
+    z.string().min(1).optional(),
+  ),
+  withPasswordHashes: flag('--with-password-hashes', 'Include password hashes'),
+  confirm: text('--confirm <word>', 'Confirm with the word "password-hashes"'),
+}
+type ExportContext = Context<ValuesOf<typeof exportOptions>>
+
+const exportUsersCommand = command('users', 'Export users with their sign-in methods', {
+  description:
+    'Writes one JSON document per line (NDJSON, export-users/v1), the format of `import users`; see docs/importing.md. Never includes tokens. Password hashes allow offline guessing, so confirm --with-password-hashes by typing "password-hashes", or with --confirm; --yes is not enough.',
+  examples: [
+    'latchkey export users --out users.ndjson',
+    'latchkey export users | gzip > users.ndjson.gz',
+    'latchkey export users --with-password-hashes --out users.ndjson',
+  ],
+  options: exportOptions,
+  usesDatabase: true,
+  exitCodes: [4, 5],
+  deadline: 86_400,
+  action: async (context) => {
+    const { options, output, prompt, cwd } = context
+    if (options.withPasswordHashes) {
+      const message = 'Anyone who gets this export can guess passwords offline.'
+      await prompt.confirmName({ message, name: 'password-hashes', given: options.confirm })
+    }
+    const { resolve } = await import('node:path')
+    const file = options.out === undefined ? null : resolve(cwd, options.out)
+    const users = file === null ? await toOutput(context) : await toFile(context, file)
+    if (file !== null) output.result('export/v1', { users, file }, [])
+    output.success(`Exported ${users} users${file === null ? '' : ` to ${file}`}`)
+  },
+})
+
+async function* readBatches(context: ExportContext): AsyncGenerator<object[], void, undefined> {
+  const { exportUsers } = await import('../../features/transfer/index.ts')
+  const { app } = await context.openReadyApp({ mode: 'read', tables: ['user', 'account'] })
+  for await (const batch of exportUsers(app, context.options)) {
+    context.signal.throwIfAborted()
+    yield batch
+  }
+}
+
+const schema = 'export-users/v1'
+
+async function toOutput(context: ExportContext): Promise<number> {
+  const { output } = context
+  let users = 0
+  for await (const batch of readBatches(context)) {
+    for (const line of batch) output.record(schema, line, JSON.stringify({ schema, ...line }))
+    users += batch.length
+    await output.drained()
+    if (output.closed.aborted) break
+  }
+  return users
+}
+
+/** The file has another name until it is complete. */
+async function toFile(context: ExportContext, file: string): Promise<number> {
+  const { open, rename, rm } = await import('node:fs/promises')
+  const partial = `${file}.partial`
+  await rm(partial, { force: true })
+  const handle = await open(partial, 'wx', 0o600)
+  let users = 0
+  try {
+    for await (const batch of readBatches(context)) {
+      await handle.appendFile(batch.map((line) => `${JSON.stringify({ schema, ...line })}\n`).join(''))
+      users += batch.length
+    }
+    await handle.sync()
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  } finally {
+    await handle.close()
+  }
+  await rename(partial, file)
+  return users
+}
+
+export const exportGroup = group('export', 'Export all users', {
+  examples: ['latchkey export users --out users.ndjson'],
+  commands: [exportUsersCommand],
+})

@@ -1,0 +1,166 @@
+import { counted } from '../../lib/text.ts'
+import { argument, type Context, command, flag, group, option, text, wholeNumber } from '../command.ts'
+import { passwordOption, readPassword } from '../prompt.ts'
+import { create } from './create-user.ts'
+
+export const list = command('list', 'List and search users', {
+  description:
+    'Prints one user per line, ordered by ID. With --json, prints one document per line (NDJSON) with all fields, including user.additionalFields. Needs constant memory for any number of users.',
+  examples: [
+    'latchkey users list --limit 20',
+    'latchkey users list --search example.com',
+    'latchkey users list --role admin',
+    'latchkey users list --unverified --created-since 2026-01-31',
+    'latchkey users list --limit 1000 --after 5Xn1Q0c8m2VZk3a9RtYbLw7EuDfGhJpS',
+    'latchkey users list --json | jq -r .email',
+  ],
+  options: {
+    search: text('--search <text>', 'Only users whose name or email address contains this text'),
+    role: option('--role <name>', 'Only users with this role', (z) =>
+      z.string().min(1, 'expected the name of a role').optional(),
+    ),
+    unverified: flag('--unverified', 'Only users with an unverified email address'),
+    createdSince: option(
+      '--created-since <time>',
+      'Only users created at or after this time, such as 2026-01-31 or 2026-01-31T12:00:00Z',
+      (z) =>
+        z
+          .union([z.iso.date(), z.iso.datetime({ offset: true })], 'expected a day or a time such as 2026-01-31T12:00:00Z')
+          .transform((text) => new Date(text))
+          .optional(),
+    ),
+    limit: option('--limit <n>', 'Maximum number of users [no limit]', (z) =>
+      wholeNumber(z, 1, 1_000_000_000).default(Number.MAX_SAFE_INTEGER),
+    ),
+    after: option('--after <id>', 'Continue after this ID, the last one of the previous page', (z) =>
+      z.string().max(64, 'expected an ID').optional(),
+    ),
+  },
+  usesDatabase: true,
+  deadline: 3600,
+  action: async (context) => {
+    const { options, output, signal } = context
+    const { describeUserRecord, streamUsers } = await import('../../features/users/index.ts')
+    const { printable } = await import('../../lib/redact.ts')
+    const { app } = await context.openReadyApp({ mode: 'read', tables: ['user'] })
+    let count = 0
+    for await (const user of streamUsers(app, options)) {
+      signal.throwIfAborted()
+      count += 1
+      output.record('users-list/v1', describeUserRecord(app, user), printable(`${user.id}  ${user.email}  ${user.name}`))
+      await output.drained()
+      if (count >= options.limit || output.closed.aborted) break
+    }
+    if (!output.json) output.info(counted(count, 'user'))
+  },
+})
+
+const userArgument = argument('<user>', 'ID or email address', (z) => z.string().min(1))
+
+export const show = command('show', 'Show a user and their sign-in methods', {
+  examples: ['latchkey users show ann@example.com', 'latchkey users show ann@example.com --json'],
+  arguments: { user: userArgument },
+  usesDatabase: true,
+  deadline: 60,
+  action: async (context) => {
+    const { options, output } = context
+    const { getUser } = await import('../ready-app.ts')
+    const { describeUserRecord } = await import('../../features/users/index.ts')
+    const { listAccounts } = await import('../../features/accounts/index.ts')
+    const { app } = await context.openReadyApp({ mode: 'read', tables: ['user', 'account'] })
+    const row = await getUser(app, options.user)
+    const user = describeUserRecord(app, row)
+    const accounts = (await listAccounts(app, row.id)).map(({ providerId, accountId, password, createdAt, updatedAt }) => ({
+      providerId,
+      accountId,
+      hasPassword: password !== null,
+      createdAt,
+      updatedAt,
+    }))
+    output.result('users-show/v1', { user, accounts }, await describe(user, accounts, output))
+  },
+})
+
+interface Account {
+  readonly providerId: string
+  readonly accountId: string
+}
+
+async function describe(user: object, accounts: readonly Account[], { paint }: Context['output']): Promise<string[]> {
+  const { printable } = await import('../../lib/redact.ts')
+  const rows: [string, string][] = Object.entries(user).map(([name, value]) => [name, textOf(value)])
+  for (const { providerId, accountId } of accounts) rows.push(['sign-in method', `${providerId} ${accountId}`])
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, text]) => `${paint.dim(name.padEnd(width))}  ${printable(text)}`)
+}
+
+function textOf(value: unknown): string {
+  if (value === null) return '-'
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+export const setPassword = command('set-password', 'Set the password of a user', {
+  description:
+    'Also revokes all sessions of the user and invalidates pending reset links. Also works for users without a password. On a terminal, prompts for the password without displaying it. The configured password rules apply.',
+  examples: [
+    'latchkey users set-password ann@example.com',
+    'latchkey users set-password ann@example.com --password-stdin < password',
+    'latchkey users set-password ann@example.com --keep-sessions',
+  ],
+  arguments: { user: userArgument },
+  options: {
+    passwordStdin: passwordOption,
+    keepSessions: flag('--keep-sessions', 'Do not revoke the sessions of the user'),
+  },
+  usesDatabase: true,
+  exitCodes: [4],
+  deadline: 300,
+  action: async (context) => {
+    const { options, output } = context
+    const password = await readPassword(context, options.passwordStdin)
+    const { getUser, requirePasswords, userNotFound, warnIfCacheStale } = await import('../ready-app.ts')
+    const { setPasswordForUser } = await import('../../features/password-change/index.ts')
+    const { app } = await context.openReadyApp({ mode: 'write', tables: ['user', 'account', 'session', 'verification'] })
+    requirePasswords(app)
+    const user = await getUser(app, options.user)
+    const sessionsEnded = await setPasswordForUser(app, user, password, options)
+    if (sessionsEnded === null) throw userNotFound(options.user)
+    await warnIfCacheStale(app, output)
+    output.result('users-set-password/v1', { id: user.id, email: user.email, sessionsEnded }, [])
+    output.success(`Set the password of ${user.email} and revoked ${counted(sessionsEnded, 'session')}`)
+  },
+})
+
+export const remove = command('delete', 'Delete a user and all their data', {
+  description:
+    'This cannot be undone, so confirm it by typing the email address, or with --confirm; --yes is not enough. The hooks user.deleteUser.beforeDelete and afterDelete are not called: they are for users who delete their own account.',
+  examples: ['latchkey users delete ann@example.com', 'latchkey users delete ann@example.com --confirm ann@example.com'],
+  arguments: { user: userArgument },
+  options: { confirm: option('--confirm <email>', 'Email address of the user', (z) => z.string().toLowerCase().optional()) },
+  usesDatabase: true,
+  exitCodes: [4, 5],
+  deadline: 300,
+  action: async (context) => {
+    const { options, output, prompt } = context
+    const { getUser, userNotFound, warnIfCacheStale } = await import('../ready-app.ts')
+    const { deleteUser } = await import('../../features/users/index.ts')
+    const { transaction } = await import('../../core/transaction.ts')
+    const { app } = await context.openReadyApp({ mode: 'write' })
+    const { id, email } = await getUser(app, options.user)
+    await prompt.confirmName({ message: `This deletes ${email}.`, name: email, given: options.confirm })
+    if (!(await transaction(app, (inner) => deleteUser(inner, id)))) throw userNotFound(options.user)
+    await warnIfCacheStale(app, output)
+    output.result('users-delete/v1', { id, email }, [])
+    output.success(`Deleted ${email}`)
+  },
+})
+
+export const users = group('users', 'Create, list and change users', {
+  examples: [
+    'latchkey users list --search example.com',
+    'latchkey users create --email ann@example.com --name Ann',
+    'latchkey users set-password ann@example.com',
+  ],
+  commands: [list, show, create, setPassword, remove],
+})

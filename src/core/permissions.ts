@@ -1,0 +1,91 @@
+/** The access that a call requires, as a value in its declaration, and the check of permissions. */
+import type { App } from './app.ts'
+import { type ErrorEntry, errors } from './errors.ts'
+import type { SessionView } from './request.ts'
+
+/** What a role permits: actions by resource. */
+type Permissions = Readonly<Record<string, readonly string[]>>
+
+type Connector = 'AND' | 'OR'
+/** What a call requires: actions by resource. Under `OR` one of a resource's actions is enough. */
+type RequiredPermissions = Readonly<
+  Record<string, readonly string[] | { readonly actions: readonly string[]; readonly connector: Connector }>
+>
+
+/**
+ * Whether roles permit a request, for administrators and for organizations (contract 04 §1). A single role must permit all of it.
+ * @param connector `OR`: one of the resources is enough
+ * @returns false for an empty request, which is a mistake
+ */
+export function allows(roles: readonly Permissions[], required: RequiredPermissions, connector: Connector = 'AND'): boolean {
+  const requests = Object.entries(required)
+  if (requests.length === 0) return false
+  return roles.some((role) => {
+    const permits = ([resource, request]: (typeof requests)[number]) => permitsActions(role, resource, request)
+    return connector === 'OR' ? requests.some(permits) : requests.every(permits)
+  })
+}
+
+function permitsActions(role: Permissions, resource: string, request: RequiredPermissions[string]): boolean {
+  const permitted = Object.hasOwn(role, resource) ? role[resource] : undefined
+  if (!permitted) return false
+  const isPermitted = (action: string) => permitted.includes(action)
+  if ('actions' in request)
+    return request.connector === 'OR' ? request.actions.some(isPermitted) : request.actions.every(isPermitted)
+  return request.every(isPermitted)
+}
+
+// Types and not interfaces: the declarations of routes name them by their members.
+type PublicAccess = { readonly kind: 'public' }
+type OptionalSessionAccess = { readonly kind: 'optional-session' }
+type SessionAccess = {
+  readonly kind: 'session'
+  /** Whether the user must have authenticated within `session.freshAge`. */
+  readonly isFresh: boolean
+  readonly permissions?: RequiredPermissions
+  /** The response when the permissions are missing. */
+  readonly refusal: ErrorEntry
+}
+type ServerAccess = { readonly kind: 'server' }
+export type Access = PublicAccess | OptionalSessionAccess | SessionAccess | ServerAccess
+
+/** Public: no session is read. */
+export const anyone = (): PublicAccess => ({ kind: 'public' })
+
+/** Public: a session is used if there is one. */
+export const optionalSession = (): OptionalSessionAccess => ({ kind: 'optional-session' })
+
+/** 401 without a session. */
+export const session = (): SessionAccess => ({ kind: 'session', isFresh: false, refusal: errors.FORBIDDEN })
+
+/** 401 without a session, 403 when the user authenticated too long ago (contract 02 §1). */
+export const freshSession = (): SessionAccess => ({ kind: 'session', isFresh: true, refusal: errors.FORBIDDEN })
+
+/**
+ * 401 without a session, 403 unless the user's roles permit all of this.
+ * @param refusal the 403 response; left out: FORBIDDEN
+ */
+export const permission = (permissions: RequiredPermissions, refusal: ErrorEntry = errors.FORBIDDEN): SessionAccess => ({
+  kind: 'session',
+  isFresh: false,
+  permissions,
+  refusal,
+})
+
+/**
+ * Whether the user authenticated within `session.freshAge`; a renewal does not count (contract 02 §1).
+ * @param lastInstant whether a session of exactly this age is still fresh: `stale` for calls that require a fresh session,
+ * `fresh` for the deletion of an account (contract 02 §6)
+ */
+export function isFresh(
+  { config, now }: Pick<App, 'config' | 'now'>,
+  { authenticatedAt, createdAt }: Pick<SessionView, 'authenticatedAt' | 'createdAt'>,
+  lastInstant: 'fresh' | 'stale',
+): boolean {
+  const freshAgeMs = config.session.freshAge * 1000
+  const ageMs = now().getTime() - (authenticatedAt ?? createdAt).getTime()
+  return freshAgeMs === 0 || ageMs < freshAgeMs || (lastInstant === 'fresh' && ageMs === freshAgeMs)
+}
+
+/** Never routed on the public listener: there it is an unknown path (contract 00 §1). */
+export const server = (): ServerAccess => ({ kind: 'server' })

@@ -1,0 +1,139 @@
+/**
+ * The public port, which the supervisor owns, so that no connection is refused while workers are replaced. It hands each unread
+ * connection to one worker and keeps its own descriptor until the worker confirms: when a worker ends first, the connection
+ * goes to the next one. The round robin of `node:cluster` loses such connections, and closes the port with its last worker.
+ */
+import type { Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { errorReason } from '../lib/redact.ts'
+import { Failure } from '../project/failure.ts'
+import type { ToWorker } from './messages.ts'
+
+/** Connections that may wait for a worker. Further ones are closed, because their clients would give up before a worker is free. */
+const maxWaiting = 2048
+/** A worker that confirms no connection for this long is stuck, or has no descriptors left and lost the connection. */
+const confirmTimeoutMs = 5000
+
+export type ConnectionHandover = ReturnType<typeof createConnectionHandover>
+
+interface State {
+  readonly waiting: Socket[]
+  readonly serving: Set<Worker>
+  /** Workers without an unconfirmed connection, longest idle first. One connection at a time, so that a busy worker gets fewer. */
+  readonly free: Set<Worker>
+  readonly unconfirmed: Map<Worker, { readonly socket: Socket; readonly timer: NodeJS.Timeout }>
+  readonly onStuck: (worker: Worker) => void
+}
+
+/**
+ * @param onStuck called when a worker has not confirmed a connection in time. It must end that worker: only then can another
+ * one safely read from the connection.
+ */
+export function createConnectionHandover(onStuck: (worker: Worker) => void) {
+  const state: State = { waiting: [], serving: new Set(), free: new Set(), unconfirmed: new Map(), onStuck }
+  // Paused: the worker reads everything that the client has sent.
+  const server = createServer({ pauseOnConnect: true, noDelay: true, allowHalfOpen: true }, (socket) => accept(state, socket))
+  return {
+    /** @returns the port, which the system chooses for 0 @throws Failure as `listen` */
+    listen: (host: string, port: number) => listen(server, host, port, '--port, or server.port in the configuration'),
+    /** The worker gets its share of the connections from now on. */
+    addWorker: (worker: Worker): void => {
+      state.serving.add(worker)
+      state.free.add(worker)
+      handOver(state)
+    },
+    /** The worker gets no more connections; one that was sent to it stays with it. */
+    removeWorker: (worker: Worker): void => {
+      state.serving.delete(worker)
+      state.free.delete(worker)
+    },
+    /** The worker has received its connection. */
+    confirm: (worker: Worker): void => {
+      settle(state, worker)?.destroy()
+      if (state.serving.has(worker)) state.free.add(worker)
+      handOver(state)
+    },
+    /** The worker has ended: the connection that it did not confirm goes to another one. */
+    onExit: (worker: Worker): void => {
+      state.serving.delete(worker)
+      reassign(state, worker)
+    },
+    /** Stops listening and closes the connections that wait for a worker. */
+    close: (): void => {
+      if (server.listening) server.close()
+      for (const socket of state.waiting.splice(0)) socket.destroy()
+    },
+  }
+}
+
+function accept(state: State, socket: Socket): void {
+  // The client may disconnect while it waits; `handOver` skips destroyed sockets.
+  socket.on('error', () => {})
+  if (state.waiting.length >= maxWaiting) socket.destroy()
+  else state.waiting.push(socket)
+  handOver(state)
+}
+
+function handOver(state: State): void {
+  const { waiting, free, unconfirmed, onStuck } = state
+  for (;;) {
+    const [worker] = free
+    const socket = worker && waiting.shift()
+    if (!socket) return
+    if (socket.destroyed) continue
+    free.delete(worker)
+    const expire = () => unconfirmed.get(worker)?.socket === socket && onStuck(worker)
+    // `setImmediate`: after a pause of this process, confirmations that have arrived are read first.
+    const timer = setTimeout(() => setImmediate(expire), confirmTimeoutMs)
+    unconfirmed.set(worker, { socket, timer })
+    const message: ToWorker = { type: 'connection' }
+    worker.send(message, socket, { keepOpen: true }, (error) => {
+      if (error) reassign(state, worker)
+    })
+  }
+}
+
+function settle({ unconfirmed }: State, worker: Worker): Socket | undefined {
+  const handedOver = unconfirmed.get(worker)
+  clearTimeout(handedOver?.timer)
+  unconfirmed.delete(worker)
+  return handedOver?.socket
+}
+
+function reassign(state: State, worker: Worker): void {
+  const socket = settle(state, worker)
+  state.free.delete(worker)
+  if (socket) state.waiting.unshift(socket)
+  handOver(state)
+}
+
+/** @param option how to choose another address or port @throws Failure PORT_IN_USE, PORT_REFUSED, HOST_UNKNOWN, LISTEN_FAILED */
+export async function listen(server: Server, host: string, port: number, option: string): Promise<number> {
+  try {
+    // A burst of connections fills Node's default of 511 while this process is busy.
+    await once(server.listen({ host, port, backlog: 4096 }), 'listening')
+  } catch (error) {
+    throw listenFailure(error, host, port, option)
+  }
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+function listenFailure(error: unknown, host: string, port: number, option: string): Failure {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const where = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  if (code === 'EADDRINUSE') {
+    const hint = `Stop it, or choose another port: ${option}. \`ss -ltnp\` shows its process.`
+    return new Failure('PORT_IN_USE', `Another program listens on ${where}`, { hint, cause: error })
+  }
+  if (code === 'EACCES') {
+    const hint = `Choose a port above 1023: ${option}; or grant the capability CAP_NET_BIND_SERVICE.`
+    return new Failure('PORT_REFUSED', `Not allowed to listen on ${where}`, { hint, cause: error })
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    const hint = 'Use an address of this machine; 0.0.0.0 and :: mean all of them.'
+    return new Failure('HOST_UNKNOWN', `${host} is not an address of this machine`, { hint, cause: error })
+  }
+  return new Failure('LISTEN_FAILED', `Cannot listen on ${where}: ${errorReason(error)}`, { cause: error })
+}

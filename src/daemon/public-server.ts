@@ -1,0 +1,132 @@
+/** The HTTP server of a worker, for the connections that the supervisor hands over. */
+import type { EventEmitter } from 'node:events'
+import { createServer as createHttpServer, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import type { App } from '../core/app.ts'
+import { createServer, type Health } from '../http/server.ts'
+import { isObject } from '../lib/objects.ts'
+
+/** In milliseconds, as Node's options. */
+const timeouts = {
+  /** Limits clients that send one byte per second. */
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  // Longer than the usual minute of load balancers, so that the load balancer closes idle connections, not this server.
+  keepAliveTimeout: 65_000,
+}
+
+export interface PublicServer {
+  /** @param socket an unread connection; closed immediately when too many are open */
+  accept(socket: Socket): void
+  /** Requests received since the start. */
+  requests(): number
+  /** From now on every response closes its connection. */
+  startDraining(): void
+  /**
+   * Resolves when the last connection is closed.
+   * @param idleTimeoutMs how long idle connections stay open, because a request may be on its way
+   * @param timeoutMs after which all connections are closed
+   */
+  drained(idleTimeoutMs: number, timeoutMs: number): Promise<void>
+}
+
+export function createPublicServer(app: App, health: Health): PublicServer {
+  const maxConnections = findMaxConnections()
+  const respond = getRequestListener(createServer(app, health).fetch, { errorHandler: (error) => toResponse(app, error) })
+  const sockets = new Set<Socket>()
+  const responses = new Set<ServerResponse>()
+  let requests = 0
+  let isDraining = false
+  const server = createHttpServer({ ...timeouts, maxHeaderSize: 16_384 }, (incoming, outgoing) => {
+    requests += 1
+    track(responses, outgoing)
+    if (isDraining) outgoing.setHeader('connection', 'close')
+    void respond(incoming, outgoing)
+  })
+  server.on('clientError', rejectUnreadable)
+  // The server never listens itself; it enforces its timeouts only after this event.
+  server.emit('listening')
+
+  return {
+    accept: (socket) => {
+      track(sockets, socket)
+      if (sockets.size > maxConnections) socket.destroy()
+      else serveConnection(server, socket)
+    },
+    requests: () => requests,
+    startDraining: () => {
+      isDraining = true
+      for (const outgoing of responses) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
+    },
+    drained: async (idleTimeoutMs, timeoutMs) => {
+      const closeIdle = setInterval(() => server.closeIdleConnections(), Math.max(idleTimeoutMs, 1))
+      const closeAll = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), timeoutMs)
+      for (const socket of sockets) await new Promise((resolve) => socket.once('close', resolve))
+      clearInterval(closeIdle)
+      clearTimeout(closeAll)
+    },
+  }
+}
+
+function serveConnection(server: Server, socket: Socket): void {
+  // `http.Server` sets the same for connections that it accepts itself.
+  socket.allowHalfOpen = true
+  socket.setNoDelay(true)
+  server.emit('connection', socket)
+}
+
+/** Adds it to the set until it is closed. */
+function track<T extends EventEmitter>(open: Set<T>, one: T): void {
+  open.add(one)
+  one.once('close', () => open.delete(one))
+}
+
+/** Three quarters of the descriptor limit: the rest is for database, Redis, logs and outgoing calls. */
+function findMaxConnections(): number {
+  // Without this the report waits for DNS lookups.
+  const report: unknown = Object.assign(process.report, { excludeNetwork: true }).getReport()
+  const limits = isObject(report) && isObject(report.userLimits) ? report.userLimits.open_files : undefined
+  const limit = isObject(limits) ? limits.soft : undefined
+  return typeof limit === 'number' ? Math.floor(limit * 0.75) : Number.POSITIVE_INFINITY
+}
+
+const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
+/** For an invalid host header or target, or an internal error. */
+function toResponse(app: App, error: unknown): Response {
+  if (error instanceof RequestError)
+    return Response.json({ code: 'BAD_REQUEST', message: 'Bad Request' }, { status: 400, headers: jsonHeaders })
+  app.metrics.count('unexpected_error')
+  app.log.error({ err: error }, 'A request failed before it reached its route')
+  return Response.json({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }, { status: 500, headers: jsonHeaders })
+}
+
+const unreadable: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'REQUEST_HEADER_FIELDS_TOO_LARGE',
+    'Request header fields too large',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'REQUEST_TIMEOUT', 'Request timeout'],
+}
+
+/** For input that is not HTTP (RFC 9112 §3), after which the connection is unusable. */
+function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, code, message] = unreadable[error.code ?? ''] ?? ['400 Bad Request', 'BAD_REQUEST', 'Bad Request']
+  const body = JSON.stringify({ code, message })
+  const head = [
+    `HTTP/1.1 ${status}`,
+    ...Object.entries(jsonHeaders).map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end(`${[...head, 'connection: close'].join('\r\n')}\r\n\r\n${body}`)
+  // Such a client may never close the connection; closing it immediately could discard the response.
+  setTimeout(() => socket.destroy(), 1000).unref()
+}

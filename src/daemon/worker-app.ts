@@ -1,0 +1,151 @@
+/** The app of a worker: loads the configuration, opens the app, updates or checks the schema, and reports its health. */
+import { createMetrics } from '../adapters/metrics.ts'
+import { createHolderName } from '../adapters/system.ts'
+import type { OpenApp } from '../app.ts'
+import type { Logger } from '../core/ports.ts'
+import { withDeadline } from '../lib/async.ts'
+import { errorReason } from '../lib/redact.ts'
+import { declareSchema, MigrationError, pendingMigrations, push, up } from '../migrate/index.ts'
+import { readMigrations } from '../migrate/migration-files.ts'
+import { Failure, unreachableFailure } from '../project/failure.ts'
+import { type LoadedConfig, loadConfig } from '../project/load-config.ts'
+import { openProjectApp, waitForDatabase } from '../project/open-app.ts'
+import { checkSchema, migrationsFolder } from '../project/schema-check.ts'
+import { loadDevelopmentConfig } from './development-config.ts'
+import { openDaemonLog } from './log.ts'
+import type { Health, StartOrder } from './messages.ts'
+
+export interface Prepared {
+  readonly loaded: LoadedConfig
+  readonly opened: OpenApp
+  readonly registry: ReturnType<typeof createMetrics>['registry']
+  readonly log: Logger
+  /** `dev` may use another port. */
+  readonly configuredPort: number
+  /** Readiness: its database, Redis and migrations; cached. */
+  readonly health: () => Promise<Health>
+}
+
+/**
+ * A replacement for a lost worker does not check the database: it starts while the database is unreachable, and reports that it
+ * is not ready.
+ * @throws Failure, MigrationError, errors of the database driver
+ */
+export async function prepare(order: StartOrder): Promise<Prepared> {
+  const { loaded, configuredPort } = await load(order)
+  const { config } = loaded
+  const log = await openDaemonLog(config.log.level, 1)
+  const { metrics, registry } = createMetrics()
+  const opened = await openProjectApp(loaded, { log, metrics, actor: { kind: 'system' } }, async (app) => {
+    if (order.purpose !== 'replace') await checkDatabase(order, loaded, app)
+  })
+  return { loaded, opened, registry, log, configuredPort, health: createHealth(opened, () => migrationsOf(loaded, opened)) }
+}
+
+async function load(order: StartOrder): Promise<{ loaded: LoadedConfig; configuredPort: number }> {
+  if (order.isDevelopment) return loadDevelopmentConfig(order)
+  const { cwd, config, overrides } = order
+  const loaded = await loadConfig({ cwd, configFlag: config ?? undefined, overrides, env: process.env })
+  return { loaded, configuredPort: loaded.config.server.port }
+}
+
+async function checkDatabase(order: StartOrder, loaded: LoadedConfig, opened: OpenApp): Promise<void> {
+  const { database, app } = opened
+  await waitForDatabase(database, { seconds: order.waitForDatabase, info: (message) => app.log.info({}, message) })
+  try {
+    if (!database.dialect.keepsMigrationFiles) await updateEmbedded(order, opened)
+    else await applyAndCheck(order, loaded, opened)
+  } catch (error) {
+    if (database.errors.isUnreachable(error)) throw unreachableFailure('Cannot connect to the database', error)
+    throw error
+  }
+}
+
+/** @throws Failure SCHEMA_LOSES_DATA */
+async function updateEmbedded({ acknowledge, isDevelopment }: StartOrder, { app, database }: OpenApp): Promise<void> {
+  const { db, dialect } = database
+  try {
+    const { changes } = await push({ db, dialect, schema: declareSchema(app.features), acknowledge })
+    const log = isDevelopment ? app.log.debug : app.log.info
+    if (changes.length > 0) log({ changes: changes.length }, 'The schema of the embedded database was updated')
+  } catch (error) {
+    if (!(error instanceof MigrationError) || error.code !== 'ACKNOWLEDGEMENT_NEEDED') throw error
+    const flags = error.details.map((name) => `--acknowledge ${name}`).join(' ')
+    const hint = `Restore the previous configuration. To drop the data, run \`latchkey stop\`, then start with ${flags}`
+    throw new Failure('SCHEMA_LOSES_DATA', error.message, { exitCode: 5, hint, cause: error })
+  }
+}
+
+/** @throws Failure MIGRATIONS_NOT_GENERATED, MIGRATIONS_PENDING; MigrationError */
+async function applyAndCheck(order: StartOrder, loaded: LoadedConfig, opened: OpenApp): Promise<void> {
+  const { app, database } = opened
+  if (order.migrate) {
+    await up({
+      db: database.db,
+      dialect: database.dialect,
+      dir: migrationsFolder(loaded.directory),
+      holder: createHolderName(),
+      onStatement: (event) => app.log.info({ event }, 'Executing a migration statement'),
+    })
+  }
+  await checkSchema(loaded, database, { mode: 'serve' })
+}
+
+async function migrationsOf({ directory }: LoadedConfig, { database }: OpenApp): Promise<Migrations> {
+  const { db, dialect } = database
+  if (!dialect.keepsMigrationFiles) return { pending: [], newest: null }
+  const dir = migrationsFolder(directory)
+  const pending = await pendingMigrations({ db, dialect, dir })
+  const applied = (await readMigrations(dir)).filter(({ name }) => !pending.includes(name))
+  return { pending, newest: applied.at(-1)?.name ?? null }
+}
+
+const checkTimeoutMs = 2000
+/** Results are cached: the probe is public and must not load the database. */
+const cacheMs = 1000
+
+interface Migrations {
+  readonly pending: readonly string[]
+  readonly newest: string | null
+}
+
+/** @param findMigrations called again while migrations are pending */
+function createHealth({ app, database }: OpenApp, findMigrations: () => Promise<Migrations>): () => Promise<Health> {
+  let migrations: Migrations | null = null
+  let known: { readonly at: number; readonly health: Promise<Health> } | null = null
+
+  async function check(): Promise<Health> {
+    const databaseProblem = await findProblem('the database does not respond', () => database.ping())
+    const redisProblem = app.config.redis.enabled ? await findProblem('Redis does not respond', () => app.kv.ping()) : null
+    const readProblem = databaseProblem ? null : await findProblem('the migrations cannot be read', refreshMigrations)
+    const { pending = [], newest = null } = migrations ?? {}
+    const pendingProblem = pending.length > 0 ? `migrations are pending: ${pending.join(', ')}` : null
+    return {
+      reasons: [databaseProblem, readProblem, pendingProblem].filter((problem) => problem !== null),
+      // Without Redis the worker stays ready: rate limits are counted in memory.
+      degraded: redisProblem ? [redisProblem] : [],
+      pendingMigrations: pending,
+      schemaVersion: newest,
+    }
+  }
+
+  async function refreshMigrations(): Promise<void> {
+    // Once nothing is pending, the result is final: a file that is added later belongs to the next release.
+    if (migrations?.pending.length !== 0) migrations = await findMigrations()
+  }
+
+  return () => {
+    const now = performance.now()
+    if (!known || now - known.at > cacheMs) known = { at: now, health: check() }
+    return known.health
+  }
+}
+
+async function findProblem(what: string, work: () => Promise<void>): Promise<string | null> {
+  try {
+    await withDeadline(work(), checkTimeoutMs, `no response within ${checkTimeoutMs / 1000} s`)
+    return null
+  } catch (error) {
+    return `${what}: ${errorReason(error)}`
+  }
+}

@@ -1,0 +1,195 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { group } from '../../core/config.ts'
+import { defineErrors, type ErrorEntry } from '../../core/errors.ts'
+import { emit } from '../../core/events.ts'
+import { statement } from '../../core/statement.ts'
+import { id, index, nullable, references, secret, string, text, timestamp, uniqueIndex } from '../../core/table.ts'
+import { createId, hookable, type RowWrite, write, written } from '../../core/write.ts'
+import type { Database } from '../index.ts'
+import { lockUser } from '../users/index.ts'
+
+export const tables = {
+  account: {
+    id: id(),
+    accountId: string({ length: 255 }),
+    providerId: string({ length: 64 }),
+    userId: references('user'),
+    accessToken: secret(nullable(text())),
+    refreshToken: secret(nullable(text())),
+    idToken: secret(nullable(text())),
+    accessTokenExpiresAt: nullable(timestamp()),
+    refreshTokenExpiresAt: nullable(timestamp()),
+    scope: nullable(text()),
+    password: secret(nullable(text())),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+}
+
+export const indexes = { account: [index('userId'), uniqueIndex('providerId', 'accountId')] }
+
+export const config = {
+  ...hookable('account', 'accounts'),
+  account: group('Accounts: the sign-in methods of a user', {
+    accountLinking: group('Linking several accounts to one user', {
+      allowUnlinkingAll: z.boolean().default(false).describe('Allow a user to unlink their last account'),
+    }),
+  }),
+}
+
+export const errors = defineErrors({
+  ACCOUNT_NOT_FOUND: [400, 'Account not found'],
+  YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT: [400, "You can't unlink your last account"],
+  PROVIDER_NOT_FOUND: [404, 'Provider not found'],
+  FAILED_TO_CREATE_ACCOUNT: [400, 'Failed to create account'],
+  FAILED_TO_UPDATE_ACCOUNT: [400, 'Failed to update account'],
+})
+
+export type AccountRow = Selectable<Database['account']>
+export type AccountDraft = Insertable<Database['account']>
+
+const credential = 'credential'
+
+const findByProvider = statement(
+  { account: 'account' },
+  (db, { providerId, accountId }: { providerId: string; accountId: string }) =>
+    db.selectFrom('account').where('account.providerId', '=', providerId).where('account.accountId', '=', accountId),
+)
+
+/** The account with a user's password; null when the user has none. */
+export async function findCredentialAccount(app: App, userId: string): Promise<AccountRow | null> {
+  const [found] = await findByProvider(app, { providerId: credential, accountId: userId })
+  return found?.account ?? null
+}
+
+/** The accounts of a user, oldest first. */
+export const listAccounts = (app: App, userId: string): Promise<AccountRow[]> =>
+  app.db.selectFrom('account').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id').execute()
+
+/** The accounts of many users, ordered by provider, so that the order does not depend on when they were created. */
+export const listAccountsOf = (app: App, userIds: readonly string[]): Promise<AccountRow[]> =>
+  app.db.selectFrom('account').selectAll().where('userId', 'in', userIds).orderBy('providerId').orderBy('accountId').execute()
+
+/** Inserts many accounts in one statement, for an import; no hook is called. @param drafts all with the same columns */
+export async function insertAccounts(app: App, drafts: readonly AccountDraft[]): Promise<void> {
+  await app.db.insertInto('account').values(drafts).execute()
+}
+
+/**
+ * The credential account of a user, to create with `write`; its draft goes to `insertAccount`.
+ * @param passwordHash a PHC string
+ */
+export function credentialCreation(app: App, userId: string, passwordHash: string): RowWrite<AccountDraft, ErrorEntry> {
+  const now = app.now()
+  const draft = {
+    id: createId(app, 'account'),
+    accountId: userId,
+    providerId: credential,
+    userId,
+    password: passwordHash,
+    createdAt: now,
+    updatedAt: now,
+  }
+  return { table: 'account', action: 'create', draft, rejection: errors.FAILED_TO_CREATE_ACCOUNT }
+}
+
+/** Inserts an account, within `write`. */
+export async function insertAccount(tx: App, draft: AccountDraft): Promise<void> {
+  await tx.db.insertInto('account').values(draft).execute()
+  await written(tx, 'account', 'create', draft)
+}
+
+interface PasswordChange {
+  /** A PHC string. */
+  readonly passwordHash: string
+  /**
+   * The stored hash that must still be current; null: the user has no password. Default: any. Without this check, the second of two
+   * requests that verified the same password would replace a newer password that it has not verified.
+   */
+  readonly replacing?: string | null
+  /** False when an operator sets the password for the user; default: true. */
+  readonly isOwn?: boolean
+  /** Runs in the same transaction, after the password is written; an error rolls back both. */
+  readonly inTransaction?: (app: App) => Promise<unknown>
+}
+
+/**
+ * Sets a new password, or a first one.
+ * @returns false when nothing was written: `replacing` is no longer current, or the user was deleted
+ * @throws ApiError FAILED_TO_UPDATE_ACCOUNT, FAILED_TO_CREATE_ACCOUNT when a hook rejects the write
+ */
+export async function changePassword(app: App, userId: string, change: PasswordChange): Promise<boolean> {
+  const account = await findCredentialAccount(app, userId)
+  try {
+    // Only one of the two drafts exists, by the account that was found.
+    if (account) await write(app, [passwordUpdate(app, change)], (tx, draft) => replacePassword(tx, account, draft, change))
+    else await write(app, [credentialCreation(app, userId, change.passwordHash)], (tx, draft) => addPassword(tx, draft, change))
+    return true
+  } catch (error) {
+    if (error === superseded || (!account && app.database.isUniqueViolation(error))) return false
+    throw error
+  }
+}
+
+/** Rolls back a change whose expected hash is no longer current. */
+const superseded = new Error('The password is no longer the one to replace')
+
+type AccountColumns = Updateable<Database['account']>
+
+const passwordUpdate = (app: App, { passwordHash }: PasswordChange): RowWrite<AccountColumns, ErrorEntry> => ({
+  table: 'account',
+  action: 'update',
+  draft: { password: passwordHash, updatedAt: app.now() },
+  rejection: errors.FAILED_TO_UPDATE_ACCOUNT,
+})
+
+async function replacePassword(tx: App, account: AccountRow, draft: AccountColumns, change: PasswordChange): Promise<void> {
+  await lockOwner(tx, account.userId)
+  if (!(await updatePassword(tx, account.userId, draft, change))) throw superseded
+  await finish(tx, account.userId, change)
+  await written(tx, 'account', 'update', { ...account, ...draft })
+}
+
+async function addPassword(tx: App, draft: AccountDraft, change: PasswordChange): Promise<void> {
+  await lockOwner(tx, draft.userId)
+  // A concurrent request may have added the account after it was looked up.
+  if (!(await updatePassword(tx, draft.userId, { password: draft.password, updatedAt: draft.updatedAt }, change))) {
+    if (typeof change.replacing === 'string') throw superseded
+    await insertAccount(tx, draft)
+  }
+  await finish(tx, draft.userId, change)
+}
+
+async function updatePassword(tx: App, userId: string, draft: AccountColumns, { replacing }: PasswordChange): Promise<boolean> {
+  const update = tx.db.updateTable('account').set(draft).where('providerId', '=', 'credential').where('accountId', '=', userId)
+  const current = replacing === null ? update.where('password', 'is', null) : update.where('password', '=', replacing ?? '')
+  const updated = await (replacing === undefined ? update : current).executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+/** Call it first in a transaction: every write for a user locks the user's row before any other row. */
+async function lockOwner(tx: App, userId: string): Promise<void> {
+  if (!(await lockUser(tx, userId))) throw superseded
+}
+
+async function finish(tx: App, userId: string, { inTransaction, isOwn = true }: PasswordChange): Promise<void> {
+  await inTransaction?.(tx)
+  await emit(tx, 'password.changed', { userId, isOwn })
+}
+
+/**
+ * Stores a new hash of the same password, unless the password was changed. Neither hooks nor listeners are called, because the
+ * password does not change.
+ * @param stored the hash to replace
+ */
+export async function replacePasswordHash(app: App, userId: string, stored: string, passwordHash: string): Promise<void> {
+  await app.db
+    .updateTable('account')
+    .set({ password: passwordHash })
+    .where('providerId', '=', 'credential')
+    .where('accountId', '=', userId)
+    .where('password', '=', stored)
+    .execute()
+}

@@ -1,0 +1,212 @@
+/** `additionalFields` of the configuration (contract 07): custom columns, and the values that requests write into them. */
+import { z } from 'zod'
+import { type ConfigIssue, callback } from '../../core/config.ts'
+import { ApiError, type ErrorEntry, errors, errorWithValue } from '../../core/errors.ts'
+import type { Feature } from '../../core/feature.ts'
+import { bigint, boolean, type Column, type Columns, integer, json, nullable, string, text, timestamp } from '../../core/table.ts'
+
+/** Checks a value and returns it, possibly changed: a zod schema, or any object with the same method. */
+export interface Validator {
+  parse(value: unknown): unknown
+}
+const validator = z.custom<Validator>(
+  (value) => typeof Reflect.get(Object(value), 'parse') === 'function',
+  'Expected a zod schema',
+)
+
+const field = z.strictObject({
+  type: z.union([
+    z.enum(['string', 'number', 'boolean', 'date', 'string[]', 'number[]']),
+    z.array(z.string().min(1).max(255)).min(1),
+  ]),
+  required: z.boolean().default(true),
+  input: z.boolean().default(true),
+  returned: z.boolean().default(true),
+  unique: z.boolean().default(false),
+  sortable: z.boolean().default(false),
+  bigint: z.boolean().default(false),
+  defaultValue: z.unknown().optional(),
+  validator: z.strictObject({ input: validator }).optional(),
+  transform: z
+    .strictObject({
+      input: callback<(value: never) => unknown>().optional(),
+      output: callback<(value: never) => unknown>().optional(),
+    })
+    .optional(),
+  fieldName: z.string().optional(),
+})
+type AdditionalField = z.output<typeof field>
+type AdditionalFields = Readonly<Record<string, AdditionalField>>
+
+/** The option, in the section of the table. */
+export const additionalFields = () =>
+  z
+    .record(z.string(), field)
+    .default({})
+    .describe(
+      'Custom columns by name: `{ type, required, input, returned, unique, sortable, bigint, defaultValue, validator, transform, fieldName }`; `type` is "string", "number", "boolean", "date", "string[]", "number[]" or a list of allowed strings',
+    )
+
+const isColumnName = (name: string) => /^[a-zA-Z]\w{0,63}$/.test(name) && !(name in {})
+
+/**
+ * @param table the section with the fields, and their table
+ * @param taken names of its own columns and of other members of requests and responses; other features add theirs
+ */
+export function additionalFieldIssues(
+  table: 'user' | 'session',
+  fields: AdditionalFields,
+  taken: readonly string[],
+  enabled: readonly Feature[],
+): ConfigIssue[] {
+  // The tables of a feature with configured columns include these fields already.
+  const others = enabled.filter(({ configuredTables }) => !configuredTables)
+  const columns = others.flatMap(({ tables }) => Object.keys(tables?.[table] ?? {}))
+  const names = new Set([...taken, ...columns].map((name) => name.toLowerCase()))
+  return Object.entries(fields).flatMap(([name, { type, unique, fieldName = name }]) => {
+    const path = `${table}.additionalFields.${name}`
+    const issues: ConfigIssue[] = []
+    if (![name, fieldName].every(isColumnName)) {
+      issues.push({
+        id: 'field-form',
+        path,
+        message:
+          'Expected a letter, then letters, digits and underscores, 64 at most, and not the name of a built-in JavaScript property.',
+      })
+    }
+    const claimed = new Set([name, fieldName].map((text) => text.toLowerCase()))
+    if ([...claimed].some((text) => names.has(text))) {
+      issues.push({ id: 'field-name', path, message: 'This name is already in use.' })
+    }
+    for (const text of claimed) names.add(text)
+    if (unique && (type === 'boolean' || type === 'string[]' || type === 'number[]')) {
+      issues.push({ id: 'field-unique', path, message: 'A value of this type cannot be unique.' })
+    }
+    return issues
+  })
+}
+
+/** Always nullable, because rows that are older than the field, or were not created at sign-up, have no value. */
+export function additionalColumns(fields: AdditionalFields): Columns {
+  const columns = Object.entries(fields).map(([name, field]): [string, Column] => {
+    const { fieldName = name, unique, returned, transform } = field
+    const output = transform?.output
+    const column = { ...nullable(kindOf(field)), unique, hidden: !returned }
+    return [
+      fieldName,
+      {
+        ...column,
+        ...(fieldName !== name && { outputName: name }),
+        ...(output && { output: (value: unknown) => output(value as never) }),
+      },
+    ]
+  })
+  return Object.fromEntries(columns)
+}
+
+function kindOf({ type, unique, sortable, bigint: isBig }: AdditionalField): Column {
+  if (type === 'string') return unique || sortable ? string() : text()
+  if (type === 'number') return isBig ? bigint() : integer()
+  if (type === 'boolean') return boolean()
+  if (type === 'date') return timestamp()
+  return type === 'string[]' || type === 'number[]' ? json() : string()
+}
+
+const maxNumber = { integer: 2_147_483_647, bigint: Number.MAX_SAFE_INTEGER }
+/** Every database can store times in these years. */
+const [firstYear, lastYear] = [1000, 9999]
+
+/** Accepts values that fit into the column. A date may be a string, because JSON has no dates. */
+export function fieldSchema({ type, unique, sortable, bigint: isBig }: AdditionalField): z.ZodType {
+  const max = isBig ? maxNumber.bigint : maxNumber.integer
+  const number = z.int().min(-max).max(max)
+  const word = z.string().max(unique || sortable ? 255 : 16_000)
+  if (Array.isArray(type)) return z.enum(type)
+  return {
+    string: word,
+    number,
+    boolean: z.boolean(),
+    date: z
+      .union([z.date(), z.iso.datetime({ offset: true }), z.iso.date()])
+      .transform((value) => new Date(value))
+      .refine(hasCommonYear),
+    'string[]': z.array(z.string().max(16_000)).max(1000),
+    'number[]': z.array(z.number()).max(1000),
+  }[type as Exclude<AdditionalField['type'], string[]>]
+}
+
+const hasCommonYear = (date: Date) => date.getUTCFullYear() >= firstYear && date.getUTCFullYear() <= lastYear
+
+/** Describes values in the API reference. They are checked later, in the order of the contract. */
+const jsonTypes = {
+  string: { type: 'string' },
+  number: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date-time' },
+  'string[]': { type: 'array', items: { type: 'string' } },
+  'number[]': { type: 'array', items: { type: 'number' } },
+} as const
+
+/** The members of a body for the fields. `readFields` checks their values after other checks. */
+export function fieldShape(fields: AdditionalFields): Record<never, z.ZodType> {
+  const given = Object.entries(fields).filter(([, { input }]) => input)
+  return Object.fromEntries(given.map(([name, { type }]) => [name, z.unknown().meta(describeType(type)).optional()]))
+}
+
+const describeType = (type: AdditionalField['type']) =>
+  Array.isArray(type) ? { type: 'string' as const, enum: type } : jsonTypes[type as keyof typeof jsonTypes]
+
+/**
+ * Reads the columns to write from a body. Fields that are not inputs are ignored.
+ * @param mode `create` needs all required fields; `update` leaves absent ones unchanged
+ * @throws ApiError `<field> is required`, VALIDATION_ERROR
+ */
+export async function readFields(fields: AdditionalFields, given: object, mode: 'create' | 'update'): Promise<object> {
+  const columns: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (!field.input) continue
+    const value: unknown = Object.hasOwn(given, name) ? Reflect.get(given, name) : undefined
+    const isMissing = value === null || (value === undefined && mode === 'create' && field.defaultValue === undefined)
+    if (field.required && isMissing) throw new ApiError(fieldRequired(name))
+    if (value !== undefined) columns[field.fieldName ?? name] = value === null ? null : await readValue(field, value)
+  }
+  return columns
+}
+
+/** A required field is missing. */
+export const fieldRequired = (name: string): ErrorEntry => errorWithValue('FIELD_IS_REQUIRED', 400, `${name} is required`)
+
+/** Runs either the validator or the transformation, as better-auth does; the result must fit the column. */
+async function readValue(field: AdditionalField, value: unknown): Promise<unknown> {
+  const { validator, transform } = field
+  const read = validator ? validate(validator.input, value) : transform?.input ? await transform.input(value as never) : value
+  if (read === null || read === undefined) return null
+  const parsed = fieldSchema(field).safeParse(read)
+  if (!parsed.success) throw new ApiError(errors.VALIDATION_ERROR)
+  return parsed.data
+}
+
+function validate(validator: { parse(value: unknown): unknown }, value: unknown): unknown {
+  try {
+    return validator.parse(value)
+  } catch (error) {
+    throw new ApiError(errors.VALIDATION_ERROR, { cause: error })
+  }
+}
+
+/** The default columns of a new row. */
+export function defaultFields(fields: AdditionalFields): object {
+  const made = Object.entries(fields).filter(([, { defaultValue }]) => defaultValue !== undefined)
+  return Object.fromEntries(
+    made.map(([name, { fieldName = name, defaultValue }]) => [
+      fieldName,
+      typeof defaultValue === 'function' ? defaultValue() : defaultValue,
+    ]),
+  )
+}
+
+/** Encodes lists as JSON for the database. */
+export const encodeLists = <R extends object>(row: R): R =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]),
+  ) as R

@@ -1,0 +1,111 @@
+import type { App } from '../../core/app.ts'
+import { ApiError, defineErrors } from '../../core/errors.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { write } from '../../core/write.ts'
+import { credentialCreation, findCredentialAccount, insertAccount, replacePasswordHash } from '../accounts/index.ts'
+import { guardAttempt } from '../attempts/index.ts'
+import { verifyPassword } from '../password-hashes/index.ts'
+import { findUserByEmail, insertUser, type NewUser, userCreation } from '../users/index.ts'
+
+export const errors = defineErrors({
+  EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: [400, 'Email and password sign up is not enabled'],
+  EMAIL_AND_PASSWORD_IS_NOT_ENABLED: [400, 'Email and password is not enabled'],
+  PASSWORD_TOO_SHORT: [400, 'Password too short'],
+  PASSWORD_TOO_LONG: [400, 'Password too long'],
+  CREDENTIAL_ACCOUNT_NOT_FOUND: [400, 'Credential account not found'],
+  INVALID_PASSWORD: [400, 'Invalid password'],
+  EMAIL_NOT_VERIFIED: [403, 'Email not verified'],
+  INVALID_EMAIL_OR_PASSWORD: [401, 'Invalid email or password'],
+})
+
+/**
+ * Length in UTF-16 code units, before normalization (contract 00 §12). Call it before the expensive hashing.
+ * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG
+ */
+export function checkPasswordLength(app: App, password: string): void {
+  const { minPasswordLength, maxPasswordLength } = app.config.emailAndPassword
+  if (password.length < minPasswordLength) throw new ApiError(errors.PASSWORD_TOO_SHORT)
+  if (password.length > maxPasswordLength) throw new ApiError(errors.PASSWORD_TOO_LONG)
+}
+
+/**
+ * Finds the user with this email address and password. Every failure has the same response after the same work, so that neither
+ * text nor time reveals whether an email address is known (ASVS 6.3.8). An outdated hash is replaced.
+ * @throws ApiError INVALID_EMAIL_OR_PASSWORD, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export async function authenticateByPassword(ctx: CallContext, email: string, password: string): Promise<UserRow> {
+  const authenticated = await guardAttempt(ctx, email, async () => {
+    const user = await findUserByEmail(ctx, email)
+    return (await isPasswordOf(ctx, user, password)) && !isHidden(ctx, user) ? user : null
+  })
+  if (!authenticated) throw new ApiError(errors.INVALID_EMAIL_OR_PASSWORD)
+  return authenticated
+}
+
+/** With `antiEnumeration`, a right password for an unverified email address must not reveal the account either. */
+const isHidden = ({ config }: App, user: UserRow | null): boolean =>
+  config.emailAndPassword.antiEnumeration && !user?.emailVerified
+
+/**
+ * Checks the password of a signed-in user. Failures count together with those at sign-in.
+ * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+async function checkPassword(ctx: CallContext, user: UserRow, password: string): Promise<boolean> {
+  return (await guardAttempt(ctx, user.email, async () => (await isPasswordOf(ctx, user, password)) || null)) ?? false
+}
+
+async function isPasswordOf(app: App, user: UserRow | null, password: string): Promise<boolean> {
+  const account = user && (await findCredentialAccount(app, user.id))
+  // A password that is too long is not hashed. The decoy that is compared in its place costs the same.
+  const isBounded = password.length <= app.config.emailAndPassword.maxPasswordLength
+  const stored = isBounded ? (account?.password ?? null) : null
+  if (!(await verifyPassword(app, stored, isBounded ? password : ''))) return false
+  if (user && stored && app.hasher.needsRehash(stored)) await rehash(app, user, stored, password)
+  return true
+}
+
+/** When the hashing queue is full, the next sign-in rehashes the password. */
+async function rehash(app: App, user: UserRow, stored: string, password: string): Promise<void> {
+  try {
+    await replacePasswordHash(app, user.id, stored, await app.hasher.hash(password))
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.entry.status !== 503) throw error
+    app.log.warn({ userId: user.id }, 'A password was not rehashed: the hashing queue is full')
+  }
+}
+
+/**
+ * Requires the password of the signed-in user.
+ * @returns the stored hash that it matched
+ * @throws ApiError CREDENTIAL_ACCOUNT_NOT_FOUND, INVALID_PASSWORD, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export async function requirePassword(ctx: CallContext, user: UserRow, password: string): Promise<string> {
+  const stored = (await findCredentialAccount(ctx, user.id))?.password
+  if (!stored) throw new ApiError(errors.CREDENTIAL_ACCOUNT_NOT_FOUND)
+  if (!(await checkPassword(ctx, user, password))) throw new ApiError(errors.INVALID_PASSWORD)
+  if (!ctx.hasher.needsRehash(stored)) return stored
+  // The check has replaced an older hash.
+  return (await findCredentialAccount(ctx, user.id))?.password ?? stored
+}
+
+/**
+ * Creates a user and the account with the password, in one transaction.
+ * @param passwordHash a PHC string
+ * @param inTransaction further writes in the same transaction
+ * @throws ApiError USER_ALREADY_EXISTS, FAILED_TO_CREATE_USER, FAILED_TO_CREATE_ACCOUNT
+ */
+export async function createUserWithPassword(
+  app: App,
+  given: NewUser,
+  passwordHash: string,
+  inTransaction: (app: App, user: UserRow) => Promise<void> = async () => {},
+): Promise<UserRow> {
+  const user = userCreation(app, given)
+  const account = credentialCreation(app, user.draft.id, passwordHash)
+  return write(app, [user, account], async (tx, userDraft, accountDraft) => {
+    const inserted = await insertUser(tx, userDraft)
+    await insertAccount(tx, accountDraft)
+    await inTransaction(tx, inserted)
+    return inserted
+  })
+}

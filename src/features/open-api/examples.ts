@@ -1,0 +1,77 @@
+/** Example values for the API reference, made from JSON Schemas. */
+
+export interface JSONSchema {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly examples?: readonly unknown[]
+  readonly anyOf?: readonly JSONSchema[]
+  readonly items?: JSONSchema
+  readonly properties?: Readonly<Record<string, JSONSchema>>
+  readonly required?: readonly string[]
+}
+
+/** One value for a member of this name, wherever it appears. A schema's own `examples` win. */
+const byName: Readonly<Record<string, unknown>> = {
+  accountId: '583231',
+  callbackURL: '/dashboard',
+  currentPassword: 'correct horse battery staple',
+  email: 'ann@example.com',
+  expiresAt: '2026-01-22T09:30:00.000Z',
+  html: '<p>Confirm your email address.</p>',
+  id: 'q3v5XsYb1cE6hJ3mA5dGf0wLr8Tn2Kp7',
+  image: 'https://app.example.com/ann.png',
+  ipAddress: '192.0.2.10',
+  kind: 'verification',
+  name: 'Ann Example',
+  newEmail: 'ann.new@example.com',
+  newPassword: 'a new horse battery staple',
+  openapi: '3.1.1',
+  password: 'correct horse battery staple',
+  provider: 'github',
+  providerId: 'github',
+  recipient: 'ann@example.com',
+  redirectTo: '/reset-password',
+  role: 'user',
+  scopes: ['read:user', 'user:email'],
+  subject: 'Confirm your email address for Acme',
+  text: 'Confirm your email address.',
+  token: 'Zk2p0vXnq7Lw4tR9sYb1cE6hJ3mA5dGf',
+  url: '/dashboard',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  userId: 'a8Kd02LmQw7xTz5Rb4Yc1Vn6Hs3Jp9Gf',
+}
+
+interface Options {
+  /** For a request: optional members are left out, unless no member is required. */
+  readonly requiredOnly: boolean
+}
+
+/** @returns undefined for a schema that accepts no value */
+export function exampleOf(schema: JSONSchema, options: Options, name = ''): unknown {
+  const [own] = schema.examples ?? schema.enum ?? []
+  if (own !== undefined) return own
+  if (schema.const !== undefined) return schema.const
+  if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0], options, name)
+  const [type] = [schema.type ?? []].flat()
+  const named = Object.hasOwn(byName, name) ? byName[name] : undefined
+  if (named !== undefined && (Array.isArray(named) ? 'array' : typeof named) === type) return named
+  if (type === 'object') return objectExample(schema, options)
+  if (type === 'array') return schema.items ? [exampleOf(schema.items, options)] : []
+  return plainExample(type, schema.format)
+}
+
+function plainExample(type: string | undefined, format: string | undefined): unknown {
+  if (format === 'date-time') return '2026-01-15T09:30:00.000Z'
+  if (type === 'string') return 'text'
+  if (type === 'boolean') return true
+  if (type === 'integer' || type === 'number') return 1
+  return undefined
+}
+
+function objectExample({ properties = {}, required = [] }: JSONSchema, options: Options): Record<string, unknown> {
+  const isLimited = options.requiredOnly && required.length > 0
+  const members = Object.entries(properties).filter(([name]) => !isLimited || required.includes(name))
+  return Object.fromEntries(members.map(([name, property]) => [name, exampleOf(property, options, name)]))
+}

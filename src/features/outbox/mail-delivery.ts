@@ -1,0 +1,121 @@
+import type { Selectable } from 'kysely'
+import { type App, memo } from '../../core/app.ts'
+import type { Job } from '../../core/feature.ts'
+import { createBoundedQueue, withDeadline } from '../../lib/async.ts'
+import { secretUnknown } from '../../lib/keyring.ts'
+import type { Database } from '../index.ts'
+import { catchMail } from '../mailbox/index.ts'
+import { findKind, makeMail, purpose } from './mail-kinds.ts'
+
+/** Longer than the delivery timeout, so that no other daemon claims the email during a delivery. */
+const claimSeconds = 120
+/** A delivery fails after this time: a function of the configuration may never return. */
+const deliveryTimeoutMs = 60_000
+/** Delays before the second attempt and the following ones. After the last attempt the email has failed permanently. */
+const retryDelaysSeconds = [30, 120, 600, 3600, 6 * 3600, 12 * 3600, 24 * 3600]
+/** Attempts for an email that no configured secret decrypts: enough while a rotation is being rolled out. */
+const undecryptableAttempts = 3
+/** Emails read in one query. */
+const batchSize = 50
+/** Concurrent connections of a process to the mail server; servers reject clients that open many. */
+const maxConnections = 5
+/** New emails that may wait for a connection; the job delivers further ones. */
+const maxWaiting = 100
+
+/** Delivers due emails, longest due first. */
+export const outboxJob: Job = {
+  every: 15,
+  run: async (app, signal) => {
+    for (;;) {
+      const due = await app.db
+        .selectFrom('outbox')
+        .select('id')
+        .where('nextAttemptAt', '<=', app.now())
+        .where((eb) => eb.or([eb('claimedUntil', 'is', null), eb('claimedUntil', '<', app.now())]))
+        .orderBy('nextAttemptAt')
+        .limit(batchSize)
+        .execute()
+      // One iterator for all workers: each takes the next email.
+      const ids = due.values()
+      const work = async () => {
+        for (const { id } of ids) if (!signal.aborted) await deliver(app, id)
+      }
+      await Promise.all(Array.from({ length: maxConnections }, work))
+      if (signal.aborted || due.length < batchSize) return
+    }
+  },
+}
+
+const queueOf = memo((_: App) => createBoundedQueue(maxConnections, maxWaiting))
+
+/** Delivers a new email as soon as a connection is free. It is not claimed while it waits. */
+export async function deliverSoon(app: App, id: string): Promise<void> {
+  const queue = queueOf(app)
+  if (!queue.isFull()) await queue.run(() => deliver(app, id))
+}
+
+/** Tries to deliver an email, unless another process is delivering it. */
+export async function deliver(app: App, id: string): Promise<void> {
+  if (!(await claim(app, id))) return
+  const mail = await app.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!mail?.content) return
+  try {
+    const data: Record<string, unknown> = JSON.parse(app.keyring.decrypt(purpose, mail.content))
+    await withDeadline(send(app, mail, data), deliveryTimeoutMs, 'The delivery timed out')
+  } catch (error) {
+    await recordFailure(app, mail, error)
+    return
+  }
+  const sent = { sentAt: app.now(), content: null, nextAttemptAt: null, claimedUntil: null, lastError: null }
+  await app.db.updateTable('outbox').set(sent).where('id', '=', id).execute()
+}
+
+/** Claims an email. The conditional update lets exactly one daemon claim it. A claim expires, in case its daemon dies. */
+async function claim(app: App, id: string): Promise<boolean> {
+  const now = app.now()
+  const claimed = await app.db
+    .updateTable('outbox')
+    .set((eb) => ({ claimedUntil: new Date(now.getTime() + claimSeconds * 1000), attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('nextAttemptAt', '<=', now)
+    .where((eb) => eb.or([eb('claimedUntil', 'is', null), eb('claimedUntil', '<', now)]))
+    .executeTakeFirst()
+  return claimed.numUpdatedRows > 0n
+}
+
+type OutboxRow = Selectable<Database['outbox']>
+
+async function send(app: App, { id, kind, recipient: to }: OutboxRow, data: Record<string, unknown>): Promise<void> {
+  const declared = findKind(app, kind)
+  const sender = declared.option?.(app.config)
+  if (typeof sender === 'function') {
+    await sender(data as never)
+    return
+  }
+  const mail = makeMail(app, declared, to, data)
+  if (/[\r\n]/.test(mail.subject) || /[\r\n]/.test(to)) throw new Error('The subject and the recipient must be one line each')
+  if (app.config.mail.enabled && app.config.mail.catch) return catchMail(app, kind, mail)
+  if (!app.mailer) throw new Error('No mail transport is configured')
+  await app.mailer.deliver({ ...mail, id })
+}
+
+async function recordFailure(app: App, { id, kind, attempts }: OutboxRow, error: unknown): Promise<void> {
+  const lastError = describe(error)
+  const delaySeconds =
+    lastError === secretUnknown && attempts >= undecryptableAttempts ? undefined : retryDelaysSeconds[attempts - 1]
+  const now = app.now()
+  const next = delaySeconds === undefined ? null : new Date(now.getTime() + delaySeconds * 1000)
+  const failure = { nextAttemptAt: next, failedAt: next ? null : now, claimedUntil: null, lastError }
+  await app.db.updateTable('outbox').set(failure).where('id', '=', id).execute()
+  const log = next ? app.log.warn : app.log.error
+  log(
+    { mail: id, kind, attempts, code: lastError },
+    next ? 'Mail delivery failed; it will be retried' : 'Mail delivery failed permanently',
+  )
+}
+
+/** Only the code or name of an error is stored: its message may contain email addresses or links. */
+function describe(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return (code || (error instanceof Error ? error.name : 'unknown')).slice(0, 100)
+}

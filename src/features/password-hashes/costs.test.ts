@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createDecoys, passwordCost } from './costs.ts'
+
+const bytes = (length: number) => Uint8Array.from({ length }, (_, position) => position * 7)
+const bcrypt = 'abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui'
+
+const costs = [
+  { scheme: 'argon2id,19,19456,1', rounds: 2 },
+  { scheme: 'argon2i,16,256,4', rounds: 3 },
+  { scheme: 'pbkdf2,sha256,1', rounds: 600_000 },
+  { scheme: 'pbkdf2,sha512,2', rounds: 1000 },
+  { scheme: 'bcrypt', rounds: 4096 },
+  { scheme: 'bcrypt', rounds: 4096 - 1024 },
+  { scheme: 'scrypt', rounds: 1 },
+]
+
+test.each(costs)('decoys of %j have that cost together', ({ scheme, rounds }) => {
+  const made = createDecoys({ scheme, rounds }, bytes).map(passwordCost)
+  expect(made.map((cost) => cost?.scheme)).toEqual(made.map(() => scheme))
+  expect(made.reduce((sum, cost) => sum + (cost?.rounds ?? 0), 0)).toBe(rounds)
+})
+
+test('decoys fill the gap between any two costs of bcrypt', () => {
+  for (let low = 4; low <= 14; low += 1) {
+    for (let high = low; high <= 14; high += 1) {
+      const made = createDecoys({ scheme: 'bcrypt', rounds: 2 ** high - 2 ** low }, bytes).map(passwordCost)
+      expect(made.reduce((sum, cost) => sum + (cost?.rounds ?? 0), 0)).toBe(2 ** high - 2 ** low)
+    }
+  }
+})
+
+test('no rounds and unknown schemes need no decoys', () => {
+  expect(createDecoys({ scheme: 'bcrypt', rounds: 0 }, bytes)).toEqual([])
+  expect(createDecoys({ scheme: 'unknown', rounds: 1 }, bytes)).toEqual([])
+  expect(passwordCost('unknown')).toBeNull()
+  expect(passwordCost(`$2b$10$${bcrypt}`)).toEqual({ scheme: 'bcrypt', rounds: 1024 })
+})

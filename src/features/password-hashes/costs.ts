@@ -1,0 +1,57 @@
+/**
+ * The cost of verifying a stored hash, so that all failed checks can be made to cost the same. Costs of one scheme add up:
+ * a hash of 400,000 iterations and one of 200,000 take as long as one of 600,000.
+ */
+import { blocksOf, type PasswordFormat, readPasswordFormat } from '../../lib/password-formats.ts'
+
+export interface PasswordCost {
+  /** All parameters that decide the time except the rounds: `bcrypt`, `argon2id,19,19456,1`. ASCII. */
+  readonly scheme: string
+  /** Rounds: passes over the memory, iterations, or two to the cost of bcrypt. */
+  readonly rounds: number
+}
+
+/** @returns null for an unknown format, which is rejected without any work */
+export function passwordCost(stored: string): PasswordCost | null {
+  const format = readPasswordFormat(stored)
+  return format && costOf(format)
+}
+
+function costOf(format: PasswordFormat): PasswordCost {
+  switch (format.scheme) {
+    case 'argon2':
+      return { scheme: [format.variant, format.version, format.memory, format.parallelism].join(), rounds: format.iterations }
+    case 'bcrypt':
+      return { scheme: 'bcrypt', rounds: 2 ** format.cost }
+    case 'pbkdf2':
+      return { scheme: ['pbkdf2', format.digest, blocksOf(format)].join(), rounds: format.iterations }
+    case 'scrypt':
+      return { scheme: 'scrypt', rounds: 1 }
+  }
+}
+
+/**
+ * Creates hashes that match no password and cost the given rounds in total.
+ * @param bytes returns random bytes
+ */
+export function createDecoys({ scheme, rounds }: PasswordCost, bytes: (length: number) => Uint8Array): string[] {
+  if (rounds < 1) return []
+  const [name = '', ...details] = scheme.split(',')
+  const base64 = (length: number) => Buffer.from(bytes(length)).toString('base64').replaceAll('=', '')
+  if (name.startsWith('argon2')) {
+    const [version, memory, parallelism] = details
+    return [`$${name}$v=${version}$m=${memory},t=${rounds},p=${parallelism}$${base64(16)}$${base64(32)}`]
+  }
+  const hex = (length: number) => Buffer.from(bytes(length)).toString('hex')
+  // Salt and key are 53 characters of bcrypt's own alphabet, which has all hexadecimal digits.
+  if (name === 'bcrypt') return exponentsOf(rounds).map((cost) => `$2b$${String(cost).padStart(2, '0')}$${hex(27).slice(0, 53)}`)
+  if (name === 'pbkdf2') {
+    const [digest = 'sha256', blocks] = details
+    return [`$pbkdf2-${digest}$${rounds}$${base64(16)}$${base64(Number(blocks) * (digest === 'sha256' ? 32 : 64))}`]
+  }
+  return name === 'scrypt' ? [`${hex(16)}:${hex(64)}`] : []
+}
+
+/** The powers of two that add up to a number of rounds; the lowest cost of bcrypt is 4. */
+const exponentsOf = (rounds: number): number[] =>
+  Array.from({ length: 11 }, (_, position) => position + 4).filter((cost) => rounds & (2 ** cost))

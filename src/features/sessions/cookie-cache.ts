@@ -1,0 +1,130 @@
+/**
+ * Reads and writes the signed copy of session and user in the cookie `session_data`, byte for byte as contract 00 §5 defines it.
+ */
+import { type App, memo } from '../../core/app.ts'
+import type { CallContext, SessionAndUser } from '../../core/request.ts'
+import { type Columns, columnsOf } from '../../core/table.ts'
+import type { Keyring } from '../../lib/keyring.ts'
+import { isObject } from '../../lib/objects.ts'
+import { describeUser } from '../users/index.ts'
+import { fullSession } from './config.ts'
+import { clearSessionData, readSessionData, setSessionData } from './cookies.ts'
+import { isExpired } from './session.ts'
+
+/** A browser drops a cookie of more than 4096 bytes, name and value together (RFC 6265bis §5.6). */
+const longestValue = 4093
+
+export type CachedSession =
+  /** No usable copy: none was sent, or it is unreadable, of another session or of another version. */
+  | { readonly state: 'none' }
+  | { readonly state: 'forged' }
+  | { readonly state: 'expired'; readonly userId: string }
+  | { readonly state: 'usable'; readonly shown: SessionData; readonly userId: string; readonly epoch: number | undefined }
+
+const none: CachedSession = { state: 'none' }
+
+/** The copy that the call sends together with this session token. Whether it is current depends on its epoch. */
+export function readCachedSession(ctx: CallContext, token: string): CachedSession {
+  const sent = readSessionData(ctx)
+  if (!sent) return none
+  const decoded = decodeSessionData(sent, ctx.keyring)
+  if (decoded.state === 'undecodable') return none
+  if (decoded.state === 'forged') return decoded
+  const { data, expiresAt } = decoded
+  const times = { expiresAt: new Date(String(data.session.expiresAt)), createdAt: new Date(String(data.session.createdAt)) }
+  const { session, user, epoch } = data
+  const userId = String(user.id)
+  if (expiresAt <= ctx.now().getTime() || isExpired(ctx, times)) return { state: 'expired', userId }
+  if (session.token !== token || !hasPresentShape(ctx, data)) return none
+  return { state: 'usable', shown: { session, user }, userId, epoch }
+}
+
+const viewsOf = memo((app: App) => {
+  const session = columnsOf(app, 'session')
+  return {
+    session: fullSession({ session }),
+    sessionKeys: [...shownKeys(session), 'token'],
+    userKeys: shownKeys(columnsOf(app, 'user')),
+  }
+})
+
+const shownKeys = (columns: Columns): string[] =>
+  Object.entries(columns).flatMap(([name, { hidden, outputName }]) => (hidden ? [] : [outputName ?? name]))
+
+/** A copy made before an upgrade may lack present fields, or have fields that are hidden now. */
+function hasPresentShape(app: App, { session, user }: SessionData): boolean {
+  const { sessionKeys, userKeys } = viewsOf(app)
+  return hasKeys(session, sessionKeys) && hasKeys(user, userKeys)
+}
+
+const hasKeys = (value: object, keys: readonly string[]) =>
+  Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key))
+
+/**
+ * Writes the copy, or none when it would be too long; the session itself is not affected.
+ * @param epoch read before the row was; null makes a copy that no daemon will use
+ */
+export function cacheSession(ctx: CallContext, current: SessionAndUser, epoch: number | null): void {
+  const { maxAge } = ctx.config.session.cookieCache
+  const session = { ...Object(viewsOf(ctx).session.parse(current.session)) }
+  const user = describeUser(ctx, current.user)
+  const data = { session, user, ...(epoch !== null && { epoch }) }
+  const value = encodeSessionData(data, ctx.now().getTime() + maxAge * 1000, ctx.keyring)
+  if (value.length <= longestValue) {
+    setSessionData(ctx, value)
+    return
+  }
+  ctx.log.warn({ sessionId: current.session.id, length: value.length }, 'The session is too long for its cookie cache')
+  if (readSessionData(ctx) !== undefined) clearSessionData(ctx)
+}
+
+export interface SessionData {
+  readonly session: Readonly<Record<string, unknown>>
+  readonly user: Readonly<Record<string, unknown>>
+  /** See `cache-epoch.ts`; a copy without it is not used. */
+  readonly epoch?: number
+}
+
+type Signing = Pick<Keyring, 'sign' | 'verify'>
+
+/** @param expiresAt milliseconds since 1970 */
+export function encodeSessionData(data: SessionData, expiresAt: number, signing: Signing): string {
+  const inner = JSON.stringify(data)
+  const signature = Buffer.from(signing.sign(signedText(inner, String(expiresAt))), 'base64').toString('base64url')
+  return Buffer.from(`{"session":${inner},"expiresAt":${expiresAt},"signature":"${signature}"}`).toString('base64url')
+}
+
+export type DecodedSessionData =
+  | { readonly state: 'valid'; readonly data: SessionData; readonly expiresAt: number }
+  /** Damaged, or another program's cookie of the same name. */
+  | { readonly state: 'undecodable' }
+  | { readonly state: 'forged' }
+
+const form = /^\{"session":(\{.*\}),"expiresAt":(\d+),"signature":"([\w-]{43})"\}$/s
+
+export function decodeSessionData(sent: string, signing: Signing): DecodedSessionData {
+  const text = Buffer.from(sent, 'base64url').toString()
+  const parsed = parse(text)
+  // Any JSON is decodable; its signature decides whether it is forged (contract 00 §5).
+  if (!parsed) return { state: 'undecodable' }
+  const [, inner = '', expiresAt = '', signature = ''] = form.exec(text) ?? []
+  const standard = `${signature.replaceAll('-', '+').replaceAll('_', '/')}=`
+  // Over the text as sent: serializing it again would cost more than the rest, and could differ.
+  if (!inner || !signing.verify(signedText(inner, expiresAt), standard)) return { state: 'forged' }
+  const data = isObject(parsed) && 'session' in parsed ? parsed.session : undefined
+  return isSessionData(data) ? { state: 'valid', data, expiresAt: Number(expiresAt) } : { state: 'undecodable' }
+}
+
+/** The members of the inner object and the expiry, as one object. */
+const signedText = (inner: string, expiresAt: string) => `${inner.slice(0, -1)},"expiresAt":${expiresAt}}`
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isSessionData = (value: unknown): value is SessionData =>
+  isObject(value) && 'session' in value && 'user' in value && isObject(value.session) && isObject(value.user)

@@ -1,0 +1,108 @@
+/** Revokes sessions (rows, event and cached copies in one transaction), one by one or in batches; deletes expired ones. */
+import type { ExpressionBuilder } from 'kysely'
+import type { App } from '../../core/app.ts'
+import { emit } from '../../core/events.ts'
+import type { SessionRow } from '../../core/request.ts'
+import { sweepEnded } from '../../core/sweep.ts'
+import { transaction } from '../../core/transaction.ts'
+import type { Database } from '../index.ts'
+import { discardCopies } from './cache-epoch.ts'
+import { isExpired, sessionHashes } from './session.ts'
+
+/** These sessions, or those of a user, all but one if `exceptId` is given. */
+export type SessionScope = { readonly ids: readonly string[] } | { readonly userId: string; readonly exceptId?: string }
+
+/**
+ * Revokes sessions; inside a transaction it is part of that. Sessions that no longer exist are ignored.
+ * @returns how many were revoked
+ */
+export const revokeSessions = (app: App, scope: SessionScope): Promise<number> =>
+  transaction(app, async (tx) => {
+    const found = await tx.db.selectFrom('session').select(['id', 'userId']).where(isIn(scope)).execute()
+    if (found.length === 0) return 0
+    // By the same scope, so that sessions created since the rows were read are revoked as well.
+    const { numDeletedRows } = await tx.db.deleteFrom('session').where(isIn(scope)).executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) return 0
+    const byUser = Map.groupBy(found, ({ userId }) => userId)
+    for (const [userId, sessions] of byUser)
+      await emit(tx, 'sessions.revoked', { userId, sessionIds: sessions.map(({ id }) => id) })
+    await discardCopies(tx, [...byUser.keys()])
+    return Number(numDeletedRows)
+  })
+
+const isIn = (scope: SessionScope) => (eb: ExpressionBuilder<Database, 'session'>) =>
+  'ids' in scope ? eb('id', 'in', scope.ids) : eb.and([eb('userId', '=', scope.userId), eb('id', '!=', scope.exceptId ?? '')])
+
+type SessionOwner = Pick<SessionRow, 'id' | 'userId'>
+const idForm = /^[\x21-\x7e]{1,36}$/
+
+export const findByToken = async (app: App, token: string): Promise<SessionOwner | null> =>
+  (await app.db
+    .selectFrom('session')
+    .select(['id', 'userId'])
+    .where('tokenHash', 'in', sessionHashes(app, token))
+    .executeTakeFirst()) ?? null
+
+/** The session with this token, or with this id, which lists show in place of the token; null when there is none. */
+export async function findSessionOwner(app: App, tokenOrId: string): Promise<SessionOwner | null> {
+  const byToken = await findByToken(app, tokenOrId)
+  // A string that cannot be an id would be compared with every row, because the database does not use the index for it.
+  if (byToken || !idForm.test(tokenOrId)) return byToken
+  return (await app.db.selectFrom('session').select(['id', 'userId']).where('id', '=', tokenOrId).executeTakeFirst()) ?? null
+}
+
+/** Rows read, and deleted, in one statement: few enough that other statements do not wait long. */
+const batchSize = 500
+
+/** A session without the hash of its token. */
+export type SessionRecord = Omit<SessionRow, 'tokenHash'>
+
+/** The live sessions of a user, in the order of their ids. */
+export async function* streamUserSessions(app: App, userId: string): AsyncGenerator<SessionRecord, void, undefined> {
+  for (let after: string | null = ''; after !== null; ) {
+    const rows: SessionRow[] = await app.db
+      .selectFrom('session')
+      .selectAll()
+      .where('userId', '=', userId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batchSize)
+      .execute()
+    for (const { tokenHash, ...session } of rows) if (!isExpired(app, session)) yield session
+    after = rows.length < batchSize ? null : (rows.at(-1)?.id ?? null)
+  }
+}
+
+export interface BatchRevocation {
+  /** Default: all users. */
+  readonly userId?: string | undefined
+  /** Only sessions created before; default: all, also those created by a machine whose clock is ahead. */
+  readonly before?: Date | undefined
+  /** Stops after the current batch; sessions revoked until then stay revoked. */
+  readonly signal: AbortSignal
+  /** Called after each batch with the number revoked so far. */
+  readonly onProgress?: (revoked: number) => void
+}
+
+/** Revokes any number of sessions in small batches along the primary key. @returns how many were revoked */
+export async function revokeInBatches(app: App, { userId, before, signal, onProgress }: BatchRevocation): Promise<number> {
+  let revoked = 0
+  for (let after: string | null = ''; after !== null; ) {
+    signal.throwIfAborted()
+    const all = app.db.selectFrom('session').select(['id', 'createdAt']).where('id', '>', after).orderBy('id').limit(batchSize)
+    const rows: Pick<SessionRow, 'id' | 'createdAt'>[] = await (userId === undefined
+      ? all
+      : all.where('userId', '=', userId)
+    ).execute()
+    // Compared here and not in the query, which would read millions of rows when few are old enough.
+    const ids = rows.filter(({ createdAt }) => before === undefined || createdAt < before).map(({ id }) => id)
+    if (ids.length > 0) revoked += await revokeSessions(app, { ids })
+    onProgress?.(revoked)
+    after = rows.length < batchSize ? null : (rows.at(-1)?.id ?? null)
+  }
+  return revoked
+}
+
+/** Deletes the rows of expired sessions. No event is needed, because every copy of one expires at the same time. */
+export const sweepSessions = (app: App, signal: AbortSignal): Promise<void> =>
+  sweepEnded(app, signal, { table: 'session', column: 'expiresAt' })

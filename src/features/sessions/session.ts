@@ -1,0 +1,195 @@
+/** Sessions as rows: create, find, list, renew and update them. Nothing here reads a request or writes a cookie. */
+import type { Insertable } from 'kysely'
+import type { App } from '../../core/app.ts'
+import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { emit } from '../../core/events.ts'
+import type { SessionAndUser, SessionRow, SessionView, UserRow } from '../../core/request.ts'
+import { statement } from '../../core/statement.ts'
+import { createId, write, written } from '../../core/write.ts'
+import { defaultFields, encodeLists, readFields } from '../custom-fields/index.ts'
+import type { Database } from '../index.ts'
+import { findUserById } from '../users/index.ts'
+import { discardCopies } from './cache-epoch.ts'
+
+export const errors = defineErrors({
+  FAILED_TO_GET_SESSION: [400, 'Failed to get session'],
+  SESSION_NOT_FOUND: [400, 'Session not found'],
+  FAILED_TO_CREATE_SESSION: [401, 'Failed to create session'],
+  FAILED_TO_UPDATE_SESSION: [422, 'Failed to update session'],
+})
+/** A hook rejected the update. */
+export const updateRejection: ErrorEntry = { ...errors.FAILED_TO_UPDATE_SESSION, status: 400 }
+
+export type SessionDraft = Insertable<Database['session']>
+
+export interface SessionOptions {
+  readonly ipAddress: string
+  readonly userAgent: string
+  /** Seconds. Default: `session.expiresIn`. */
+  readonly expiresIn?: number
+  /** Columns of other features. */
+  readonly columns?: Partial<SessionDraft>
+  /** Status of the response when a hook rejects the session; default 401. */
+  readonly rejectionStatus?: 400 | 401
+}
+
+/**
+ * Creates a session with a new token, which prevents session fixation (ASVS 7.2.4).
+ * @param user as read before they authenticated
+ * @throws ApiError FAILED_TO_CREATE_SESSION, also when the user was deleted or their sign-in methods changed since
+ */
+export async function createSession(app: App, user: UserRow, options: SessionOptions): Promise<SessionAndUser> {
+  const now = app.now()
+  const token = app.random.token(32)
+  const rejection: ErrorEntry = { ...errors.FAILED_TO_CREATE_SESSION, status: options.rejectionStatus ?? 401 }
+  const draft: SessionDraft = {
+    ...defaultFields(app.config.session.additionalFields),
+    id: createId(app, 'session'),
+    tokenHash: hashSessionToken(app, token),
+    userId: user.id,
+    expiresAt: new Date(now.getTime() + (options.expiresIn ?? app.config.session.expiresIn) * 1000),
+    createdAt: now,
+    updatedAt: now,
+    authenticatedAt: now,
+    ipAddress: options.ipAddress,
+    userAgent: options.userAgent.slice(0, 1000),
+    ...options.columns,
+  }
+  return write(app, [{ table: 'session', action: 'create', draft, rejection }], async (tx, session) => {
+    const added = await emit(tx, 'session.creating', { session, user })
+    await insertSession(tx, { ...session, ...added }, user, rejection)
+    // After the insert, which waits for a transaction that has locked the user: while a password was verified, which takes
+    // long, it may have been replaced and all sessions revoked. The row is read with it, as features below see it.
+    const created = await findSession(tx, token)
+    if (created?.user.accessRevision !== user.accessRevision) throw new ApiError(rejection)
+    const row = rowOf(created.session)
+    await emit(tx, 'session.created', { session: row, user })
+    await written(tx, 'session', 'create', row)
+    return created
+  })
+}
+
+/** @throws ApiError `rejection` when the user was deleted, or a unique additional field already has the value */
+async function insertSession(tx: App, draft: SessionDraft, user: UserRow, rejection: ErrorEntry): Promise<void> {
+  try {
+    await tx.db.insertInto('session').values(encodeLists(draft)).execute()
+  } catch (error) {
+    if (tx.database.isUniqueViolation(error)) throw new ApiError(rejection, { cause: error })
+    throw (await findUserById(tx, user.id)) ? error : new ApiError(rejection, { cause: error })
+  }
+}
+
+const purpose = 'session'
+
+/** Stored in the row in place of the token; by the newest key. */
+export const hashSessionToken = (app: App, token: string): string => app.keyring.hash(purpose, token)
+
+/** The hashes that the row of this token may have, newest key first. */
+export const sessionHashes = (app: App, token: string): readonly string[] => app.keyring.hashes(purpose, token)
+
+const findByHash = statement({ session: 'session', user: 'user' }, (db, { hashes }: { hashes: readonly string[] }) =>
+  db.selectFrom('session').innerJoin('user', 'user.id', 'session.userId').where('session.tokenHash', 'in', hashes),
+)
+
+/** Session and user of a token, also of an expired session; null when there is no such row. */
+export async function findSession(app: App, token: string): Promise<(SessionAndUser & { session: StoredSession }) | null> {
+  const [found] = await findByHash(app, { hashes: sessionHashes(app, token) })
+  return found ? { session: { ...found.session, token }, user: found.user } : null
+}
+
+type StoredSession = SessionRow & { readonly token: string }
+const rowOf = ({ token: _, ...row }: StoredSession): SessionRow => row
+
+/** Deletes an expired row. No event is needed, because every copy of it expires at the same time. */
+export async function deleteExpiredSession(app: App, session: Pick<SessionRow, 'id'>): Promise<void> {
+  await app.db.deleteFrom('session').where('id', '=', session.id).execute()
+}
+
+/**
+ * The live sessions of a user, oldest first. Only the token of the current session is known; the others have the
+ * id in its place, which cannot be used to sign in.
+ */
+export async function listSessions(app: App, current: SessionView): Promise<SessionView[]> {
+  const rows = await app.db
+    .selectFrom('session')
+    .selectAll()
+    .where('userId', '=', current.userId)
+    .where('expiresAt', '>', app.now())
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return rows
+    .filter((session) => !isExpired(app, session))
+    .map((session) => ({ ...session, token: session.id === current.id ? shownToken(app, current) : session.id }))
+}
+
+/** The token in a response; with `exposeToken: false` the id, because the cookie has the token and scripts do not need it. */
+export const shownToken = (app: App, { id, token }: Pick<SessionView, 'id' | 'token'>): string =>
+  app.config.session.exposeToken ? token : id
+
+/** When a session ends however often it is renewed; null when there is no such limit. */
+function absoluteEnd(app: App, session: Pick<SessionRow, 'createdAt'>): Date | null {
+  const { absoluteMaxAge } = app.config.session
+  return absoluteMaxAge === 0 ? null : new Date(session.createdAt.getTime() + absoluteMaxAge * 1000)
+}
+
+export function isExpired(app: App, session: Pick<SessionRow, 'createdAt' | 'expiresAt'>): boolean {
+  const now = app.now()
+  const end = absoluteEnd(app, session)
+  return session.expiresAt <= now || (end !== null && end <= now)
+}
+
+/** Whether a session is old enough to be renewed (contract 02 §2 step 7). */
+export function isDue(app: App, session: SessionView): boolean {
+  const { expiresIn, updateAge } = app.config.session
+  const end = absoluteEnd(app, session)
+  if (end !== null && session.expiresAt >= end) return false
+  return session.expiresAt.getTime() - expiresIn * 1000 + updateAge * 1000 <= app.now().getTime()
+}
+
+/**
+ * Extends a session, up to its absolute end, and hashes its token by the newest key, so that no row needs a retired secret.
+ * @returns null when the session no longer exists, or a hook rejects the renewal
+ */
+export function renewSession<S extends SessionView>(app: App, session: S): Promise<S | null> {
+  const now = app.now()
+  const end = absoluteEnd(app, session)
+  const slid = new Date(now.getTime() + app.config.session.expiresIn * 1000)
+  const draft = {
+    expiresAt: end !== null && end < slid ? end : slid,
+    updatedAt: now,
+    tokenHash: hashSessionToken(app, session.token),
+  }
+  return write(app, [{ table: 'session', action: 'update', draft, rejection: null }], async (tx, columns) => {
+    const updated = await tx.db.updateTable('session').set(columns).where('id', '=', session.id).executeTakeFirst()
+    if (updated.numUpdatedRows === 0n) return null
+    const renewed = { ...session, ...columns }
+    const { token: _, ...row } = renewed
+    await written(tx, 'session', 'update', row)
+    return renewed
+  })
+}
+
+/**
+ * Updates custom fields of a session.
+ * @param given from the body; fields that are not for input are ignored
+ * @returns session and user as they are now; null when nothing is to be updated
+ * @throws ApiError `<field> is required`, VALIDATION_ERROR, FAILED_TO_UPDATE_SESSION; UNAUTHORIZED when the session was revoked
+ */
+export async function updateSession(app: App, session: SessionView, given: object): Promise<SessionAndUser | null> {
+  const fields = await readFields(app.config.session.additionalFields, given, 'update')
+  if (Object.keys(fields).length === 0) return null
+  const draft = { ...fields, updatedAt: app.now() }
+  const update = write(app, [{ table: 'session', action: 'update', draft, rejection: updateRejection }], async (tx, columns) => {
+    await tx.db.updateTable('session').set(encodeLists(columns)).where('id', '=', session.id).execute()
+    await discardCopies(tx, [session.userId])
+    const current = await findSession(tx, session.token)
+    if (!current) throw new ApiError(kernelErrors.UNAUTHORIZED)
+    await written(tx, 'session', 'update', rowOf(current.session))
+    return current
+  })
+  return update.catch((error: unknown) => {
+    if (!app.database.isUniqueViolation(error)) throw error
+    throw new ApiError(errors.FAILED_TO_UPDATE_SESSION, { cause: error })
+  })
+}

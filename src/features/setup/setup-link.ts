@@ -1,0 +1,104 @@
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { UserRow } from '../../core/request.ts'
+import { apiURL } from '../../core/route.ts'
+import { write } from '../../core/write.ts'
+import { changePassword } from '../accounts/index.ts'
+import { guardSharedAttempt } from '../attempts/index.ts'
+import { checkPasswordLength, createUserWithPassword } from '../email-password/index.ts'
+import { checkNewPassword } from '../password-rules/index.ts'
+import { findUserById, insertUser, type NewUser, userCreation } from '../users/index.ts'
+import {
+  consumeVerification,
+  errors,
+  findVerification,
+  insertVerification,
+  verificationCreation,
+} from '../verifications/index.ts'
+
+export const purpose = 'set-up'
+
+/** A setup link for this user, for `write`: its draft goes to `insertVerification`. */
+function setupLinkCreation(app: App, userId: string) {
+  const token = app.random.token(32)
+  const expiresIn = app.config.seed.setupLinkExpiresIn
+  const creation = verificationCreation(app, { purpose, token, value: userId, subject: userId, expiresIn })
+  return { creation, url: `${apiURL(app.config)}/set-up?token=${token}` }
+}
+
+/** Creates a link that sets the password of this user. Display it once. */
+export async function createSetupLink(app: App, userId: string): Promise<string> {
+  const { creation, url } = setupLinkCreation(app, userId)
+  await write(app, [creation], insertVerification)
+  return url
+}
+
+/** Finds the user of a valid setup link, without using the link. */
+export async function findSetupUser(app: App, token: string): Promise<UserRow | null> {
+  const userId = await findVerification(app, purpose, token)
+  return userId === null ? null : findUserById(app, userId)
+}
+
+/**
+ * The same for a request: failures are counted.
+ * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export const verifySetupLink = (app: App, networkAddress: string, token: string): Promise<UserRow | null> =>
+  guardSharedAttempt(app, { claim: purpose, networkAddress, policy: 'perNetwork' }, () => findSetupUser(app, token))
+
+/**
+ * Uses the link and sets the password, in one transaction.
+ * @param networkAddress IP address of the client, by which failures are counted
+ * @throws ApiError INVALID_TOKEN, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_COMPROMISED, PASSWORD_TOO_PERSONAL,
+ * SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export async function setPasswordByLink(app: App, networkAddress: string, token: string, password: string): Promise<void> {
+  checkPasswordLength(app, password)
+  // Hashing is expensive, so check the token first.
+  const user = await verifySetupLink(app, networkAddress, token)
+  if (!user) throw new ApiError(errors.INVALID_TOKEN)
+  await checkNewPassword(app, password, user)
+  const passwordHash = await app.hasher.hash(password)
+  await changePassword(app, user.id, {
+    passwordHash,
+    inTransaction: async (inner) => {
+      if ((await consumeVerification(inner, purpose, token)) === null) throw new ApiError(errors.INVALID_TOKEN)
+    },
+  })
+}
+
+interface UserInput extends NewUser {
+  /** Role names, separated by commas. */
+  readonly role?: string | undefined
+  /** Absent: a setup link is created. */
+  readonly password?: string | undefined
+}
+
+interface CreatedUser {
+  readonly user: UserRow
+  /** Sets the password; null when the user has one. Display it once. */
+  readonly setupLink: string | null
+}
+
+/**
+ * Creates a user on behalf of an operator. The password rules apply.
+ * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, those of `checkNewPassword`, USER_ALREADY_EXISTS,
+ * FAILED_TO_CREATE_USER, FAILED_TO_CREATE_ACCOUNT
+ */
+export async function createUser(app: App, { role, password, ...given }: UserInput): Promise<CreatedUser> {
+  const input = role === undefined ? given : { ...given, fields: { ...given.fields, role } }
+  if (password === undefined) return createWithLink(app, input)
+  checkPasswordLength(app, password)
+  await checkNewPassword(app, password, input)
+  return { user: await createUserWithPassword(app, input, await app.hasher.hash(password)), setupLink: null }
+}
+
+async function createWithLink(app: App, input: NewUser): Promise<CreatedUser> {
+  const user = userCreation(app, input)
+  const { creation, url } = setupLinkCreation(app, user.draft.id)
+  return write(app, [user, creation], async (tx, userDraft, linkDraft) => {
+    const created = await insertUser(tx, userDraft)
+    await insertVerification(tx, linkDraft)
+    return { user: created, setupLink: url }
+  })
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import type { ConfigFile } from '../index.ts'
+import { importUsers } from './index.ts'
+
+const functions: ConfigFile = {
+  emailAndPassword: {
+    enabled: true,
+    password: { hash: (password) => `+${password}`, verify: ({ hash, password }) => hash === `+${password}` },
+  },
+}
+const text = (password: string) =>
+  JSON.stringify({ user: { email: 'ann@example.com' }, accounts: [{ providerId: 'credential', password }] })
+
+test.each(['+a password', '$custom$+a password'])('%s: imports a hash of the custom hash function', async (hash) => {
+  const { app, browser } = await testApp(functions)
+  const run = importUsers(app, { dryRun: false })
+  expect(await run([{ number: 1, text: text(hash) }])).toMatchObject([{ outcome: 'created' }])
+  const signIn = () => browser().call('POST /sign-in/email', { body: { email: 'ann@example.com', password: 'a password' } })
+  expect((await signIn()).status).toBe(200)
+  expect(await run([{ number: 1, text: text(hash) }])).toMatchObject([{ outcome: 'unchanged' }])
+  const empty = text('').replace('ann', 'bob')
+  expect(await run([{ number: 1, text: empty }])).toMatchObject([{ outcome: 'invalid' }])
+})
+
+test('rejects a hash of an unknown scheme without a custom hash function', async () => {
+  const { app } = await testApp()
+  const run = importUsers(app, { dryRun: false })
+  expect(await run([{ number: 1, text: text('$custom$+a password') }])).toMatchObject([{ outcome: 'invalid' }])
+})

@@ -1,0 +1,164 @@
+/** A line of an export or import file: its schema, the rows that it becomes, and how it differs from stored rows. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import type { UserRow } from '../../core/request.ts'
+import { emailAddress } from '../../core/schemas.ts'
+import { type Column, columnsOf } from '../../core/table.ts'
+import { createId } from '../../core/write.ts'
+import { readPasswordFormat } from '../../lib/password-formats.ts'
+import type { AccountDraft, AccountRow } from '../accounts/index.ts'
+import { fieldSchema } from '../custom-fields/index.ts'
+import { defaultUserFields } from '../users/index.ts'
+
+const time = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'expected a time such as 2026-01-31T12:00:00Z')
+  .transform((text) => new Date(text))
+  // Every database can store times from then on.
+  .refine((date) => date.getUTCFullYear() >= 1000, 'expected a year from 1000 on')
+/** Fits into the column even if every character takes four bytes. */
+const maxHashLength = 16_000
+const id = z.string().regex(/^[\x21-\x7e]{1,36}$/, 'expected 36 printable ASCII characters at most')
+
+const accountSchema = ({ config }: App) =>
+  z.strictObject({
+    providerId: z.string().min(1).max(64),
+    accountId: z.string().min(1).max(255).optional(),
+    password: z
+      .string()
+      .max(maxHashLength)
+      .refine(
+        // A custom hash function may write any text.
+        (text) => readPasswordFormat(text) !== null || (text !== '' && config.emailAndPassword.password.verify !== undefined),
+        'a hash of an unknown scheme, or one that is too expensive to verify',
+      )
+      .nullish(),
+    scope: z.string().max(16_000).nullish(),
+    createdAt: time.optional(),
+    updatedAt: time.optional(),
+  })
+type AccountLine = z.output<ReturnType<typeof accountSchema>>
+
+/** Features and the configuration add columns. */
+interface UserPart {
+  readonly id?: string | undefined
+  readonly email: string
+  readonly [column: string]: unknown
+}
+export interface UserLine {
+  readonly user: UserPart
+  readonly accounts: readonly AccountLine[]
+}
+
+/** The members of a line have the names that the API uses for the columns. */
+export function userLineSchema(app: App): z.ZodType<UserLine> {
+  const columns = columnsOf(app, 'user')
+  const fields = Object.values(app.config.user.additionalFields)
+  const names = Object.entries(app.config.user.additionalFields).map(([name, { fieldName = name }]) => fieldName)
+  const known = Object.entries(columns).filter(([, { internal }]) => !internal)
+  const shape = known.map(([name, column]) => {
+    const field = fields[names.indexOf(name)]
+    return [column.outputName ?? name, (field ? fieldSchema(field) : columnSchema(column)).nullish()]
+  })
+  const user = z.strictObject({ ...Object.fromEntries(shape), id: id.optional(), email: emailAddress.toLowerCase() })
+  const line = z.strictObject({
+    schema: z.literal('export-users/v1').optional(),
+    user,
+    accounts: z.array(accountSchema(app)).max(100).default([]).superRefine(checkAccounts),
+  })
+  return line as unknown as z.ZodType<UserLine>
+}
+
+function columnSchema({ kind, length = 255 }: Column): z.ZodType {
+  if (kind === 'boolean') return z.boolean()
+  if (kind === 'integer') return z.int32()
+  if (kind === 'bigint') return z.int()
+  if (kind === 'timestamp') return time
+  if (kind === 'json') return z.unknown()
+  return z.string().max(kind === 'text' ? 16_000 : length)
+}
+
+function checkAccounts(accounts: readonly AccountLine[], check: z.RefinementCtx): void {
+  const keys = accounts.map(({ providerId, accountId }) =>
+    providerId === 'credential' ? providerId : `${providerId} ${accountId}`,
+  )
+  accounts.forEach(({ providerId, accountId, password }, position) => {
+    const isCredential = providerId === 'credential'
+    if (!isCredential && accountId === undefined)
+      check.addIssue({ code: 'custom', path: [position, 'accountId'], message: 'is required' })
+    if (!isCredential && password)
+      check.addIssue({ code: 'custom', path: [position, 'password'], message: 'is allowed for a credential account only' })
+    if (keys.indexOf(keys[position] ?? '') !== position)
+      check.addIssue({ code: 'custom', path: [position], message: 'is listed twice' })
+  })
+}
+
+export interface UserDrafts {
+  readonly user: UserRow
+  readonly accounts: readonly AccountDraft[]
+}
+
+/** Every column gets a value, so that one statement can insert many users. */
+export function draftUserLine(app: App, { user: given, accounts }: UserLine): UserDrafts {
+  const now = app.now()
+  const columns = columnsOf(app, 'user')
+  const missing: Readonly<Record<string, unknown>> = {
+    name: '',
+    emailVerified: false,
+    ...defaultUserFields(app),
+    id: given.id ?? createId(app, 'user'),
+    createdAt: now,
+    updatedAt: now,
+  }
+  const values = Object.entries(columns).map(([name, column]) => {
+    const value = given[column.outputName ?? name]
+    const isGiven = value !== undefined && (value !== null || column.nullable)
+    return [name, isGiven ? value : (missing[name] ?? column.default ?? null)]
+  })
+  const user = Object.fromEntries(values) as UserRow
+  return { user, accounts: accounts.map((account) => draftAccount(app, user, account)) }
+}
+
+function draftAccount(app: App, user: UserRow, given: UserLine['accounts'][number]): AccountDraft {
+  const { providerId, accountId, password = null, scope = null, createdAt = user.createdAt, updatedAt = createdAt } = given
+  const isCredential = providerId === 'credential'
+  return {
+    id: createId(app, 'account'),
+    userId: user.id,
+    providerId,
+    accountId: isCredential || accountId === undefined ? user.id : accountId,
+    password,
+    scope,
+    createdAt,
+    updatedAt,
+  }
+}
+
+/** A stored user, or one from an earlier line. */
+export interface KnownUser {
+  readonly user: UserRow
+  readonly accounts: readonly (AccountRow | AccountDraft)[]
+}
+
+/** Returns the names of the values in a line that differ from a user. Absent values and `updatedAt` are not compared. */
+export function findDifferences(app: App, known: KnownUser, { user, accounts }: UserLine): string[] {
+  const columns = columnsOf(app, 'user')
+  const stored = new Map(Object.entries(known.user))
+  const differing = Object.entries(columns).flatMap(([name, column]) => {
+    const value = user[column.outputName ?? name]
+    const isGiven = value !== undefined && (value !== null || column.nullable) && name !== 'updatedAt'
+    return isGiven && textOf(value) !== textOf(stored.get(name)) ? [column.outputName ?? name] : []
+  })
+  const missing = accounts.filter((account) => !hasAccount(app, known, account))
+  return [...differing, ...missing.map(({ providerId }) => `account ${providerId}`)]
+}
+
+const textOf = (value: unknown): string => JSON.stringify(value ?? null)
+
+function hasAccount(app: App, known: KnownUser, { providerId, accountId, password }: UserLine['accounts'][number]): boolean {
+  const found = known.accounts.find(
+    (account) => account.providerId === providerId && (providerId === 'credential' || account.accountId === accountId),
+  )
+  if (!found || !password || found.password === password) return found !== undefined
+  // An imported hash was replaced when its owner signed in, or they have changed their password since.
+  return Boolean(found.password) && app.hasher.needsRehash(password) && !app.hasher.needsRehash(found.password ?? '')
+}

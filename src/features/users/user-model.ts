@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { type App, memo } from '../../core/app.ts'
+import { type ConfigIssue, group } from '../../core/config.ts'
+import { defineErrors } from '../../core/errors.ts'
+import type { Feature } from '../../core/feature.ts'
+import type { UserRow } from '../../core/request.ts'
+import { isoDate, viewOf } from '../../core/schemas.ts'
+import {
+  boolean,
+  columnsOf,
+  id,
+  integer,
+  internal,
+  nullable,
+  string,
+  type Tables,
+  text,
+  timestamp,
+  unique,
+} from '../../core/table.ts'
+import { hookable } from '../../core/write.ts'
+import {
+  additionalColumns,
+  additionalFieldIssues,
+  additionalFields,
+  defaultFields,
+  fieldShape,
+  readFields,
+} from '../custom-fields/index.ts'
+import type { Config, DeclaredTables } from '../index.ts'
+
+/**
+ * Contract 08. The email address is stored in lower case. Its collation is binary, so that an address with an accent is never equal
+ * to one without. `accessRevision` grows with each change of the user's sign-in methods.
+ */
+export const tables = {
+  user: {
+    id: id(),
+    name: text(),
+    email: unique(string({ length: 320 })),
+    emailVerified: boolean({ default: false }),
+    image: nullable(text()),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+    accessRevision: internal(integer({ default: 0 })),
+  },
+}
+
+export const config = {
+  ...hookable('user', 'users'),
+  user: group('Users', { additionalFields: additionalFields() }),
+}
+
+/** Keys in the body of sign-up that are not columns. */
+const reserved = ['password', 'callbackURL', 'rememberMe', 'token']
+
+export const checkConfig = ({ user }: Config, enabled: readonly Feature[]): ConfigIssue[] =>
+  additionalFieldIssues('user', user.additionalFields, [...reserved, ...Object.keys(tables.user)], enabled)
+
+export const errors = defineErrors({
+  INVALID_EMAIL: [400, 'Invalid email'],
+  USER_ALREADY_EXISTS: [422, 'User already exists'],
+  FAILED_TO_CREATE_USER: [422, 'Failed to create user'],
+  FAILED_TO_UPDATE_USER: [422, 'Failed to update user'],
+})
+
+/** Columns that the configuration adds to users (contract 01 §1). */
+export const configuredTables = ({ user }: Pick<Config, 'user'>): Tables => ({ user: additionalColumns(user.additionalFields) })
+
+/** Additional fields as members of a body. `readUserFields` checks their values, after other checks. */
+export const userFieldShape = ({ user }: Config): Record<never, z.ZodType> => fieldShape(user.additionalFields)
+
+/**
+ * The columns that a body sets. Fields with `input: false` are ignored.
+ * @param mode `create`: required fields must be present; `update`: absent fields stay unchanged
+ * @throws ApiError `<field> is required`, VALIDATION_ERROR
+ */
+export const readUserFields = (app: App, given: object, mode: 'create' | 'update'): Promise<object> =>
+  readFields(app.config.user.additionalFields, given, mode)
+
+/** Default values of additional fields. */
+export const defaultUserFields = ({ config }: App): object => defaultFields(config.user.additionalFields)
+
+/** The seven members of a user in sign-in responses (contract 01, "User7"). */
+export const userView = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  image: z.string().nullable(),
+  emailVerified: z.boolean(),
+  createdAt: isoDate,
+  updatedAt: isoDate,
+})
+
+export type UserView = z.input<typeof userView>
+
+/** The schema of a user as get-session returns it: every visible column, also those of other features. */
+export const fullUser = (tables: Tables) => viewOf<DeclaredTables['user']>(tables.user)
+
+const viewOfUser = memo((app: App) => fullUser({ user: columnsOf(app, 'user') }))
+
+/** A user as JSON: every visible column, with times as ISO 8601 strings. */
+export type DescribedUser = z.output<typeof userView> & Readonly<Record<string, unknown>>
+
+/** A user as JSON, for mails and functions of the configuration. */
+export function describeUser(app: App, user: UserRow): DescribedUser {
+  return { ...Object(viewOfUser(app).parse(user)), ...userView.parse(user) }
+}
+
+const pageSize = 500
+
+interface UserFilter {
+  /** Text in the name or email address, in any case; default: any. */
+  readonly search?: string | undefined
+  /** A role that the user has, possibly among others. */
+  readonly role?: string | undefined
+  /** Only users whose email address is not verified. */
+  readonly unverified?: boolean | undefined
+  readonly createdSince?: Date | undefined
+  /** The id after which to start. */
+  readonly after?: string | undefined
+}
+
+/**
+ * All users in the order of the primary key, so that any number is read in constant memory.
+ * @param from the id after which to start; the empty text for all
+ */
+export async function* streamUserPages(app: App, from = ''): AsyncGenerator<UserRow[], void, undefined> {
+  for (let after: string | null = from; after !== null; ) {
+    const rows: UserRow[] = await app.db
+      .selectFrom('user')
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+    if (rows.length > 0) yield rows
+    after = rows.length < pageSize ? null : (rows.at(-1)?.id ?? null)
+  }
+}
+
+/** Every user that matches, in the order of the ids. Users created while it runs may be missing. */
+export async function* streamUsers(app: App, filter: UserFilter = {}): AsyncGenerator<UserRow, void, undefined> {
+  const criteria = { ...filter, search: filter.search?.toLowerCase() }
+  // Filtered here and not in the query: a search for a rare word among millions of rows would exceed the query timeout.
+  for await (const users of streamUserPages(app, filter.after)) for (const user of users) if (matches(user, criteria)) yield user
+}
+
+const matches = (user: UserRow, { search, role, unverified = false, createdSince }: UserFilter): boolean =>
+  (search === undefined || user.email.includes(search) || user.name.toLowerCase().includes(search)) &&
+  (role === undefined || (user.role ?? '').split(',').includes(role)) &&
+  (!unverified || !user.emailVerified) &&
+  (createdSince === undefined || user.createdAt >= createdSince)
+
+/** Every column that is not internal, also hidden ones, under its name in the API. */
+export function describeUserRecord(app: App, user: object): Readonly<Record<string, unknown>> {
+  const columns = columnsOf(app, 'user')
+  const exported = Object.entries(user).filter(([name]) => !columns[name]?.internal)
+  return Object.fromEntries(exported.map(([name, value]) => [columns[name]?.outputName ?? name, value]))
+}
+
+/** A user as functions of the configuration get it: the row without internal columns. */
+export type UserRecord = Omit<UserRow, 'accessRevision'>
+
+export const userRecord = ({ accessRevision: _, ...user }: UserRow): UserRecord => user

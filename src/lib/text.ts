@@ -1,0 +1,16 @@
+/** Checks and formats of texts that several features share. */
+
+const emailAddress = /^(?!\.)(?!.*\.\.)(?:[a-z0-9_'+\-.]*)[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
+
+/** Checks the form of an email address (contract 00 §12); at most 320 characters (RFC 3696 erratum 1690). */
+export const isEmailAddress = (text: string): boolean => text.length <= 320 && emailAddress.test(text)
+
+/** Formats seconds as a text: `1 hour`, `90 minutes`, `2 days`. */
+export function formatDuration(seconds: number): string {
+  if (seconds >= 86_400 * 2 && seconds % 86_400 === 0) return counted(seconds / 86_400, 'day')
+  if (seconds >= 3600 && seconds % 3600 === 0) return counted(seconds / 3600, 'hour')
+  return seconds < 60 ? counted(seconds, 'second') : counted(Math.floor(seconds / 60), 'minute')
+}
+
+/** `1 session`, `2 sessions`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

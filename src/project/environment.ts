@@ -1,0 +1,186 @@
+/**
+ * Reads environment variables in either form, `NAME` or `NAME_FILE` with the path of a file that contains the value, and
+ * completes a configuration with them and with the flags.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { isRecord } from '../lib/objects.ts'
+import { configFailure, type Failure } from './failure.ts'
+import type { ConfigOverride } from './load-config.ts'
+
+/** Environment variables as an object: `process.env` in the program, a plain one in tests. */
+export type Environment = Record<string, string | undefined>
+
+const maxBytes = 65_536
+
+/**
+ * @returns undefined if neither form is set; an empty variable counts as not set
+ * @throws Failure SECRET_FILE_… if both are set, or the file is unreadable or readable by all users
+ */
+export function readEnvironment(env: Environment, name: string): string | undefined {
+  const path = env[`${name}_FILE`]
+  if (!path) return env[name] || undefined
+  if (env[name]) throw fileError('SECRET_FILE_AMBIGUOUS', name, `and ${name} are both set`, 'Set only one of them.')
+  return readSecretFile(name, path)
+}
+
+/** The form that is set, for `config show --origin`. */
+export const originOf = (env: Environment, name: string): string => `environment ${env[`${name}_FILE`] ? `${name}_FILE` : name}`
+
+function readSecretFile(name: string, path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) throw fileError('SECRET_FILE_MISSING', name, `is ${path}, which does not exist`, 'Check the path.')
+  if (!stats.isFile() || stats.size > maxBytes) {
+    const problem = `is ${path}, which is not a file of at most ${maxBytes} bytes`
+    throw fileError('SECRET_FILE_FORM', name, problem, 'Set it to the file that contains the value.')
+  }
+  if ((stats.mode & 0o004) !== 0) {
+    const hint = `Run chmod 600 ${path}. Mount secrets into a container with mode 0400, owned by the user of the daemon.`
+    throw fileError('SECRET_FILE_EXPOSED', name, `is ${path}, which every user on this machine can read`, hint)
+  }
+  try {
+    // Editors and `echo` end a file with a newline that is not part of the value.
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch (cause) {
+    throw fileError('SECRET_FILE_UNREADABLE', name, `is ${path}, which cannot be read`, 'Check its owner and mode.', cause)
+  }
+}
+
+const fileError = (code: string, name: string, problem: string, hint: string, cause?: unknown): Failure =>
+  configFailure(code, `${name}_FILE ${problem}`, { hint, cause })
+
+type Options = Readonly<Record<string, unknown>>
+
+export interface CompletedInput {
+  readonly input: Options
+  /** Only of values from flags and the environment. */
+  readonly origins: ReadonlyMap<string, string>
+}
+
+interface Gap {
+  readonly path: string
+  readonly names: readonly string[]
+  /** Default: when the option has no value. */
+  readonly isOpen?: (file: Options) => boolean
+}
+
+/** Options that the environment sets when the file does not. The first name that is set wins. */
+const gaps: readonly Gap[] = [
+  { path: 'database.url', names: ['DATABASE_URL'] },
+  { path: 'secret', names: ['LATCHKEY_SECRET', 'BETTER_AUTH_SECRET', 'AUTH_SECRET'] },
+  {
+    path: 'baseURL',
+    // Contract 00 §1: applications of the reference have these names set already.
+    names: [
+      'LATCHKEY_BASE_URL',
+      'BETTER_AUTH_URL',
+      'NEXT_PUBLIC_BETTER_AUTH_URL',
+      'PUBLIC_BETTER_AUTH_URL',
+      'NUXT_PUBLIC_BETTER_AUTH_URL',
+      'NUXT_PUBLIC_AUTH_URL',
+      'BASE_URL',
+    ],
+  },
+  // The section enables mail and names the sender. The environment only sets the server.
+  {
+    path: 'mail.smtp',
+    names: ['SMTP_URL'],
+    isOpen: ({ mail }) => isRecord(mail) && mail.enabled !== false && mail.smtp === undefined && mail.send === undefined,
+  },
+  { path: 'redis.url', names: ['REDIS_URL'], isOpen: leavesRedisOpen },
+]
+const environments: Readonly<Record<string, string>> = {
+  production: 'production',
+  development: 'development',
+  test: 'development',
+}
+const trustedOriginsName = 'BETTER_AUTH_TRUSTED_ORIGINS'
+
+/**
+ * Flags override the file, the environment fills missing options. Records the origin of these values.
+ * @param directory the base of relative paths of databases and certificates
+ */
+export function completeConfig(
+  file: Options,
+  { env, directory, overrides }: { env: Environment; directory: string; overrides: readonly ConfigOverride[] },
+): CompletedInput {
+  const origins = new Map<string, string>()
+  let input = file
+  const fill = (path: string, value: unknown, origin: string): void => {
+    input = withValue(input, path.split('.'), value)
+    origins.set(path, origin)
+  }
+  for (const { path, names, isOpen = () => valueAt(file, path) === undefined } of gaps) {
+    const name = isOpen(file) ? names.find((each) => isSet(env, each)) : undefined
+    if (name) fill(path, readEnvironment(env, name), originOf(env, name))
+  }
+  const environment = environments[env.NODE_ENV ?? '']
+  if (environment && input.environment === undefined) fill('environment', environment, 'environment NODE_ENV')
+  if (env[trustedOriginsName]) {
+    const given = input.trustedOrigins === undefined ? '' : 'file, '
+    const value = withOrigins(input.trustedOrigins, env[trustedOriginsName])
+    fill('trustedOrigins', value, `${given}environment ${trustedOriginsName}`)
+  }
+  for (const { path, value, origin } of overrides) fill(path, value, origin)
+  return { input: anchorPaths(input, directory), origins }
+}
+
+// Some bundlers set `BASE_URL=/` for their own purpose (contract 00 §1).
+const isSet = (env: Environment, name: string): boolean =>
+  Boolean(env[`${name}_FILE`]) || Boolean(env[name] && !(name === 'BASE_URL' && env[name] === '/'))
+
+/** Redis has three ways to be configured, and can be disabled. */
+function leavesRedisOpen({ redis }: Options): boolean {
+  if (redis === undefined || redis === true) return true
+  return isRecord(redis) && redis.enabled !== false && ['url', 'cluster', 'sentinel'].every((way) => redis[way] === undefined)
+}
+
+type TrustedOrigins = (request: Request) => readonly string[] | Promise<readonly string[]>
+
+function withOrigins(given: unknown, list: string): unknown {
+  const added = list
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean)
+  if (given === undefined) return added
+  if (isTrustedOrigins(given)) return async (request: Request) => [...(await given(request)), ...added]
+  // The configuration check reports a value that is neither.
+  return Array.isArray(given) ? [...given, ...added] : given
+}
+
+const isTrustedOrigins = (value: unknown): value is TrustedOrigins => typeof value === 'function'
+
+/** Makes relative paths absolute, so that a command works the same from every folder. */
+function anchorPaths(input: Options, directory: string): Options {
+  const anchors = {
+    'database.ca': (path: string) => resolve(directory, path),
+    'redis.ca': (path: string) => resolve(directory, path),
+    'database.url': (url: string) => anchorDatabase(url, directory),
+  }
+  return Object.entries(anchors).reduce((anchored, [path, anchor]) => {
+    const value = valueAt(anchored, path)
+    return typeof value === 'string' ? withValue(anchored, path.split('.'), anchor(value)) : anchored
+  }, input)
+}
+
+function anchorDatabase(url: string, directory: string): string {
+  const path = databaseFile(url)
+  return path === null ? url : `sqlite:${resolve(directory, path)}`
+}
+
+/** The path in a database address; null unless it names a file. */
+export function databaseFile(url: string): string | null {
+  const [, path] = /^sqlite:(?:\/\/)?(.+)$/.exec(url) ?? []
+  return path === undefined || path === ':memory:' ? null : path
+}
+
+/** @param path as in `server.port` */
+export const valueAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined), value)
+
+/** Copies, because the exported object may be frozen. A section that is `true` becomes an object. */
+export function withValue(options: object, [name = '', ...rest]: readonly string[], value: unknown): Options {
+  if (rest.length === 0) return { ...options, [name]: value }
+  const section: unknown = Reflect.get(options, name)
+  return { ...options, [name]: withValue(isRecord(section) ? section : {}, rest, value) }
+}

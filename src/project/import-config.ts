@@ -1,0 +1,136 @@
+/** Imports `auth.config.ts` with Node itself: types are stripped, nothing is compiled. */
+import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { type ModuleHooks, registerHooks, syncBuiltinESMExports } from 'node:module'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { createPathsMatcher, getTsconfig } from 'get-tsconfig'
+import { withDeadline } from '../lib/async.ts'
+import { isRecord } from '../lib/objects.ts'
+import { type Environment, readEnvironment } from './environment.ts'
+import { configFailure } from './failure.ts'
+import { describeImportError } from './import-error.ts'
+
+/** Against a top-level `await` that never resolves. */
+const timeoutMs = 10_000
+
+interface ImportOptions {
+  readonly file: string
+  readonly cwd: string
+  readonly env: Environment
+}
+
+/**
+ * @returns the default export
+ * @throws Failure CONFIG_SYNTAX, CONFIG_IMPORT_MISSING, CONFIG_THREW, CONFIG_TIMEOUT, CONFIG_NO_DEFAULT
+ */
+export async function importConfig({ file, cwd, env }: ImportOptions): Promise<Record<string, unknown>> {
+  const isOwnProcess = env === process.env
+  const finished = isOwnProcess ? null : await enterQueue()
+  const resolveHook = registerResolveHook()
+  const restore = replaceEnvironment(env)
+  try {
+    const url = pathToFileURL(file)
+    // A command that runs inside another process must not get the module that an earlier command imported.
+    if (!isOwnProcess) url.search = randomUUID()
+    const work: Promise<{ readonly default?: unknown }> = import(url.href)
+    const imported = await withDeadline(work, timeoutMs, () => timeoutFailure(file))
+    return objectOf(imported.default, file)
+  } catch (error) {
+    throw describeImportError(error, file, cwd)
+  } finally {
+    restore()
+    if (!isOwnProcess) resolveHook.deregister()
+    finished?.()
+  }
+}
+
+let queue = Promise.resolve()
+
+/** Imports replace `process.env`, so two at a time would restore each other's environment. */
+async function enterQueue(): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const turn = queue
+  queue = promise
+  await turn
+  return resolve
+}
+
+const timeoutFailure = (file: string) =>
+  configFailure('CONFIG_TIMEOUT', `Loading ${basename(file)} took longer than ${timeoutMs / 1000} seconds`, {
+    hint: 'Look for a top-level `await`. Loading must not need a network or a database.',
+  })
+
+function objectOf(exported: unknown, file: string): Record<string, unknown> {
+  // In CommonJS that a compiler wrote, the default export is one level deeper.
+  const value = isRecord(exported) && exported.__esModule === true ? exported.default : exported
+  if (isRecord(value)) return value
+  throw configFailure('CONFIG_NO_DEFAULT', `The default export of ${basename(file)} is not an object`, {
+    hint: 'Write `export default defineConfig({ … })`.',
+  })
+}
+
+/**
+ * While the file is imported, `process.env` is `env`, and `process.env.NAME` is read from the file that `NAME_FILE` names when
+ * only that is set. Only what the configuration reads is loaded, and nothing stays in the environment, which children inherit.
+ */
+function replaceEnvironment(env: Environment): () => void {
+  const real = process.env
+  const read = (name: string | symbol) =>
+    typeof name === 'string' && env[name] === undefined ? readEnvironment(env, name) : Reflect.get(env, name)
+  const replace = (replacement: NodeJS.ProcessEnv) => {
+    process.env = replacement
+    // For a configuration that imports `env` from node:process.
+    syncBuiltinESMExports()
+  }
+  replace(new Proxy(env, { get: (_, name) => read(name) }))
+  return () => replace(real)
+}
+
+// In the published package the same file is JavaScript.
+const entry = new URL(import.meta.url.endsWith('.ts') ? '../index.ts' : '../index.js', import.meta.url).href
+
+/**
+ * Resolves `latchkey/config` to this program, wherever the configuration is: in a folder without `node_modules`, under npx,
+ * in a container. Also supports `paths` of a tsconfig.json and imports without an extension, which an editor accepts too.
+ */
+function registerResolveHook(): ModuleHooks {
+  return registerHooks({
+    resolve: (specifier, context, next) => {
+      if (specifier === 'latchkey/config') return { url: entry, shortCircuit: true }
+      try {
+        return next(specifier, context)
+      } catch (error) {
+        const found = resolveLikeTypeScript(specifier, context.parentURL)
+        if (found === null) throw error
+        return next(pathToFileURL(found).href, context)
+      }
+    },
+  })
+}
+
+function resolveLikeTypeScript(specifier: string, parent: string | undefined): string | null {
+  if (!parent?.startsWith('file:') || parent.includes('/node_modules/')) return null
+  const folder = dirname(fileURLToPath(parent))
+  const paths = /^\.\.?\//.test(specifier) ? [resolve(folder, specifier)] : mappedPaths(specifier, folder)
+  return paths.flatMap(spellings).find((path) => statSync(path, { throwIfNoEntry: false })?.isFile()) ?? null
+}
+
+/** The files that TypeScript accepts for an import without an extension or with `.js`. */
+const spellings = (path: string): string[] => [
+  path,
+  ...['.ts', '.mts', '.js', '.mjs', '.json'].map((extension) => path + extension),
+  ...(/\.m?js$/.test(path) ? [path.replace(/js$/, 'ts')] : []),
+  ...['index.ts', 'index.js'].map((name) => join(path, name)),
+]
+
+/** `paths` of the nearest tsconfig.json and those it extends. */
+function mappedPaths(specifier: string, folder: string): string[] {
+  try {
+    const tsconfig = getTsconfig(folder)
+    return (tsconfig && createPathsMatcher(tsconfig)?.(specifier)) ?? []
+  } catch {
+    // The error to report is the import that was not found, not an unreadable tsconfig.json.
+    return []
+  }
+}

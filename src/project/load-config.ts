@@ -1,0 +1,164 @@
+/** Finds the project and its configuration; imports, completes and checks the configuration. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { ConfigIssue } from '../core/config.ts'
+import type { Config, ConfigFile } from '../features/index.ts'
+import { completeConfig, type Environment } from './environment.ts'
+import { configFailure, type Failure } from './failure.ts'
+import { importConfig } from './import-config.ts'
+
+/** The value of a flag. It overrides environment and file. */
+export interface ConfigOverride {
+  /** As in `server.port`. */
+  readonly path: string
+  readonly value: unknown
+  /** Such as `--port`, for `config show --origin`. */
+  readonly origin: string
+}
+
+export interface LoadConfigOptions {
+  readonly cwd: string
+  /** The value of --config; without it the file is looked up in `cwd` and its parents. */
+  readonly configFlag?: string | undefined
+  /** `process.env`: variables of `.env` in the folder of the configuration are added before the file is imported. */
+  readonly env: Environment
+  readonly overrides?: readonly ConfigOverride[]
+  /** Used if there is no file and no --config. Absent: a missing file is a failure. */
+  readonly fallback?: ConfigFile
+}
+
+export interface LoadedConfig {
+  readonly config: Config
+  /** Absolute; null when the fallback was used. */
+  readonly file: string | null
+  /** Of the project: the base of `.latchkey/`, `migrations/` and relative paths; `cwd` without a file. */
+  readonly directory: string
+  /** What the file exports. */
+  readonly written: object
+  /** Origins of the values that are not from the file, by path: `environment DATABASE_URL`, `--port`. */
+  readonly origins: ReadonlyMap<string, string>
+}
+
+/**
+ * Within one process, modules are imported once, so reloading needs a fresh process.
+ * @throws Failure with exit code 8
+ */
+export async function loadConfig({ cwd, configFlag, env, overrides = [], fallback }: LoadConfigOptions): Promise<LoadedConfig> {
+  const { config: file, directory } = (fallback === undefined ? getProject : findProject)(cwd, configFlag)
+  for (const folder of new Set([file === null ? cwd : dirname(file), directory])) readDotEnv(join(folder, '.env'), env)
+  const written = file === null ? { ...fallback } : await importConfig({ file, cwd, env })
+  const { input, origins } = completeConfig(written, { env, directory, overrides })
+  const { parseConfig } = await import('../core/parse-config.ts')
+  const { featureList } = await import('../features/index.ts')
+  const parsed = parseConfig(featureList, input)
+  if ('issues' in parsed) throw issuesFailure(parsed.issues, { file, cwd, origins })
+  return { config: parsed.config, file, directory, written, origins }
+}
+
+interface Where {
+  readonly file: string | null
+  readonly cwd: string
+  readonly origins: ReadonlyMap<string, string>
+}
+
+function issuesFailure(issues: readonly ConfigIssue[], { file, cwd, origins }: Where): Failure {
+  const name = file === null ? 'the built-in configuration' : relative(cwd, file) || file
+  const source = file === null ? '' : readFileSync(file, 'utf8')
+  const details = issues.map(({ id, path, message, hint }) => {
+    const origin = origins.get(path)
+    const line = lineOfOption(source, path)
+    const place = origin ? ` (from ${origin})` : line === null ? '' : ` (${name}:${line})`
+    return { id, path, message: place ? `${message.replace(/\.$/, '')}${place}` : message, ...(hint ? { hint } : {}) }
+  })
+  const count = details.length === 1 ? 'is 1 error' : `are ${details.length} errors`
+  return configFailure('CONFIG_INVALID', `There ${count} in ${name}`, { details })
+}
+
+/** The line of the last name in the path, searching each name after the one before it; null if not found. */
+function lineOfOption(source: string, path: string): number | null {
+  let position = 0
+  for (const name of path.split('.').filter((part) => !/^\d+$/.test(part))) {
+    const rest = source.slice(position)
+    const found = rest.search(new RegExp(`(?<![\\w$])['"]?${name.replaceAll(/\W/g, '\\$&')}['"]?\\s*[:,(}]`))
+    if (found < 0) return null
+    position += found
+  }
+  return source.slice(0, position).split('\n').length
+}
+
+const names = ['auth.config.ts', join('config', 'auth.config.ts')]
+
+/**
+ * @param configFlag the value of `--config`
+ * @returns an absolute path; null without the flag if there is none in `cwd` or above
+ * @throws Failure CONFIG_NOT_FOUND if the file of the flag does not exist
+ */
+export function findConfigFile(cwd: string, configFlag: string | undefined): string | null {
+  if (configFlag !== undefined) return existingFile(resolve(cwd, configFlag), configFlag)
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const found = names.map((name) => join(folder, name)).find((path) => isFile(path))
+    if (found) return found
+    if (dirname(folder) === folder) return null
+  }
+}
+
+function existingFile(path: string, configFlag: string): string {
+  if (isFile(path)) return path
+  const hint = existsSync(path)
+    ? 'It is a folder. Name the file in it.'
+    : 'Check --config. Paths are relative to the working directory.'
+  throw configFailure('CONFIG_NOT_FOUND', `There is no file ${configFlag}`, { hint })
+}
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+
+/** The folder of `.latchkey/`, `migrations/` and relative paths: that of the file, or the one above `config/`. */
+export function projectDirectory(file: string): string {
+  const folder = dirname(file)
+  return basename(folder) === 'config' ? dirname(folder) : folder
+}
+
+export interface Project {
+  /** Absolute path; null if there is none, which only `dev` accepts. */
+  readonly config: string | null
+  readonly directory: string
+}
+
+/** @param configFlag the value of `--config` @throws Failure CONFIG_NOT_FOUND if the file of the flag does not exist */
+export function findProject(cwd: string, configFlag: string | undefined): Project {
+  const config = findConfigFile(cwd, configFlag)
+  return { config, directory: config === null ? cwd : projectDirectory(config) }
+}
+
+/** @throws Failure CONFIG_NOT_FOUND */
+export function getProject(cwd: string, configFlag: string | undefined): Project & { readonly config: string } {
+  const { config, directory } = findProject(cwd, configFlag)
+  if (config !== null) return { config, directory }
+  throw configFailure('CONFIG_NOT_FOUND', `No auth.config.ts in ${cwd} or a folder above it`, {
+    hint: 'Create one with `latchkey init`, or set its path with --config.',
+  })
+}
+
+/**
+ * Adds the variables of a `.env` file to the environment. A variable that is already set, in either form, keeps its value.
+ * @throws Failure ENV_UNREADABLE
+ */
+function readDotEnv(file: string, env: Environment): void {
+  const text = readIfPresent(file)
+  if (text === null) return
+  const given = new Set(Object.keys(env).filter((name) => env[name] !== undefined))
+  for (const [name, value] of Object.entries(parseEnv(text))) {
+    const other = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`
+    if (!given.has(name) && !given.has(other)) env[name] = value
+  }
+}
+
+function readIfPresent(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
+    throw configFailure('ENV_UNREADABLE', `Cannot read ${file}`, { hint: 'Check its owner and mode.', cause })
+  }
+}
