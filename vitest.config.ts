@@ -29,6 +29,7 @@ export default defineConfig({
     // The machines are noisy; what takes this long is broken, not slow.
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     setupFiles: ['tests/kit/orphan.ts'],
     projects: [
       {
