@@ -201,7 +201,7 @@ describe('the configuration', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     await sendMail(app, resetMails['reset-password'], ann.email, data)
-    await vi.waitFor(() => expect(called).toHaveLength(1))
+    await vi.waitFor(() => expect(called).toHaveLength(1), { timeout: 15_000 })
     await vi.advanceTimersByTimeAsync(60_001)
     vi.useRealTimers()
     await expect.poll(() => states(app)).toEqual([['waiting', 1, 'TIMED_OUT']])
