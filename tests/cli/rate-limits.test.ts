@@ -28,7 +28,7 @@ const stores = {
   redis: async (): Promise<ConfigFile> => {
     const keyspace = await freshKeyspace()
     onTestFinished(() => keyspace.drop())
-    return { ...common, rateLimit: limited, redis: { url: keyspace.url, keyPrefix: keyspace.prefix } }
+    return { ...common, rateLimit: limited, redis: keyspace.redis }
   },
 }
 

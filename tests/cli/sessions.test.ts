@@ -86,7 +86,7 @@ test('invalidates cached session cookies', async () => {
   onTestFinished(() => keyspace.drop())
   const cached = {
     ...options,
-    redis: { url: keyspace.url, keyPrefix: keyspace.prefix },
+    redis: keyspace.redis,
     session: { cookieCache: { enabled: true, maxAge: 300 } },
   }
   const { run, state } = await signedIn(places['a server'], cached)

@@ -126,7 +126,7 @@ async function openStorage(): Promise<Storage> {
   const database = await takeDatabase()
   const keyspace = await freshKeyspace()
   return {
-    config: { database: { url: database.url }, redis: { url: keyspace.url, keyPrefix: keyspace.prefix } },
+    config: { database: { url: database.url }, redis: keyspace.redis },
     drop: async () => {
       await returnDatabase(database)
       await keyspace.drop()

@@ -11,7 +11,7 @@ test('a session that one worker has revoked is rejected by every worker immediat
   const project = await createServerProject(
     (port) => `
       server: { port: ${port}, workers: 3 },
-      redis: { url: '${keyspace.url}', keyPrefix: '${keyspace.prefix}' },
+      redis: ${JSON.stringify(keyspace.redis)},
       session: { cookieCache: { enabled: true } },
     `,
   )

@@ -9,6 +9,8 @@ export interface Keyspace {
   readonly url: string
   /** Put before every key, since the server may have other users. */
   readonly prefix: string
+  /** The section of the configuration. */
+  readonly redis: { readonly url: string; readonly keyPrefix: string; readonly commandTimeout: number }
   /** Removes the keys: all of the numbered database, or those with the prefix. */
   drop(): Promise<void>
 }
@@ -18,7 +20,7 @@ export async function freshKeyspace(): Promise<Keyspace> {
   const { redisUrl, redisIsOwn, run } = sharedServers()
   const prefix = `latchkey_test_${run}_${randomBytes(3).toString('hex')}:`
   if (!redisIsOwn) {
-    return { url: redisUrl, prefix, drop: () => connected(redisUrl, (client) => deleteMatching(client, prefix)) }
+    return { ...place(redisUrl, prefix), drop: () => connected(redisUrl, (client) => deleteMatching(client, prefix)) }
   }
   // Counted by the server, for test files run in several processes. Database 0 holds the counter.
   const number = await connected(redisUrl, async (client) => {
@@ -29,8 +31,11 @@ export async function freshKeyspace(): Promise<Keyspace> {
     return next
   })
   const url = `${redisUrl}/${number}`
-  return { url, prefix, drop: () => connected(url, async (client) => void (await client.flushdb())) }
+  return { ...place(url, prefix), drop: () => connected(url, async (client) => void (await client.flushdb())) }
 }
+
+/** A busy machine may stand still for longer than a command may take in production: Redis would be left out of that test. */
+const place = (url: string, prefix: string) => ({ url, prefix, redis: { url, keyPrefix: prefix, commandTimeout: 10_000 } })
 
 /** Removes what the run has written on a server that is not ours. */
 export const dropKeyspaces = (url: string, run: string): Promise<void> =>
