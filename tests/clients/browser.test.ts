@@ -65,8 +65,7 @@ async function openClient(page: Page, version: string, baseURL: string): Promise
 }
 const call = (page: Page, path: string, input: object = {}) =>
   page.evaluate(([name, given]) => published.call(name, given), [path, input] as const)
-const expectSession = (page: Page, who: string) =>
-  expect.poll(() => page.evaluate(() => published.session()), { timeout: 10_000 }).toBe(who)
+const expectSession = (page: Page, who: string) => expect.poll(() => page.evaluate(() => published.session())).toBe(who)
 
 describe.each(versions)('better-auth %s', (version) => {
   test('updates its store after sign-up, a reload, sign-out and sign-in on the same origin', async () => {

@@ -42,7 +42,7 @@ describe.each([
     await acquire(holder, ttl)
     await sql`update latchkey_lease set holder = 'dead'`.execute(database.db)
   }
-  const take = (holder: string) => expect.poll(() => acquire(holder).then((lease) => lease !== null), { timeout: 10_000 })
+  const take = (holder: string) => expect.poll(() => acquire(holder).then((lease) => lease !== null))
 
   test('is acquired by one of 32 concurrent requests', async () => {
     const leases = await Promise.all(Array.from({ length: 32 }, (_, position) => acquire(`holder ${position}`)))
@@ -75,7 +75,7 @@ describe.each([
     const lease = await acquire('first', 4000)
     const expiry = async () => JSON.stringify((await sql`select * from latchkey_lease`.execute(database.db)).rows)
     const seen = new Set([await expiry()])
-    await expect.poll(async () => seen.add(await expiry()).size, { timeout: 10_000 }).toBe(3)
+    await expect.poll(async () => seen.add(await expiry()).size).toBe(3)
     expect(lease?.lost.aborted).toBe(false)
     expect(await acquire('second')).toBeNull()
   })
@@ -90,7 +90,7 @@ describe.each([
   test('is lost to its holder when it expires because it cannot be renewed', async () => {
     const lease = await acquire('first', 300)
     await sql`alter table latchkey_lease rename to elsewhere`.execute(database.db)
-    await expect.poll(() => lease?.lost.aborted, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => lease?.lost.aborted).toBe(true)
     await sql`alter table elsewhere rename to latchkey_lease`.execute(database.db)
   })
 

@@ -17,7 +17,7 @@ import { silentLog } from './ports.ts'
 const now = () => new Date(1_760_000_000_000)
 
 function open(options: Partial<RedisOptions>): RedisConnection {
-  const redis = openRedis({ commandTimeout: 2000, ...options }, silentLog)
+  const redis = openRedis({ commandTimeout: 10_000, ...options }, silentLog)
   onTestFinished(() => redis.close())
   return redis
 }

@@ -83,7 +83,7 @@ test('retries a statement outside a transaction that is the victim of a deadlock
       .set((eb) => ({ count: eb('count', '+', 10) }))
       .execute()
     // The table is created again only when it was not read for a tenth of a second.
-    await expect.poll(() => isWaiting(app, '+ 10'), { interval: 200, timeout: 5000 }).toBe(true)
+    await expect.poll(() => isWaiting(app, '+ 10'), { interval: 200 }).toBe(true)
     await increase(inner, 'a')
     return { promise: statement }
   })
@@ -136,7 +136,7 @@ test('ends a slow statement at its deadline, and reuses the connection', async (
 })
 
 test('stops waiting for a locked row within the deadline', async () => {
-  const { app } = await open({ queryTimeout: 2000 })
+  const { app } = await open({ queryTimeout: 6000 })
   await probes(app).insertInto('probe').values({ id: 'a', name: 'a' }).execute()
   await transaction(app, async (inner) => {
     await increase(inner, 'a')

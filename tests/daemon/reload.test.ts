@@ -59,7 +59,7 @@ describe('reload', () => {
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
     // The worker that could not start has reported why, and may still be ending.
     const left = [expect.objectContaining({ pid: serving?.pid, state: 'serving' })]
-    await expect.poll(async () => (await project.status()).workers, { timeout: 10_000 }).toEqual(left)
+    await expect.poll(async () => (await project.status()).workers).toEqual(left)
 
     // Another address.
     project.configure(text('appName: process.env.TEST_NAME, openAPI: true', project.port + 1))

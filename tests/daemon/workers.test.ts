@@ -275,7 +275,7 @@ describe('an invalid request', () => {
     // The daemon must read it before the connection ends.
     await expect.poll(async () => (await project.status()).workers[0]?.requests ?? 0).toBeGreaterThan(0)
     socket.destroy()
-    await expect.poll(() => daemon.output(), { timeout: 5000 }).toContain('Call failed')
+    await expect.poll(() => daemon.output()).toContain('Call failed')
     expect(daemon.output()).toMatch(/"status":400/)
     expect(daemon.output()).not.toContain('failed unexpectedly')
   })

@@ -157,10 +157,8 @@ test('waits for a table in use, and lets other queries through while it waits', 
   const running = up(target(place))
   // Other queries queue behind the waiting change; after five seconds it gives up for a moment and lets them through.
   await expect
-    .poll(
-      async () =>
-        (await sql`show processlist`.execute(place.db)).rows.some((row) => JSON.stringify(row).includes('metadata lock')),
-      { timeout: 10_000 },
+    .poll(async () =>
+      (await sql`show processlist`.execute(place.db)).rows.some((row) => JSON.stringify(row).includes('metadata lock')),
     )
     .toBe(true)
   await sql`select count(*) from user`.execute(place.db)

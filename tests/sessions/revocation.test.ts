@@ -222,10 +222,10 @@ test('rejects all of 64 calls that start after a revocation, while 64 others rac
 })
 
 describe('a Redis of its own', () => {
-  async function privateRedis() {
+  async function privateRedis(commandTimeout = 10_000) {
     const server: Server = await startRedis()
     onTestFinished(server.stop)
-    const kit = await twoDaemons({ redis: { url: server.url, keyPrefix: 'test:', commandTimeout: 300 } })
+    const kit = await twoDaemons({ redis: { url: server.url, keyPrefix: 'test:', commandTimeout } })
     const operator = new Redis(server.url)
     operator.on('error', () => undefined)
     onTestFinished(() => operator.disconnect())
@@ -246,14 +246,11 @@ describe('a Redis of its own', () => {
     const remaining = atOther(second)
     await server.restart()
     await expect
-      .poll(
-        async () => {
-          // The other daemon too: it discards the copies of before once more.
-          await Promise.all([nameOf(remaining), nameOf(second)])
-          return [here, there].every(({ log }) => log.some((line) => line.includes('Redis responds again')))
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        // The other daemon too: it discards the copies of before once more.
+        await Promise.all([nameOf(remaining), nameOf(second)])
+        return [here, there].every(({ log }) => log.some((line) => line.includes('Redis responds again')))
+      })
       .toBe(true)
     // A daemon may discard copies once more after it has reconnected.
     let round = 0
@@ -264,11 +261,11 @@ describe('a Redis of its own', () => {
       await rename(here.app, `After ${round}`)
       return (await nameOf(remaining)) === `Before ${round}`
     }
-    await expect.poll(isBelieved, { timeout: 5000 }).toBe(true)
+    await expect.poll(isBelieved).toBe(true)
   })
 
   test('waits for one timeout when it hangs, and then reads the rows', async () => {
-    const { here, server, other } = await privateRedis()
+    const { here, server, other } = await privateRedis(300)
     await nameOf(other)
     await rename(here.app, 'Renamed')
     process.kill(server.pid, 'SIGSTOP')
@@ -305,7 +302,7 @@ describe('a Redis of its own', () => {
     // The replica that takes over has not received the deletion; every client must connect to it.
     await operator.set(epochKey(userId), before)
     await operator.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
-    await expect.poll(() => there.app.kv.connection(), { timeout: 5000 }).not.toBe(connection)
+    await expect.poll(() => there.app.kv.connection()).not.toBe(connection)
     expect(await nameOf(other)).toBe('Renamed')
     await rename(here.app, 'Again')
     expect(await nameOf(other)).toBe('Renamed')
