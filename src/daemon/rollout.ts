@@ -15,7 +15,7 @@ const healthyLifetimeMs = 60_000
 
 export type Rollout = ReturnType<typeof createRollout>
 
-export function createRollout(daemon: Daemon, listener: PrivateListener) {
+export function createRollout(daemon: Daemon, applyPrivatePort: PrivateListener['apply']) {
   // One at a time: each of two parallel reloads would treat the other's workers as old ones.
   let last: Promise<unknown> = Promise.resolve()
   const inSequence = <T>(work: () => Promise<T>): Promise<T> => {
@@ -40,9 +40,9 @@ export function createRollout(daemon: Daemon, listener: PrivateListener) {
 
   return {
     /** Starts the first worker, which reads the number of workers from the configuration, then the others. @throws Failure */
-    startAll: () => inSequence(() => startAll(daemon, listener)),
+    startAll: () => inSequence(() => startAll(daemon, applyPrivatePort)),
     /** Replaces one worker after another; each old one serves until its replacement is ready. @throws Failure */
-    reload: () => inSequence(() => reload(daemon, listener)),
+    reload: () => inSequence(() => reload(daemon, applyPrivatePort)),
     /** Restores the number of workers, with growing pauses. */
     replace: (lost: PoolWorker): void => {
       if (Date.now() - lost.startedAt.getTime() > healthyLifetimeMs) losses = 0
@@ -71,9 +71,9 @@ async function addWorker(daemon: Daemon, purpose: StartPurpose, migrate = false)
   return started
 }
 
-async function startAll(daemon: Daemon, listener: PrivateListener): Promise<ServingReport> {
+async function startAll(daemon: Daemon, applyPrivatePort: PrivateListener['apply']): Promise<ServingReport> {
   const { worker: _, ...report } = await addWorker(daemon, 'start', daemon.options.migrate)
-  await listener.apply(report.privateListener)
+  await applyPrivatePort(report.privateListener)
   const { host, port } = report.address
   const serving = withPort(report, await daemon.connections.listen(host, port))
   daemon.serving = serving
@@ -95,7 +95,7 @@ async function fillUp(daemon: Daemon): Promise<void> {
   }
 }
 
-async function reload(daemon: Daemon, listener: PrivateListener): Promise<ReloadReport> {
+async function reload(daemon: Daemon, applyPrivatePort: PrivateListener['apply']): Promise<ReloadReport> {
   if (daemon.phase !== 'serving') throw new Failure('NOT_SERVING', 'The daemon is starting or stopping', { retryable: true })
   const previous = listWorkers(daemon.pool, 'serving')
   const before = previous.map(({ pid }) => pid)
@@ -104,7 +104,7 @@ async function reload(daemon: Daemon, listener: PrivateListener): Promise<Reload
   const { worker: first, ...serving } = await addWorker(daemon, 'reload')
   try {
     checkVersion(serving)
-    await listener.apply(serving.privateListener)
+    await applyPrivatePort(serving.privateListener)
   } catch (error) {
     retire(daemon, first)
     throw error

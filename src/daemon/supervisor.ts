@@ -33,12 +33,13 @@ export async function runSupervisor(options: SupervisorOptions, events: Supervis
   })
   const shutdown = createShutdown(daemon)
   const reloadNow = () => reloadAndReport(daemon, rollout)
-  const listener = await openPrivateListener(folder, createRoutes(daemon, reloadNow, shutdown.stop))
-  const rollout = createRollout(daemon, listener)
+  const rollout = createRollout(daemon, (port) => listener.apply(port))
   // `reloadAndReport` has reported the failure.
   const reload = () => void reloadNow().catch(() => {})
-  const watcher = options.mode === 'development' ? watchFiles(reload) : null
+  // Whoever finds the socket may already send a signal.
   listenForSignals(daemon, shutdown, reload)
+  const listener = await openPrivateListener(folder, createRoutes(daemon, reloadNow, shutdown.stop))
+  const watcher = options.mode === 'development' ? watchFiles(reload) : null
   try {
     watcher?.add([options.config ?? join(options.directory, 'auth.config.ts'), join(options.directory, '.env')])
     const serving = await Promise.race([rollout.startAll(), shutdown.requested])
