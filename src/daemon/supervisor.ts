@@ -36,7 +36,7 @@ export async function runSupervisor(options: SupervisorOptions, events: Supervis
   const rollout = createRollout(daemon, (port) => listener.apply(port))
   // `reloadAndReport` has reported the failure.
   const reload = () => void reloadNow().catch(() => {})
-  // Whoever finds the socket may already send a signal.
+  // First: a process that finds the socket may send a signal at that moment.
   listenForSignals(daemon, shutdown, reload)
   const listener = await openPrivateListener(folder, createRoutes(daemon, reloadNow, shutdown.stop))
   const watcher = options.mode === 'development' ? watchFiles(reload) : null
