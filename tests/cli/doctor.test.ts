@@ -20,7 +20,7 @@ async function installed() {
   onTestFinished(() => database.drop())
   const cwd = folder({ 'auth.config.ts': configFile(), '.env': '' })
   chmodSync(join(cwd, '.env'), 0o600)
-  const env = { ...complete, DATABASE_URL: database.url, REDIS_URL: keyspace.url }
+  const env = { ...complete, DATABASE_URL: database.url, REDIS_URL: keyspace.redis.url }
   await latchkey(cwd, ['migrate', 'generate'], env)
   await latchkey(cwd, ['migrate', 'up'], env)
   return { cwd, env, database }

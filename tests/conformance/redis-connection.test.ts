@@ -105,7 +105,7 @@ async function startCluster(announcedAddress: string): Promise<Server> {
   const server = await started(startRedis(['--cluster-enabled', 'yes', ...ports]))
   const client = new Redis(server.url)
   await client.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
-  await expect.poll(() => client.call('CLUSTER', 'INFO'), { timeout: 15_000 }).toContain('cluster_state:ok')
+  await expect.poll(() => client.call('CLUSTER', 'INFO')).toContain('cluster_state:ok')
   client.disconnect()
   return server
 }

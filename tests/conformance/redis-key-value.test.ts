@@ -8,12 +8,13 @@ import { silentLog } from './ports.ts'
 
 async function open() {
   const keyspace = await freshKeyspace()
-  const redis = openRedis({ url: keyspace.url, commandTimeout: 5000 }, silentLog)
+  const redis = openRedis(keyspace.redis, silentLog)
+  const { keyPrefix } = keyspace.redis
   const close = async () => {
     await redis.close()
     await keyspace.drop()
   }
-  return { redis, prefix: keyspace.prefix, store: createRedisKeyValue({ redis, keyPrefix: keyspace.prefix }), close }
+  return { redis, prefix: keyPrefix, store: createRedisKeyValue({ redis, keyPrefix }), close }
 }
 
 keyValueSuite('Redis', open)

@@ -8,9 +8,9 @@ rateLimitStoreSuite(
   'Redis',
   async (now, count) => {
     const keyspace = await freshKeyspace()
-    const connections = Array.from({ length: count }, () => openRedis({ url: keyspace.url, commandTimeout: 5000 }, silentLog))
+    const connections = Array.from({ length: count }, () => openRedis(keyspace.redis, silentLog))
     return {
-      stores: connections.map((redis) => createRedisRateLimits({ redis, keyPrefix: keyspace.prefix, now })),
+      stores: connections.map((redis) => createRedisRateLimits({ redis, keyPrefix: keyspace.redis.keyPrefix, now })),
       close: async () => {
         for (const redis of connections) await redis.close()
         await keyspace.drop()

@@ -5,17 +5,9 @@ import { jobs as outboxJobs, sendMail } from '../../src/features/outbox/index.ts
 import { mails as resetMails } from '../../src/features/password-reset/index.ts'
 import { jobs as sessionJobs } from '../../src/features/sessions/index.ts'
 import { testApp } from '../kit/app.ts'
-import { captureMails } from '../kit/mails.ts'
+import { captureMails, recipient } from '../kit/mails.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
-const profile = {
-  ...ann,
-  id: 'ann',
-  image: null,
-  emailVerified: true,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-}
 const hour = 3600
 const never = new AbortController().signal
 
@@ -91,7 +83,7 @@ describe('a clock set back by an hour', () => {
   test('sends mails, and the janitor deletes nothing that is valid', async () => {
     const { app, clock, mails, visitor } = await withAnn()
     clock.advance(-hour)
-    await sendMail(app, resetMails['reset-password'], ann.email, { user: profile, url: 'http://localhost', token: 'x' })
+    await sendMail(app, resetMails['reset-password'], ann.email, { user: recipient, url: 'http://localhost', token: 'x' })
     expect((await mails.next()).token).toBe('x')
     await outboxJobs.outbox.run(app, never)
     await sessionJobs.sessions.run(app, never)

@@ -1,5 +1,16 @@
-/** Emails that a configured function gets after the response, so that a test waits for each. */
+/** Mails in tests: a recipient, and what a configured function gets after the response, so that a test waits for each. */
 import { expect } from 'vitest'
+
+/** A user as mails show one, for mails that a test sends itself. */
+export const recipient = {
+  id: 'ann',
+  name: 'Ann',
+  email: 'ann@example.com',
+  image: null,
+  emailVerified: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
 
 export interface SentMails<T> {
   /** In the order in which they were sent. */
@@ -21,7 +32,7 @@ export function captureMails<T = { user: { email: string }; url: string; token: 
     next: async () => {
       // Taken before the wait, because tests wait for several concurrently.
       const position = seen++
-      await expect.poll(() => sent.length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(position)
+      await expect.poll(() => sent.length, { interval: 5 }).toBeGreaterThan(position)
       return sent[position] as T
     },
   }

@@ -8,6 +8,7 @@ import { transaction } from '../../src/core/transaction.ts'
 import { canSend, jobs, listMails, retryMails, sendMail } from '../../src/features/outbox/index.ts'
 import { mails as resetMails } from '../../src/features/password-reset/index.ts'
 import { testApp } from '../kit/app.ts'
+import { recipient } from '../kit/mails.ts'
 import { freePort } from '../kit/servers/index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
@@ -53,15 +54,7 @@ async function receive(port: number, refuse = false): Promise<Receiver> {
 }
 
 const withMail = (port: number) => ({ mail: { from: 'Acme <no-reply@acme.example>', smtp: `smtp://127.0.0.1:${port}` } })
-const profile = {
-  ...ann,
-  id: 'ann',
-  image: null,
-  emailVerified: true,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-}
-const data = { user: profile, url: 'http://localhost:3000/x?token=abcdef', token: 'abcdef' }
+const data = { user: recipient, url: 'http://localhost:3000/x?token=abcdef', token: 'abcdef' }
 /** Quoted-printable lines put together again. */
 const plain = (mail: string) => mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
 

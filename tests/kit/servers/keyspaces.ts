@@ -5,12 +5,14 @@ import { connectRedis, redisDatabases } from './redis.ts'
 import { sharedServers } from './shared.ts'
 
 export interface Keyspace {
-  /** With a numbered database of its own on a server of the run; else as given in REDIS_URL. */
-  readonly url: string
-  /** Put before every key, since the server may have other users. */
-  readonly prefix: string
-  /** The section of the configuration. */
-  readonly redis: { readonly url: string; readonly keyPrefix: string; readonly commandTimeout: number }
+  /** A section of the configuration. */
+  readonly redis: {
+    /** With a numbered database of its own on a server of the run; else as given in REDIS_URL. */
+    readonly url: string
+    /** Put before every key, since the server may have other users. */
+    readonly keyPrefix: string
+    readonly commandTimeout: number
+  }
   /** Removes the keys: all of the numbered database, or those with the prefix. */
   drop(): Promise<void>
 }
@@ -18,9 +20,12 @@ export interface Keyspace {
 /** An empty keyspace for one test only. */
 export async function freshKeyspace(): Promise<Keyspace> {
   const { redisUrl, redisIsOwn, run } = sharedServers()
-  const prefix = `latchkey_test_${run}_${randomBytes(3).toString('hex')}:`
+  const keyPrefix = `latchkey_test_${run}_${randomBytes(3).toString('hex')}:`
+  // A busy machine may stand still for longer than a command may take in production: Redis would be left out of that test.
+  const commandTimeout = 10_000
   if (!redisIsOwn) {
-    return { ...place(redisUrl, prefix), drop: () => connected(redisUrl, (client) => deleteMatching(client, prefix)) }
+    const drop = () => connected(redisUrl, (client) => deleteMatching(client, keyPrefix))
+    return { redis: { url: redisUrl, keyPrefix, commandTimeout }, drop }
   }
   // Counted by the server, for test files run in several processes. Database 0 holds the counter.
   const number = await connected(redisUrl, async (client) => {
@@ -31,11 +36,9 @@ export async function freshKeyspace(): Promise<Keyspace> {
     return next
   })
   const url = `${redisUrl}/${number}`
-  return { ...place(url, prefix), drop: () => connected(url, async (client) => void (await client.flushdb())) }
+  const drop = () => connected(url, async (client) => void (await client.flushdb()))
+  return { redis: { url, keyPrefix, commandTimeout }, drop }
 }
-
-/** A busy machine may stand still for longer than a command may take in production: Redis would be left out of that test. */
-const place = (url: string, prefix: string) => ({ url, prefix, redis: { url, keyPrefix: prefix, commandTimeout: 10_000 } })
 
 /** Removes what the run has written on a server that is not ours. */
 export const dropKeyspaces = (url: string, run: string): Promise<void> =>

@@ -50,12 +50,12 @@ describe('a private Redis', () => {
 
 test('separates two keyspaces, and empties a dropped one', async () => {
   const [one, other] = [await freshKeyspace(), await freshKeyspace()]
-  const [first, second] = [connectRedis(one.url), connectRedis(other.url)]
-  await first.set(`${one.prefix}a`, '1')
-  await second.set(`${other.prefix}a`, '2')
+  const [first, second] = [connectRedis(one.redis.url), connectRedis(other.redis.url)]
+  await first.set(`${one.redis.keyPrefix}a`, '1')
+  await second.set(`${other.redis.keyPrefix}a`, '2')
   await one.drop()
-  expect(await first.get(`${one.prefix}a`)).toBeNull()
-  expect(await second.get(`${other.prefix}a`)).toBe('2')
+  expect(await first.get(`${one.redis.keyPrefix}a`)).toBeNull()
+  expect(await second.get(`${other.redis.keyPrefix}a`)).toBe('2')
   await other.drop()
   first.disconnect()
   second.disconnect()
