@@ -9,7 +9,7 @@ import { declareSchema, MigrationError, pendingMigrations, push, up } from '../m
 import { readMigrations } from '../migrate/migration-files.ts'
 import { Failure, unreachableFailure } from '../project/failure.ts'
 import { type LoadedConfig, loadConfig } from '../project/load-config.ts'
-import { openProjectApp, waitForDatabase } from '../project/open-app.ts'
+import { openProjectApp, requireSupported, waitForDatabase } from '../project/open-app.ts'
 import { checkSchema, migrationsFolder } from '../project/schema-check.ts'
 import { loadDevelopmentConfig } from './development-config.ts'
 import { openDaemonLog } from './log.ts'
@@ -53,6 +53,7 @@ async function checkDatabase(order: StartOrder, loaded: LoadedConfig, opened: Op
   const { database, app } = opened
   await waitForDatabase(database, { seconds: order.waitForDatabase, info: (message) => app.log.info({}, message) })
   try {
+    await requireSupported(database)
     if (!database.dialect.keepsMigrationFiles) await updateEmbedded(order, opened)
     else await applyAndCheck(order, loaded, opened)
   } catch (error) {

@@ -65,6 +65,12 @@ export async function waitForDatabase(
   }
 }
 
+/** @throws Failure DATABASE_UNSUPPORTED when no write can succeed on this server */
+export async function requireSupported(database: Pick<OpenApp['database'], 'findUnsupported'>): Promise<void> {
+  const unsupported = await database.findUnsupported()
+  if (unsupported) throw new Failure('DATABASE_UNSUPPORTED', unsupported.message, { hint: unsupported.hint })
+}
+
 /** The server responds with an error: wrong password, unknown database, missing privilege. */
 const accessFailure = (cause: unknown): Failure =>
   new Failure('DATABASE_REFUSED', `The database rejected the connection: ${errorReason(cause)}`, {

@@ -41,6 +41,7 @@ describe('doctor', () => {
       'proxy-trust': 'ok',
       database: 'ok',
       'database-version': 'ok',
+      'database-mode': 'ok',
       'database-sql-mode': 'ok',
       'database-isolation': 'ok',
       'database-clock': 'ok',

@@ -64,12 +64,13 @@ function withTimeout(done: Done, timeoutMs: number): Done {
 }
 
 const brokenCodes = [timeoutCode, 'PROTOCOL_CONNECTION_LOST']
-/** The server has become read-only; a new connection may reach another one. */
-const readOnlyNumbers = [1290, 1792, 1836, 1047]
+/**
+ * The server accepts no writes, and a new connection may reach another one: read-only (1290, 1792, 1836), not in the primary
+ * component of Galera (1047), a group that changes its mode or its primary (3098, 3100), a commit that the cluster rejected (1180).
+ */
+export const noWriteNumbers = [1290, 1792, 1836, 1047, 3098, 3100, 1180]
 const breaksConnection = (error: unknown) =>
-  errorProperty(error, 'fatal') === true ||
-  hasProperty(error, 'code', brokenCodes) ||
-  hasProperty(error, 'errno', readOnlyNumbers)
+  errorProperty(error, 'fatal') === true || hasProperty(error, 'code', brokenCodes) || hasProperty(error, 'errno', noWriteNumbers)
 
 /** Attempts for a statement outside a transaction, which the server has rolled back as a whole. */
 const maxAttempts = 6

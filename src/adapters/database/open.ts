@@ -3,6 +3,7 @@ import { Kysely, sql } from 'kysely'
 import type { Database } from '../../features/index.ts'
 import type { DatabaseOptions, OpenedDialect } from './dialect.ts'
 import { openMysql } from './mysql.ts'
+import { findUnsupported, readServerVariables, type Unsupported } from './mysql-server.ts'
 import { openSqlite } from './sqlite.ts'
 
 export type OpenDatabase = ReturnType<typeof openDatabase>
@@ -30,6 +31,9 @@ export function openDatabase(options: DatabaseOptions) {
     ping: async () => {
       await sql`select 1`.execute(db)
     },
+    /** @returns why the product cannot work on this server, whatever is repeated; null if it can */
+    findUnsupported: async (): Promise<Unsupported | null> =>
+      opened.dialect.name === 'mysql' ? findUnsupported(await readServerVariables(db)) : null,
     /** Closes all connections; idempotent. */
     close: async () => {
       await db.destroy()

@@ -135,6 +135,8 @@ function showLog(output: Context['output'], log: string, lines: readonly string[
 async function check(context: StartContext): Promise<ExitCode> {
   const { app, database, loaded } = await context.openApp({ overrides: flagsOf(context).overrides })
   const { checkSchema } = await import('../../project/schema-check.ts')
+  const { requireSupported } = await import('../../project/open-app.ts')
+  await requireSupported(database)
   await checkSchema(loaded, database, { mode: 'serve' })
   if (app.config.redis.enabled) {
     await app.kv.ping().catch((error: unknown) => {

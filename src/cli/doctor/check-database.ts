@@ -21,7 +21,15 @@ export async function checkDatabase(database: Opened, now: () => number): Promis
   }
   const latency = await checkLatency(database.db)
   if (!database.dialect.keepsMigrationFiles) return [latency, await checkSqlite(database.db)]
-  const checks = [checkVersion, checkCharset, checkMode, checkIsolation, (db: Db) => checkClock(db, now), checkGrants]
+  const checks = [
+    checkVersion,
+    () => checkSupport(database),
+    checkCharset,
+    checkMode,
+    checkIsolation,
+    (db: Db) => checkClock(db, now),
+    checkGrants,
+  ]
   const findings: Finding[] = [latency]
   for (const check of checks) findings.push(await check(database.db))
   return findings
@@ -55,6 +63,12 @@ async function checkVersion(db: Db): Promise<Finding> {
 
 /** Compares numbers as numbers, and ignores what follows them, as in `8.0.36-0ubuntu`. */
 export const isAtLeast = (version: string, least: string): boolean => version.localeCompare(least, 'en', { numeric: true }) >= 0
+
+async function checkSupport(database: Opened): Promise<Finding> {
+  const { ok, failed } = check('database-mode', 'Database mode')
+  const unsupported = await database.findUnsupported()
+  return unsupported ? failed(unsupported.message, unsupported.hint) : ok('Accepts writes to tables with foreign keys')
+}
 
 async function checkCharset(db: Db): Promise<Finding> {
   const { ok, warning } = check('database-charset', 'Character set')

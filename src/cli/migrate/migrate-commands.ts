@@ -28,6 +28,8 @@ export const up = command('up', 'Apply pending migrations', {
   action: async ({ options, output, prompt, signal, openApp }) => {
     const { to, dryRun, sql, lockTimeout } = options
     const { database, loaded } = await openApp()
+    const { requireSupported } = await import('../../project/open-app.ts')
+    await requireSupported(database)
     const { migrationRun, appliedLines } = await import('./migrate-output.ts')
     const { up: apply } = await import('../../migrate/index.ts')
     const run = { ...migrationRun({ database, loaded, output, lockTimeout, signal }), to }

@@ -1,0 +1,28 @@
+/** What a MySQL or MariaDB server reports about itself. */
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../features/index.ts'
+
+const names = ['group_replication_single_primary_mode'] as const
+/** The global variables that are checked; one that the server does not have is absent. */
+export type ServerVariables = Readonly<Partial<Record<(typeof names)[number], string>>>
+
+/** Needs no privilege. */
+export async function readServerVariables(db: Kysely<Database>): Promise<ServerVariables> {
+  const { rows } = await sql<{ Variable_name: string; Value: string }>`show global variables
+    where variable_name in (${sql.join(names)})`.execute(db)
+  return Object.fromEntries(rows.map((row) => [row.Variable_name, row.Value]))
+}
+
+export interface Unsupported {
+  readonly message: string
+  readonly hint: string
+}
+
+/** @returns why no write can succeed on a server with these settings; null if it is supported */
+export function findUnsupported(variables: ServerVariables): Unsupported | null {
+  if (variables.group_replication_single_primary_mode !== 'OFF') return null
+  return {
+    message: 'Group Replication is in multi-primary mode, which rejects writes to tables with cascading foreign keys',
+    hint: 'Switch the group to single-primary mode: SELECT group_replication_switch_to_single_primary_mode()',
+  }
+}
