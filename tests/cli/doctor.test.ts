@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync } from 'node:fs'
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -46,6 +46,7 @@ describe('doctor', () => {
       'database-isolation': 'ok',
       'database-clock': 'ok',
       'database-grants': 'ok',
+      'database-connections': 'ok',
       migrations: 'ok',
       drift: 'ok',
       redis: 'ok',
@@ -61,6 +62,17 @@ describe('doctor', () => {
     expect(findings.find(({ id }) => id === 'database-grants')).toMatchObject({
       status: 'warning',
       fix: expect.stringContaining('GRANT SELECT, INSERT, UPDATE, DELETE'),
+    })
+  })
+  test('compares the connections that the server allows with those that the daemon opens', async () => {
+    const { cwd, env } = await installed()
+    writeFileSync(join(cwd, 'auth.config.ts'), configFile('{ emailAndPassword: { enabled: true }, server: { workers: 100 } }'))
+    const { exitCode, findings } = await examine(cwd, env)
+    expect(exitCode).toBe(0)
+    expect(findings.find(({ id }) => id === 'database-connections')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('up to 2000'),
+      fix: expect.stringContaining('database.poolSize'),
     })
   })
   test('reports a database account without write privileges', async () => {

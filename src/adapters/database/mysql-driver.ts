@@ -1,24 +1,18 @@
-/** mysql2's pool as Kysely's driver, with a timeout for every wait. */
+/** Connections of `mysql-pool.ts` as Kysely's driver, with a timeout for every statement. */
 import { randomInt } from 'node:crypto'
-import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
-import { createPool, type Pool, type PoolConnection, type PoolOptions, type QueryError, type TypeCast } from 'mysql2'
+import type { PoolConnection, QueryError, TypeCast } from 'mysql2'
 import { isPrepared } from '../../core/statement.ts'
 import { type DatabaseOptions, errorProperty, hasProperty, toParameter } from './dialect.ts'
+import { type ConnectionPoolOptions, openPool } from './mysql-pool.ts'
 
-interface DriverOptions extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout' | 'queryTimeout' | 'preparedStatements'> {
-  readonly address: Pick<PoolOptions, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
-}
+interface DriverOptions extends ConnectionPoolOptions, Pick<DatabaseOptions, 'queryTimeout' | 'preparedStatements'> {}
 
 /** mysql2's code for a statement that took too long. */
 export const timeoutCode = 'PROTOCOL_SEQUENCE_TIMEOUT'
-/** No connection became free in time. */
-export const busyCode = 'POOL_BUSY'
 /** The server's own timeout fires this much before ours, so that the connection survives it. */
 const graceMs = 1000
-/** The server counts prepared statements over all connections. */
-const maxPreparedStatements = 50
 /** Statements without a timeout; only the migrator sends them. */
 const definition = /^\s*(alter|create|drop)\b/i
 /** Both servers store a boolean as `tinyint(1)`. */
@@ -143,12 +137,7 @@ class MysqlConnection implements DatabaseConnection {
 async function setUpSession(raw: PoolConnection, options: DriverOptions): Promise<MysqlConnection> {
   const { connectTimeout, queryTimeout, preparedStatements: prepares = true } = options
   const connection = new MysqlConnection(raw, Math.min(connectTimeout, queryTimeout), prepares)
-  try {
-    for (const setting of sessionSettings(queryTimeout)) await connection.executeQuery(CompiledQuery.raw(setting))
-  } catch (error) {
-    destroy(raw)
-    throw error
-  }
+  for (const setting of sessionSettings(queryTimeout)) await connection.executeQuery(CompiledQuery.raw(setting))
   return new MysqlConnection(raw, queryTimeout, prepares)
 }
 
@@ -159,21 +148,25 @@ function ours(connection: DatabaseConnection): MysqlConnection {
 
 /** Connects for the first statement. */
 export function createDriver(options: DriverOptions): Driver {
-  const { connectTimeout } = options
   const pool = openPool(options)
   const connections = new WeakMap<PoolConnection, MysqlConnection>()
   return {
     init: async () => {},
     async acquireConnection() {
-      const raw = await getConnection(pool, connectTimeout + graceMs)
-      const connection = connections.get(raw) ?? (await setUpSession(raw, options))
-      connections.set(raw, connection)
-      return connection
+      const raw = await pool.acquire()
+      try {
+        const connection = connections.get(raw) ?? (await setUpSession(raw, options))
+        connections.set(raw, connection)
+        return connection
+      } catch (error) {
+        pool.discard(raw)
+        throw error
+      }
     },
     async releaseConnection(connection) {
       const { raw, isBroken } = ours(connection)
-      if (isBroken) destroy(raw)
-      else raw.release()
+      if (isBroken) pool.discard(raw)
+      else pool.release(raw)
     },
     async beginTransaction(connection) {
       ours(connection).isInTransaction = true
@@ -187,46 +180,6 @@ export function createDriver(options: DriverOptions): Driver {
       await ours(connection).rollBack()
       ours(connection).isInTransaction = false
     },
-    destroy: async () => {
-      // A silent server must not keep us waiting.
-      await Promise.race([pool.promise().end(), pause(connectTimeout, undefined, { ref: false })])
-    },
+    destroy: pool.end,
   }
-}
-
-const openPool = ({ poolSize, connectTimeout, address }: DriverOptions): Pool =>
-  createPool({
-    ...address,
-    charset: 'utf8mb4_bin',
-    timezone: 'Z',
-    connectTimeout,
-    connectionLimit: poolSize,
-    maxPreparedStatements,
-    decimalNumbers: true,
-    stringifyObjects: true,
-    multipleStatements: false,
-    enableKeepAlive: true,
-    // Affected rows are the rows that matched, changed or not, as in SQLite.
-    flags: ['FOUND_ROWS', '-LOCAL_FILES'],
-  })
-
-const getConnection = (pool: Pool, timeoutMs: number): Promise<PoolConnection> =>
-  new Promise((resolve, reject) => {
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      reject(Object.assign(new Error(`No database connection was free within ${timeoutMs} ms`), { code: busyCode }))
-    }, timeoutMs)
-    pool.getConnection((error, connection) => {
-      clearTimeout(timer)
-      if (isLate) connection?.release()
-      else if (error) reject(error)
-      else resolve(connection)
-    })
-  })
-
-/** Also closes a socket whose other end is silent, which would otherwise keep the process alive. */
-function destroy(connection: PoolConnection): void {
-  connection.destroy()
-  if ('stream' in connection && connection.stream instanceof Socket) connection.stream.destroy()
 }

@@ -2,13 +2,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../features/index.ts'
 
-const names = ['group_replication_single_primary_mode'] as const
-/** The global variables that are checked; one that the server does not have is absent. */
+const names = ['group_replication_single_primary_mode', 'max_connections', 'max_user_connections'] as const
+/** The variables that are checked, with the values for this account's connections; one that the server does not have is absent. */
 export type ServerVariables = Readonly<Partial<Record<(typeof names)[number], string>>>
 
 /** Needs no privilege. */
 export async function readServerVariables(db: Kysely<Database>): Promise<ServerVariables> {
-  const { rows } = await sql<{ Variable_name: string; Value: string }>`show global variables
+  const { rows } = await sql<{ Variable_name: string; Value: string }>`show session variables
     where variable_name in (${sql.join(names)})`.execute(db)
   return Object.fromEntries(rows.map((row) => [row.Variable_name, row.Value]))
 }

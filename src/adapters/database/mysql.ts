@@ -5,12 +5,13 @@ import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from 'kysely
 import type { SslOptions } from 'mysql2'
 import { isLoopback } from '../../lib/ip.ts'
 import { columnTypes, type DatabaseOptions, type Dialect, hasProperty, type OpenedDialect } from './dialect.ts'
-import { busyCode, createDriver, noWriteNumbers, timeoutCode, victimNumbers } from './mysql-driver.ts'
+import { createDriver, noWriteNumbers, timeoutCode, victimNumbers } from './mysql-driver.ts'
+import { busyCode, fullNumbers } from './mysql-pool.ts'
 
 /** Adds the timeout of a wait for a lock. */
 const retryable = [...victimNumbers, 1205]
-/** Too many connections; shutting down; a member of a cluster that accepts no writes now. */
-const unavailable = [1040, 1053, 1203, ...noWriteNumbers, 3101]
+/** No room for a connection; shutting down; a member of a cluster that accepts no writes now. */
+const unavailable = [...fullNumbers, 1053, ...noWriteNumbers, 3101]
 const timedOut = [3024, 1969]
 const connectionCodes = [
   'ECONNREFUSED',

@@ -1,18 +1,21 @@
 /** Checks the database: connection, version, settings, privileges, migrations and tables. */
 import { type Kysely, sql } from 'kysely'
+import { readServerVariables } from '../../adapters/database/mysql-server.ts'
 import type { OpenApp } from '../../app.ts'
+import type { Config } from '../../features/index.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { counted } from '../../lib/text.ts'
 import { type Status, status } from '../../migrate/index.ts'
 import type { LoadedConfig } from '../../project/load-config.ts'
 import { declaredSchema, migrationsFolder } from '../../project/schema-check.ts'
+import { checkCapacity } from './check-capacity.ts'
 import { check, type Finding, medianTime, milliseconds } from './finding.ts'
 
 type Opened = OpenApp['database']
 type Db = Opened['db']
 
 /** @param now milliseconds since 1970, by the clock of this machine */
-export async function checkDatabase(database: Opened, now: () => number): Promise<Finding[]> {
+export async function checkDatabase(database: Opened, config: Config, now: () => number): Promise<Finding[]> {
   try {
     await database.ping()
   } catch (error) {
@@ -32,7 +35,7 @@ export async function checkDatabase(database: Opened, now: () => number): Promis
   ]
   const findings: Finding[] = [latency]
   for (const check of checks) findings.push(await check(database.db))
-  return findings
+  return [...findings, ...checkCapacity(await readServerVariables(database.db), config)]
 }
 
 async function checkLatency(db: Db): Promise<Finding> {

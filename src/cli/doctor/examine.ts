@@ -59,7 +59,7 @@ async function* examineDatabase(
   }
   try {
     if (seconds > 0) await waitForDatabase(database, { seconds, signal, info: output.info }).catch(() => {})
-    const findings = await checkDatabase(database, Date.now)
+    const findings = await checkDatabase(database, loaded.config, Date.now)
     yield* findings
     if (findings[0]?.status !== 'failed') yield* await checkMigrations(loaded, database)
   } finally {

@@ -1,0 +1,137 @@
+/** mysql2's pool, with a deadline for every wait and as many connections as the server has room for. */
+import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
+import { type DatabaseOptions, hasProperty } from './dialect.ts'
+
+export interface ConnectionPoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout'> {
+  readonly address: Pick<PoolOptions, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
+}
+
+/** No connection became free in time. */
+export const busyCode = 'POOL_BUSY'
+/** The server has no room for one more connection, of anyone (1040) or of this account (1203, 1226). */
+export const fullNumbers = [1040, 1203, 1226]
+/** A caller waits this much longer than a connection may take to open. */
+const graceMs = 1000
+/** Time after which a pool tries again to open more connections than it has. */
+const regrowMs = 1000
+/** The server counts prepared statements over all connections. */
+const maxPreparedStatements = 50
+
+const createConnections = ({ poolSize, connectTimeout, address }: ConnectionPoolOptions) =>
+  createPool({
+    ...address,
+    charset: 'utf8mb4_bin',
+    timezone: 'Z',
+    connectTimeout,
+    connectionLimit: poolSize,
+    maxPreparedStatements,
+    decimalNumbers: true,
+    stringifyObjects: true,
+    multipleStatements: false,
+    enableKeepAlive: true,
+    // Affected rows are the rows that matched, changed or not, as in SQLite.
+    flags: ['FOUND_ROWS', '-LOCAL_FILES'],
+  })
+
+interface Caller {
+  readonly resolve: (connection: PoolConnection) => void
+  readonly reject: (error: Error) => void
+  readonly deadline: NodeJS.Timeout
+  isLate: boolean
+}
+
+interface State {
+  readonly pool: Pool
+  readonly poolSize: number
+  readonly waiting: Caller[]
+  /** Connections in use or being opened; idle ones are used before another is opened. */
+  active: number
+  /** The most connections that may be active now. */
+  limit: number
+}
+
+/** Connects for the first caller. */
+export function openPool(options: ConnectionPoolOptions) {
+  const { poolSize, connectTimeout } = options
+  const timeoutMs = connectTimeout + graceMs
+  const state: State = { pool: createConnections(options), poolSize, waiting: [], active: 0, limit: poolSize }
+  const leave = () => {
+    state.active -= 1
+    startWaiting(state)
+  }
+  return {
+    /** Callers are served in their order. @throws the error of the server, or one with `busyCode` after the deadline */
+    acquire: (): Promise<PoolConnection> =>
+      new Promise((resolve, reject) => {
+        const deadline = setTimeout(() => expire(state, caller, timeoutMs), timeoutMs)
+        const caller: Caller = { resolve, reject, deadline, isLate: false }
+        state.waiting.push(caller)
+        startWaiting(state)
+      }),
+    release: (connection: PoolConnection): void => {
+      connection.release()
+      leave()
+    },
+    /** Closes a connection instead of returning it to the pool. */
+    discard: (connection: PoolConnection): void => {
+      destroy(connection)
+      leave()
+    },
+    end: async (): Promise<void> => {
+      // A silent server must not keep us waiting.
+      await Promise.race([state.pool.promise().end(), pause(connectTimeout, undefined, { ref: false })])
+    },
+  }
+}
+
+function startWaiting(state: State): void {
+  while (state.active < state.limit) {
+    const caller = state.waiting.shift()
+    if (!caller) return
+    state.active += 1
+    state.pool.getConnection((error, connection) => settle(state, caller, error, connection))
+  }
+}
+
+function settle(state: State, caller: Caller, error: NodeJS.ErrnoException | null, connection: PoolConnection): void {
+  if (!error && !caller.isLate) {
+    clearTimeout(caller.deadline)
+    caller.resolve(connection)
+    return
+  }
+  state.active -= 1
+  if (!error) connection.release()
+  // Without any other connection there is nothing to wait for.
+  else if (state.active > 0 && !caller.isLate && hasProperty(error, 'errno', fullNumbers)) waitForAnother(state, caller)
+  else fail(caller, error)
+  startWaiting(state)
+}
+
+function waitForAnother(state: State, caller: Caller): void {
+  state.waiting.unshift(caller)
+  state.limit = state.active
+  setTimeout(() => {
+    state.limit = state.poolSize
+    startWaiting(state)
+  }, regrowMs).unref()
+}
+
+function expire({ waiting }: State, caller: Caller, timeoutMs: number): void {
+  caller.isLate = true
+  const index = waiting.indexOf(caller)
+  if (index !== -1) waiting.splice(index, 1)
+  caller.reject(Object.assign(new Error(`No database connection was free within ${timeoutMs} ms`), { code: busyCode }))
+}
+
+function fail(caller: Caller, error: Error): void {
+  clearTimeout(caller.deadline)
+  caller.reject(error)
+}
+
+/** Also closes a socket whose other end is silent, which would otherwise keep the process alive. */
+function destroy(connection: PoolConnection): void {
+  connection.destroy()
+  if ('stream' in connection && connection.stream instanceof Socket) connection.stream.destroy()
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { checkCapacity } from './check-capacity.ts'
+
+const sizes = (workers: number, poolSize: number) =>
+  ({ server: { workers }, database: { poolSize, preparedStatements: true } }) as Parameters<typeof checkCapacity>[1]
+const find = (id: string, ...given: Parameters<typeof checkCapacity>) => checkCapacity(...given).find((found) => found.id === id)
+
+describe('the limit of connections', () => {
+  const connections = (variables: Parameters<typeof checkCapacity>[0], workers: number, poolSize: number) =>
+    find('database-connections', variables, sizes(workers, poolSize))
+  test('is enough for two generations of workers', () => {
+    expect(connections({ max_connections: '40', max_user_connections: '0' }, 2, 10)).toMatchObject({ status: 'ok' })
+    expect(connections({ max_connections: '39', max_user_connections: '0' }, 2, 10)).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('allows 39 (max_connections), but this daemon opens up to 40: 2 workers'),
+      fix: expect.stringContaining('Raise max_connections to 40'),
+    })
+  })
+  test('may be that of the account', () => {
+    expect(connections({ max_connections: '300', max_user_connections: '5' }, 1, 10)).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('allows 5 (max_user_connections)'),
+    })
+  })
+  test('is unknown when the server does not report it', () => {
+    expect(connections({}, 1, 10)).toMatchObject({ status: 'skipped' })
+  })
+})
