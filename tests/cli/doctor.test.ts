@@ -47,6 +47,7 @@ describe('doctor', () => {
       'database-clock': 'ok',
       'database-grants': 'ok',
       'database-connections': 'ok',
+      'database-statements': 'ok',
       migrations: 'ok',
       drift: 'ok',
       redis: 'ok',

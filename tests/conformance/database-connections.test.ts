@@ -1,9 +1,11 @@
 /** A server that has room for fewer connections than the pools would open, and one that prepares no statements. */
+import { type CompiledQuery, sql } from 'kysely'
 import { type Connection, createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { DatabaseOptions } from '../../src/adapters/database/dialect.ts'
+import type { DatabaseLog, DatabaseOptions } from '../../src/adapters/database/dialect.ts'
 import { type OpenDatabase, openDatabase } from '../../src/adapters/database/open.ts'
 import { freshDatabase, type Server, startDatabase } from '../kit/servers/index.ts'
+import { watch } from './ports.ts'
 
 const patient = { poolSize: 20, connectTimeout: 20_000, queryTimeout: 20_000 }
 /** MariaDB allows no fewer. */
@@ -23,14 +25,17 @@ afterAll(async () => {
   operator?.destroy()
   await server?.stop()
 })
-beforeEach(() => setGlobal('max_connections', 300))
+beforeEach(async () => {
+  await setGlobal('max_connections', 300)
+  await setGlobal('max_prepared_stmt_count', 16_382)
+})
 
 async function setGlobal(name: string, value: number): Promise<void> {
   await operator.query(`SET GLOBAL ${name} = ${value}`)
 }
 
-function open(options: Partial<DatabaseOptions> = {}): OpenDatabase {
-  const database = openDatabase({ url, ...patient, ...options })
+function open(options: Partial<DatabaseOptions> = {}, log?: DatabaseLog): OpenDatabase {
+  const database = openDatabase({ url, ...patient, ...options }, log)
   onTestFinished(database.close)
   return database
 }
@@ -97,4 +102,24 @@ test('a call that waits for an open connection in vain is unavailable after the 
   resolve()
   await Promise.allSettled(calls)
   await database.ping()
+})
+
+const at = new Date('2026-01-02T03:04:05.678Z')
+
+/** Values of every kind, by a statement that is prepared unless the database prevents it. */
+async function readValues({ db }: Pick<OpenDatabase, 'db'>): Promise<unknown> {
+  const query = sql`select json_array(${1}, ${'a'}, ${null}, cast(${at} as datetime(3)), ${9_007_199_254_740_991}) as packed,
+    ${"it's"} as text, cast(${5} as signed) as number, cast(${at} as datetime(3)) as at`.compile(db)
+  return (await db.executeQuery({ ...query, prepared: true } as CompiledQuery)).rows
+}
+
+test('statements are sent as text while the server prepares none, with the same results and one line in the log', async () => {
+  const { log, lines } = watch()
+  const expected = await readValues(open())
+  expect(expected).toMatchObject([{ text: "it's", number: 5, at }])
+  const database = open({ poolSize: 3 }, log)
+  await setGlobal('max_prepared_stmt_count', 0)
+  expect(await Promise.all(Array.from({ length: 20 }, () => readValues(database)))).toEqual(Array(20).fill(expected))
+  await database.db.transaction().execute(async (db) => expect(await readValues({ db })).toEqual(expected))
+  expect(lines).toMatchObject([{ level: 'warn', fields: { err: { errno: 1461 } } }])
 })

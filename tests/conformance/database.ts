@@ -10,14 +10,14 @@ interface Place {
   drop(): Promise<void>
 }
 
-/** @param create makes an empty database */
-export function databaseSuite(name: string, create: () => Promise<Place>): void {
+/** @param create makes an empty database @param options of the section `database` */
+export function databaseSuite(name: string, create: () => Promise<Place>, options: Parameters<typeof openProbe>[1] = {}): void {
   describe(`${name}, as a database`, () => {
     let place: Place
     let probe: Probe
     beforeAll(async () => {
       place = await create()
-      probe = await openProbe(place.url)
+      probe = await openProbe(place.url, options)
       await createTables(probe)
     })
     afterAll(async () => {
@@ -31,7 +31,7 @@ export function databaseSuite(name: string, create: () => Promise<Place>): void 
     describeComparison(open)
     describeValues(open)
     describeForeignKeys(open)
-    describeWrites(open, () => openProbe(place.url))
+    describeWrites(open, () => openProbe(place.url, options))
     describeTransactions(open)
     describeStatements(open)
   })

@@ -64,7 +64,7 @@ export interface Probe {
 /** Opens a database as a daemon does. @param options as in the section `database`, other than usual */
 export async function openProbe(
   url: string,
-  options: { poolSize?: number; connectTimeout?: number; queryTimeout?: number } = {},
+  options: { poolSize?: number; connectTimeout?: number; queryTimeout?: number; preparedStatements?: boolean } = {},
 ): Promise<Probe> {
   const features = { probe }
   // The configuration is complete, as everywhere; only the app has no other feature than the probe.

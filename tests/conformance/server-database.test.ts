@@ -7,6 +7,7 @@ import { databaseSuite } from './database.ts'
 import { createTables, openProbe, type Probe, probes } from './probe.ts'
 
 databaseSuite('the database server', freshDatabase)
+databaseSuite('the database server without prepared statements', freshDatabase, { preparedStatements: false })
 
 /** Tables on a database of their own; everything is gone when the test ends. */
 async function open(

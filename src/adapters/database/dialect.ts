@@ -1,6 +1,7 @@
 /** The differences between the two databases. */
 import type { Dialect as KyselyDialect } from 'kysely'
 import type { DatabaseErrors } from '../../core/app.ts'
+import type { Logger } from '../../core/ports.ts'
 import type { Config } from '../../features/index.ts'
 import { isObject } from '../../lib/objects.ts'
 import type { DatabaseClock } from './lease.ts'
@@ -35,6 +36,9 @@ export interface OpenedDialect {
 /** The section `database` of the configuration. Times in milliseconds. */
 export type DatabaseOptions = Partial<Config['database']> &
   Pick<Config['database'], 'poolSize' | 'connectTimeout' | 'queryTimeout'>
+
+/** Receives what an operator should know about the connections. */
+export type DatabaseLog = Pick<Logger, 'warn'>
 
 /** Reads a property of an error; drivers throw errors of many shapes. */
 export const errorProperty = (error: unknown, name: string): unknown => (isObject(error) ? error[name] : undefined)

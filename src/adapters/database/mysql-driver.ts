@@ -4,10 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import type { PoolConnection, QueryError, TypeCast } from 'mysql2'
 import { isPrepared } from '../../core/statement.ts'
-import { type DatabaseOptions, errorProperty, hasProperty, toParameter } from './dialect.ts'
+import { type DatabaseLog, type DatabaseOptions, errorProperty, hasProperty, toParameter } from './dialect.ts'
 import { type ConnectionPoolOptions, openPool } from './mysql-pool.ts'
 
-interface DriverOptions extends ConnectionPoolOptions, Pick<DatabaseOptions, 'queryTimeout' | 'preparedStatements'> {}
+interface DriverOptions extends ConnectionPoolOptions, Pick<DatabaseOptions, 'queryTimeout' | 'preparedStatements'> {
+  readonly log: DatabaseLog | undefined
+}
 
 /** mysql2's code for a statement that took too long. */
 export const timeoutCode = 'PROTOCOL_SEQUENCE_TIMEOUT'
@@ -57,6 +59,29 @@ function withTimeout(done: Done, timeoutMs: number): Done {
   }
 }
 
+/** The server prepares no more statements (1461); a proxy that cannot prepare them (1295) or lost them (1243). */
+const unpreparedNumbers = [1461, 1295, 1243]
+/** Time for which statements are then sent as text. */
+const textMs = 60_000
+
+/** Decides for all connections of a pool whether statements are prepared. */
+function createPreparation(isOn: boolean, log: DriverOptions['log']) {
+  let textUntil = isOn ? 0 : Number.POSITIVE_INFINITY
+  let isReported = false
+  return {
+    isPossible: () => performance.now() >= textUntil,
+    succeeded: () => {
+      isReported = false
+    },
+    failed: (error: unknown) => {
+      textUntil = performance.now() + textMs
+      if (!isReported) log?.warn({ err: error }, 'The database prepares no more statements: they are sent as text')
+      isReported = true
+    },
+  }
+}
+type Preparation = ReturnType<typeof createPreparation>
+
 const brokenCodes = [timeoutCode, 'PROTOCOL_CONNECTION_LOST']
 /**
  * The server accepts no writes, and a new connection may reach another one: read-only (1290, 1792, 1836), not in the primary
@@ -81,15 +106,15 @@ function toResult<R>(result: unknown): QueryResult<R> {
 class MysqlConnection implements DatabaseConnection {
   readonly raw: PoolConnection
   readonly timeoutMs: number
-  readonly prepares: boolean
+  readonly preparation: Preparation
   /** Closed on release instead of returned to the pool. */
   isBroken = false
   isInTransaction = false
 
-  constructor(raw: PoolConnection, timeoutMs: number, prepares: boolean) {
+  constructor(raw: PoolConnection, timeoutMs: number, preparation: Preparation) {
     this.raw = raw
     this.timeoutMs = timeoutMs
-    this.prepares = prepares
+    this.preparation = preparation
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -120,25 +145,47 @@ class MysqlConnection implements DatabaseConnection {
     })
   }
 
-  #send(query: CompiledQuery): Promise<unknown> {
-    const { raw, prepares } = this
-    const { sql } = query
+  async #send(query: CompiledQuery): Promise<unknown> {
+    const { preparation } = this
     const values = query.parameters.map(toParameter)
-    const timeout = this.timeoutMs + graceMs
+    if (!isPrepared(query) || !preparation.isPossible()) return this.#sendText(query.sql, values)
+    try {
+      const result = await this.#sendPrepared(query.sql, values)
+      preparation.succeeded()
+      return result
+    } catch (error) {
+      // The statement was not run: the server knows none that it could run.
+      if (!hasProperty(error, 'errno', unpreparedNumbers)) throw error
+      preparation.failed(error)
+      this.raw.unprepare(query.sql)
+      return this.#sendText(query.sql, values)
+    }
+  }
+
+  #sendPrepared(sql: string, values: Values): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const done: Done = (error, result) => (error ? reject(describeError(error, sql)) : resolve(result))
-      if (prepares && isPrepared(query)) raw.execute({ sql, values }, withTimeout(done, timeout))
-      else raw.query({ sql, values, typeCast: decodeCell, ...(definition.test(sql) ? {} : { timeout }) }, done)
+      this.raw.execute({ sql, values }, withTimeout(done, this.timeoutMs + graceMs))
+    })
+  }
+
+  #sendText(sql: string, values: Values): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const done: Done = (error, result) => (error ? reject(describeError(error, sql)) : resolve(result))
+      const timeout = this.timeoutMs + graceMs
+      this.raw.query({ sql, values, typeCast: decodeCell, ...(definition.test(sql) ? {} : { timeout }) }, done)
     })
   }
 }
 
+type Values = ReturnType<typeof toParameter>[]
+
 /** A connection whose session is not set up must not be used, because it may store times in another time zone. */
-async function setUpSession(raw: PoolConnection, options: DriverOptions): Promise<MysqlConnection> {
-  const { connectTimeout, queryTimeout, preparedStatements: prepares = true } = options
-  const connection = new MysqlConnection(raw, Math.min(connectTimeout, queryTimeout), prepares)
+async function setUpSession(raw: PoolConnection, options: DriverOptions, preparation: Preparation): Promise<MysqlConnection> {
+  const { connectTimeout, queryTimeout } = options
+  const connection = new MysqlConnection(raw, Math.min(connectTimeout, queryTimeout), preparation)
   for (const setting of sessionSettings(queryTimeout)) await connection.executeQuery(CompiledQuery.raw(setting))
-  return new MysqlConnection(raw, queryTimeout, prepares)
+  return new MysqlConnection(raw, queryTimeout, preparation)
 }
 
 function ours(connection: DatabaseConnection): MysqlConnection {
@@ -149,13 +196,14 @@ function ours(connection: DatabaseConnection): MysqlConnection {
 /** Connects for the first statement. */
 export function createDriver(options: DriverOptions): Driver {
   const pool = openPool(options)
+  const preparation = createPreparation(options.preparedStatements ?? true, options.log)
   const connections = new WeakMap<PoolConnection, MysqlConnection>()
   return {
     init: async () => {},
     async acquireConnection() {
       const raw = await pool.acquire()
       try {
-        const connection = connections.get(raw) ?? (await setUpSession(raw, options))
+        const connection = connections.get(raw) ?? (await setUpSession(raw, options, preparation))
         connections.set(raw, connection)
         return connection
       } catch (error) {

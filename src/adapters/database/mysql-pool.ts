@@ -16,8 +16,8 @@ export const fullNumbers = [1040, 1203, 1226]
 const graceMs = 1000
 /** Time after which a pool tries again to open more connections than it has. */
 const regrowMs = 1000
-/** The server counts prepared statements over all connections. */
-const maxPreparedStatements = 50
+/** Per connection, because the server counts them over all connections. */
+export const maxPreparedStatements = 50
 
 const createConnections = ({ poolSize, connectTimeout, address }: ConnectionPoolOptions) =>
   createPool({

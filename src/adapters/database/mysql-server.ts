@@ -2,7 +2,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../features/index.ts'
 
-const names = ['group_replication_single_primary_mode', 'max_connections', 'max_user_connections'] as const
+const names = [
+  'group_replication_single_primary_mode',
+  'max_connections',
+  'max_user_connections',
+  'max_prepared_stmt_count',
+] as const
 /** The variables that are checked, with the values for this account's connections; one that the server does not have is absent. */
 export type ServerVariables = Readonly<Partial<Record<(typeof names)[number], string>>>
 

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from 'kysely'
 import type { SslOptions } from 'mysql2'
 import { isLoopback } from '../../lib/ip.ts'
-import { columnTypes, type DatabaseOptions, type Dialect, hasProperty, type OpenedDialect } from './dialect.ts'
+import { columnTypes, type DatabaseLog, type DatabaseOptions, type Dialect, hasProperty, type OpenedDialect } from './dialect.ts'
 import { createDriver, noWriteNumbers, timeoutCode, victimNumbers } from './mysql-driver.ts'
 import { busyCode, fullNumbers } from './mysql-pool.ts'
 
@@ -92,10 +92,10 @@ function parseAddress(url: string) {
  * @param options.url `mysql://user:password@host:3306/name`
  * @throws Error when the URL is malformed or the CA file cannot be read; nothing is connected yet
  */
-export function openMysql(options: DatabaseOptions & { readonly url: string }): OpenedDialect {
+export function openMysql(options: DatabaseOptions & { readonly url: string }, log?: DatabaseLog): OpenedDialect {
   const address = parseAddress(options.url)
   const ssl = tlsOf(options, address.host)
-  const driver = createDriver({ ...options, address: { ...address, ...(ssl ? { ssl } : {}) } })
+  const driver = createDriver({ ...options, log, address: { ...address, ...(ssl ? { ssl } : {}) } })
   return {
     dialect: mysqlDialect,
     kysely: {

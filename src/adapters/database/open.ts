@@ -1,17 +1,17 @@
 /** Opens the configured database, by the scheme of its URL. */
 import { Kysely, sql } from 'kysely'
 import type { Database } from '../../features/index.ts'
-import type { DatabaseOptions, OpenedDialect } from './dialect.ts'
+import type { DatabaseLog, DatabaseOptions, OpenedDialect } from './dialect.ts'
 import { openMysql } from './mysql.ts'
 import { findUnsupported, readServerVariables, type Unsupported } from './mysql-server.ts'
 import { openSqlite } from './sqlite.ts'
 
 export type OpenDatabase = ReturnType<typeof openDatabase>
 
-function openDialect(options: DatabaseOptions): OpenedDialect {
+function openDialect(options: DatabaseOptions, log?: DatabaseLog): OpenedDialect {
   const { url } = options
   if (!url) throw new Error('No database is configured: set database.url, or DATABASE_URL')
-  if (url.startsWith('mysql:')) return openMysql({ ...options, url })
+  if (url.startsWith('mysql:')) return openMysql({ ...options, url }, log)
   if (url.startsWith('sqlite:')) return openSqlite(url)
   throw new Error('database.url must start with mysql: or sqlite:')
 }
@@ -20,8 +20,8 @@ function openDialect(options: DatabaseOptions): OpenedDialect {
  * Connects at the first statement, but opens a SQLite file immediately.
  * @throws Error when the scheme of the URL is unknown, or the file cannot be opened
  */
-export function openDatabase(options: DatabaseOptions) {
-  const opened = openDialect(options)
+export function openDatabase(options: DatabaseOptions, log?: DatabaseLog) {
+  const opened = openDialect(options, log)
   const db = new Kysely<Database>({ dialect: opened.kysely })
   return {
     db,
@@ -30,6 +30,17 @@ export function openDatabase(options: DatabaseOptions) {
     /** Resolves when the database responds; otherwise rejects with the reason within the timeouts. */
     ping: async () => {
       await sql`select 1`.execute(db)
+    },
+    /**
+     * Resolves when the database accepts writes by this account, otherwise rejects as for any write. Writes nothing. A database
+     * without tables, and an embedded one, only has to respond.
+     */
+    checkWritable: async (): Promise<void> => {
+      const write =
+        opened.dialect.name === 'mysql' ? sql`update latchkey_lease set holder = holder where name = ''` : sql`select 1`
+      await write.execute(db).catch((error: unknown) => {
+        if (!opened.dialect.errors.isMissingTable(error)) throw error
+      })
     },
     /** @returns why the product cannot work on this server, whatever is repeated; null if it can */
     findUnsupported: async (): Promise<Unsupported | null> =>

@@ -26,3 +26,19 @@ describe('the limit of connections', () => {
     expect(connections({}, 1, 10)).toMatchObject({ status: 'skipped' })
   })
 })
+
+describe('the limit of prepared statements', () => {
+  const statements = (limit: string) => find('database-statements', { max_prepared_stmt_count: limit }, sizes(1, 10))
+  test('is enough for every connection', () => {
+    expect(statements('1000')).toMatchObject({ status: 'ok' })
+    expect(statements('999')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('allows 999 (max_prepared_stmt_count), but this daemon prepares up to 1000'),
+      fix: expect.stringContaining('database.preparedStatements'),
+    })
+  })
+  test('does not matter when none are used', () => {
+    const config = { ...sizes(1, 10), database: { poolSize: 10, preparedStatements: false } } as ReturnType<typeof sizes>
+    expect(find('database-statements', { max_prepared_stmt_count: '0' }, config)).toMatchObject({ status: 'skipped' })
+  })
+})
