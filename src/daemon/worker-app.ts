@@ -117,12 +117,16 @@ function createHealth({ app, database }: OpenApp, findMigrations: () => Promise<
 
   async function check(): Promise<Health> {
     const databaseProblem = await findProblem('the database does not respond', () => database.ping())
+    // Reads still succeed, but a balancer should prefer an instance that can sign users in.
+    const writeProblem = databaseProblem
+      ? null
+      : await findProblem('the database accepts no writes', () => database.checkWritable())
     const redisProblem = app.config.redis.enabled ? await findProblem('Redis does not respond', () => app.kv.ping()) : null
     const readProblem = databaseProblem ? null : await findProblem('the migrations cannot be read', refreshMigrations)
     const { pending = [], newest = null } = migrations ?? {}
     const pendingProblem = pending.length > 0 ? `migrations are pending: ${pending.join(', ')}` : null
     return {
-      reasons: [databaseProblem, readProblem, pendingProblem].filter((problem) => problem !== null),
+      reasons: [databaseProblem, writeProblem, readProblem, pendingProblem].filter((problem) => problem !== null),
       // Without Redis the worker stays ready: rate limits are counted in memory.
       degraded: redisProblem ? [redisProblem] : [],
       pendingMigrations: pending,

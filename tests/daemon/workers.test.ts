@@ -2,10 +2,11 @@ import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { execa } from 'execa'
+import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Server, startDatabase, startRedis } from '../kit/servers/index.ts'
 import { freePort } from '../kit/servers/ports.ts'
-import { createProject, createServerProject, isAlive, statusOf, until } from './project.ts'
+import { configText, createProject, createServerProject, isAlive, statusOf, until } from './project.ts'
 
 const servingPids = async (project: Awaited<ReturnType<typeof createProject>>) =>
   (await project.status()).workers.filter(({ state }) => state === 'serving').map(({ pid }) => pid)
@@ -185,6 +186,24 @@ describe('readiness', () => {
     // The daemon is ready with its first worker; the public port asks any of them.
     await until(async () => (await project.status()).workers.every(({ reasons }) => reasons.length === 0))
     expect(await statusOf(`${project.origin}/readyz`)).toBe(200)
+  }, 90_000)
+
+  test('reports a database that accepts no writes, with the reason, until it does', async () => {
+    const project = await createServerProject((port) => `server: { port: ${port} }`, server.url)
+    // Administrators may write to a read-only server.
+    const url = await project.database.createAccount()
+    project.configure(configText(project.port, `database: { url: '${url}' }, server: { port: ${project.port} }`))
+    await project.serve()
+    const operator = await createConnection(server.url)
+    onTestFinished(() => operator.destroy())
+    await operator.query('SET GLOBAL read_only = 1')
+    onTestFinished(() => operator.query('SET GLOBAL read_only = 0').then(() => {}))
+    await until(async () => (await project.private('GET', '/readyz')).status === 503)
+    expect((await project.status()).reasons).toEqual([expect.stringMatching(/^the database accepts no writes: .*read-only/)])
+    await until(async () => (await statusOf(`${project.origin}/readyz`)) === 503)
+    expect((await project.latchkey(['doctor'])).stdout).toMatch(/✗ Database mode +Accepts no writes: .*read-only/)
+    await operator.query('SET GLOBAL read_only = 0')
+    await until(async () => (await project.private('GET', '/readyz')).status === 200)
   }, 90_000)
 
   test('stays ready without Redis, and reports it as degraded', async () => {

@@ -26,9 +26,9 @@ export async function checkDatabase(database: Opened, config: Config, now: () =>
   if (!database.dialect.keepsMigrationFiles) return [latency, await checkSqlite(database.db)]
   const checks = [
     checkVersion,
-    () => checkSupport(database),
+    () => checkMode(database),
     checkCharset,
-    checkMode,
+    checkSqlMode,
     checkIsolation,
     (db: Db) => checkClock(db, now),
     checkGrants,
@@ -67,10 +67,18 @@ async function checkVersion(db: Db): Promise<Finding> {
 /** Compares numbers as numbers, and ignores what follows them, as in `8.0.36-0ubuntu`. */
 export const isAtLeast = (version: string, least: string): boolean => version.localeCompare(least, 'en', { numeric: true }) >= 0
 
-async function checkSupport(database: Opened): Promise<Finding> {
-  const { ok, failed } = check('database-mode', 'Database mode')
+async function checkMode(database: Opened): Promise<Finding> {
+  const { ok, skipped, failed } = check('database-mode', 'Database mode')
   const unsupported = await database.findUnsupported()
-  return unsupported ? failed(unsupported.message, unsupported.hint) : ok('Accepts writes to tables with foreign keys')
+  if (unsupported) return failed(unsupported.message, unsupported.hint)
+  try {
+    await database.checkWritable()
+    return ok('Accepts writes')
+  } catch (error) {
+    if (!database.errors.isUnreachable(error)) return skipped(errorReason(error))
+    const fix = 'Connect to the primary, or make this server writable: SET GLOBAL read_only = OFF'
+    return failed(`Accepts no writes: ${errorReason(error)}`, fix)
+  }
 }
 
 async function checkCharset(db: Db): Promise<Finding> {
@@ -85,7 +93,7 @@ async function checkCharset(db: Db): Promise<Finding> {
 
 const sessionFix = 'A proxy in front of the database changes the session settings: connect directly.'
 
-async function checkMode(db: Db): Promise<Finding> {
+async function checkSqlMode(db: Db): Promise<Finding> {
   const { ok, failed } = check('database-sql-mode', 'SQL mode')
   const mode = await value(db, sql`select @@session.sql_mode as value`)
   if (/STRICT_(TRANS|ALL)_TABLES/.test(mode)) return ok('Strict: values that do not fit are rejected')
