@@ -1,5 +1,6 @@
 /** Opens the adapters that a configuration names, and returns `app`. Only this file knows all adapters. */
 import { openDatabase } from './adapters/database/open.ts'
+import { watchDatabase } from './adapters/database/outage.ts'
 import { createHasher } from './adapters/hasher.ts'
 import { createMemoryKeyValue, createRedisKeyValue } from './adapters/key-value.ts'
 import { openMailer } from './adapters/mail.ts'
@@ -38,13 +39,15 @@ export interface OpenApp {
 export async function openApp(config: Config, options: OpenOptions): Promise<OpenApp> {
   const { log, metrics, actor } = options
   const now = options.now ?? (() => new Date())
-  const database = openDatabase(config.database)
+  const database = openDatabase(config.database, log)
+  const outage = watchDatabase({ database, log, metrics })
   const background = createBackgroundTasks(log, metrics)
   const redis = config.redis.enabled ? openRedis(config.redis, log) : null
   const app: App = {
     config,
     db: database.db,
     database: database.errors,
+    databaseFailed: outage.failed,
     features: enabledFeatures(options.features ?? featureList, config),
     kv: redis ? createRedisKeyValue({ redis, keyPrefix: config.redis.keyPrefix }) : createMemoryKeyValue({ now }),
     rateLimits: openRateLimits({ config, db: database.db, database: database.errors, redis, log, metrics, now }),
@@ -69,6 +72,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
       await app.mailer?.close()
       await app.rateLimits.close()
       await redis?.close()
+      outage.close()
       await database.close()
     },
   }

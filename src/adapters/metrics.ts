@@ -42,6 +42,11 @@ function createCounters(registry: Registry): Readonly<Record<MetricName, Counter
     ),
     hash_rejected: counter('hash_rejected', 'Password hashes rejected because too many were waiting', []),
     database_retry: counter('database_retry', 'Transactions repeated after a deadlock or a certification failure', []),
+    database_unavailable: counter(
+      'database_unavailable',
+      'Requests and jobs that failed because the database was unavailable',
+      [],
+    ),
     unexpected_error: counter('unexpected_error', 'Requests that ended in an unexpected error', []),
   }
 }

@@ -27,6 +27,8 @@ export interface App {
   readonly db: Kysely<Database>
   /** Recognizes the errors of the database in use. */
   readonly database: DatabaseErrors
+  /** Notes a call or a job that failed because the database is unavailable: an outage is logged once, its failures are counted. */
+  readonly databaseFailed: (error: unknown) => void
   /** The enabled features, in list order. */
   readonly features: readonly (Feature & { readonly name: string })[]
   readonly kv: KeyValue

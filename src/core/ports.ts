@@ -111,7 +111,13 @@ export interface Metrics {
   /** @param seconds duration of one observation */
   observe(name: TimingName, seconds: number, labels?: Readonly<Record<string, string>>): void
 }
-type MetricName = 'rate_limited' | 'rate_limit_fallback' | 'hash_rejected' | 'database_retry' | 'unexpected_error'
+type MetricName =
+  | 'rate_limited'
+  | 'rate_limit_fallback'
+  | 'hash_rejected'
+  | 'database_retry'
+  | 'database_unavailable'
+  | 'unexpected_error'
 type TimingName = 'request_duration' | 'hash_duration'
 
 /** A record of `rateLimit.customStorage`. */

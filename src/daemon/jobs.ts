@@ -84,9 +84,7 @@ async function tryJob(runner: Runner, job: NamedJob): Promise<number> {
     })
     return lease === null ? later : (await runUnder(runner, job, lease)) || later
   } catch (error) {
-    if (app.database.isUnreachable(error) || app.database.isTimeout(error))
-      app.log.warn({ err: error, job: job.name }, 'A job is waiting for the database')
-    else reportFailure(app, job, error)
+    reportFailure(app, job, error)
     return later
   }
 }
@@ -115,6 +113,11 @@ const isAbort = (error: unknown, { aborted, reason }: AbortSignal): boolean =>
   aborted && (error === reason || (error instanceof Error && error.name === 'AbortError'))
 
 function reportFailure(app: App, job: NamedJob, error: unknown): void {
+  if (app.database.isUnreachable(error) || app.database.isTimeout(error)) {
+    app.databaseFailed(error)
+    app.log.debug({ err: error, job: job.name }, 'A job is waiting for the database')
+    return
+  }
   app.metrics.count('unexpected_error')
   app.log.error({ err: error, job: job.name }, 'A job failed')
 }

@@ -128,15 +128,22 @@ function requestIds(app: App): () => string {
   return () => `${prefix}-${(++count).toString(36)}`
 }
 
-/** Successes are logged at `debug` only: a log line costs a tenth of a cheap call. */
-function record(app: App, { request }: Outgoing, match: MatchedRoute | null, status: number, milliseconds: number): void {
+/** Successes are logged at `debug` only: a log line costs a tenth of a cheap call. So are failures in an outage. */
+function record(
+  app: App,
+  { request, isOutage }: Outgoing,
+  match: MatchedRoute | null,
+  status: number,
+  milliseconds: number,
+): void {
   const route = match?.route.pattern ?? 'unknown'
   app.metrics.observe('request_duration', milliseconds / 1000, {
     method: match ? request.method : 'other',
     route,
     status: String(status),
   })
-  if (status < 400 && app.config.log.level !== 'debug') return
+  const isDetail = status < 400 || isOutage === true
+  if (isDetail && app.config.log.level !== 'debug') return
   const fields = {
     requestId: request.id,
     method: request.method,
@@ -145,6 +152,7 @@ function record(app: App, { request }: Outgoing, match: MatchedRoute | null, sta
     milliseconds: Math.round(milliseconds),
     address: request.address(),
   }
-  if (status < 400) app.log.debug(fields, 'Call succeeded')
-  else app.log.info(fields, 'Call failed')
+  const message = status < 400 ? 'Call succeeded' : 'Call failed'
+  if (isDetail) app.log.debug(fields, message)
+  else app.log.info(fields, message)
 }

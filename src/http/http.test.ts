@@ -527,7 +527,7 @@ describe('access', () => {
   test.each(['isUnreachable', 'isTimeout'])(
     'an unavailable database is a retryable 503 with the cause in the log (%s)',
     async (name) => {
-      const { app, log } = await probed()
+      const { app, log, counted } = await probed()
       const database = { ...app.database, [name]: () => true }
       const server = createServer(extend(app, { database }), { reasons: async () => [] })
       const answer = await server.request('http://localhost:3000/api/auth/probe/broken')
@@ -536,7 +536,10 @@ describe('access', () => {
         code: 'SERVICE_UNAVAILABLE',
         message: 'Service unavailable. Please try again later.',
       })
-      expect(log.some((line) => line.includes('A call failed unexpectedly'))).toBe(true)
+      const lines = log.filter((line) => !line.includes('"level":"debug"'))
+      expect(lines).toEqual([expect.stringMatching(/"level":"error".*The database is unavailable/)])
+      expect(lines[0]).toContain('"err"')
+      expect([counted.includes('database_unavailable'), counted.includes('unexpected_error')]).toEqual([true, false])
     },
   )
 

@@ -17,6 +17,8 @@ export interface Outgoing {
   readonly pattern: string
   readonly cookies: CookieJar
   readonly headers: Record<string, string>
+  /** The call failed because the database is unavailable, which is logged for all of them together. */
+  isOutage?: true
 }
 
 export function createCookieJar(): CookieJar {
@@ -85,12 +87,13 @@ export function createResponder(app: App) {
 
 const databaseUnavailable: ErrorEntry = { ...errors.SERVICE_UNAVAILABLE }
 
+const isUnavailable = ({ database }: App, error: unknown): boolean => database.isUnreachable(error) || database.isTimeout(error)
+
 /** 503 when the database is unreachable or too slow, since the next attempt may succeed (ASVS 16.5.3). */
 function failureOf(app: App, cause: unknown): ApiError {
   const refusal = findRefusal(cause)
   if (refusal) return new ApiError(refusal, { cause })
-  if (app.database.isUnreachable(cause) || app.database.isTimeout(cause))
-    return new ApiError(databaseUnavailable, { cause, headers: { 'retry-after': '1' } })
+  if (isUnavailable(app, cause)) return new ApiError(databaseUnavailable, { cause, headers: { 'retry-after': '1' } })
   return new ApiError(errors.INTERNAL_SERVER_ERROR, { cause })
 }
 
@@ -99,9 +102,17 @@ const isUnexpected = (error: ApiError): boolean =>
   'cause' in error && (error.entry.status === 500 || error.entry === databaseUnavailable)
 
 /** Logged with the request id; the response contains nothing of it (ASVS 16.5.1, 16.5.4). */
-function logUnexpected(app: App, { request, pattern }: Outgoing, error: unknown): void {
-  app.metrics.count('unexpected_error')
+function logUnexpected(app: App, outgoing: Outgoing, error: unknown): void {
+  const { request, pattern } = outgoing
   const fields = { err: error, requestId: request.id, method: request.method, path: pattern }
+  if (isUnavailable(app, error)) {
+    // Thousands of calls may fail in one outage: their lines would fill the disk.
+    outgoing.isOutage = true
+    app.databaseFailed(error)
+    app.log.debug(fields, 'A call failed: the database is unavailable')
+    return
+  }
+  app.metrics.count('unexpected_error')
   app.log.error(fields, 'A call failed unexpectedly')
 }
 

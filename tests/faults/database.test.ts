@@ -128,5 +128,19 @@ describe.each(['cut', 'freeze'] as const)('while the database is unreachable (%s
     await rowsWhenBack(kit)
     expect((await visitor.call('GET /get-session', {})).body.user.email).toBe(ann.email)
     expect((await browser().call('POST /sign-in/email', { body: ann })).status).toBe(200)
+    await expectOneOutage(kit, 4)
   })
 })
+
+/** One line at the start and one at the end, whatever number of calls failed; none of them is unexpected. */
+async function expectOneOutage({ log, counted }: Kit, failedCalls: number): Promise<void> {
+  const back = 'The database is available again'
+  await expect.poll(() => log.some((line) => line.includes(back))).toBe(true)
+  expect(log.filter((line) => line.includes('The database is unavailable') || line.includes(back))).toEqual([
+    expect.stringContaining('"level":"error"'),
+    expect.stringContaining(`"failedCalls":${failedCalls}`),
+  ])
+  expect(log.filter((line) => /Call failed|failed unexpectedly/.test(line))).toEqual([])
+  expect(counted.filter((name) => name === 'database_unavailable')).toHaveLength(failedCalls)
+  expect(counted).not.toContain('unexpected_error')
+}
