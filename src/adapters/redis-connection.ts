@@ -141,7 +141,8 @@ function createClient(options: RedisOptions): Redis | Cluster {
   })
 }
 
-const backoffMs = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), 2000)
+/** Short at most: until it is connected again, a daemon cannot learn of sessions that another one has revoked. */
+const backoffMs = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), 250)
 
 const commonOptions = ({ commandTimeout }: RedisOptions, { username, password, db }: RedisAddress) =>
   ({

@@ -24,7 +24,7 @@ async function setUp({ commandTimeout = 10_000 } = {}) {
     'redis',
     createRedisRateLimits({ redis, keyPrefix: 'test:', now }),
     createMemoryRateLimits({ now }),
-    watched,
+    { ...watched, quietMs: 100 },
   )
   const kv = createRedisKeyValue({ redis, keyPrefix: 'test:' })
   onTestFinished(async () => {
@@ -73,7 +73,7 @@ describe('a Redis that is killed while calls are counted', () => {
 
     await server.restart()
     await waitUntilBack(store, counted)
-    expect(lines.map(({ level }) => level)).toEqual(['warn', 'info'])
+    await expect.poll(() => lines.map(({ level }) => level)).toEqual(['warn', 'info'])
     expect(await countAllowed(store, 'c', 100)).toBe(3)
     expect(await countAllowed(store, 'c', 100)).toBe(0)
     expect(lines).toHaveLength(2)
@@ -115,7 +115,17 @@ test('a Redis that hangs costs one timeout, not one per call, and is used again 
   expect(lines).toHaveLength(1)
   process.kill(server.pid, 'SIGCONT')
   await waitUntilBack(store, counted)
-  expect(lines.map(({ level }) => level)).toEqual(['warn', 'info'])
+  await expect.poll(() => lines.map(({ level }) => level)).toEqual(['warn', 'info'])
+})
+
+test('a Redis that is unavailable is tried again at least four times a second', async () => {
+  const { server, redis, store } = await setUp()
+  await store.take('a', rule)
+  const delays: number[] = []
+  redis.client.on('reconnecting', (delay: number) => delays.push(delay))
+  await server.kill()
+  await expect.poll(() => delays.length).toBeGreaterThan(8)
+  expect(Math.max(...delays)).toBe(250)
 })
 
 test('a Redis that starts after the daemon is used from then on', async () => {
@@ -140,5 +150,5 @@ test('a Redis that has become a replica is replaced by the master behind the sam
   await operator.call('REPLICAOF', 'NO', 'ONE')
   await waitUntilBack(store, counted)
   expect(await countAllowed(store, 'c', 100)).toBe(3)
-  expect(lines.map(({ level }) => level)).toEqual(['warn', 'info'])
+  await expect.poll(() => lines.map(({ level }) => level)).toEqual(['warn', 'info'])
 })

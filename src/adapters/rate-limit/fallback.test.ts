@@ -23,7 +23,7 @@ function setUp(take: RateLimitStore['take']) {
     close: async () => void closed.push('first'),
   }
   const second: RateLimitStore = { ...memory, close: async () => void closed.push('second') }
-  return { store: withFallback('first', first, second, { log, metrics }), memory, lines, counted, closed }
+  return { store: withFallback('first', first, second, { log, metrics, quietMs: 20 }), memory, lines, counted, closed }
 }
 
 describe('a store with a fallback', () => {
@@ -45,10 +45,25 @@ describe('a store with a fallback', () => {
     await store.take('a', rule)
     isUnavailable = false
     for (let call = 0; call < 5; call += 1) expect((await store.take('a', rule)).allowed).toBe(true)
+    await expect.poll(() => lines).toHaveLength(2)
     isUnavailable = true
     await store.take('a', rule)
     expect(lines.map((line) => line.slice(0, 5))).toEqual(['warn:', 'info:', 'warn:'])
     expect(counted).toHaveLength(2)
+  })
+  test('logs one outage while one node of a cluster fails and the others respond', async () => {
+    let isFailing = true
+    const { store, lines } = setUp(async (key) =>
+      isFailing && key === 'on the failed node' ? Promise.reject(new Error('away')) : allowed,
+    )
+    for (let round = 0; round < 16; round += 1) {
+      await store.take('on the failed node', rule)
+      await store.take('on another node', rule)
+    }
+    expect(lines.map((line) => line.slice(0, 5))).toEqual(['warn:'])
+    isFailing = false
+    await store.take('on the failed node', rule)
+    await expect.poll(() => lines.map((line) => line.slice(0, 5))).toEqual(['warn:', 'info:'])
   })
   test('does not take a late response from before the failure for the end of the outage', async () => {
     const late = Promise.withResolvers<RateLimitDecision>()

@@ -47,12 +47,7 @@ function openLocal(options: OpenRateLimitsOptions): RateLimitStore {
  * An outage is logged once at its start and once at its end; the metric counts every request in between.
  * @param name the name of the first store in log and metric
  */
-export function withFallback(
-  name: string,
-  first: RateLimitStore,
-  second: RateLimitStore,
-  ports: Pick<OpenRateLimitsOptions, 'log' | 'metrics'>,
-): RateLimitStore {
+export function withFallback(name: string, first: RateLimitStore, second: RateLimitStore, ports: OutagePorts): RateLimitStore {
   const outage = watchOutage(name, ports)
   return {
     isShared: first.isShared,
@@ -74,15 +69,31 @@ export function withFallback(
       return first.delete(keys)
     },
     close: async () => {
+      outage.close()
       await Promise.all([first.close(), second.close()])
     },
   }
 }
 
-function watchOutage(name: string, { log, metrics }: Pick<OpenRateLimitsOptions, 'log' | 'metrics'>) {
+interface OutagePorts extends Pick<OpenRateLimitsOptions, 'log' | 'metrics'> {
+  /** Milliseconds without a failure after which an outage is over: one node of a cluster may fail while others respond. */
+  readonly quietMs?: number
+}
+
+function watchOutage(name: string, { log, metrics, quietMs = 5000 }: OutagePorts) {
   let isUnavailable = false
   let calls = 0
   let lastCallBeforeFailure = 0
+  let ending: NodeJS.Timeout | undefined
+  const end = () => {
+    isUnavailable = false
+    ending = undefined
+    log.info({ store: name }, 'The rate limit store responds again')
+  }
+  const stopEnding = () => {
+    clearTimeout(ending)
+    ending = undefined
+  }
   return {
     startCall: () => {
       calls += 1
@@ -90,6 +101,7 @@ function watchOutage(name: string, { log, metrics }: Pick<OpenRateLimitsOptions,
     },
     failed: (error: unknown) => {
       lastCallBeforeFailure = calls
+      stopEnding()
       metrics.count('rate_limit_fallback', { store: name })
       if (isUnavailable) return
       isUnavailable = true
@@ -97,9 +109,8 @@ function watchOutage(name: string, { log, metrics }: Pick<OpenRateLimitsOptions,
     },
     succeeded: (call: number) => {
       // A late response to a call from before the failure does not show that the store is back.
-      if (!isUnavailable || call <= lastCallBeforeFailure) return
-      isUnavailable = false
-      log.info({ store: name }, 'The rate limit store responds again')
+      if (isUnavailable && call > lastCallBeforeFailure) ending ??= setTimeout(end, quietMs).unref()
     },
+    close: stopEnding,
   }
 }
