@@ -87,6 +87,12 @@ export const coreConfig = {
       .boolean()
       .default(true)
       .describe('Use prepared statements for frequent queries; turn off for a database proxy that does not support them'),
+    causalReads: z
+      .boolean()
+      .default(false)
+      .describe(
+        'In a Galera or Group Replication cluster, wait until a node has the latest writes of all nodes before each read',
+      ),
   }),
   redis: section('Redis, for rate limits and short-lived caches; without it they are in memory', {
     url: addressWithPassword(z.string().optional()).describe(

@@ -7,7 +7,9 @@ import { isPrepared } from '../../core/statement.ts'
 import { type DatabaseLog, type DatabaseOptions, errorProperty, hasProperty, toParameter } from './dialect.ts'
 import { type ConnectionPoolOptions, openPool } from './mysql-pool.ts'
 
-interface DriverOptions extends ConnectionPoolOptions, Pick<DatabaseOptions, 'queryTimeout' | 'preparedStatements'> {
+interface DriverOptions
+  extends ConnectionPoolOptions,
+    Pick<DatabaseOptions, 'queryTimeout' | 'preparedStatements' | 'causalReads'> {
   readonly log: DatabaseLog | undefined
 }
 
@@ -37,6 +39,10 @@ function sessionSettings(queryTimeout: number): string[] {
     'set session transaction isolation level read committed',
   ]
 }
+
+// Only one of them exists in a cluster, and none on a single server, which always reads the latest write.
+const causalSettings = ['set session wsrep_sync_wait = 1', `set session group_replication_consistency = 'BEFORE'`]
+const unknownVariable = 1193
 
 /** Values are left out of the text of a failed statement, because errors are logged. */
 function describeError(error: QueryError, text: string): QueryError {
@@ -184,7 +190,12 @@ type Values = ReturnType<typeof toParameter>[]
 async function setUpSession(raw: PoolConnection, options: DriverOptions, preparation: Preparation): Promise<MysqlConnection> {
   const { connectTimeout, queryTimeout } = options
   const connection = new MysqlConnection(raw, Math.min(connectTimeout, queryTimeout), preparation)
-  for (const setting of sessionSettings(queryTimeout)) await connection.executeQuery(CompiledQuery.raw(setting))
+  const send = (setting: string) => connection.executeQuery(CompiledQuery.raw(setting))
+  for (const setting of sessionSettings(queryTimeout)) await send(setting)
+  for (const setting of options.causalReads ? causalSettings : [])
+    await send(setting).catch((error: unknown) => {
+      if (!hasProperty(error, 'errno', [unknownVariable])) throw error
+    })
   return new MysqlConnection(raw, queryTimeout, preparation)
 }
 

@@ -7,6 +7,10 @@ const names = [
   'max_connections',
   'max_user_connections',
   'max_prepared_stmt_count',
+  'wsrep_on',
+  'wsrep_sync_wait',
+  'group_replication_group_name',
+  'group_replication_consistency',
 ] as const
 /** The variables that are checked, with the values for this account's connections; one that the server does not have is absent. */
 export type ServerVariables = Readonly<Partial<Record<(typeof names)[number], string>>>

@@ -42,3 +42,22 @@ describe('the limit of prepared statements', () => {
     expect(find('database-statements', { max_prepared_stmt_count: '0' }, config)).toMatchObject({ status: 'skipped' })
   })
 })
+
+describe('causal reads', () => {
+  const group = { group_replication_group_name: '6f1c' }
+  test.each([
+    ['skipped', 'outside a cluster', { wsrep_on: 'OFF', wsrep_sync_wait: '0', group_replication_group_name: '' }],
+    ['warning', 'in Galera', { wsrep_on: 'ON', wsrep_sync_wait: '0' }],
+    ['warning', 'in Galera, when only writes wait', { wsrep_on: 'ON', wsrep_sync_wait: '6' }],
+    ['ok', 'in Galera, when reads wait', { wsrep_on: 'ON', wsrep_sync_wait: '7' }],
+    ['warning', 'in a group that is eventually consistent', { ...group, group_replication_consistency: 'EVENTUAL' }],
+    [
+      'ok',
+      'in a group whose new primary applies all first',
+      { ...group, group_replication_consistency: 'BEFORE_ON_PRIMARY_FAILOVER' },
+    ],
+    ['ok', 'in a group whose reads wait', { ...group, group_replication_consistency: 'BEFORE' }],
+  ])('are %s %s', (status, _, variables) => {
+    expect(find('database-causal-reads', variables, sizes(1, 10))).toMatchObject({ status })
+  })
+})

@@ -1,4 +1,4 @@
-/** Checks whether the limits of a MySQL or MariaDB server are enough for the configured daemon. */
+/** Checks whether the limits and the cluster settings of a MySQL or MariaDB server suit the configured daemon. */
 import { maxPreparedStatements } from '../../adapters/database/mysql-pool.ts'
 import type { ServerVariables } from '../../adapters/database/mysql-server.ts'
 import type { Config } from '../../features/index.ts'
@@ -10,6 +10,7 @@ type Sizes = Pick<Config, 'server' | 'database'>
 export const checkCapacity = (variables: ServerVariables, config: Sizes): Finding[] => [
   checkConnections(variables, config),
   checkStatements(variables, config),
+  checkCausalReads(variables),
 ]
 
 /** A reload starts new workers before the old ones stop. */
@@ -41,4 +42,20 @@ function checkStatements({ max_prepared_stmt_count: limit }: ServerVariables, co
     `The server allows ${limit} (max_prepared_stmt_count), but this daemon prepares up to ${most}; further ones are sent as text`,
     `Raise max_prepared_stmt_count to ${most} for each daemon, or set database.preparedStatements to false.`,
   )
+}
+
+/** @param variables as they are for a connection of the daemon */
+function checkCausalReads(variables: ServerVariables): Finding {
+  const { ok, skipped, warning } = check('database-causal-reads', 'Causal reads')
+  const fix = 'Set database.causalReads to true, or let all daemons use the same node.'
+  if (variables.wsrep_on === 'ON') {
+    // The lowest bit is for reads.
+    if (Number(variables.wsrep_sync_wait) & 1) return ok('Galera: a read waits for the writes of all nodes')
+    return warning('Galera: a revoked session may be accepted by another node for some milliseconds', fix)
+  }
+  if (!variables.group_replication_group_name) return skipped('Not a cluster')
+  const consistency = variables.group_replication_consistency ?? 'unknown'
+  // In single-primary mode all daemons read from the primary; a new one may still be applying the writes of the former one.
+  if (consistency !== 'EVENTUAL') return ok(`Group Replication: ${consistency}`)
+  return warning('Group Replication: a new primary may accept a revoked session until it has applied all writes', fix)
 }

@@ -1,6 +1,8 @@
 /** Clusters of one member: the rules and settings of a cluster hold, at the price of one server. */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { createConnection } from 'mysql2/promise'
+import { startMariaDB } from './mariadb.ts'
 import { startMySQL } from './mysql.ts'
 import { freePort } from './ports.ts'
 import type { Server } from './server.ts'
@@ -39,4 +41,28 @@ export async function startGroup(installation: string, mode: 'single-primary' | 
     connection.destroy()
   }
   return server
+}
+
+/** The library of Galera, from the package `galera-4` or from TEST_GALERA; null when it is absent or the run has another server. */
+export const galera: string | null = findGalera()
+
+function findGalera(): string | null {
+  const path = process.env.TEST_GALERA ?? '/usr/lib/galera/libgalera_smm.so'
+  return groupReplication === null && existsSync(path) ? path : null
+}
+
+/** Starts a MariaDB as the only node of a Galera cluster. @param library as in `galera` */
+export async function startGalera(library: string): Promise<Server> {
+  const port = await freePort()
+  return startMariaDB([
+    '--binlog-format=ROW',
+    '--innodb-autoinc-lock-mode=2',
+    '--wsrep-on=ON',
+    `--wsrep-provider=${library}`,
+    '--wsrep-cluster-name=tests',
+    '--wsrep-cluster-address=gcomm://',
+    '--wsrep-new-cluster',
+    '--wsrep-node-address=127.0.0.1',
+    `--wsrep-provider-options=gmcast.listen_addr=tcp://127.0.0.1:${port};gcache.size=8M;pc.recovery=false`,
+  ])
 }
