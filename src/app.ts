@@ -37,8 +37,7 @@ export interface OpenApp {
  * @param config checked by `parseConfig`
  */
 export async function openApp(config: Config, options: OpenOptions): Promise<OpenApp> {
-  const { log, metrics, actor } = options
-  const now = options.now ?? (() => new Date())
+  const { log, metrics, actor, now = () => new Date() } = options
   const database = openDatabase(config.database, log)
   const outage = watchDatabase({ database, log, metrics })
   const background = createBackgroundTasks(log, metrics)

@@ -4,6 +4,7 @@ import type { Config } from '../features/index.ts'
 import { longestMaxAge } from '../lib/cookie.ts'
 import { isLoopback } from '../lib/ip.ts'
 import { type ConfigIssue, suggest } from './config.ts'
+import { parseDatabaseAddress } from './database-address.ts'
 import type { Feature } from './feature.ts'
 import { redisAddressIssue } from './redis-address.ts'
 
@@ -134,6 +135,8 @@ function connectionIssues(config: Config): ConfigIssue[] {
   } else if (!/^(mysql:\/\/|sqlite:)./.test(database.url)) {
     issues.push({ id: 'database-scheme', path: 'database.url', message: 'Expected mysql://… or sqlite:….' })
   }
+  const address = database.url?.startsWith('mysql://') ? parseDatabaseAddress(database.url) : null
+  if (address && 'message' in address) issues.push(address)
   if (database.url?.startsWith('sqlite:') && server.workers > 1) {
     issues.push({
       id: 'sqlite-workers',

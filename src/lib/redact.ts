@@ -6,8 +6,26 @@ const secretParameter = /([?&](?:[\w-]{0,20}(?:token|secret|password)|code|state
 
 /** Hides credentials in URLs (RFC 3986 §3.2.1) and secret query parameters, anywhere in a text. */
 export function maskSecrets(text: string): string {
-  const masked = text.includes('://') ? text.replace(userInformation, '$1***@') : text
+  const masked = text.includes('://') ? text.replaceAll(/\S+/g, maskUserInformation) : text
   return masked.includes('=') ? masked.replace(secretParameter, '$1***') : masked
+}
+
+const scheme = /([a-z][a-z0-9+.-]{0,20}):\/\//gi
+
+/**
+ * A password with `/`, `?` or `#` that was not encoded goes on after the end of its part: then everything before the last `@` is
+ * hidden. In a well-formed web address an `@` after the host is not that of a password.
+ */
+function maskUserInformation(word: string): string {
+  const masked = word.replace(userInformation, '$1***@')
+  for (const found of masked.matchAll(scheme)) {
+    const start = found.index + found[0].length
+    const end = masked.lastIndexOf('@')
+    if (end < start) return masked
+    if (/^https?$/i.test(found[1] ?? '') && URL.canParse(masked.slice(found.index))) continue
+    return `${masked.slice(0, start)}***${masked.slice(end)}`
+  }
+  return masked
 }
 
 const controlCharacters = /\p{Cc}/gu

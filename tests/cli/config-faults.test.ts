@@ -132,6 +132,36 @@ describe('a faulty configuration is reported with file and line', () => {
   })
 })
 
+describe('an address of a database is rejected with what to write', () => {
+  test.each([
+    ['mysql://u:hunter#two@h/db', '%23'],
+    ['mysql://u:hunter%zz@h/db', '%25'],
+    ['mysql://u:hunter@h', 'the name of a database'],
+  ])('%s', async (url, words) => {
+    const env = { ...complete, DATABASE_URL: url }
+    const { exitCode, document, stdout, stderr } = await check({ 'auth.config.ts': configFile() }, env)
+    expect(exitCode).toBe(8)
+    const [issue] = document.details as readonly Record<string, string>[]
+    expect(issue).toMatchObject({ id: 'database-address', path: 'database.url' })
+    expect(`${issue?.message} ${issue?.hint}`).toContain(words)
+    expect(stdout + stderr).not.toContain('hunter')
+  })
+  test('and `config show` does not print its password', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile() })
+    for (const url of [
+      'mysql://u:hunter/two@h/x',
+      'mysql://u:hunter?two@h/x',
+      'mysql://u:hunter#two@h/x',
+      'mysql://u:1/hunter@h/x',
+    ]) {
+      for (const args of [['config', 'show'], ['config', 'show', '--json'], ['doctor'], ['start', '--check']]) {
+        const { stdout, stderr } = await latchkey(cwd, args, { ...complete, DATABASE_URL: url })
+        expect(stdout + stderr).not.toMatch(/hunter|two/)
+      }
+    }
+  })
+})
+
 describe('a missing or invalid configuration gives exit code 8 for every command that needs one', () => {
   const commands = [
     ['config', 'check'],

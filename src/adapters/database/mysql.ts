@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from 'kysely'
 import type { SslOptions } from 'mysql2'
+import { parseDatabaseAddress } from '../../core/database-address.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import { columnTypes, type DatabaseLog, type DatabaseOptions, type Dialect, hasProperty, type OpenedDialect } from './dialect.ts'
 import { createDriver, noWriteNumbers, timeoutCode, victimNumbers } from './mysql-driver.ts'
@@ -72,20 +73,10 @@ function tlsOf(options: DatabaseOptions, host: string): SslOptions | undefined {
   }
 }
 
-function parseAddress(url: string) {
-  const address = URL.parse(url)
-  if (!address?.hostname) throw new Error('database.url must look like mysql://user:password@host:3306/name')
-  // An ignored parameter may have been meant as protection.
-  if (address.search) throw new Error('database.url cannot have parameters; use the other options of the section database')
-  const database = decodeURIComponent(address.pathname.slice(1))
-  if (!database) throw new Error('database.url must end with the name of a database')
-  return {
-    host: address.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(address.port || 3306),
-    user: decodeURIComponent(address.username),
-    password: decodeURIComponent(address.password),
-    database,
-  }
+function addressOf(url: string) {
+  const address = parseDatabaseAddress(url)
+  if ('message' in address) throw new Error(`${address.path}: ${address.message} ${address.hint}`)
+  return address
 }
 
 /**
@@ -93,7 +84,7 @@ function parseAddress(url: string) {
  * @throws Error when the URL is malformed or the CA file cannot be read; nothing is connected yet
  */
 export function openMysql(options: DatabaseOptions & { readonly url: string }, log?: DatabaseLog): OpenedDialect {
-  const address = parseAddress(options.url)
+  const address = addressOf(options.url)
   const ssl = tlsOf(options, address.host)
   const driver = createDriver({ ...options, log, address: { ...address, ...(ssl ? { ssl } : {}) } })
   return {

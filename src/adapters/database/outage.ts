@@ -10,50 +10,60 @@ interface OutageOptions {
   readonly probeMs?: number
 }
 
+interface Watch extends Required<OutageOptions> {
+  failedCalls: number
+  /** As of the last attempt. */
+  failedBefore: number
+  startedAt: number
+  timer: NodeJS.Timeout | undefined
+  isClosed: boolean
+}
+
 /** Logs one line at the start of an outage, and one at its end with the number of calls that failed. The metric counts each. */
-export function watchDatabase({ database, log, metrics, probeMs = 1000 }: OutageOptions) {
-  let failedCalls = 0
-  let failedBefore = 0
-  let startedAt = 0
-  let timer: NodeJS.Timeout | undefined
-  let isClosed = false
-
-  const probeLater = () => {
-    if (!isClosed) timer = setTimeout(probe, probeMs).unref()
+export function watchDatabase(options: OutageOptions) {
+  const { log, metrics } = options
+  const watch: Watch = {
+    probeMs: 1000,
+    ...options,
+    ...{ failedCalls: 0, failedBefore: 0, startedAt: 0, timer: undefined, isClosed: false },
   }
-
-  async function probe(): Promise<void> {
-    try {
-      await database.checkWritable()
-      // Calls may still fail although this one statement succeeds.
-      if (failedCalls === failedBefore) return end()
-    } catch (error) {
-      log.debug({ err: error }, 'The database is still unavailable')
-    }
-    failedBefore = failedCalls
-    probeLater()
-  }
-
-  function end(): void {
-    const seconds = Math.round((performance.now() - startedAt) / 1000)
-    log.info({ failedCalls, seconds }, 'The database is available again')
-    failedCalls = 0
-    failedBefore = 0
-  }
-
   return {
     /** Notes a call or a job that failed because the database is unavailable. */
     failed: (error: unknown): void => {
       metrics.count('database_unavailable')
-      failedCalls += 1
-      if (failedCalls > 1) return
-      startedAt = performance.now()
+      watch.failedCalls += 1
+      if (watch.failedCalls > 1) return
+      watch.startedAt = performance.now()
       log.error({ err: error }, 'The database is unavailable: calls that need it fail with 503 until it is back')
-      probeLater()
+      probeLater(watch)
     },
     close: (): void => {
-      isClosed = true
-      clearTimeout(timer)
+      watch.isClosed = true
+      clearTimeout(watch.timer)
     },
   }
+}
+
+function probeLater(watch: Watch): void {
+  if (!watch.isClosed) watch.timer = setTimeout(() => probe(watch), watch.probeMs).unref()
+}
+
+async function probe(watch: Watch): Promise<void> {
+  const { database, log } = watch
+  try {
+    await database.checkWritable()
+    // Calls may still fail although this one statement succeeds.
+    if (watch.failedCalls === watch.failedBefore) return end(watch)
+  } catch (error) {
+    log.debug({ err: error }, 'The database is still unavailable')
+  }
+  watch.failedBefore = watch.failedCalls
+  probeLater(watch)
+}
+
+function end(watch: Watch): void {
+  const seconds = Math.round((performance.now() - watch.startedAt) / 1000)
+  watch.log.info({ failedCalls: watch.failedCalls, seconds }, 'The database is available again')
+  watch.failedCalls = 0
+  watch.failedBefore = 0
 }

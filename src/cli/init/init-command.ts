@@ -1,5 +1,6 @@
 /** `latchkey init`: its questions, and the checks of their answers. */
 import { basename, resolve } from 'node:path'
+import { parseDatabaseAddress } from '../../core/database-address.ts'
 import { redisAddressIssue } from '../../core/redis-address.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import { isEmailAddress } from '../../lib/text.ts'
@@ -96,10 +97,9 @@ function baseURLIssue(value: string): string | undefined {
 
 function databaseIssue(value: string): string | undefined {
   if (/^sqlite:[^\s]/.test(value)) return undefined
-  const url = URL.parse(value)
-  return url?.protocol === 'mysql:' && url.hostname && url.pathname.length > 1
-    ? undefined
-    : 'Expected mysql://user:password@host:3306/name, or sqlite:./file.db'
+  if (!value.startsWith('mysql:')) return 'Expected mysql://user:password@host:3306/name, or sqlite:./file.db'
+  const address = parseDatabaseAddress(value)
+  return 'message' in address ? `${address.message} ${address.hint}` : undefined
 }
 
 function redisIssue(value: string): string | undefined {
