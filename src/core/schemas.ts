@@ -1,6 +1,7 @@
 /** Schemas that routes share. */
 import type { JSONColumnType } from 'kysely'
 import { z } from 'zod'
+import { createTimeFormat } from '../lib/iso-time.ts'
 import { isObject } from '../lib/objects.ts'
 import { isEmailAddress } from '../lib/text.ts'
 import type { Column, Columns } from './table.ts'
@@ -9,10 +10,7 @@ import type { Column, Columns } from './table.ts'
  * Converts a date to an ISO 8601 string in UTC with milliseconds, because JSON has no dates. The string is not validated: matching
  * seven dates with a pattern would take longer than the rest of a response schema.
  */
-export const isoDate = z
-  .date()
-  .transform((date) => date.toISOString())
-  .meta({ type: 'string', format: 'date-time' })
+export const isoDate = z.date().transform(createTimeFormat()).meta({ type: 'string', format: 'date-time' })
 
 /** A URL to redirect to. Whether it is trusted is checked before the input is parsed (contract 00 §6). */
 export const callbackURL = z.string().max(2048)

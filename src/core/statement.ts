@@ -1,6 +1,7 @@
 /** Queries that nearly every request needs: built once, sent as prepared statements, each row packed into one JSON column. */
 import { type CompiledQuery, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../features/index.ts'
+import { parseTime } from '../lib/iso-time.ts'
 import { type App, memo } from './app.ts'
 import { type Column, columnsOf } from './table.ts'
 
@@ -34,14 +35,9 @@ interface Plan {
   readonly unpack: readonly Unpack[]
 }
 
-/** MySQL and MariaDB write a time as `2026-01-31 12:00:00.000` (and up to three zeros), SQLite as ISO 8601. */
-function toDate(cell: unknown): Date {
-  const text = String(cell)
-  return new Date(text.length === 24 && text.endsWith('Z') ? text : `${text.slice(0, 10)}T${text.slice(11, 23)}Z`)
-}
 const decoders: Readonly<Partial<Record<Column['kind'], Decode>>> = {
   boolean: (cell) => cell === 1 || cell === true,
-  timestamp: toDate,
+  timestamp: (cell) => parseTime(String(cell)),
   // As text where the database has no type of its own for JSON.
   json: (cell) => (typeof cell === 'string' ? JSON.parse(cell) : cell),
 }
