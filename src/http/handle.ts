@@ -7,7 +7,7 @@ import { withParameter } from '../lib/url.ts'
 import { checkAccess, openContext } from './access.ts'
 import { createCors, isPreflight, preflight } from './cors.ts'
 import { createCallHooks } from './hooks.ts'
-import { createBodyReader, parseInput, queryOf, type SentInput } from './input.ts'
+import { checkQuery, createBodyReader, parseInput, queryOf, type SentInput } from './input.ts'
 import { checkCallback, checkOrigin, createTrustedOrigins } from './origin.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { type Call, createRequestReader } from './request.ts'
@@ -71,6 +71,7 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
   for (const screen of steps.screens) await screen(app, request)
   if (steps.limitRate) await steps.limitRate(call, request, match)
   if (!match) return respond.empty(outgoing, 404)
+  checkQuery(request)
   const body = request.method === 'POST' ? await steps.readBody(call, request) : undefined
   if (request.method === 'POST') await checkOrigin(app, steps.isTrusted, outgoing, match, body)
   const sent = { query: () => queryOf(request.queryParameters()), body }

@@ -135,6 +135,44 @@ describe('the body', () => {
     expect([answer.status, answer.body]).toEqual([413, { code: 'PAYLOAD_TOO_LARGE', message: 'Payload too large' }])
   })
 
+  const form = 'application/x-www-form-urlencoded'
+  const multipart = 'multipart/form-data; boundary=B'
+  const fields = (count: number) => Array.from({ length: count }, (_, position) => `f${position}=`)
+  const parts = (count: number) =>
+    fields(count).map((name) => `--B\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n\r\n`)
+  test.each([
+    ['a form of 64 KiB', form, `a=${'x'.repeat(65_534)}`, 400],
+    ['a larger form', form, `a=${'x'.repeat(65_535)}`, 413],
+    ['a larger multipart form', multipart, `${parts(1)}${'x'.repeat(65_536)}--B--`, 413],
+    ['JSON of 128 KiB', 'application/json', `{"a":"${'x'.repeat(131_064)}"}`, 400],
+    ['larger JSON', 'application/json', `{"a":"${'x'.repeat(131_065)}"}`, 413],
+  ])('has a maximum size: %s', async (_, type, body, status) => {
+    const { browser } = await testApp()
+    for (const headers of [{}, { 'content-length': String(body.length) }]) {
+      const sent = { method: 'POST', headers: { 'content-type': type, ...headers }, body }
+      expect((await browser().request('/sign-up/email', sent)).status).toBe(status)
+    }
+  })
+
+  test.each([
+    ['100 fields', form, fields(100).join('&'), true],
+    ['101 fields', form, fields(101).join('&'), false],
+    ['a field that is repeated', form, 'a&'.repeat(101), false],
+    ['100 parts', multipart, `${parts(100).join('')}--B--\r\n`, true],
+    ['101 parts', multipart, `${parts(101).join('')}--B--\r\n`, false],
+    ['a quoted boundary and 101 parts', 'multipart/form-data; charset=x; boundary="B"', `${parts(101).join('')}--B--\r\n`, false],
+    ['no boundary', 'multipart/form-data', `${parts(1).join('')}--B--\r\n`, false],
+    ['no parts', multipart, 'x', false],
+  ])('is a form of 100 fields at most: %s', async (_, type, body, isAccepted) => {
+    const { browser } = await testApp()
+    const { status, body: response } = await browser().request('/sign-out', {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
+    expect([status, response.code]).toEqual([400, isAccepted ? 'FAILED_TO_GET_SESSION' : 'VALIDATION_ERROR'])
+  })
+
   test('is optional for a call that declares none', async () => {
     const { browser } = await testApp()
     expect((await browser().request('/sign-out', { method: 'POST' })).body.code).toBe('FAILED_TO_GET_SESSION')
@@ -155,6 +193,32 @@ describe('the body', () => {
       expect((await send('/sign-out')).body).toEqual({ success: true })
     },
   )
+})
+
+describe('the query', () => {
+  test.each([
+    [64, 200],
+    [65, 400],
+  ])('has 64 parameters at most: %d', async (count, status) => {
+    const { browser } = await testApp()
+    for (const path of ['/ok', '/get-session']) {
+      const search = Array.from({ length: count }, (_, position) => `k${position}`).join('&')
+      const response = await browser().request(`${path}?${search}`)
+      expect(response.status).toBe(status)
+      if (status === 400) expect(response.body).toEqual({ code: 'VALIDATION_ERROR', message: 'Invalid query parameters' })
+    }
+  })
+
+  test('has lists for repeated keys, and any key', async () => {
+    const seen: object[] = []
+    const { browser } = await testApp({ hooks: { before: ({ query }) => void seen.push(query) } })
+    await browser().request('/ok?a=1&b=2&a=3&__proto__=x&a=4#c=5')
+    expect(Object.entries(seen[0] ?? {})).toEqual([
+      ['a', ['1', '3', '4']],
+      ['b', '2'],
+      ['__proto__', 'x'],
+    ])
+  })
 })
 
 describe('the origin', () => {
@@ -250,6 +314,8 @@ describe('the origin', () => {
     const refused = await send('https://evil.test/x')
     expect([refused.status, refused.body]).toEqual([403, { code, message }])
     expect((await send(['/x'])).body.message).toBe(`${message}: expected a string`)
+    const tooLong = await send(`https://evil.test/${'x'.repeat(2048)}`)
+    expect([tooLong.status, tooLong.body.code]).toEqual([400, 'VALIDATION_ERROR'])
     expect((await send('/x')).status).toBe(200)
   })
 

@@ -22,6 +22,8 @@ export function createTrustedOrigins(app: App): IsTrusted {
   return (_, url) => isOnOrigin(url, fixed)
 }
 
+const maxTargetLength = 2048
+
 /** In the order in which they are checked. */
 const targets = [
   ['callbackURL', 'callbackURL', errors.INVALID_CALLBACKURL],
@@ -76,5 +78,7 @@ async function checkTarget(isTrusted: IsTrusted, call: Call, value: unknown, lab
     const message = `Invalid ${label}: expected a string`
     throw new ApiError(errorWithValue('INVALID_TARGET', 400, message))
   }
+  // Before any matching (contract 00 §6), with the error of a text that is too long for its field.
+  if (value.length > maxTargetLength) throw new ApiError(errors.VALIDATION_ERROR)
   if (!isRelativePath(value) && !(await isTrusted(call, value))) throw new ApiError(entry)
 }

@@ -29,10 +29,14 @@ export function createRequestReader(app: App, basePath: string): (call: Call, id
       this.parsedURL ??= new URL(this.call.req.url)
       return this.parsedURL
     },
+    search(this: ReadRequest): string {
+      if (!this.incoming) return this.url().search.slice(1)
+      const target = this.incoming.url ?? ''
+      const start = target.indexOf('?')
+      return start === -1 ? '' : (target.slice(start + 1).split('#', 1)[0] ?? '')
+    },
     queryParameters(this: ReadRequest): URLSearchParams {
-      if (!this.incoming) return this.url().searchParams
-      const [, query = ''] = /\?([^#]*)/.exec(this.incoming.url ?? '') ?? []
-      return new URLSearchParams(query)
+      return new URLSearchParams(this.search())
     },
     networkAddress,
     address: app.config.advanced.ipAddress.disableIpTracking ? () => '' : address,
