@@ -236,19 +236,49 @@ describe('the origin', () => {
     ['another', { origin: 'https://evil.test' }, 403],
     ['another, whatever else is said', { origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }, 403],
     ['another as referer', { referer: 'http://evil.test/p' }, 403],
-  ])('of a call with cookies: %s', async (_, headers, status) => {
+    ['ours as referer', { referer: 'http://localhost:3000/p?q' }, 200],
+    ['a trusted one from another site', { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' }, 200],
+    ['none from another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['none from an unknown kind of site', { 'sec-fetch-site': 'elsewhere' }, 403],
+    ['none from our own page', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['none from the same site', { 'sec-fetch-site': 'same-site' }, 200],
+    ['none from the user', { 'sec-fetch-site': 'none' }, 200],
+    ['an empty one from another site', { origin: '', 'sec-fetch-site': 'cross-site' }, 403],
+  ])('of a POST with and without cookies: %s', async (_, headers, status) => {
     const { browser } = await testApp({ trustedOrigins: ['https://app.example.com'] })
-    const answer = await browser().request('/sign-up/email', signUp({ ...withCookie, ...headers }))
-    expect(answer.status).toBe(status)
-    if (status === 403)
-      expect([answer.statusText, answer.body]).toEqual(['FORBIDDEN', { code: 'INVALID_ORIGIN', message: 'Invalid origin' }])
+    const body = JSON.stringify({ ...ann, email: 'bob@example.com' })
+    for (const sent of [signUp({ ...withCookie, ...headers }), signUp(headers, body)]) {
+      const answer = await browser().request('/sign-up/email', sent)
+      expect(answer.status).toBe(status)
+      if (status === 403)
+        expect([answer.statusText, answer.body]).toEqual(['FORBIDDEN', { code: 'INVALID_ORIGIN', message: 'Invalid origin' }])
+    }
   })
 
-  test('is checked before the body, and only with cookies', async () => {
+  test('is checked before the body', async () => {
     const { browser } = await testApp()
-    const evil = { origin: 'https://evil.test' }
-    expect((await browser().request('/sign-up/email', signUp({ ...withCookie, ...evil }, '{}'))).status).toBe(403)
-    expect((await browser().request('/sign-up/email', signUp(evil, '{}'))).status).toBe(400)
+    expect((await browser().request('/sign-up/email', signUp({ origin: 'https://evil.test' }, '{}'))).status).toBe(403)
+  })
+
+  test('is not checked for a call that another site posts to, but its targets are', async () => {
+    const features = {
+      ...featureList,
+      probe: {
+        routes: {
+          'POST /probe/form': route({
+            summary: 'x',
+            access: anyone(),
+            origin: 'cross-site',
+            returns: z.object({}),
+            handler: () => ({}),
+          }),
+        },
+      },
+    }
+    const { browser } = await testApp({}, { features })
+    const send = (body: string) => browser().request('/probe/form', signUp({ origin: 'https://provider.test' }, body))
+    expect((await send('{}')).status).toBe(200)
+    expect((await send('{"callbackURL":"https://evil.test"}')).status).toBe(403)
   })
 
   test('is not checked with disableCSRFCheck, but redirect targets are', async () => {

@@ -54,20 +54,31 @@ export async function checkCallback(isTrusted: IsTrusted, call: Call, request: I
   if (value) await checkTarget(isTrusted, call, value, 'callbackURL', errors.INVALID_CALLBACKURL)
 }
 
+/**
+ * Checks where a POST comes from, with or without cookies: without, a page elsewhere could sign its visitor in to the attacker's
+ * account (ASVS 7.6.2). Programs send none of these headers.
+ */
 async function checkSender(app: App, isTrusted: IsTrusted, call: Call, request: IncomingRequest): Promise<void> {
   const { disableCSRFCheck, requireOrigin } = app.config.advanced
-  if (disableCSRFCheck || !(request.header('cookie') !== undefined || isSubmitted(request))) return
+  if (disableCSRFCheck) return
   const origin = request.header('origin') || request.header('referer')
   if (isOwnPage(origin, request)) return
-  if (requireOrigin && (!origin || origin === 'null')) throw new ApiError(errors.MISSING_OR_NULL_ORIGIN)
-  if (origin && !(await isTrusted(call, origin))) throw new ApiError(errors.INVALID_ORIGIN)
+  if (requireOrigin && (!origin || origin === 'null') && isFromBrowser(request)) throw new ApiError(errors.MISSING_OR_NULL_ORIGIN)
+  if (origin ? !(await isTrusted(call, origin)) : isCrossSite(request)) throw new ApiError(errors.INVALID_ORIGIN)
 }
 
+/** Whether a browser certainly sends it: with cookies, or as a form (Fetch Metadata §2.2). */
+const isFromBrowser = (request: IncomingRequest): boolean =>
+  request.header('cookie') !== undefined || request.header('sec-fetch-mode') === 'navigate'
+
 /**
- * Whether a browser sends a form (Fetch Metadata §2.2). A form on another site comes without our cookies, and could sign the
- * visitor in to the attacker's account (ASVS 7.6.2).
+ * `same-site` is accepted, because our own origin is one of that site; which page sent the request is not known then. Browsers
+ * that send this header always send an origin with a POST too, so that this decides only when something has removed it.
  */
-const isSubmitted = (request: IncomingRequest): boolean => request.header('sec-fetch-mode') === 'navigate'
+const isCrossSite = (request: IncomingRequest): boolean => {
+  const site = request.header('sec-fetch-site')
+  return site !== undefined && site !== 'same-origin' && site !== 'same-site' && site !== 'none'
+}
 
 /** Our pages send no referrer, for which browsers send the origin `null` too. No script can set `Sec-Fetch-Site`. */
 const isOwnPage = (origin: string | undefined, request: IncomingRequest): boolean =>
