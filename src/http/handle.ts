@@ -122,15 +122,29 @@ function createDeclarationCheck(report: (routeKey: string, code: string) => void
   }
 }
 
-/** Unique, not secret: a random prefix for each process, and a count. */
+const idsPerDraw = 256
+
+/** 120 random bits each, drawn for many calls at once. A count would show everyone how many calls there are. */
 function requestIds(app: App): () => string {
-  const prefix = app.random.token(12)
-  let count = 0
-  return () => `${prefix}-${(++count).toString(36)}`
+  let [drawn, at] = ['', 0]
+  return () => {
+    if (at === drawn.length) {
+      drawn = Buffer.from(app.random.bytes(15 * idsPerDraw)).toString('base64url')
+      at = 0
+    }
+    at += 20
+    return drawn.slice(at - 20, at)
+  }
 }
 
 /** Successes are logged at `debug` only: a log line costs a tenth of a cheap call. */
-function record(app: App, { request }: Outgoing, match: MatchedRoute | null, status: number, milliseconds: number): void {
+function record(
+  app: App,
+  { request, errorCode }: Outgoing,
+  match: MatchedRoute | null,
+  status: number,
+  milliseconds: number,
+): void {
   const route = match?.route.pattern ?? 'unknown'
   app.metrics.observe('request_duration', milliseconds / 1000, {
     method: match ? request.method : 'other',
@@ -143,6 +157,7 @@ function record(app: App, { request }: Outgoing, match: MatchedRoute | null, sta
     method: request.method,
     route,
     status,
+    ...(errorCode !== undefined && { code: errorCode }),
     milliseconds: Math.round(milliseconds),
     address: request.address(),
   }
