@@ -1,4 +1,5 @@
 /** Reads the head of a request: path, headers, cookies and IP address. */
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
@@ -94,6 +95,19 @@ function peerAddress(socket: Socket): string {
   const address = canonicalAddress(socket.remoteAddress ?? '') ?? ''
   peers.set(socket, address)
   return address
+}
+
+/**
+ * Whether a request names two hosts, of which a proxy in front may have read the other one (RFC 9112 §3.2): by two Host headers, or
+ * by a target with a host of its own. A target that is neither a path nor a URL names none, and is not for this server.
+ */
+export function isAmbiguous({ rawHeaders, url = '', headers: { host = '' } }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let position = 0; position < rawHeaders.length; position += 2) {
+    const name = rawHeaders[position]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1 || !(url.startsWith('/') || URL.parse(url)?.host === URL.parse(`http://${host}`)?.host)
 }
 
 /** `/api/auth/ok/` is `/ok`; a path outside the base path is empty, which no route is. */

@@ -16,6 +16,8 @@ export interface Mail {
 
 export interface Served extends TestApp {
   readonly origin: string
+  /** Requests received so far. */
+  requests(): number
   /** Waits for the next mail of this kind, in the order in which they were sent. */
   nextMail(kind: Mail['kind']): Promise<Mail>
 }
@@ -54,5 +56,5 @@ export async function serve(more: ConfigFile = {}, options: TestOptions = {}): P
     if (!mail) throw new Error(`no mail of the kind ${kind} has come`)
     return mail
   }
-  return { ...kit, origin, nextMail }
+  return { ...kit, origin, requests: server.requests, nextMail }
 }
