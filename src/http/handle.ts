@@ -2,13 +2,13 @@
 import type { App } from '../core/app.ts'
 import { ApiError, type ErrorEntry, errors, RedirectError } from '../core/errors.ts'
 import { isReply, redirect } from '../core/reply.ts'
-import { apiPath, apiURL } from '../core/route.ts'
+import { apiPath, apiURL, disabledPaths } from '../core/route.ts'
 import { withParameter } from '../lib/url.ts'
 import { checkAccess, openContext } from './access.ts'
 import { createCors, isPreflight, preflight } from './cors.ts'
 import { createCallHooks } from './hooks.ts'
 import { checkQuery, createBodyReader, parseInput, queryOf, type SentInput } from './input.ts'
-import { checkCallback, checkOrigin, createTrustedOrigins } from './origin.ts'
+import { checkCallback, checkOrigin, createHostCheck, createTrustedOrigins } from './origin.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { type Call, createRequestReader } from './request.ts'
 import { createCookieJar, createResponder, type Outgoing } from './respond.ts'
@@ -30,13 +30,14 @@ function createSteps(app: App, { serverOnly = false, onUndeclaredError }: Handle
     isTrusted,
     readRequest: createRequestReader(app, apiPath(app.config)),
     findRoute: createRouting(app, { serverOnly }),
+    checkHost: createHostCheck(app),
     cors: createCors(app, isTrusted),
     limitRate: createRateLimit(app),
     readBody: createBodyReader(app.config.server.bodyLimit),
     hooks: createCallHooks(app),
     respond: createResponder(app),
     checkDeclared: onUndeclaredError && createDeclarationCheck(onUndeclaredError),
-    disabled: new Set(app.config.disabledPaths.map((path) => path.replace(/(?<=.)\/$/, ''))),
+    disabled: disabledPaths(app.config),
     screens: app.features.flatMap(({ screen }) => (screen ? [screen] : [])),
   }
 }
@@ -62,6 +63,7 @@ export function createHandle(app: App, options: HandleOptions = {}): Handle {
 async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute | null): Promise<Response> {
   const { call, request } = outgoing
   const { respond } = steps
+  steps.checkHost?.(request)
   const crossOrigin = await steps.cors(call, request)
   if (crossOrigin) {
     if (isPreflight(request)) return respond.empty(outgoing, 204, preflight(crossOrigin))
@@ -124,7 +126,7 @@ function createDeclarationCheck(report: (routeKey: string, code: string) => void
 
 const idsPerDraw = 256
 
-/** 120 random bits each, drawn for many calls at once. A count would show everyone how many calls there are. */
+/** 120 random bits each, drawn in batches. A count would show everyone how many calls there are. */
 function requestIds(app: App): () => string {
   let [drawn, at] = ['', 0]
   return () => {

@@ -364,6 +364,32 @@ describe('the origin', () => {
   })
 })
 
+describe('the host', () => {
+  const ask = async (config: object, url: string) => {
+    const { app } = await testApp(config)
+    const response = await createServer(app, { reasons: async () => [] }).request(`${url}/api/auth/ok`)
+    return [response.status, response.status === 200 ? undefined : JSON.parse(await response.text()).code]
+  }
+  test.each([
+    'http://localhost:3000',
+    'http://127.0.0.1',
+    'http://[::1]:4000',
+    'http://LOCALHOST',
+    'http://acme.localhost:5000',
+    'http://dev.acme.test',
+  ])('in development may be a name of this machine, or that of baseURL: %s', async (url) =>
+    expect(await ask({ baseURL: 'http://dev.acme.test:3000' }, url)).toEqual([200, undefined]),
+  )
+  test.each(['http://rebind.evil.test:4105', 'http://localhost.evil.test', 'http://10.0.0.1', 'http://evillocalhost'])(
+    'in development is no other: %s',
+    async (url) => expect(await ask({}, url)).toEqual([403, 'INVALID_HOST']),
+  )
+  test('in production may be any', async () => {
+    const production = { environment: 'production', baseURL: 'https://accounts.example.com' }
+    expect(await ask(production, 'http://inside.example.com')).toEqual([200, undefined])
+  })
+})
+
 describe('cross-origin headers', () => {
   const names = ['access-control-allow-origin', 'access-control-allow-credentials', 'access-control-expose-headers']
   const trusting = { trustedOrigins: ['https://app.example.com'] }
@@ -464,6 +490,14 @@ describe('limits', () => {
     const twice = async (path: string) => [(await browser().request(path)).status, (await browser().request(path)).status]
     expect(await twice('/open-api/generate-schema')).toEqual([200, 429])
     expect(await twice('/ok')).toEqual([200, 429])
+  })
+
+  test('follow a custom rule for the declared path of a call', async () => {
+    const { browser } = await testApp({
+      rateLimit: { enabled: true, customRules: { '/reset-password/:token': { window: 60, max: 1 } } },
+    })
+    expect((await browser().request('/reset-password/a?callbackURL=/x')).status).toBe(302)
+    expect((await browser().request('/reset-password/b?callbackURL=/x')).status).toBe(429)
   })
 
   test('can be disabled', async () => {
@@ -600,6 +634,52 @@ describe('access', () => {
     const id = answer.headers.get('x-request-id')
     expect(log.some((line) => line.includes(`"requestId":"${id}"`) && line.includes('A call failed unexpectedly'))).toBe(true)
     expect(counted).toContain('unexpected_error')
+  })
+
+  test('a failed call is logged with its error code, and no other call with one', async () => {
+    const { browser, log } = await probed({ log: { level: 'debug' } })
+    const codes = async (path: string) => {
+      const { headers } = await browser().request(path)
+      const lines = log.filter(
+        (line) => line.includes(`"requestId":"${headers.get('x-request-id')}"`) && line.includes('"message":"Call '),
+      )
+      return lines.map((line) => JSON.parse(line).code)
+    }
+    expect(await codes('/probe/session')).toEqual(['UNAUTHORIZED'])
+    expect(await codes('/probe/broken')).toEqual(['INTERNAL_SERVER_ERROR'])
+    expect(await codes('/probe/away')).toEqual([undefined])
+    expect(await codes('/nothing')).toEqual([undefined])
+  })
+
+  test('request IDs are random, and different for each call', async () => {
+    const { browser } = await testApp()
+    const ids: string[] = []
+    for (let call = 0; call < 600; call += 1) ids.push((await browser().request('/ok')).headers.get('x-request-id') ?? '')
+    expect(new Set(ids).size).toBe(600)
+    expect(ids.filter((id) => !/^[\w-]{20}$/.test(id))).toEqual([])
+    // Neighbours share no more than chance: a count would share nearly all characters.
+    const shared = ids.slice(1).map((id, position) => [...id].filter((character, at) => character === ids[position]?.[at]).length)
+    expect(Math.max(...shared)).toBeLessThan(12)
+  })
+
+  test('an error outside of all steps is our response, and logged', async () => {
+    const { app, counted, log } = await testApp()
+    const observe = () => {
+      throw new Error('no metrics')
+    }
+    const server = createServer(extend(app, { metrics: { ...app.metrics, observe } }), {
+      reasons: () => Promise.reject(new Error('x')),
+    })
+    for (const path of ['/api/auth/ok', '/readyz']) {
+      const response = await server.request(`http://localhost:3000${path}`)
+      expect([response.status, await response.json()]).toEqual([
+        500,
+        { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' },
+      ])
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    }
+    expect(log.filter((line) => line.includes('A request failed outside of a call'))).toHaveLength(2)
+    expect(counted.filter((name) => name === 'unexpected_error')).toHaveLength(2)
   })
 
   test('a thrown value that is not an error is unexpected too', async () => {

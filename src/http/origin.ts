@@ -3,6 +3,7 @@ import type { App } from '../core/app.ts'
 import { ApiError, type ErrorEntry, errors, errorWithValue } from '../core/errors.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import { apiURL } from '../core/route.ts'
+import { isLoopback } from '../lib/ip.ts'
 import { isObject } from '../lib/objects.ts'
 import { isOnOrigin, isRelativePath, originMatcher } from '../lib/url.ts'
 import type { Call } from './request.ts'
@@ -23,6 +24,20 @@ export function createTrustedOrigins(app: App): IsTrusted {
 }
 
 const maxTargetLength = 2048
+
+/**
+ * In development, rejects names that are not of this machine: a page elsewhere could resolve its own name to 127.0.0.1, and then
+ * read the mailbox as its own origin (DNS rebinding).
+ * @returns null in production, where the names are not known; else a function that @throws ApiError INVALID_HOST
+ */
+export function createHostCheck({ config }: App): ((request: IncomingRequest) => void) | null {
+  if (config.environment !== 'development') return null
+  const own = new URL(apiURL(config)).hostname
+  return (request) => {
+    const { hostname } = request.url()
+    if (hostname !== own && !isLoopback(hostname) && !hostname.endsWith('.localhost')) throw new ApiError(errors.INVALID_HOST)
+  }
+}
 
 /** In the order in which they are checked. */
 const targets = [
