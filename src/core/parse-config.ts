@@ -149,7 +149,9 @@ export const coreConfig = {
       .string()
       .regex(/^[\w-]+(\.[\w-]+)*$/)
       .default('latchkey')
-      .describe('Prefix of every cookie name; use `better-auth` for applications that expect it'),
+      .describe(
+        'Prefix of every cookie name; `better-auth` for applications that expect it; `__Host-latchkey` is the safest if no Domain is set',
+      ),
   }),
 } as const
 
