@@ -3,7 +3,9 @@
 import type { Config } from '../features/index.ts'
 import { longestMaxAge } from '../lib/cookie.ts'
 import { isLoopback } from '../lib/ip.ts'
+import { originMatcher } from '../lib/url.ts'
 import { type ConfigIssue, suggest } from './config.ts'
+import { usesSecureCookies } from './cookies.ts'
 import { parseDatabaseAddress } from './database-address.ts'
 import type { Feature } from './feature.ts'
 import { redisAddressIssue } from './redis-address.ts'
@@ -14,6 +16,7 @@ export const checkCoreConfig = (config: Config, features: readonly Feature[]): C
   ...baseURLIssues(config),
   ...cookieDomainIssues(config),
   ...cookieAttributeIssues(config),
+  ...hostPrefixIssues(config),
   ...connectionIssues(config),
   ...privateListenerIssues(config),
   ...pathIssues(config, features),
@@ -62,20 +65,28 @@ function baseURLIssues({ baseURL, environment, server, trustedOrigins }: Config)
   if (url && (url.username || url.password || url.search || url.hash)) {
     issues.push({ id: 'base-url-form', path: 'baseURL', message: 'Only a protocol, a host and a path are allowed.' })
   }
-  if (
-    Array.isArray(trustedOrigins) &&
-    environment === 'production' &&
-    trustedOrigins.some((origin) => /^(https?:\/\/)?\*+$/.test(origin))
-  ) {
+  const tooWide = environment === 'production' && Array.isArray(trustedOrigins) && trustedOrigins.find(trustsStrangers)
+  if (tooWide) {
     issues.push({
       id: 'trusted-origins-everything',
       path: 'trustedOrigins',
-      message: 'This trusts every website.',
-      hint: 'List your origins; `*` matches one label.',
+      message: `${tooWide} trusts websites of any owner.`,
+      hint: 'List your origins; use `*` only below a domain of yours, as in `https://*.example.com`.',
     })
   }
   return issues
 }
+
+/** Origins under several public suffixes, which no owner of one domain has. */
+const strangers = ['com', 'net', 'org', 'io', 'dev', 'app', 'example', 'co.uk', 'com.br'].flatMap((suffix) =>
+  ['https://q7x9zk4.', 'http://www.q7x9zk4.', 'https://a.b.q7x9zk4-w2.'].flatMap((start) => [
+    `${start}${suffix}`,
+    `${start}${suffix}:8443`,
+  ]),
+)
+
+/** By the matcher itself: there are many ways to write a pattern that matches everything, or everything below `com`. */
+const trustsStrangers = (pattern: string): boolean => strangers.some(originMatcher(pattern))
 
 function cookieDomainIssues({ advanced, baseURL }: Config): ConfigIssue[] {
   const { crossSubDomainCookies, defaultCookieAttributes } = advanced
@@ -115,6 +126,21 @@ function cookieAttributeIssues(config: Config): ConfigIssue[] {
     issues.push({ id: 'cookie-max-age', path: 'advanced', message: 'A cookie cannot last longer than 400 days.' })
   }
   return issues
+}
+
+/** Browsers reject cookies with this prefix that are not secure, or have a domain or another path (RFC 6265bis §4.1.3.2). */
+function hostPrefixIssues(config: Config): ConfigIssue[] {
+  const { cookiePrefix, cookies, crossSubDomainCookies, defaultCookieAttributes } = config.advanced
+  const prefixed = Object.entries(cookies).filter(([, { name = cookiePrefix }]) => name.startsWith('__Host-'))
+  if (prefixed.length === 0) return []
+  const issue = (message: string, hint: string) => [{ id: 'cookie-host-prefix', path: 'advanced.cookiePrefix', message, hint }]
+  // `latchkey dev` serves http:, and leaves the prefix out.
+  if (!usesSecureCookies(config) && config.environment === 'production')
+    return issue('Cookies with the prefix __Host- must be secure.', 'Use https: in baseURL, or another prefix.')
+  const attributes = prefixed.map(([, own]) => ({ ...defaultCookieAttributes, ...own.attributes }))
+  if (crossSubDomainCookies.enabled || attributes.some(({ domain, path = '/' }) => domain !== undefined || path !== '/'))
+    return issue('Cookies with the prefix __Host- cannot have a domain, or a path other than /.', 'Use another prefix.')
+  return []
 }
 
 const holdsCookies = (domain: string, host: string) => {
@@ -181,5 +207,8 @@ function pathIssues({ disabledPaths, rateLimit }: Config, features: readonly Fea
 
 function isPathOf(pattern: string, path: string): boolean {
   const [declared, given] = [pattern.split('/'), path.replace(/(?<=.)\/$/, '').split('/')]
-  return declared.length === given.length && declared.every((part, position) => part.startsWith(':') || part === given[position])
+  // A part such as `:tokn` is a mistyped name, not a value.
+  const isPartOf = (part: string, value = '') =>
+    part === value || (part.startsWith(':') && value !== '' && !value.startsWith(':'))
+  return declared.length === given.length && declared.every((part, position) => isPartOf(part, given[position]))
 }

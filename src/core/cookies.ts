@@ -49,11 +49,18 @@ type CookieKey = keyof Config['advanced']['cookies']
 export const usesSecureCookies = ({ advanced, baseURL, environment }: Config): boolean =>
   advanced.useSecureCookies ?? (baseURL ? baseURL.startsWith('https:') : environment === 'production')
 
+/** Browsers reject both prefixes for cookies that are not secure (RFC 6265bis §4.1.3). A configured `__Host-` stays as it is. */
+function prefixedName(name: string, secure: boolean): string {
+  const bare = name.replace(/^__(?:Host|Secure)-/, '')
+  if (!secure) return bare
+  return bare === name ? `__Secure-${name}` : name
+}
+
 export function cookieDefinition(config: Config, key: CookieKey) {
   const { advanced, baseURL } = config
   const secure = usesSecureCookies(config)
   const custom = advanced.cookies[key]
-  const name = `${secure ? '__Secure-' : ''}${custom.name ?? `${advanced.cookiePrefix}.${key}`}`
+  const name = prefixedName(custom.name ?? `${advanced.cookiePrefix}.${key}`, secure)
   const { crossSubDomainCookies } = advanced
   const host = baseURL ? new URL(baseURL).hostname : undefined
   const domain = crossSubDomainCookies.enabled ? (crossSubDomainCookies.domain ?? host) : undefined

@@ -90,6 +90,7 @@ export const errors = defineErrors({
   INTERNAL_SERVER_ERROR: [500, 'Internal Server Error'],
   SERVICE_UNAVAILABLE: [503, 'Service unavailable. Please try again later.'],
   TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER: [429, 'Too many requests. Please try again later.'],
+  INVALID_HOST: [403, 'Invalid host'],
   INVALID_ORIGIN: [403, 'Invalid origin'],
   MISSING_OR_NULL_ORIGIN: [403, 'Missing or null Origin'],
   INVALID_CALLBACKURL: [403, 'Invalid callbackURL'],

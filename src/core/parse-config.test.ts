@@ -94,7 +94,29 @@ describe('rejects at start', () => {
     ['base-url-missing', { baseURL: undefined }],
     ['base-url-plain-http', { baseURL: 'http://accounts.example.com' }],
     ['base-url-form', { baseURL: 'https://user@accounts.example.com' }],
-    ['trusted-origins-everything', { trustedOrigins: ['*'] }],
+    ...[
+      '*',
+      '**',
+      '*.*',
+      '*?',
+      '*.com',
+      '*.co.uk',
+      'https://*',
+      'https://*.*',
+      'http*://*',
+      '*://*',
+      'https://**',
+      'https://*:*',
+      '*x*',
+    ].map((origin): [string, object] => ['trusted-origins-everything', { trustedOrigins: ['https://app.example.com', origin] }]),
+    ['cookie-host-prefix', { advanced: { cookiePrefix: '__Host-latchkey', crossSubDomainCookies: true } }],
+    ['cookie-host-prefix', { advanced: { cookiePrefix: '__Host-latchkey', defaultCookieAttributes: { domain: 'example.com' } } }],
+    ['cookie-host-prefix', { advanced: { cookiePrefix: '__Host-latchkey', defaultCookieAttributes: { path: '/api' } } }],
+    [
+      'cookie-host-prefix',
+      { advanced: { cookies: { session_token: { name: '__Host-x', attributes: { domain: 'example.com' } } } } },
+    ],
+    ['cookie-host-prefix', { baseURL: 'http://localhost:3000', advanced: { cookiePrefix: '__Host-latchkey' } }],
     ...['oops', '//evil.test', '/\\evil.test', 'javascript:alert(1)', 'https://user:pass@example.com', 'ftp://a.example.com'].map(
       (errorURL): [string, object] => ['error-url', { onAPIError: { errorURL } }],
     ),
@@ -166,9 +188,33 @@ describe('rejects at start', () => {
     ['rateLimit.customRules./sign-im/email', '/sign-in/email', { rateLimit: { customRules: { '/sign-im/email': false } } }],
     ['disabledPaths.0', '/sign-up/email', { disabledPaths: ['/sing-up/email'] }],
     ['disabledPaths.0', '/reset-password/:token', { disabledPaths: ['/reset-pasword/:token'] }],
+    ['disabledPaths.0', '/reset-password/:token', { disabledPaths: ['/reset-password/:tokn'] }],
+    ['disabledPaths.0', '/reset-password', { disabledPaths: ['/reset-password//'] }],
   ])('rejects %s and suggests %s', (path, name, input) => {
     expect(issues(input as object)).toEqual([expect.objectContaining({ path, hint: `Did you mean \`${name}\`?` })])
   })
+
+  test.each<[name: string, input: object]>([
+    [
+      'wildcards below one domain',
+      { trustedOrigins: ['*.example.com', 'https://acme-*.vercel.app', 'https://**.example.com', 'myapp://'] },
+    ],
+    ['every origin in development', { environment: 'development', trustedOrigins: ['*'] }],
+    ['__Host- with secure cookies', { advanced: { cookiePrefix: '__Host-latchkey' } }],
+    [
+      '__Host- without secure cookies in development',
+      { environment: 'development', baseURL: 'http://localhost:3000', advanced: { cookiePrefix: '__Host-latchkey' } },
+    ],
+    [
+      '__Host- for a cookie without the domain of the others',
+      {
+        advanced: {
+          defaultCookieAttributes: { domain: 'example.com' },
+          cookies: { session_token: { name: '__Host-x', attributes: { domain: undefined } } },
+        },
+      },
+    ],
+  ])('accepts %s', (_, input) => expect(issues(input)).toEqual([]))
 
   test('accepts paths of calls, their patterns, wildcards and a trailing slash', () => {
     const customRules = { '/sign-in/email': false, '/no-such/*': false, '/reset-password/abc': false } as const

@@ -64,7 +64,11 @@ export const coreConfig = {
       .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]))
       .default([])
       .describe('IP addresses and networks of proxies whose forwarding headers are trusted'),
-    bodyLimit: z.int().positive().default(1_048_576).describe('Largest accepted request body, in bytes'),
+    bodyLimit: z
+      .int()
+      .positive()
+      .default(131_072)
+      .describe('Largest accepted request body, in bytes; forms are limited to 65,536 bytes and 100 fields'),
     drainTimeout: seconds('Time for running requests to finish when a worker stops').default(10),
     allowPlainHTTP: z.boolean().default(false).describe('Allow a public baseURL with http:'),
     private: group('Private listener: metrics, and readiness with reasons', {
@@ -151,7 +155,9 @@ export const coreConfig = {
       .string()
       .regex(/^[\w-]+(\.[\w-]+)*$/)
       .default('latchkey')
-      .describe('Prefix of every cookie name; use `better-auth` for applications that expect it'),
+      .describe(
+        'Prefix of every cookie name; `better-auth` for applications that expect it; `__Host-latchkey` is the safest if no Domain is set',
+      ),
   }),
 } as const
 

@@ -11,6 +11,8 @@ export interface IncomingRequest {
   /** Below the base path, without a trailing slash: `/sign-in/email`. */
   readonly path: string
   url(): URL
+  /** The query as sent, without its question mark. */
+  search(): string
   queryParameters(): URLSearchParams
   /** The value of a header, by its lower-case name; repeated headers are joined with `, `. */
   header(name: string): string | undefined

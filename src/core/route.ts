@@ -96,3 +96,7 @@ export function apiURL(config: Config): string {
 
 /** The path under which the API is mounted. */
 export const apiPath = (config: Config): string => new URL(apiURL(config)).pathname
+
+/** Paths below the base path, as sent or as declared, whose calls are disabled. Without a trailing slash, as in a request. */
+export const disabledPaths = ({ disabledPaths: paths }: Config): ReadonlySet<string> =>
+  new Set(paths.map((path) => path.replace(/(?<=.)\/$/, '')))

@@ -56,6 +56,9 @@ const embedded = (directory: string): ConfigOverride[] => [
   // Email addresses in a development database may be real.
   at('mail.catch', true),
   at('rateLimit.storage', 'memory'),
+  // The mailbox and its links are for this machine only.
+  at('server.host', '127.0.0.1'),
+  at('openAPI', true),
   at('server.workers', 1),
   at('server.drainTimeout', 2),
   at('advanced.useSecureCookies', false),

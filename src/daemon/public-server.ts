@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { App } from '../core/app.ts'
+import { isAmbiguous } from '../http/request.ts'
 import { createServer, type Health } from '../http/server.ts'
 import { isObject } from '../lib/objects.ts'
 
@@ -44,7 +45,8 @@ export function createPublicServer(app: App, health: Health): PublicServer {
     requests += 1
     track(responses, outgoing)
     if (isDraining) outgoing.setHeader('connection', 'close')
-    void respond(incoming, outgoing)
+    if (isAmbiguous(incoming)) rejectAmbiguous(outgoing)
+    else void respond(incoming, outgoing)
   })
   server.on('clientError', rejectUnreadable)
   // The server never listens itself; it enforces its timeouts only after this event.
@@ -103,6 +105,9 @@ function toResponse(app: App, error: unknown): Response {
   app.log.error({ err: error }, 'A request failed before it reached its route')
   return Response.json({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }, { status: 500, headers: jsonHeaders })
 }
+
+const rejectAmbiguous = (outgoing: ServerResponse) =>
+  outgoing.writeHead(400, { ...jsonHeaders, connection: 'close' }).end('{"code":"BAD_REQUEST","message":"Bad Request"}')
 
 const unreadable: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: [

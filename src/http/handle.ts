@@ -2,13 +2,13 @@
 import type { App } from '../core/app.ts'
 import { ApiError, type ErrorEntry, errors, RedirectError } from '../core/errors.ts'
 import { isReply, redirect } from '../core/reply.ts'
-import { apiPath, apiURL } from '../core/route.ts'
+import { apiPath, apiURL, disabledPaths } from '../core/route.ts'
 import { withParameter } from '../lib/url.ts'
 import { checkAccess, openContext } from './access.ts'
 import { createCors, isPreflight, preflight } from './cors.ts'
 import { createCallHooks } from './hooks.ts'
-import { createBodyReader, parseInput, queryOf, type SentInput } from './input.ts'
-import { checkCallback, checkOrigin, createTrustedOrigins } from './origin.ts'
+import { checkQuery, createBodyReader, parseInput, queryOf, type SentInput } from './input.ts'
+import { checkCallback, checkOrigin, createHostCheck, createTrustedOrigins } from './origin.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { type Call, createRequestReader } from './request.ts'
 import { createCookieJar, createResponder, type Outgoing } from './respond.ts'
@@ -30,13 +30,14 @@ function createSteps(app: App, { serverOnly = false, onUndeclaredError }: Handle
     isTrusted,
     readRequest: createRequestReader(app, apiPath(app.config)),
     findRoute: createRouting(app, { serverOnly }),
+    checkHost: createHostCheck(app),
     cors: createCors(app, isTrusted),
     limitRate: createRateLimit(app),
     readBody: createBodyReader(app.config.server.bodyLimit),
     hooks: createCallHooks(app),
     respond: createResponder(app),
     checkDeclared: onUndeclaredError && createDeclarationCheck(onUndeclaredError),
-    disabled: new Set(app.config.disabledPaths.map((path) => path.replace(/(?<=.)\/$/, ''))),
+    disabled: disabledPaths(app.config),
     screens: app.features.flatMap(({ screen }) => (screen ? [screen] : [])),
   }
 }
@@ -62,6 +63,7 @@ export function createHandle(app: App, options: HandleOptions = {}): Handle {
 async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute | null): Promise<Response> {
   const { call, request } = outgoing
   const { respond } = steps
+  steps.checkHost?.(request)
   const crossOrigin = await steps.cors(call, request)
   if (crossOrigin) {
     if (isPreflight(request)) return respond.empty(outgoing, 204, preflight(crossOrigin))
@@ -71,6 +73,7 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
   for (const screen of steps.screens) await screen(app, request)
   if (steps.limitRate) await steps.limitRate(call, request, match)
   if (!match) return respond.empty(outgoing, 404)
+  checkQuery(request)
   const body = request.method === 'POST' ? await steps.readBody(call, request) : undefined
   if (request.method === 'POST') await checkOrigin(app, steps.isTrusted, outgoing, match, body)
   const sent = { query: () => queryOf(request.queryParameters()), body }
@@ -121,17 +124,25 @@ function createDeclarationCheck(report: (routeKey: string, code: string) => void
   }
 }
 
-/** Unique, not secret: a random prefix for each process, and a count. */
+const idsPerDraw = 256
+
+/** 120 random bits each, drawn in batches. A count would show everyone how many calls there are. */
 function requestIds(app: App): () => string {
-  const prefix = app.random.token(12)
-  let count = 0
-  return () => `${prefix}-${(++count).toString(36)}`
+  let [drawn, at] = ['', 0]
+  return () => {
+    if (at === drawn.length) {
+      drawn = Buffer.from(app.random.bytes(15 * idsPerDraw)).toString('base64url')
+      at = 0
+    }
+    at += 20
+    return drawn.slice(at - 20, at)
+  }
 }
 
 /** Successes are logged at `debug` only: a log line costs a tenth of a cheap call. So are failures in an outage. */
 function record(
   app: App,
-  { request, isOutage }: Outgoing,
+  { request, isOutage, errorCode }: Outgoing,
   match: MatchedRoute | null,
   status: number,
   milliseconds: number,
@@ -149,6 +160,7 @@ function record(
     method: request.method,
     route,
     status,
+    ...(errorCode !== undefined && { code: errorCode }),
     milliseconds: Math.round(milliseconds),
     address: request.address(),
   }

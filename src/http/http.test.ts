@@ -135,6 +135,44 @@ describe('the body', () => {
     expect([answer.status, answer.body]).toEqual([413, { code: 'PAYLOAD_TOO_LARGE', message: 'Payload too large' }])
   })
 
+  const form = 'application/x-www-form-urlencoded'
+  const multipart = 'multipart/form-data; boundary=B'
+  const fields = (count: number) => Array.from({ length: count }, (_, position) => `f${position}=`)
+  const parts = (count: number) =>
+    fields(count).map((name) => `--B\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n\r\n`)
+  test.each([
+    ['a form of 64 KiB', form, `a=${'x'.repeat(65_534)}`, 400],
+    ['a larger form', form, `a=${'x'.repeat(65_535)}`, 413],
+    ['a larger multipart form', multipart, `${parts(1)}${'x'.repeat(65_536)}--B--`, 413],
+    ['JSON of 128 KiB', 'application/json', `{"a":"${'x'.repeat(131_064)}"}`, 400],
+    ['larger JSON', 'application/json', `{"a":"${'x'.repeat(131_065)}"}`, 413],
+  ])('has a maximum size: %s', async (_, type, body, status) => {
+    const { browser } = await testApp()
+    for (const headers of [{}, { 'content-length': String(body.length) }]) {
+      const sent = { method: 'POST', headers: { 'content-type': type, ...headers }, body }
+      expect((await browser().request('/sign-up/email', sent)).status).toBe(status)
+    }
+  })
+
+  test.each([
+    ['100 fields', form, fields(100).join('&'), true],
+    ['101 fields', form, fields(101).join('&'), false],
+    ['a field that is repeated', form, 'a&'.repeat(101), false],
+    ['100 parts', multipart, `${parts(100).join('')}--B--\r\n`, true],
+    ['101 parts', multipart, `${parts(101).join('')}--B--\r\n`, false],
+    ['a quoted boundary and 101 parts', 'multipart/form-data; charset=x; boundary="B"', `${parts(101).join('')}--B--\r\n`, false],
+    ['no boundary', 'multipart/form-data', `${parts(1).join('')}--B--\r\n`, false],
+    ['no parts', multipart, 'x', false],
+  ])('is a form of 100 fields at most: %s', async (_, type, body, isAccepted) => {
+    const { browser } = await testApp()
+    const { status, body: response } = await browser().request('/sign-out', {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
+    expect([status, response.code]).toEqual([400, isAccepted ? 'FAILED_TO_GET_SESSION' : 'VALIDATION_ERROR'])
+  })
+
   test('is optional for a call that declares none', async () => {
     const { browser } = await testApp()
     expect((await browser().request('/sign-out', { method: 'POST' })).body.code).toBe('FAILED_TO_GET_SESSION')
@@ -157,6 +195,32 @@ describe('the body', () => {
   )
 })
 
+describe('the query', () => {
+  test.each([
+    [64, 200],
+    [65, 400],
+  ])('has 64 parameters at most: %d', async (count, status) => {
+    const { browser } = await testApp()
+    for (const path of ['/ok', '/get-session']) {
+      const search = Array.from({ length: count }, (_, position) => `k${position}`).join('&')
+      const response = await browser().request(`${path}?${search}`)
+      expect(response.status).toBe(status)
+      if (status === 400) expect(response.body).toEqual({ code: 'VALIDATION_ERROR', message: 'Invalid query parameters' })
+    }
+  })
+
+  test('has lists for repeated keys, and any key', async () => {
+    const seen: object[] = []
+    const { browser } = await testApp({ hooks: { before: ({ query }) => void seen.push(query) } })
+    await browser().request('/ok?a=1&b=2&a=3&__proto__=x&a=4#c=5')
+    expect(Object.entries(seen[0] ?? {})).toEqual([
+      ['a', ['1', '3', '4']],
+      ['b', '2'],
+      ['__proto__', 'x'],
+    ])
+  })
+})
+
 describe('the origin', () => {
   const withCookie = { cookie: 'a=b' }
   test.each([
@@ -172,19 +236,49 @@ describe('the origin', () => {
     ['another', { origin: 'https://evil.test' }, 403],
     ['another, whatever else is said', { origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }, 403],
     ['another as referer', { referer: 'http://evil.test/p' }, 403],
-  ])('of a call with cookies: %s', async (_, headers, status) => {
+    ['ours as referer', { referer: 'http://localhost:3000/p?q' }, 200],
+    ['a trusted one from another site', { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' }, 200],
+    ['none from another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['none from an unknown kind of site', { 'sec-fetch-site': 'elsewhere' }, 403],
+    ['none from our own page', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['none from the same site', { 'sec-fetch-site': 'same-site' }, 200],
+    ['none from the user', { 'sec-fetch-site': 'none' }, 200],
+    ['an empty one from another site', { origin: '', 'sec-fetch-site': 'cross-site' }, 403],
+  ])('of a POST with and without cookies: %s', async (_, headers, status) => {
     const { browser } = await testApp({ trustedOrigins: ['https://app.example.com'] })
-    const answer = await browser().request('/sign-up/email', signUp({ ...withCookie, ...headers }))
-    expect(answer.status).toBe(status)
-    if (status === 403)
-      expect([answer.statusText, answer.body]).toEqual(['FORBIDDEN', { code: 'INVALID_ORIGIN', message: 'Invalid origin' }])
+    const body = JSON.stringify({ ...ann, email: 'bob@example.com' })
+    for (const sent of [signUp({ ...withCookie, ...headers }), signUp(headers, body)]) {
+      const answer = await browser().request('/sign-up/email', sent)
+      expect(answer.status).toBe(status)
+      if (status === 403)
+        expect([answer.statusText, answer.body]).toEqual(['FORBIDDEN', { code: 'INVALID_ORIGIN', message: 'Invalid origin' }])
+    }
   })
 
-  test('is checked before the body, and only with cookies', async () => {
+  test('is checked before the body', async () => {
     const { browser } = await testApp()
-    const evil = { origin: 'https://evil.test' }
-    expect((await browser().request('/sign-up/email', signUp({ ...withCookie, ...evil }, '{}'))).status).toBe(403)
-    expect((await browser().request('/sign-up/email', signUp(evil, '{}'))).status).toBe(400)
+    expect((await browser().request('/sign-up/email', signUp({ origin: 'https://evil.test' }, '{}'))).status).toBe(403)
+  })
+
+  test('is not checked for a call that another site posts to, but its targets are', async () => {
+    const features = {
+      ...featureList,
+      probe: {
+        routes: {
+          'POST /probe/form': route({
+            summary: 'x',
+            access: anyone(),
+            origin: 'cross-site',
+            returns: z.object({}),
+            handler: () => ({}),
+          }),
+        },
+      },
+    }
+    const { browser } = await testApp({}, { features })
+    const send = (body: string) => browser().request('/probe/form', signUp({ origin: 'https://provider.test' }, body))
+    expect((await send('{}')).status).toBe(200)
+    expect((await send('{"callbackURL":"https://evil.test"}')).status).toBe(403)
   })
 
   test('is not checked with disableCSRFCheck, but redirect targets are', async () => {
@@ -250,6 +344,8 @@ describe('the origin', () => {
     const refused = await send('https://evil.test/x')
     expect([refused.status, refused.body]).toEqual([403, { code, message }])
     expect((await send(['/x'])).body.message).toBe(`${message}: expected a string`)
+    const tooLong = await send(`https://evil.test/${'x'.repeat(2048)}`)
+    expect([tooLong.status, tooLong.body.code]).toEqual([400, 'VALIDATION_ERROR'])
     expect((await send('/x')).status).toBe(200)
   })
 
@@ -265,6 +361,32 @@ describe('the origin', () => {
       browser().request('/sign-up/email', signUp({ 'x-tenant': tenant, origin: 'https://a.test', ...withCookie }))
     expect((await send('https://b.test')).status).toBe(403)
     expect((await send('https://a.test')).status).toBe(200)
+  })
+})
+
+describe('the host', () => {
+  const ask = async (config: object, url: string) => {
+    const { app } = await testApp(config)
+    const response = await createServer(app, { reasons: async () => [] }).request(`${url}/api/auth/ok`)
+    return [response.status, response.status === 200 ? undefined : JSON.parse(await response.text()).code]
+  }
+  test.each([
+    'http://localhost:3000',
+    'http://127.0.0.1',
+    'http://[::1]:4000',
+    'http://LOCALHOST',
+    'http://acme.localhost:5000',
+    'http://dev.acme.test',
+  ])('in development may be a name of this machine, or that of baseURL: %s', async (url) =>
+    expect(await ask({ baseURL: 'http://dev.acme.test:3000' }, url)).toEqual([200, undefined]),
+  )
+  test.each(['http://rebind.evil.test:4105', 'http://localhost.evil.test', 'http://10.0.0.1', 'http://evillocalhost'])(
+    'in development is no other: %s',
+    async (url) => expect(await ask({}, url)).toEqual([403, 'INVALID_HOST']),
+  )
+  test('in production may be any', async () => {
+    const production = { environment: 'production', baseURL: 'https://accounts.example.com' }
+    expect(await ask(production, 'http://inside.example.com')).toEqual([200, undefined])
   })
 })
 
@@ -368,6 +490,14 @@ describe('limits', () => {
     const twice = async (path: string) => [(await browser().request(path)).status, (await browser().request(path)).status]
     expect(await twice('/open-api/generate-schema')).toEqual([200, 429])
     expect(await twice('/ok')).toEqual([200, 429])
+  })
+
+  test('follow a custom rule for the declared path of a call', async () => {
+    const { browser } = await testApp({
+      rateLimit: { enabled: true, customRules: { '/reset-password/:token': { window: 60, max: 1 } } },
+    })
+    expect((await browser().request('/reset-password/a?callbackURL=/x')).status).toBe(302)
+    expect((await browser().request('/reset-password/b?callbackURL=/x')).status).toBe(429)
   })
 
   test('can be disabled', async () => {
@@ -504,6 +634,52 @@ describe('access', () => {
     const id = answer.headers.get('x-request-id')
     expect(log.some((line) => line.includes(`"requestId":"${id}"`) && line.includes('A call failed unexpectedly'))).toBe(true)
     expect(counted).toContain('unexpected_error')
+  })
+
+  test('a failed call is logged with its error code, and no other call with one', async () => {
+    const { browser, log } = await probed({ log: { level: 'debug' } })
+    const codes = async (path: string) => {
+      const { headers } = await browser().request(path)
+      const lines = log.filter(
+        (line) => line.includes(`"requestId":"${headers.get('x-request-id')}"`) && line.includes('"message":"Call '),
+      )
+      return lines.map((line) => JSON.parse(line).code)
+    }
+    expect(await codes('/probe/session')).toEqual(['UNAUTHORIZED'])
+    expect(await codes('/probe/broken')).toEqual(['INTERNAL_SERVER_ERROR'])
+    expect(await codes('/probe/away')).toEqual([undefined])
+    expect(await codes('/nothing')).toEqual([undefined])
+  })
+
+  test('request IDs are random, and different for each call', async () => {
+    const { browser } = await testApp()
+    const ids: string[] = []
+    for (let call = 0; call < 600; call += 1) ids.push((await browser().request('/ok')).headers.get('x-request-id') ?? '')
+    expect(new Set(ids).size).toBe(600)
+    expect(ids.filter((id) => !/^[\w-]{20}$/.test(id))).toEqual([])
+    // Neighbours share no more than chance: a count would share nearly all characters.
+    const shared = ids.slice(1).map((id, position) => [...id].filter((character, at) => character === ids[position]?.[at]).length)
+    expect(Math.max(...shared)).toBeLessThan(12)
+  })
+
+  test('an error outside of all steps is our response, and logged', async () => {
+    const { app, counted, log } = await testApp()
+    const observe = () => {
+      throw new Error('no metrics')
+    }
+    const server = createServer(extend(app, { metrics: { ...app.metrics, observe } }), {
+      reasons: () => Promise.reject(new Error('x')),
+    })
+    for (const path of ['/api/auth/ok', '/readyz']) {
+      const response = await server.request(`http://localhost:3000${path}`)
+      expect([response.status, await response.json()]).toEqual([
+        500,
+        { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' },
+      ])
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    }
+    expect(log.filter((line) => line.includes('A request failed outside of a call'))).toHaveLength(2)
+    expect(counted.filter((name) => name === 'unexpected_error')).toHaveLength(2)
   })
 
   test('a thrown value that is not an error is unexpected too', async () => {

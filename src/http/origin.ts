@@ -3,6 +3,7 @@ import type { App } from '../core/app.ts'
 import { ApiError, type ErrorEntry, errors, errorWithValue } from '../core/errors.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import { apiURL } from '../core/route.ts'
+import { isLoopback } from '../lib/ip.ts'
 import { isObject } from '../lib/objects.ts'
 import { isOnOrigin, isRelativePath, originMatcher } from '../lib/url.ts'
 import type { Call } from './request.ts'
@@ -20,6 +21,22 @@ export function createTrustedOrigins(app: App): IsTrusted {
     return async (call, url) => isOnOrigin(url, matchersOf(await trustedOrigins(call.req.raw)))
   const fixed = matchersOf(trustedOrigins)
   return (_, url) => isOnOrigin(url, fixed)
+}
+
+const maxTargetLength = 2048
+
+/**
+ * In development, rejects names that are not of this machine: a page elsewhere could resolve its own name to 127.0.0.1, and then
+ * read the mailbox as its own origin (DNS rebinding).
+ * @returns null in production, where the names are not known; else a function that @throws ApiError INVALID_HOST
+ */
+export function createHostCheck({ config }: App): ((request: IncomingRequest) => void) | null {
+  if (config.environment !== 'development') return null
+  const own = new URL(apiURL(config)).hostname
+  return (request) => {
+    const { hostname } = request.url()
+    if (hostname !== own && !isLoopback(hostname) && !hostname.endsWith('.localhost')) throw new ApiError(errors.INVALID_HOST)
+  }
 }
 
 /** In the order in which they are checked. */
@@ -52,20 +69,31 @@ export async function checkCallback(isTrusted: IsTrusted, call: Call, request: I
   if (value) await checkTarget(isTrusted, call, value, 'callbackURL', errors.INVALID_CALLBACKURL)
 }
 
+/**
+ * Checks where a POST comes from, with or without cookies: without, a page elsewhere could sign its visitor in to the attacker's
+ * account (ASVS 7.6.2). Programs send none of these headers.
+ */
 async function checkSender(app: App, isTrusted: IsTrusted, call: Call, request: IncomingRequest): Promise<void> {
   const { disableCSRFCheck, requireOrigin } = app.config.advanced
-  if (disableCSRFCheck || !(request.header('cookie') !== undefined || isSubmitted(request))) return
+  if (disableCSRFCheck) return
   const origin = request.header('origin') || request.header('referer')
   if (isOwnPage(origin, request)) return
-  if (requireOrigin && (!origin || origin === 'null')) throw new ApiError(errors.MISSING_OR_NULL_ORIGIN)
-  if (origin && !(await isTrusted(call, origin))) throw new ApiError(errors.INVALID_ORIGIN)
+  if (requireOrigin && (!origin || origin === 'null') && isFromBrowser(request)) throw new ApiError(errors.MISSING_OR_NULL_ORIGIN)
+  if (origin ? !(await isTrusted(call, origin)) : isCrossSite(request)) throw new ApiError(errors.INVALID_ORIGIN)
 }
 
+/** Whether a browser certainly sends it: with cookies, or as a form (Fetch Metadata §2.2). */
+const isFromBrowser = (request: IncomingRequest): boolean =>
+  request.header('cookie') !== undefined || request.header('sec-fetch-mode') === 'navigate'
+
 /**
- * Whether a browser sends a form (Fetch Metadata §2.2). A form on another site comes without our cookies, and could sign the
- * visitor in to the attacker's account (ASVS 7.6.2).
+ * `same-site` is accepted, because our own origin is one of that site; which page sent the request is not known then. Browsers
+ * that send this header always send an origin with a POST too, so that this decides only when something has removed it.
  */
-const isSubmitted = (request: IncomingRequest): boolean => request.header('sec-fetch-mode') === 'navigate'
+const isCrossSite = (request: IncomingRequest): boolean => {
+  const site = request.header('sec-fetch-site')
+  return site !== undefined && site !== 'same-origin' && site !== 'same-site' && site !== 'none'
+}
 
 /** Our pages send no referrer, for which browsers send the origin `null` too. No script can set `Sec-Fetch-Site`. */
 const isOwnPage = (origin: string | undefined, request: IncomingRequest): boolean =>
@@ -76,5 +104,7 @@ async function checkTarget(isTrusted: IsTrusted, call: Call, value: unknown, lab
     const message = `Invalid ${label}: expected a string`
     throw new ApiError(errorWithValue('INVALID_TARGET', 400, message))
   }
+  // Before any matching (contract 00 §6), with the error of a text that is too long for its field.
+  if (value.length > maxTargetLength) throw new ApiError(errors.VALIDATION_ERROR)
   if (!isRelativePath(value) && !(await isTrusted(call, value))) throw new ApiError(entry)
 }

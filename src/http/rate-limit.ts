@@ -3,6 +3,7 @@ import type { App } from '../core/app.ts'
 import { tooManyRequests } from '../core/errors.ts'
 import type { RateLimitRule } from '../core/ports.ts'
 import type { IncomingRequest } from '../core/request.ts'
+import { disabledPaths } from '../core/route.ts'
 import type { Config } from '../features/index.ts'
 import { networkOf } from '../lib/ip.ts'
 import { wildcardPath } from '../lib/url.ts'
@@ -24,17 +25,17 @@ interface ChosenRule {
 
 export const isLimited = ({ rateLimit, environment }: Config): boolean => rateLimit.enabled ?? environment === 'production'
 
-/** @returns a function that finds the rule for a path; `declared` is the rule of its call */
+/** @returns a function that finds the rule for a path; `pattern` and `declared` are those of its call */
 function createRateLimitRules({
   rateLimit: { window, max, customRules },
-}: Config): (path: string, declared: RateLimitRule | undefined) => ChosenRule {
+}: Config): (path: string, pattern: string | null, declared: RateLimitRule | undefined) => ChosenRule {
   const custom = Object.entries(customRules).map(([path, rule]) => {
     const chosen: ChosenRule = { source: 'customRules', rule }
     return { matches: wildcardPath(path), chosen }
   })
   const standard: ChosenRule = { source: 'default', rule: { window, max } }
-  return (path, declared) => {
-    const own = custom.find(({ matches }) => matches(path))
+  return (path, pattern, declared) => {
+    const own = custom.find(({ matches }) => matches(path) || (pattern !== null && matches(pattern)))
     if (own) return own.chosen
     if (declared) return { source: 'call', rule: declared }
     return guessing.some((prefix) => path.startsWith(prefix)) ? guessingRule : standard
@@ -57,15 +58,15 @@ export interface LimitedCall extends ChosenRule {
 /** @param path below the base path, to list only its calls; null: all calls */
 export function listLimitedCalls(app: App, path: string | null): LimitedCall[] {
   const choose = createRateLimitRules(app.config)
-  const disabled = new Set(app.config.disabledPaths)
+  const disabled = disabledPaths(app.config)
   const routes = mountRoutes(app).map(([, route]) => route)
   const find = createRouting(app)
   const selected = path === null ? routes : routes.filter(({ method, pattern }) => find(method, path)?.route.pattern === pattern)
   const calls = selected
-    .filter(({ pattern }) => !disabled.has(path ?? pattern))
-    .map(({ method, pattern, rateLimit }) => ({ method, pattern, ...choose(path ?? pattern, rateLimit) }))
-  if (path !== null && (calls.length > 0 || disabled.has(path))) return calls
-  return [...calls, { method: null, pattern: null, ...choose(path ?? unknownPaths, undefined) }]
+    .filter(({ pattern }) => !disabled.has(pattern) && !(path !== null && disabled.has(path)))
+    .map(({ method, pattern, rateLimit }) => ({ method, pattern, ...choose(path ?? pattern, pattern, rateLimit) }))
+  if (path !== null && (selected.length > 0 || disabled.has(path))) return calls
+  return [...calls, { method: null, pattern: null, ...choose(path ?? unknownPaths, null, undefined) }]
 }
 
 /** @returns null when limits are off; else a function that counts a call and @throws ApiError 429 */
@@ -75,7 +76,7 @@ export function createRateLimit(
   if (!isLimited(app.config)) return null
   const choose = createRateLimitRules(app.config)
   return async (call, request, match) => {
-    const chosen = choose(request.path, match?.route.rateLimit).rule
+    const chosen = choose(request.path, match?.route.pattern ?? null, match?.route.rateLimit).rule
     const rule = typeof chosen === 'function' ? await chosen(call.req.raw) : chosen
     if (!rule) return
     const decision = await app.rateLimits.take(rateLimitKey(request.networkAddress(), match?.route.pattern ?? null), rule)

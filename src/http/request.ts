@@ -1,4 +1,5 @@
 /** Reads the head of a request: path, headers, cookies and IP address. */
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
@@ -29,10 +30,14 @@ export function createRequestReader(app: App, basePath: string): (call: Call, id
       this.parsedURL ??= new URL(this.call.req.url)
       return this.parsedURL
     },
+    search(this: ReadRequest): string {
+      if (!this.incoming) return this.url().search.slice(1)
+      const target = this.incoming.url ?? ''
+      const start = target.indexOf('?')
+      return start === -1 ? '' : (target.slice(start + 1).split('#', 1)[0] ?? '')
+    },
     queryParameters(this: ReadRequest): URLSearchParams {
-      if (!this.incoming) return this.url().searchParams
-      const [, query = ''] = /\?([^#]*)/.exec(this.incoming.url ?? '') ?? []
-      return new URLSearchParams(query)
+      return new URLSearchParams(this.search())
     },
     networkAddress,
     address: app.config.advanced.ipAddress.disableIpTracking ? () => '' : address,
@@ -90,6 +95,19 @@ function peerAddress(socket: Socket): string {
   const address = canonicalAddress(socket.remoteAddress ?? '') ?? ''
   peers.set(socket, address)
   return address
+}
+
+/**
+ * Whether a request names two hosts, of which a proxy in front may have read the other one (RFC 9112 §3.2): by two Host headers, or
+ * by a target with a host of its own. A target that is neither a path nor a URL names none, and is not for this server.
+ */
+export function isAmbiguous({ rawHeaders, url = '', headers: { host = '' } }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let position = 0; position < rawHeaders.length; position += 2) {
+    const name = rawHeaders[position]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1 || !(url.startsWith('/') || URL.parse(url)?.host === URL.parse(`http://${host}`)?.host)
 }
 
 /** `/api/auth/ok/` is `/ok`; a path outside the base path is empty, which no route is. */

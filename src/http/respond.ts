@@ -1,11 +1,13 @@
 /** Creates responses from results and errors, with headers prepared at start. */
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { App } from '../core/app.ts'
 import { type CookieJar, usesSecureCookies } from '../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors, findRefusal } from '../core/errors.ts'
-import { isReply, type Page, type Reply } from '../core/reply.ts'
+import { isReply, type Page } from '../core/reply.ts'
 import type { IncomingRequest } from '../core/request.ts'
-import type { ReportedError } from '../features/index.ts'
-import { type DescribedError, describeError } from '../lib/redact.ts'
+import { apiURL } from '../core/route.ts'
+import { headerTarget } from '../lib/url.ts'
+import { createErrorReports } from './error-reports.ts'
 import type { Call } from './request.ts'
 import type { MountedRoute } from './routing.ts'
 
@@ -19,6 +21,8 @@ export interface Outgoing {
   readonly headers: Record<string, string>
   /** The call failed because the database is unavailable, which is logged for all of them together. */
   isOutage?: true
+  /** Of an error response. */
+  errorCode?: string
 }
 
 export function createCookieJar(): CookieJar {
@@ -59,25 +63,35 @@ function prepareHeaders(app: App) {
   return { json, page, bare: { ...every, 'cache-control': 'no-store' } }
 }
 
+/** Every function but `failure` may throw, for values that no response can have; `failure` then responds with 500. */
 export function createResponder(app: App) {
   const { json, page, bare } = prepareHeaders(app)
   const reportError = createErrorReports(app)
+  const base = apiURL(app.config)
   return {
     result(outgoing: Outgoing, route: MountedRoute, value: unknown): Response {
-      if (isReply(value)) {
-        if (value.kind === 'json') return send(outgoing, 200, JSON.stringify(value.value), { ...json })
-        if (value.kind === 'redirect') return sendRedirect(outgoing, value, bare)
-        return send(outgoing, 200, value.body, { ...page, 'content-type': value.contentType, ...value.headers })
-      }
-      return send(outgoing, 200, JSON.stringify(route.returns.parse(value)), { ...json })
+      if (!isReply(value)) return send(outgoing, 200, toJSON(route.returns.parse(value)), { ...json })
+      if (value.kind === 'json') return send(outgoing, 200, toJSON(value.value), { ...json })
+      if (value.kind === 'redirect') return sendRedirect(outgoing, value.status, headerTarget(value.location, base), bare)
+      return send(outgoing, 200, value.body, { ...page }, { more: { 'content-type': value.contentType, ...value.headers } })
     },
     failure(outgoing: Outgoing, error: unknown): Response {
       const failed = error instanceof ApiError ? error : failureOf(app, error)
-      if (isUnexpected(failed)) logUnexpected(app, outgoing, failed.cause ?? failed)
-      reportError?.(outgoing, failed)
+      if (isUnexpected(failed)) {
+        logUnexpected(app, outgoing, failed.cause ?? failed)
+        discardInvalid(outgoing)
+      }
       const { status, code, message } = failed.entry
-      const body = JSON.stringify({ code, message })
-      return send(outgoing, status, body, { ...json, ...failed.headers }, reasonOf(failed))
+      try {
+        const rest = { more: failed.headers, reason: reasonOf(failed) }
+        const response = send(outgoing, status, toJSON({ code, message }), { ...json }, rest)
+        outgoing.errorCode = code
+        reportError?.(outgoing, failed)
+        return response
+      } catch (cause) {
+        // Not an ApiError, so that what is sent next is made from constants.
+        return this.failure(outgoing, new Error('The error response cannot be sent', { cause }))
+      }
     },
     empty: (outgoing: Outgoing, status: number, headers: Readonly<Headers> = {}) =>
       send(outgoing, status, null, { ...bare, ...headers }),
@@ -104,7 +118,9 @@ const isUnexpected = (error: ApiError): boolean =>
 /** Logged with the request id; the response contains nothing of it (ASVS 16.5.1, 16.5.4). */
 function logUnexpected(app: App, outgoing: Outgoing, error: unknown): void {
   const { request, pattern } = outgoing
-  const fields = { err: error, requestId: request.id, method: request.method, path: pattern }
+  // A thrown value that is not an error may be anything, even a password; as a cause only its type is logged.
+  const err = error instanceof Error ? error : new Error('A value that is not an error was thrown', { cause: error })
+  const fields = { err, requestId: request.id, method: request.method, path: pattern }
   if (isUnavailable(app, error)) {
     // Thousands of calls may fail in one outage: their lines would fill the disk.
     outgoing.isOutage = true
@@ -125,24 +141,48 @@ function reasonOf({ entry, statusName }: ApiError): string {
 }
 
 /** A 302 has the reason phrase and content type of an error, as in the reference (contract 00 §3). */
-function sendRedirect(outgoing: Outgoing, { location, status }: Extract<Reply, { kind: 'redirect' }>, bare: Headers): Response {
-  if (status !== 302) return send(outgoing, status, null, { ...bare, location })
-  return send(outgoing, status, null, { ...bare, 'content-type': 'application/json', location }, 'FOUND')
+function sendRedirect(outgoing: Outgoing, status: number, location: string, bare: Headers): Response {
+  if (status !== 302) return send(outgoing, status, null, { ...bare }, { more: { location } })
+  return send(outgoing, status, null, { ...bare, 'content-type': 'application/json' }, { more: { location }, reason: 'FOUND' })
 }
 
+/** @throws TypeError for a value without a JSON form, such as a function, a BigInt or a cycle */
+function toJSON(value: unknown): string {
+  const text: string | undefined = JSON.stringify(value)
+  if (text === undefined) throw new TypeError('The result has no JSON form')
+  return text
+}
+
+interface MoreToSend {
+  /** Headers in addition to the prepared ones; unlike those they are checked. */
+  readonly more?: Readonly<Headers> | undefined
+  readonly reason?: string | undefined
+}
+
+/**
+ * Nothing that the HTTP adapter could not write gets past this function: its own error response has no request ID and no security
+ * headers, and closes the connection (ASVS 16.5.1, 16.5.4).
+ * @param headers prepared, and valid; headers are added to this object
+ * @throws TypeError, RangeError for a header, status or body that no response can have
+ */
 function send(
   outgoing: Outgoing,
   status: number,
   body: string | Page['body'] | null,
   headers: Headers,
-  reason?: string,
+  { more, reason }: MoreToSend = {},
 ): Response {
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw new RangeError(`A response cannot have the status ${status}`)
+  if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) throw new TypeError('A body is text or bytes')
+  for (const name in more) headers[name] = checkedValue(name, more[name])
+  for (const name in outgoing.headers) headers[name] = checkedValue(checkedName(name), outgoing.headers[name])
+  headers['x-request-id'] = outgoing.request.id
+  const cookies = outgoing.cookies.headers()
+  for (const cookie of cookies) validateHeaderValue('set-cookie', cookie)
   const node = outgoing.call.env?.outgoing
   // The adapter drops the reason phrase of a Response, and clients read it.
   if (reason !== undefined && node) node.statusMessage = reason
-  headers['x-request-id'] = outgoing.request.id
-  for (const name in outgoing.headers) headers[name] = outgoing.headers[name] ?? ''
-  const cookies = outgoing.cookies.headers()
   const [only] = cookies
   if (only === undefined || cookies.length === 1) {
     if (only !== undefined) headers['set-cookie'] = only
@@ -152,34 +192,30 @@ function send(
   return new Response(body, { status, headers: pairs, ...(reason !== undefined && { statusText: reason }) })
 }
 
-/**
- * Calls `onAPIError.onError` with each error response. Nothing that it does or throws changes the response.
- * @returns null when the configuration has no such function
- */
-function createErrorReports(app: App): ((outgoing: Outgoing, error: ApiError) => void) | null {
-  const { onError } = app.config.onAPIError
-  if (!onError) return null
-  return ({ request, pattern }, error) => {
-    const call = { method: request.method, path: pattern, requestId: request.id }
-    // Deferred, because the response must not wait for it.
-    app.defer(async () => {
-      try {
-        await onError(describe(error), call)
-      } catch (thrown) {
-        app.metrics.count('unexpected_error')
-        app.log.error({ err: thrown, requestId: call.requestId }, 'onAPIError.onError failed')
-      }
-    })
+/** Headers of the connection belong to Node: another length than that of the body would corrupt the responses that follow. */
+const connectionHeaders = /^(?:connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
+
+/** @throws TypeError for a name that no header can have, or that handlers and hooks must not set */
+function checkedName(name: string): string {
+  validateHeaderName(name)
+  if (connectionHeaders.test(name)) throw new TypeError(`The header ${name} cannot be set`)
+  return name
+}
+
+function checkedValue(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError(`The value of the header ${name} is not a text`)
+  validateHeaderValue(name, value)
+  return value
+}
+
+/** For the response to an unexpected failure: removes cookies, and headers that cannot be sent. */
+function discardInvalid({ cookies, headers }: Outgoing): void {
+  cookies.discard()
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      checkedValue(checkedName(name), value)
+    } catch {
+      delete headers[name]
+    }
   }
-}
-
-function describe({ entry: { status, code, message }, cause }: ApiError): ReportedError {
-  const error = new Error(message, cause instanceof Error ? { cause: withoutValues(describeError(cause)) } : undefined)
-  return Object.assign(error, { status, code })
-}
-
-/** As in the log: libraries add statements and parameters to their errors, and quote values in their messages. */
-function withoutValues({ type, message, stack, cause, code }: DescribedError): Error {
-  const options = typeof cause === 'object' ? { cause: withoutValues(cause) } : undefined
-  return Object.assign(new Error(message, options), { name: type, stack, ...(code !== undefined && { code }) })
 }

@@ -21,5 +21,11 @@ export function createServer(app: App, health: Health, options: HandleOptions = 
     return new Response(`{"status":"${isReady ? 'ready' : 'not ready'}"}`, { status: isReady ? 200 : 503, headers: bare })
   })
   server.all('*', (call) => handle(call))
+  // The last resort (ASVS 16.5.4): the framework would write the error to the terminal.
+  server.onError((error) => {
+    app.metrics.count('unexpected_error')
+    app.log.error({ err: error }, 'A request failed outside of a call')
+    return new Response('{"code":"INTERNAL_SERVER_ERROR","message":"Internal Server Error"}', { status: 500, headers: bare })
+  })
   return server
 }

@@ -18,6 +18,25 @@ describe('the client address', () => {
     expect(clientAddress('127.0.0.1', ['1.2.3.4, nonsense, 10.0.0.7'], trusted)).toBe('10.0.0.7')
     expect(clientAddress('127.0.0.1', ['nonsense'], trusted)).toBe('127.0.0.1')
   })
+  test.each([
+    ['203.0.113.1:5000', '203.0.113.1'],
+    ['6.6.6.6, 203.0.113.1:5000, 10.0.0.7:80', '203.0.113.1'],
+    ['[2001:db8::1]:5000', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    [',,203.0.113.1', '203.0.113.1'],
+  ])('is found without its port: %s', (header, expected) => {
+    expect(clientAddress('127.0.0.1', [header], trusted)).toBe(expected)
+    expect(reportedAddress('127.0.0.1', [header], trusted)).toBe(expected)
+  })
+  test.each([
+    '203.0.113.1:',
+    '203.0.113.1:123456',
+    '203.0.113.1:5000:1',
+    '203.0.113.1x',
+    '[2001:db8::1',
+    '[2001:db8::1]x',
+    '2001:db8::1]:5',
+  ])('is not read from %s', (header) => expect(clientAddress('127.0.0.1', [header], trusted)).toBe('127.0.0.1'))
   test('comes from the first header that names one', () => {
     expect(clientAddress('127.0.0.1', [undefined, '1.2.3.4'], trusted)).toBe('1.2.3.4')
     expect(clientAddress('127.0.0.1', ['nonsense', '1.2.3.4'], trusted)).toBe('1.2.3.4')
@@ -45,6 +64,7 @@ test('each address has one canonical text', () => {
   expect(canonicalAddress('2001:0DB8:0:0:0:0:0:1')).toBe('2001:db8::1')
   expect(canonicalAddress('[2001:db8::1]:443')).toBe('2001:db8::1')
   expect(canonicalAddress('::ffff:1.2.3.4')).toBe('1.2.3.4')
+  expect(canonicalAddress('1.2.3.4:80')).toBe('1.2.3.4')
   expect(canonicalAddress('256.1.1.1')).toBeNull()
   expect(canonicalAddress('fe80::1%eth0')).toBeNull()
 })

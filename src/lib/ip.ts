@@ -13,9 +13,9 @@ export function addressSet(entries: readonly string[]): (address: string) => boo
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** Returns the canonical text of an IP address (RFC 5952; an IPv4-mapped one as IPv4); null when it is invalid. */
+/** Returns the canonical text of an IP address, which may have a port (RFC 5952; an IPv4-mapped one as IPv4); null when it is invalid. */
 export function canonicalAddress(text: string): string | null {
-  const bare = withoutBrackets(text)
+  const bare = withoutPort(text)
   const kind = isIP(bare)
   if (kind === 4) return bare
   if (kind !== 6 || bare.includes('%')) return null
@@ -26,8 +26,11 @@ export function canonicalAddress(text: string): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** An IPv6 address with a port is written `[2001:db8::1]:443`. */
-const withoutBrackets = (text: string) => (text.startsWith('[') ? text.slice(1, text.indexOf(']')) : text)
+/** Some proxies append the port: `192.0.2.1:5000`, `[2001:db8::1]:5000`. The result of anything else is no IP address. */
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(hop) ?? []
+  return bracketed ?? plain ?? hop
+}
 
 /**
  * Returns the client's IP address, for counting. Behind a trusted proxy it is the nearest one that is not trusted, because a client
@@ -52,22 +55,31 @@ export function reportedAddress(
   isTrustedProxy: (address: string) => boolean,
 ): string {
   const peer = canonicalAddress(socketAddress) ?? ''
-  return peer && isTrustedProxy(peer) ? withoutBrackets(nearestHop(forwarded, isTrustedProxy)) : peer
+  return peer && isTrustedProxy(peer) ? withoutPort(nearestHop(forwarded, isTrustedProxy)) : peer
 }
 
 /** The last hop that trusted proxies report; empty when there is none. */
 function nearestHop(forwarded: readonly (string | undefined)[], isTrustedProxy: (address: string) => boolean): string {
   for (const header of forwarded) {
     let nearest = ''
-    for (const hop of header?.split(',').reverse() ?? []) {
-      const address = canonicalAddress(hop.trim())
+    for (const hop of hopsFromRight(header ?? '')) {
+      const address = canonicalAddress(hop)
       if (address === null) break
-      nearest = hop.trim()
+      nearest = hop
       if (!isTrustedProxy(address)) break
     }
     if (nearest) return nearest
   }
   return ''
+}
+
+/** One at a time, because the client chooses how many there are, and the nearest ones decide. */
+function* hopsFromRight(header: string): Generator<string> {
+  for (let end = header.length; end >= 0; ) {
+    const comma = end === 0 ? -1 : header.lastIndexOf(',', end - 1)
+    yield header.slice(comma + 1, end).trim()
+    end = comma
+  }
 }
 
 /** Returns the unit of rate limits: an IPv4 address, or the /64 network that one IPv6 customer has. */

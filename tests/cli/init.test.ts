@@ -42,13 +42,13 @@ describe('init --yes', () => {
     const faults = stdout.split('\n').filter((line) => line.includes('auth.config.ts'))
     expect(faults).toEqual([expect.stringMatching(/^misspelled\/.*minPasswordLenght/)])
   })
-  test('requires long passwords, enables the reference, and seeds an administrator with all permissions', async () => {
+  test('requires long passwords, keeps the reference private, and seeds an administrator with all permissions', async () => {
     const cwd = folder()
     await latchkey(cwd, ['init', '--yes', '--admin-email', 'ops@acme.test'])
     const { document } = await latchkeyJSON(cwd, ['config', 'show'])
     expect(document.config).toMatchObject({
       emailAndPassword: { enabled: true, minPasswordLength: 15 },
-      openAPI: { enabled: true },
+      openAPI: { enabled: false },
       seed: {
         admins: [{ email: 'ops@acme.test', role: 'admin' }],
         roles: { admin: { user: expect.arrayContaining(['ban']), session: expect.arrayContaining(['revoke']) } },

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import { createPublicServer } from '../../src/daemon/public-server.ts'
-import { type TestApp, testApp } from '../kit/app.ts'
+import { type TestApp, type TestOptions, testApp } from '../kit/app.ts'
 import { freePort } from '../kit/servers/index.ts'
 
 type ConfigFile = NonNullable<Parameters<typeof testApp>[0]>
@@ -16,18 +16,20 @@ export interface Mail {
 
 export interface Served extends TestApp {
   readonly origin: string
+  /** Requests received so far. */
+  requests(): number
   /** Waits for the next mail of this kind, in the order in which they were sent. */
   nextMail(kind: Mail['kind']): Promise<Mail>
 }
 
 /** With everything on that belongs to the core calls, and mails caught by the reference's callbacks. */
-export async function serve(more: ConfigFile = {}): Promise<Served> {
+export async function serve(more: ConfigFile = {}, options: TestOptions = {}): Promise<Served> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const mails: Mail[] = []
   const record = (kind: Mail['kind']) => (mail: { readonly token: string; readonly url: string }) =>
     void mails.push({ kind, token: mail.token, url: mail.url })
-  const kit = await testApp({
+  const config: ConfigFile = {
     baseURL: origin,
     emailAndPassword: { enabled: true, sendResetPassword: record('reset-password') },
     emailVerification: { sendVerificationEmail: record('verification') },
@@ -36,7 +38,8 @@ export async function serve(more: ConfigFile = {}): Promise<Served> {
       deleteUser: { enabled: true },
     },
     ...more,
-  })
+  }
+  const kit = await testApp(config, options)
   const server = createPublicServer(kit.app, { reasons: async () => [] })
   const listener = createServer((socket) => server.accept(socket))
   listener.listen(port, 'localhost')
@@ -53,5 +56,5 @@ export async function serve(more: ConfigFile = {}): Promise<Served> {
     if (!mail) throw new Error(`no mail of the kind ${kind} has come`)
     return mail
   }
-  return { ...kit, origin, nextMail }
+  return { ...kit, origin, requests: server.requests, nextMail }
 }

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createProject, type Foreground, type Project, statusOf, until } from './project.ts'
@@ -121,16 +122,32 @@ test('uses the features of a configuration, but not its servers and keys', async
       database: { url: 'mysql://app:app@127.0.0.1:9/none' },
       redis: { url: 'redis://127.0.0.1:9' },
       rateLimit: { storage: 'secondary-storage' },
-      server: { workers: 8 },
-      advanced: { crossSubDomainCookies: { domain: 'acme.test' }, useSecureCookies: true },
+      server: { workers: 8, host: '0.0.0.0' },
+      advanced: { cookiePrefix: '__Host-acme', crossSubDomainCookies: { domain: 'acme.test' }, useSecureCookies: true },
       emailAndPassword: { enabled: true, minPasswordLength: 30 },
-      openAPI: true,
     }`)
   const { foreground, welcome } = await develop(project, ['--port', '0'])
   expect(await signIn(welcome)).toBe(200)
   expect(await (await fetch(`${welcome.url}/open-api/generate-schema`)).text()).toContain('Acme')
   expect((await project.status()).workers).toHaveLength(1)
   await stop(foreground)
+})
+
+test('shows its mailbox to this machine only, under names of this machine', async () => {
+  const project = await emptyProject()
+  const { foreground, welcome } = await develop(project, ['--port', '0'])
+  const ask = async (host: string) => {
+    const sent = request(`${welcome.url}/mailbox/list`, { headers: { host, connection: 'close' } }).end()
+    const [response] = await once(sent, 'response')
+    response.resume()
+    return response.statusCode
+  }
+  expect(await ask(`localhost:${welcome.port}`)).toBe(200)
+  expect(await ask(`acme.localhost:${welcome.port}`)).toBe(200)
+  expect(await ask(`rebind.evil.test:${welcome.port}`)).toBe(403)
+  await stop(foreground)
+  const open = await project.latchkey(['dev', '--port', '0', '--host', '0.0.0.0'])
+  expect([open.exitCode, open.stderr]).toEqual([8, expect.stringContaining('server.host')])
 })
 
 test('reloads when the configuration, an imported file or .env changes, and keeps the previous one when it is invalid', async () => {

@@ -289,7 +289,7 @@ describe('an invalid request', () => {
     const project = await createProject()
     const daemon = await project.serve()
     const head =
-      'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n'
+      'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n'
     const socket = connect(project.port, '127.0.0.1', () => socket.write(`${head}{"email":`))
     // The daemon must read it before the connection ends.
     await expect.poll(async () => (await project.status()).workers[0]?.requests ?? 0).toBeGreaterThan(0)

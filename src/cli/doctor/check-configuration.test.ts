@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../../features/index.ts'
-import { checkBaseURL, checkCookies, checkProxies, siteOf } from './check-configuration.ts'
+import { checkBaseURL, checkCookiePrefix, checkCookies, checkProxies, siteOf } from './check-configuration.ts'
 
 function config(more: ConfigFile) {
   const parsed = parseConfig(featureList, {
@@ -61,3 +61,12 @@ describe('proxies', () => {
     expect(checkProxies(config({ server: { trustedProxies: ['0.0.0.0/0'] } })).status).toBe('failed')
   })
 })
+
+test.each<[name: string, more: ConfigFile, status: string, text: string]>([
+  ['recommends __Host-', {}, 'ok', "Recommended: advanced.cookiePrefix: '__Host-latchkey'"],
+  ['accepts __Host-', { advanced: { cookiePrefix: '__Host-acme' } }, 'ok', '__Host-acme.session_token'],
+  ['accepts cookies for all subdomains', { advanced: { crossSubDomainCookies: true } }, 'ok', 'for all subdomains'],
+  ['is skipped without TLS', { baseURL: 'http://localhost:3000' }, 'skipped', 'not secure'],
+])('the cookie prefix: %s', (_, more, status, text) =>
+  expect(checkCookiePrefix(config(more))).toMatchObject({ status, message: expect.stringContaining(text) }),
+)

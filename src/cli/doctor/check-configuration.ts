@@ -1,6 +1,6 @@
 /** Checks base URL, cookies, proxies, secret and environment of the configuration. */
 
-import { usesSecureCookies } from '../../core/cookies.ts'
+import { cookieDefinition, usesSecureCookies } from '../../core/cookies.ts'
 import { apiURL } from '../../core/route.ts'
 import type { Config } from '../../features/index.ts'
 import { isLoopback } from '../../lib/ip.ts'
@@ -12,6 +12,19 @@ export function checkBaseURL(config: Config): Finding {
   if (url.protocol === 'https:') return ok(url.href)
   if (isLoopback(url.hostname)) return ok(`${url.href}, on this machine only`)
   return warning(`${url.href}: passwords are sent unencrypted`, 'Run it behind a TLS proxy, and use https: in baseURL.')
+}
+
+/** Recommends the prefix that no other host of the domain can set a cookie with (ASVS 3.3.3). Changing it signs everyone out. */
+export function checkCookiePrefix(config: Config): Finding {
+  const { ok, skipped } = check('cookie-prefix', 'Cookie prefix')
+  if (!usesSecureCookies(config)) return skipped('Cookies are not secure: the base URL is http:')
+  const { name } = cookieDefinition(config, 'session_token')
+  if (name.startsWith('__Host-')) return ok(name)
+  const { crossSubDomainCookies, defaultCookieAttributes } = config.advanced
+  if (crossSubDomainCookies.enabled || defaultCookieAttributes.domain) return ok(`${name}, for all subdomains`)
+  return ok(
+    `${name}. Recommended: advanced.cookiePrefix: '__Host-latchkey', which no other subdomain can set; signs everyone out once`,
+  )
 }
 
 /** Simulates how a browser treats the session cookie for each trusted origin. */

@@ -7,7 +7,14 @@ import { toFailure } from '../../project/failure.ts'
 import { findConfigFile, type LoadedConfig, projectDirectory } from '../../project/load-config.ts'
 import { waitForDatabase } from '../../project/open-app.ts'
 import type { Context } from '../command.ts'
-import { checkBaseURL, checkCookies, checkEnvironment, checkProxies, checkSecret } from './check-configuration.ts'
+import {
+  checkBaseURL,
+  checkCookiePrefix,
+  checkCookies,
+  checkEnvironment,
+  checkProxies,
+  checkSecret,
+} from './check-configuration.ts'
 import { checkDatabase, checkMigrations } from './check-database.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
 import { check, type Finding } from './finding.ts'
@@ -24,6 +31,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkSecret(config)
   yield checkBaseURL(config)
   yield* checkCookies(config)
+  yield checkCookiePrefix(config)
   yield checkProxies(config)
   yield* examineDatabase(loaded, context)
   yield* await checkRedis(config, await createLog({ level: 'error', destination: 2, pretty: true }))

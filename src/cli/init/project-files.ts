@@ -135,8 +135,7 @@ export default defineConfig({
   },
   // Rejects new passwords that are common, breached, or derived from the name of the user or the application.
   passwordRules: true,
-  // The API reference at /api/auth/reference, public like the API itself.
-  openAPI: true,
+  // \`latchkey dev\` serves the API reference at /api/auth/reference. With \`openAPI: true\` production does too, for everyone.
   // \`latchkey seed\` creates these in the database.
   seed: {
     roles: {

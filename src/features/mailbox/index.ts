@@ -11,13 +11,22 @@ import { html, type Page } from '../../core/reply.ts'
 import { apiPath, route } from '../../core/route.ts'
 import { viewOf } from '../../core/schemas.ts'
 import { id, index, string, text, timestamp } from '../../core/table.ts'
+import { isLoopback } from '../../lib/ip.ts'
 import type { Config, Database } from '../index.ts'
 import { page } from '../pages/index.ts'
 
-export function checkConfig({ mail, environment }: Config): ConfigIssue[] {
-  if (!mail.catch || environment === 'development') return []
+export function checkConfig({ mail, environment, server }: Config): ConfigIssue[] {
+  if (!mail.catch) return []
+  if (environment === 'development') return isLoopback(server.host) ? [] : [exposed]
   const message = 'Anyone who can reach the API could read the emails of every user.'
   return [{ id: 'mail-catch-in-production', path: 'mail.catch', message, hint: 'Use mail.smtp, or environment: "development".' }]
+}
+
+const exposed: ConfigIssue = {
+  id: 'mail-catch-exposed',
+  path: 'server.host',
+  message: 'Anyone on the network could read the emails of every user, which the mailbox shows.',
+  hint: 'Listen on 127.0.0.1, or set mail.smtp instead of mail.catch.',
 }
 
 export const tables = {

@@ -87,17 +87,18 @@ describe('the mailbox', () => {
     expect((await browser().request('/mailbox/list')).status).toBe(404)
   })
 
-  test('is rejected in production', () => {
+  test('is rejected in production, and where other machines can reach it', () => {
     const base = {
       secret: 'Zk3vT9qLw2Rr8Yp5Xn1Bc7Md4Gh6Js0FaE',
       baseURL: 'https://auth.example.com',
       database: { url: 'sqlite::memory:' },
     }
-    const issues = (environment: 'production' | 'development') => {
-      const parsed = parseConfig(featureList, { ...base, environment, mail: { catch: true } })
+    const issues = (environment: 'production' | 'development', host = '127.0.0.1') => {
+      const parsed = parseConfig(featureList, { ...base, environment, server: { host }, mail: { catch: true } })
       return 'issues' in parsed ? parsed.issues.map(({ id }) => id) : []
     }
     expect(issues('production')).toContain('mail-catch-in-production')
-    expect(issues('development')).toEqual([])
+    for (const host of ['127.0.0.1', '::1', 'localhost']) expect(issues('development', host)).toEqual([])
+    for (const host of ['0.0.0.0', '::', '192.168.1.7']) expect(issues('development', host)).toEqual(['mail-catch-exposed'])
   })
 })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
+import { cookieDefinition } from '../../core/cookies.ts'
 import { type ErrorEntry, errors } from '../../core/errors.ts'
 import { areas } from '../../core/feature.ts'
 import type { Access } from '../../core/permissions.ts'
-import { apiURL, type Route, resolveSchema } from '../../core/route.ts'
+import { apiURL, disabledPaths, type Route, resolveSchema } from '../../core/route.ts'
 import { viewOf } from '../../core/schemas.ts'
 import { mergeTables, type Tables } from '../../core/table.ts'
 import { version } from '../../core/version.ts'
@@ -37,7 +38,7 @@ export function openAPIDocument({ config, features }: Describing): JSONObject {
     components: {
       schemas: { ...Object.fromEntries(Object.entries(tables).map(tableSchema)), Error: errorSchema },
       securitySchemes: {
-        apiKeyCookie: { type: 'apiKey', in: 'cookie', name: `${config.advanced.cookiePrefix}.session_token` },
+        apiKeyCookie: { type: 'apiKey', in: 'cookie', name: cookieDefinition(config, 'session_token').name },
         bearerAuth: { type: 'http', scheme: 'bearer' },
       },
     },
@@ -45,8 +46,9 @@ export function openAPIDocument({ config, features }: Describing): JSONObject {
 }
 
 function documentedRoutes(feature: App['features'][number], config: Config): DocumentedRoute[] {
+  const disabled = disabledPaths(config)
   const isDocumented = ({ key, declaration }: DocumentedRoute) =>
-    !declaration.undocumented && !config.disabledPaths.includes(key.slice(key.indexOf(' ') + 1))
+    !declaration.undocumented && !disabled.has(key.slice(key.indexOf(' ') + 1))
   return Object.entries(feature.routes ?? {})
     .map(([key, { declaration }]) => {
       const area = declaration.area ?? feature.area ?? 'Diagnostics'

@@ -81,6 +81,12 @@ export const config = {
       .describe(
         'Return the session token in responses, for clients without cookies; `false`: return the session ID instead (ASVS 3.3.4)',
       ),
+    clearSiteData: z
+      .array(z.enum(['cache', 'cookies', 'storage']))
+      .default(['cache'])
+      .describe(
+        'What browsers delete of this origin after sign-out (Clear-Site-Data): `cookies` and `storage` also delete those of applications on the same domain; an empty list: nothing',
+      ),
     quietRevocation: z
       .boolean()
       .default(false)

@@ -85,6 +85,8 @@ export const routes = {
     errors: [errors.FAILED_TO_GET_SESSION],
     handler: async (ctx) => {
       clearSessionCookies(ctx)
+      const { clearSiteData } = ctx.config.session
+      if (clearSiteData.length > 0) ctx.headers['clear-site-data'] = clearSiteData.map((type) => `"${type}"`).join(', ')
       const sessionToken = ctx.credential()?.sessionToken
       if (!sessionToken) throw new ApiError(errors.FAILED_TO_GET_SESSION)
       // A session that no longer exists counts as signed out.

@@ -144,6 +144,19 @@ describe('POST /sign-out', () => {
     expect(await app.db.selectFrom('session').selectAll().execute()).toEqual([])
   })
 
+  test.each([
+    [undefined, '"cache"'],
+    [['cache', 'storage'] as const, '"cache", "storage"'],
+    [[], null],
+  ])('lets the browser delete what is configured: %j (ASVS 14.3.1)', async (clearSiteData, expected) => {
+    const { browser } = await testApp({ session: { ...(clearSiteData && { clearSiteData: [...clearSiteData] }) } })
+    const visitor = browser()
+    await visitor.call('POST /sign-up/email', { body: ann })
+    const answer = await visitor.call('POST /sign-out', {})
+    expect([answer.status, answer.headers.get('clear-site-data')]).toEqual([200, expected])
+    expect((await visitor.call('GET /get-session', {})).headers.get('clear-site-data')).toBeNull()
+  })
+
   test('succeeds for a session whose row was deleted', async () => {
     const { app, visitor } = await signedIn()
     await app.db.deleteFrom('session').execute()
