@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import { ApiError, type ErrorEntry, errors } from '../core/errors.ts'
 import type { IncomingRequest } from '../core/request.ts'
+import { isWellFormed } from '../lib/text.ts'
 import type { Call } from './request.ts'
 import type { MatchedRoute } from './routing.ts'
 
@@ -88,7 +89,7 @@ export function parseInput({ route, params }: MatchedRoute, sent: SentInput) {
 
 function parseBy(schema: z.ZodType, value: unknown, entry: ErrorEntry): unknown {
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new ApiError(entry)
+  if (!parsed.success || !isWellFormed(value)) throw new ApiError(entry)
   return parsed.data
 }
 

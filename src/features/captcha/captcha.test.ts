@@ -170,7 +170,6 @@ describe('protected paths', () => {
 
   test('are those in the configuration', async () => {
     expect(await missing('/sign-out', { endpoints: ['/sign-out'] })).toBe(true)
-    expect(await missing('/forget-password', { endpoints: ['/forget'] })).toBe(true)
     expect(await missing('/sign-in/email', { endpoints: ['/sign-out'] })).toBe(false)
   })
 
