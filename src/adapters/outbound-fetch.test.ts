@@ -95,7 +95,7 @@ describe('the outbound fetch', () => {
     })
     const url = await serve((_, response) => response.writeHead(status, { location: target }).end(solved))
     await expect(createFetch()(url, { method: 'POST', body: 'secret' })).rejects.toThrow()
-    // Not even when the caller wants it.
+    // Also when its options say so.
     await expect(createFetch()(url, { redirect: 'follow' })).rejects.toThrow()
     expect(reached).toEqual([])
   })

@@ -1,4 +1,7 @@
-/** Response times do not reveal who has an account (ASVS 6.3.8): compares calls for known and unknown email addresses. */
+/**
+ * Response times do not reveal who has an account (ASVS 6.3.8): compares calls for known and unknown email addresses.
+ * enumeration.test.ts compares their responses and statements, without noise.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
@@ -73,10 +76,12 @@ async function daemon(emailAndPassword: ConfigFile['emailAndPassword'] = {}) {
   const kit = await testApp({
     emailAndPassword: { enabled: true, sendResetPassword: send, ...emailAndPassword },
     emailVerification: { sendVerificationEmail: send },
+    user: { changeEmail: { enabled: true, sendChangeEmailVerification: () => {} } },
+    mail: { from: 'Acme <no-reply@example.com>', send: () => {} },
     passwordHash: { memory: 19_456, iterations: 2 },
   })
   await kit.browser().call('POST /sign-up/email', { body: ann })
-  return { browser: kit.browser, settle: () => mails.next() }
+  return { app: kit.app, browser: kit.browser, settle: () => mails.next() }
 }
 
 describe('response times are the same for known and unknown email addresses', { timeout: 120_000 }, () => {
@@ -96,6 +101,15 @@ describe('response times are the same for known and unknown email addresses', { 
     const { browser, settle } = await daemon()
     const call = (email: string) => browser().call(key, { body: { email } })
     await expectSameTimes({ call, settle })
+  })
+
+  test('when changing the email address with antiEnumeration', async () => {
+    const { app, browser } = await daemon({ requireEmailVerification: true, antiEnumeration: true })
+    const [visitor, bob] = [browser(), { ...ann, email: 'bob@example.com' }]
+    await visitor.call('POST /sign-up/email', { body: bob })
+    await app.db.updateTable('user').set({ emailVerified: true }).execute()
+    expect((await visitor.call('POST /sign-in/email', { body: bob })).status).toBe(200)
+    await expectSameTimes({ call: (newEmail) => visitor.call('POST /change-email', { body: { newEmail } }) })
   })
 
   test('and would differ if a call waited for a mail or skipped a hash', () => {
