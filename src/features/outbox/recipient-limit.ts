@@ -49,7 +49,7 @@ export const sweepMailCounts: Job['run'] = (app, signal) =>
 export async function countMail(app: App, kind: string, recipient: string): Promise<boolean> {
   const { enabled = app.config.environment === 'production' } = app.config.mailLimit
   if (!enabled) return true
-  const keys = app.keyring.hashes('mail limit', `${kind}:${recipient.toLowerCase()}`)
+  const keys = keysOf(app, kind, recipient)
   for (;;) {
     if (await increase(app, keys)) return true
     const isFull = await app.db.selectFrom('mailCount').select('id').where('key', 'in', keys).executeTakeFirst()
@@ -61,6 +61,17 @@ export async function countMail(app: App, kind: string, recipient: string): Prom
     app.log.warn({ kind, requestId }, 'An email was not sent: its recipient has reached the limit'),
   )
   return false
+}
+
+const keysOf = (app: App, kind: string, recipient: string): string[] =>
+  app.keyring.hashes('mail limit', `${kind}:${recipient.toLowerCase()}`)
+
+/** Resets the counts of a recipient, of every kind. @returns how many there were */
+export async function clearMailCounts(app: App, recipient: string): Promise<number> {
+  const kinds = app.features.flatMap(({ mails = {} }) => Object.keys(mails))
+  const keys = kinds.flatMap((kind) => keysOf(app, kind, recipient))
+  const deleted = await app.db.deleteFrom('mailCount').where('key', 'in', keys).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
 }
 
 async function increase(app: App, keys: readonly string[]): Promise<boolean> {
