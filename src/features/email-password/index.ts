@@ -36,7 +36,7 @@ export const config = {
       .boolean()
       .default(false)
       .describe(
-        'Do not reveal whether an email address has an account: sign-up always responds the same, and notifies an existing user by email; needs requireEmailVerification',
+        'Do not reveal whether an email address has an account: sign-up and `/change-email` always respond the same, and notify an existing user by email; needs requireEmailVerification',
       ),
     minPasswordLength: z
       .int()
