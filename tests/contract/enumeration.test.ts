@@ -201,11 +201,13 @@ async function open({ config = {}, verified = {}, prepare }: Scenario) {
 
 /** Everything that a client sees, apart from what it sent and what is random. */
 function visible({ status, statusText, body, headers, setCookie }: Answer, email: string) {
-  const hidden = new Set(['x-request-id', 'date'])
+  const hidden = new Set(['x-request-id', 'date', 'set-cookie'])
   const text = JSON.stringify(body)
     .replaceAll(email, '<email>')
     .replaceAll(/"id":"\w{32}"/g, '"id":"<id>"')
-  return { status, statusText, text, setCookie, headers: [...headers].filter(([name]) => !hidden.has(name)) }
+  // Of the values only their lengths: they are random.
+  const cookies = setCookie.map((header) => header.replace(/=([^;]*)/, (_, value: string) => `=<${value.length}>`))
+  return { status, statusText, text, cookies, headers: [...headers].filter(([name]) => !hidden.has(name)) }
 }
 
 const signedInCalls = ['POST /change-email', 'POST /update-user']
