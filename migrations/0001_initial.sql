@@ -1,7 +1,7 @@
 -- 0001_initial
--- Read it, and change it where need be, before it is applied; never afterwards. A statement ends with a semicolon at the end
--- of a line; the comment above it names its change, by which an interrupted run finds out whether it took place.
--- snapshot: 7683eeb84ded6cc4c5403b55fe0ec23104920235d45bb93714fb5685613afe41
+-- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
+-- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
+-- snapshot: f4987a9e0011609a8527728fe15387b1164a1e34b1ee4c52bd8f19720a708cd3
 
 -- up
 
@@ -55,6 +55,17 @@ create table `attempt` (
   unique index `attempt_key_key` (`key`),
   index `attempt_account_idx` (`account`),
   index `attempt_expiresAt_idx` (`expiresAt`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:mailCount (safe)
+create table `mailCount` (
+  `id` varchar(36) not null,
+  `key` varchar(64) not null,
+  `count` int not null,
+  `expiresAt` datetime(3) not null,
+  primary key (`id`),
+  unique index `mailCount_key_key` (`key`),
+  index `mailCount_expiresAt_idx` (`expiresAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:outbox (safe)
@@ -146,6 +157,9 @@ drop table `passwordScheme`;
 
 -- drop-table:outbox (destructive)
 drop table `outbox`;
+
+-- drop-table:mailCount (destructive)
+drop table `mailCount`;
 
 -- drop-table:attempt (destructive)
 drop table `attempt`;

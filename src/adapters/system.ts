@@ -32,11 +32,12 @@ const maxResponseBytes = 1_048_576
 
 /**
  * Outbound HTTP (ASVS 13.2.4, 15.3.2), limited in time and size, and never redirected to a host that was not configured.
- * @returns a `fetch` that rejects after 10 seconds, on a redirect, and on a response above 1 MiB
+ * @param timeoutMs for tests
+ * @returns a `fetch` that rejects after 10 seconds, on a redirect, and on a response above 1 MiB, uncompressed
  */
-export function createFetch(): typeof fetch {
+export function createFetch({ timeoutMs = fetchTimeoutMs } = {}): typeof fetch {
   return async (input, init = {}) => {
-    const signal = AbortSignal.any([AbortSignal.timeout(fetchTimeoutMs), ...(init.signal ? [init.signal] : [])])
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])])
     const headers = new Headers(init.headers)
     if (!headers.has('user-agent')) headers.set('user-agent', 'latchkey')
     const response = await fetch(input, { ...init, headers, signal, redirect: 'error' })

@@ -103,7 +103,7 @@ export interface Feature {
   readonly routes?: Readonly<Record<string, Route>>
   /** Finds the credential of this feature's kind in the request, or null. Features are called from last to first. */
   readonly authenticate?: (ctx: CallContext) => PresentedCredential | null
-  /** Checks a request before rate limits and routing, for known and unknown paths; throws to reject it. */
+  /** Checks a POST to a known path after its rate limit, before its body is read; throws to reject it. */
   readonly screen?: (app: App, request: IncomingRequest) => Promise<void> | void
   /** Steps before calls of other features, by route key or `'*'`, in list order. They get the input as sent, and may throw. */
   readonly before?: Readonly<Record<string, BeforeStep>>

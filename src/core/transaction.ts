@@ -1,5 +1,6 @@
 /** Database transactions, and work that waits for their commit. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { type App, extend } from './app.ts'
 
 const maxAttempts = 6
@@ -54,4 +55,32 @@ export async function afterCommit(app: App, work: () => Promise<void>, logged: o
     })
   if (app.commitQueue) app.commitQueue.push(guarded)
   else await guarded()
+}
+
+/**
+ * Runs work inside a transaction; what it leaves to `afterCommit` runs after the response instead of before it, so that the
+ * response time does not reveal what was written (ASVS 6.3.8).
+ */
+export async function respondFirst<T>(tx: App, work: (inner: App) => Promise<T>): Promise<T> {
+  const commitQueue: NonNullable<App['commitQueue']> = []
+  const result = await work(extend(tx, { commitQueue }))
+  const runAll = async () => {
+    for (const run of commitQueue) await run()
+  }
+  await afterCommit(tx, async () => tx.defer(runAll))
+  return result
+}
+
+/**
+ * Runs work inside a transaction, then undoes it unless `keep` is true. Both take the same statements, so that neither errors nor
+ * the response time reveal which of them it was (ASVS 6.3.8).
+ * @throws whatever `work` throws; the transaction must then be rolled back
+ */
+export async function keepOrUndo<T>(tx: App, keep: boolean, work: (inner: App) => Promise<T>): Promise<T> {
+  const commitQueue: NonNullable<App['commitQueue']> = []
+  await sql`savepoint work_to_undo`.execute(tx.db)
+  const result = await work(extend(tx, { commitQueue }))
+  await (keep ? sql`release savepoint work_to_undo` : sql`rollback to savepoint work_to_undo`).execute(tx.db)
+  if (keep) tx.commitQueue?.push(...commitQueue)
+  return result
 }

@@ -44,6 +44,16 @@ export async function write<const W extends readonly RowWrite[], R>(
   writes: W,
   work: (tx: App, ...drafts: Drafts<W>) => Promise<R>,
 ): Promise<R | Rejected<W>> {
+  const drafts = await runBeforeHooks(app, writes)
+  return drafts && transaction(app, (tx) => work(tx, ...drafts))
+}
+
+/**
+ * The first part of `write`, for code that decides after the before-hooks whether it writes. Call it outside a transaction.
+ * @returns the drafts as the hooks leave them; null when a hook rejects a write without an error
+ * @throws ApiError `rejection` of the write that its hook rejects; whatever a before-hook throws
+ */
+export async function runBeforeHooks<const W extends readonly RowWrite[]>(app: App, writes: W): Promise<Drafts<W> | Rejected<W>> {
   const drafts: object[] = []
   for (const one of writes) {
     const draft = await runBeforeHook(app, one)
@@ -51,7 +61,7 @@ export async function write<const W extends readonly RowWrite[], R>(
     if (!draft) return null as Rejected<W>
     drafts.push(draft)
   }
-  return transaction(app, (tx) => work(tx, ...(drafts as unknown as Drafts<W>)))
+  return drafts as unknown as Drafts<W>
 }
 
 /**

@@ -70,10 +70,10 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
     Object.assign(outgoing.headers, crossOrigin)
   }
   if (steps.disabled.has(request.path) || steps.disabled.has(outgoing.pattern)) return respond.plainNotFound(outgoing)
-  for (const screen of steps.screens) await screen(app, request)
   if (steps.limitRate) await steps.limitRate(call, request, match)
   if (!match) return respond.empty(outgoing, 404)
   checkQuery(request)
+  if (request.method === 'POST') for (const screen of steps.screens) await screen(app, request)
   const body = request.method === 'POST' ? await steps.readBody(call, request) : undefined
   if (request.method === 'POST') await checkOrigin(app, steps.isTrusted, outgoing, match, body)
   const sent = { query: () => queryOf(request.queryParameters()), body }

@@ -93,7 +93,7 @@ test('runs the steps of a call in the order of the contract (00 §2)', async () 
   expect(await ask('/nothing', foreign, '{')).toBe('')
   expect(await ask('/update-user', foreign, '{')).toBe('TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER')
   expect(await ask('/sign-up/email', foreign, '{')).toBe('MISSING_CAPTCHA_RESPONSE')
-  expect(await ask('/sign-up/email', foreign, '{')).toBe('MISSING_CAPTCHA_RESPONSE')
+  expect(await ask('/sign-up/email', foreign, '{')).toBe('TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER')
   expect(await ask('/sign-in/email', foreign, '{')).toBe('Not Found')
 })
 

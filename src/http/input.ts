@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { ApiError, type ErrorEntry, errors } from '../core/errors.ts'
 import type { IncomingRequest } from '../core/request.ts'
+import { isWellFormed } from '../lib/text.ts'
 import type { Call } from './request.ts'
 import type { MatchedRoute } from './routing.ts'
 
@@ -114,7 +115,7 @@ export function parseInput({ route, params }: MatchedRoute, sent: SentInput) {
 
 function parseBy(schema: z.ZodType, value: unknown, entry: ErrorEntry): unknown {
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new ApiError(entry)
+  if (!parsed.success || !isWellFormed(value)) throw new ApiError(entry)
   return parsed.data
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration, isEmailAddress } from './text.ts'
+import { formatDuration, isEmailAddress, isWellFormed } from './text.ts'
 
 test.each(['a@b.co', "o'x@b.co", 'a+b@sub.b-c.co', 'A@B.CO'])('%s is an email address', (text) =>
   expect(isEmailAddress(text)).toBe(true),
@@ -17,6 +17,18 @@ test.each([
   'a@b.co\n',
   `a@${'b.'.repeat(200)}co`,
 ])('%s is not an email address', (text) => expect(isEmailAddress(text)).toBe(false))
+test.each([['x'], ['💚'], [7], [null], [{ ü: ['\ud83d\udc9a', { a: true }] }]])('%j is well-formed', (value) =>
+  expect(isWellFormed(value)).toBe(true),
+)
+test.each([['\ud800'], ['a\udfffb'], [['\udc00\ud800']], [{ '\ud800': 1 }], [{ a: [{ b: 'x\ud83d' }] }]])(
+  '%j is not well-formed',
+  (value) => expect(isWellFormed(value)).toBe(false),
+)
+test('checks a value that is nested deeper than the stack', () => {
+  const deep: unknown = JSON.parse(`${'['.repeat(100_000)}"\\ud800"${']'.repeat(100_000)}`)
+  expect(isWellFormed(deep)).toBe(false)
+})
+
 test('rejects a hostile text in linear time', () => {
   const started = process.threadCpuUsage()
   isEmailAddress(`${'a'.repeat(60)}@${'a-'.repeat(120)}`)

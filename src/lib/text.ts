@@ -5,6 +5,24 @@ const emailAddress = /^(?!\.)(?!.*\.\.)(?:[a-z0-9_'+\-.]*)[a-z0-9_+-]@(?:[a-z0-9
 /** Checks the form of an email address (contract 00 §12); at most 320 characters (RFC 3696 erratum 1690). */
 export const isEmailAddress = (text: string): boolean => text.length <= 320 && emailAddress.test(text)
 
+/**
+ * Whether no text in a JSON value, at any depth, has half of a surrogate pair. Of such texts some databases store other characters,
+ * and some reject them in JSON.
+ */
+export function isWellFormed(value: unknown): boolean {
+  // A list of what is left instead of recursion: JSON may be nested deeper than the stack.
+  const rest = [value]
+  const seen = new Set<unknown>()
+  while (rest.length > 0) {
+    const one = rest.pop()
+    if (typeof one === 'string' && !one.isWellFormed()) return false
+    if (typeof one !== 'object' || one === null || seen.has(one)) continue
+    seen.add(one)
+    for (const member of Object.entries(one)) rest.push(...member)
+  }
+  return true
+}
+
 /** Formats seconds as a text: `1 hour`, `90 minutes`, `2 days`. */
 export function formatDuration(seconds: number): string {
   if (seconds >= 86_400 * 2 && seconds % 86_400 === 0) return counted(seconds / 86_400, 'day')

@@ -56,8 +56,9 @@ test('explains and clears the counters of a daemon', async () => {
     secret,
     baseURL: complete.LATCHKEY_BASE_URL,
     database: { url: `sqlite:${cwd}/test.db` },
-    emailAndPassword: { enabled: true },
+    emailAndPassword: { enabled: true, sendResetPassword: () => {} },
     rateLimit: { enabled: false },
+    mailLimit: { enabled: true },
   })
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
   const log = await createLog({ level: 'error', destination: 2, pretty: false, colour: false })
@@ -73,10 +74,12 @@ test('explains and clears the counters of a daemon', async () => {
   for (let time = 0; time < 10; time += 1) {
     await request('/sign-in/email', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   }
+  for (const path of ['/request-password-reset', '/forget-password'])
+    await request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   const explained = await latchkeyJSON(cwd, ['limits', 'explain', ...account, '--ip', '127.0.0.1'], complete)
   const expected = { account: { failures: 10 }, network: { failures: 10, nextDelay: 2, isKnown: false }, places: 1 }
   expect(explained.document).toMatchObject(expected)
-  expect((await latchkeyJSON(cwd, ['limits', 'clear', ...account], complete)).document).toMatchObject({ cleared: 2 })
+  expect((await latchkeyJSON(cwd, ['limits', 'clear', ...account], complete)).document).toMatchObject({ cleared: 3 })
   const cleared = await latchkeyJSON(cwd, ['limits', 'explain', ...account, '--ip', '127.0.0.1'], complete)
   expect(cleared.document).toMatchObject({ account: nothing, network: nothing, places: 0 })
 })

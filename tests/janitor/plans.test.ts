@@ -20,6 +20,7 @@ const swept = {
     'attempts.attempts',
     (at: Date, id: string) => ({ key: id, account: id, failures: 1, blockedUntil: 0, lastFailureAt: 0, expiresAt: at }),
   ],
+  mailCount: ['outbox.mailCounts', (at: Date, id: string) => ({ key: id, count: 1, expiresAt: at })],
   outbox: ['outbox.sentMails', (at: Date) => ({ kind: 'x', recipient: 'a@b.co', createdAt: at, sentAt: at })],
   rateLimit: ['rateLimits.rateLimits', (at: Date, id: string) => ({ key: id, count: 1, lastRequest: at.getTime() })],
 } as const satisfies Record<string, readonly [string, (at: Date, id: string, userId: string) => object]>

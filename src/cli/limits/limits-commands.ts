@@ -96,7 +96,7 @@ function describeState({ failures, wait, nextDelay }: AttemptState, paint: Palet
 const clear = command('clear', 'Reset rate limits and lockouts', {
   ...shared,
   description:
-    'With --ip, resets the request counts of the IP address. With --account, resets the sign-in failures from all networks, or with --ip from that network only; known networks and devices stay known. Takes effect immediately on every daemon; if limits are counted in memory, only on the running daemon of this project.',
+    'With --ip, resets the request counts of the IP address. With --account, resets the sign-in failures from all networks and the counts of emails, or with --ip only the failures from that network; known networks and devices stay known. Takes effect immediately on every daemon; if limits are counted in memory, only on the running daemon of this project.',
   examples: [
     'latchkey limits clear --ip 192.0.2.1',
     'latchkey limits clear --ip 192.0.2.1 --path /sign-in/email',
@@ -108,12 +108,15 @@ const clear = command('clear', 'Reset rate limits and lockouts', {
     const { output } = context
     checkChoice(context.options)
     const { clearAttempts, explainAttempts } = await import('../../features/attempts/index.ts')
+    const { clearMailCounts } = await import('../../features/outbox/index.ts')
     const { clearCalls, notVisible } = await import('./call-limits.ts')
     const { app, loaded } = await context.openReadyApp({ mode: 'write' })
     const rateLimits = ip === null ? null : await clearCalls(app, loaded.directory, { address: ip, path })
     const cleared = account === null ? 0 : await clearAttempts(app, account, ip)
-    output.result('limits-clear/v1', { cleared, rateLimits }, [])
+    const mails = account === null || ip !== null ? 0 : await clearMailCounts(app, account)
+    output.result('limits-clear/v1', { cleared: cleared + mails, rateLimits }, [])
     const reset = [
+      ...(mails > 0 ? [counted(mails, 'email count')] : []),
       ...(cleared > 0 ? [counted(cleared, 'failure count')] : []),
       ...(rateLimits ? [counted(rateLimits, 'request count')] : []),
     ]

@@ -11,13 +11,16 @@ interface Asked {
 }
 
 /** In place of a provider. */
-async function verifier(answer: { status?: number; body?: unknown; headers?: Record<string, string> } = {}) {
+async function verifier(
+  answer: { status?: number; body?: unknown; headers?: Record<string, string>; until?: Promise<void> } = {},
+) {
   const asked: Asked[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => (body += chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
       asked.push({ contentType: request.headers['content-type'], body })
+      await answer.until
       response.writeHead(answer.status ?? 200, answer.headers)
       response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? { success: true }))
     })
@@ -155,10 +158,15 @@ describe('protected paths', () => {
     '/request-password-reset',
     '/sign-in/email/',
     '/sign-in/em%61il',
-    '/sign-in/email-otp',
-    '/unknown/sign-in/email',
   ])('include %s', async (path) => expect(await missing(path)).toBe(true))
-  test.each(['/sign-out', '/ok', '/unknown'])('exclude %s', async (path) => expect(await missing(path)).toBe(false))
+  test.each([
+    '/sign-out',
+    '/ok',
+    '/unknown',
+    '/unknown/sign-in/email',
+    '/sign-out?x=/sign-in/email',
+    '/unknown?x=/sign-in/email',
+  ])('exclude %s', async (path) => expect(await missing(path)).toBe(false))
 
   test('are those in the configuration', async () => {
     expect(await missing('/sign-out', { endpoints: ['/sign-out'] })).toBe(true)
@@ -172,15 +180,46 @@ describe('protected paths', () => {
 })
 
 describe('the order of checks', () => {
-  test('a disabled path comes before it, and rate limits after it: a rejected request is not counted', async () => {
-    const { url } = await verifier()
+  test('a disabled path and the rate limit of the path come before it', async () => {
+    const { url, asked } = await verifier({ body: { success: false } })
     const { browser, signUp } = await daemon(
       { siteVerifyURLOverride: url },
       { rateLimit: { enabled: true }, disabledPaths: ['/sign-in/email'] },
     )
     expect((await browser().request('/sign-in/email', { method: 'POST' })).status).toBe(404)
-    for (let time = 0; time < 5; time += 1) expect((await signUp()).status).toBe(400)
-    expect((await signUp(solved)).status).toBe(200)
+    const statuses = []
+    for (let time = 0; time < 10; time += 1) statuses.push((await signUp(solved)).status)
+    expect(statuses).toEqual([403, 403, 403, ...Array(7).fill(429)])
+    expect(asked).toHaveLength(3)
+  })
+
+  test.each([
+    ['GET', '/nothing?x=/sign-in/email'],
+    ['POST', '/nothing?x=/sign-in/email'],
+    ['GET', '/nothing/sign-in/email'],
+    ['GET', '/sign-in/email'],
+    ['GET', '/ok?x=/sign-in/email'],
+  ])('the provider is not called for %s %s', async (method, path) => {
+    const { url, asked } = await verifier()
+    const { browser } = await daemon({ siteVerifyURLOverride: url })
+    await browser().request(path, { method, headers: solved })
+    expect(asked).toEqual([])
+  })
+
+  test('32 verifications are in flight at most; further requests get 503 with Retry-After', async () => {
+    const { promise: until, resolve: release } = Promise.withResolvers<void>()
+    const { url, asked } = await verifier({ until })
+    const { signUp } = await daemon({ siteVerifyURLOverride: url })
+    const unavailable: unknown[] = []
+    const calls = Array.from({ length: 40 }, async () => {
+      const answer = await signUp(solved)
+      if (answer.status === 503) unavailable.push([answer.body.code, answer.headers.get('retry-after')])
+    })
+    await expect.poll(() => [asked.length, unavailable.length]).toEqual([32, 8])
+    expect(unavailable[0]).toEqual(['SERVICE_UNAVAILABLE', '1'])
+    release()
+    await Promise.all(calls)
+    expect((await signUp(solved)).status).toBe(422)
   })
 
   test('the body is not read before it', async () => {

@@ -4,6 +4,7 @@ import { type ConfigIssue, callback } from '../../core/config.ts'
 import { ApiError, type ErrorEntry, errors, errorWithValue } from '../../core/errors.ts'
 import type { Feature } from '../../core/feature.ts'
 import { bigint, boolean, type Column, type Columns, integer, json, nullable, string, text, timestamp } from '../../core/table.ts'
+import { isWellFormed } from '../../lib/text.ts'
 
 /** Checks a value and returns it, possibly changed: a zod schema, or any object with the same method. */
 export interface Validator {
@@ -120,7 +121,7 @@ const [firstYear, lastYear] = [1000, 9999]
 export function fieldSchema({ type, unique, sortable, bigint: isBig }: AdditionalField): z.ZodType {
   const max = isBig ? maxNumber.bigint : maxNumber.integer
   const number = z.int().min(-max).max(max)
-  const word = z.string().max(unique || sortable ? 255 : 16_000)
+  const word = wellFormed(z.string().max(unique || sortable ? 255 : 16_000))
   if (Array.isArray(type)) return z.enum(type)
   return {
     string: word,
@@ -130,10 +131,12 @@ export function fieldSchema({ type, unique, sortable, bigint: isBig }: Additiona
       .union([z.date(), z.iso.datetime({ offset: true }), z.iso.date()])
       .transform((value) => new Date(value))
       .refine(hasCommonYear),
-    'string[]': z.array(z.string().max(16_000)).max(1000),
+    'string[]': z.array(wellFormed(z.string().max(16_000))).max(1000),
     'number[]': z.array(z.number()).max(1000),
   }[type as Exclude<AdditionalField['type'], string[]>]
 }
+
+const wellFormed = (text: z.ZodString) => text.refine(isWellFormed, 'expected well-formed Unicode')
 
 const hasCommonYear = (date: Date) => date.getUTCFullYear() >= firstYear && date.getUTCFullYear() <= lastYear
 

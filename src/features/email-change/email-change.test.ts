@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { baseURL, testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
+import { recordStatements } from '../../../tests/kit/statements.ts'
 import type { ConfigFile } from '../index.ts'
 import type { ChangeMail } from './index.ts'
 
@@ -158,5 +159,100 @@ describe('a verified email address', () => {
       400,
       { code: 'VERIFICATION_EMAIL_ISNT_ENABLED', message: "Verification email isn't enabled" },
     ])
+  })
+})
+
+describe('with antiEnumeration', () => {
+  const eve = { name: 'Eve', email: 'eve@example.com', password: 'correct horse battery' }
+
+  /** Ann, signed in, who wants the email address of Eve or a free one. */
+  async function withBoth(verified: boolean, config: ConfigFile = {}) {
+    const verifications = captureMails()
+    const changes = captureMails<ChangeMail>()
+    const kit = await testApp({
+      emailAndPassword: { enabled: true, requireEmailVerification: true, antiEnumeration: true },
+      emailVerification: { sendVerificationEmail: verifications.send },
+      user: { changeEmail: { enabled: true, sendChangeEmailVerification: changes.send } },
+      mail: { from: 'Acme <a@example.com>', catch: true },
+      ...config,
+    })
+    const { record } = recordStatements(kit)
+    const visitor = kit.browser()
+    for (const body of [ann, eve]) await record(() => kit.browser().call('POST /sign-up/email', { body }))
+    const setVerified = (emailVerified: boolean) => kit.app.db.updateTable('user').set({ emailVerified })
+    await setVerified(true).execute()
+    await record(() => visitor.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password } }))
+    await setVerified(verified).where('email', '=', ann.email).execute()
+    for (let mail = 0; mail < 2; mail += 1) await verifications.next()
+    const change = (to: string) => record(() => visitor.call('POST /change-email', { body: { newEmail: to } }))
+    const open = (link: { token: string }, by = visitor) =>
+      record(() => by.call('GET /verify-email', { query: { token: link.token } }))
+    const emails = async () =>
+      (await kit.app.db.selectFrom('user').select(['email', 'emailVerified']).orderBy('createdAt').orderBy('name').execute())[0]
+    const notices = () =>
+      kit.app.db
+        .selectFrom('outbox')
+        .select('recipient')
+        .where('kind', '=', 'email-in-use')
+        .where('recipient', '!=', '')
+        .execute()
+    return { ...kit, verifications, changes, visitor, change, open, emails, notices }
+  }
+
+  test('notifies the owner of an email address that is used, and nothing else reveals it', async () => {
+    const { change, changes, open, emails, notices, verifications } = await withBoth(true)
+    const results = []
+    for (const to of [eve.email, newEmail]) {
+      const requested = await change(to)
+      expect([requested.result.status, requested.result.body]).toEqual([200, { status: true }])
+      const opened = await open(await changes.next())
+      expect(await emails()).toEqual({ email: ann.email, emailVerified: true })
+      results.push([requested.statements, opened.result.status, opened.result.body, opened.result.setCookie, opened.statements])
+    }
+    expect(results[0]).toEqual(results[1])
+    expect(await notices()).toEqual([{ recipient: eve.email }])
+    expect((await verifications.next()).user.email).toBe(newEmail)
+    expect(verifications.sent).toHaveLength(3)
+  })
+
+  test('replaces a verified email address when the link in an email to the new one is opened', async () => {
+    const { browser, change, changes, open, emails, verifications } = await withBoth(true)
+    await change(newEmail)
+    const confirmation = await changes.next()
+    await open(confirmation)
+    const link = await verifications.next()
+    expect(link.user.email).toBe(newEmail)
+    const again = await open(confirmation)
+    expect([again.result.status, again.result.body.user.email]).toEqual([200, ann.email])
+    expect((await open(link, browser())).result.body.code).toBe('UNAUTHORIZED')
+    expect((await open(link)).result.body.user.email).toBe(newEmail)
+    expect(await emails()).toEqual({ email: newEmail, emailVerified: true })
+    expect(verifications.sent).toHaveLength(3)
+  })
+
+  test('replaces an unverified email address by that link too, and not immediately', async () => {
+    const { change, open, emails, verifications, changes } = await withBoth(false)
+    await change(newEmail)
+    expect(await emails()).toEqual({ email: ann.email, emailVerified: false })
+    const link = await verifications.next()
+    expect(link.user.email).toBe(newEmail)
+    await open(link)
+    expect(await emails()).toEqual({ email: newEmail, emailVerified: true })
+    expect(changes.sent).toEqual([])
+  })
+
+  test('rejects the link when the email address is used since', async () => {
+    const { app, change, open, emails, verifications } = await withBoth(false)
+    await change(newEmail)
+    await app.db.updateTable('user').set({ email: newEmail }).where('email', '=', eve.email).execute()
+    expect((await open(await verifications.next())).result.body.code).toBe('EMAIL_ALREADY_EXISTS')
+    expect(await emails()).toEqual({ email: ann.email, emailVerified: false })
+  })
+
+  test('is rejected for a unique field that users may set', async () => {
+    const badge = (input: boolean) =>
+      withBoth(true, { user: { additionalFields: { badge: { type: 'string', unique: true, required: false, input } } } })
+    await expect(badge(true)).rejects.toThrow('anti-enumeration-unique')
+    await expect(badge(false)).resolves.toBeDefined()
   })
 })

@@ -7,18 +7,20 @@ import { session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL, emailAddress } from '../../core/schemas.ts'
+import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { formatDuration } from '../../lib/text.ts'
 import {
   canVerify,
   createEmailToken,
+  decoyVerificationMail,
   type LinkMail,
   sendVerificationMail,
   errors as verificationErrors,
   verificationURL,
 } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
-import { canSend, defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
+import { canSend, decoyMail, defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { reissueSession } from '../sessions/index.ts'
 import { describeUser, findUserByEmail, type UserUpdate, updateUser, errors as userErrors, userUpdate } from '../users/index.ts'
 import { errors as tokenErrors } from '../verifications/index.ts'
@@ -30,7 +32,10 @@ export interface ChangeMail extends LinkMail {
 }
 
 export const config = {
-  ...mailTemplates<{ 'change-email': ChangeMail }>({ 'change-email': 'with the confirmation link for a new email address' }),
+  ...mailTemplates<{ 'change-email': ChangeMail; 'email-in-use': object }>({
+    'change-email': 'with the confirmation link for a new email address',
+    'email-in-use': 'to a user whose email address another user wanted to change to',
+  }),
   user: group('Users', {
     changeEmail: flagged('Email address changes by users', {
       sendChangeEmailVerification: mailSender<ChangeMail>('confirmation link to the current email address'),
@@ -55,6 +60,17 @@ export const mails = defineMails({
       footnote: `This link expires in ${formatDuration(config.emailVerification.expiresIn)}. Open it in a browser in which you are signed in. If you didn't request this, change your password: someone else may have access to your account.`,
     }),
   },
+  'email-in-use': {
+    render: (_: object, { config }: App): MailContent => ({
+      subject: `Your email address is in use at ${config.appName}`,
+      heading: 'Your email address is in use',
+      paragraphs: [
+        `Another ${config.appName} account requested to change its email address to this one. It belongs to your account, so nothing was changed.`,
+        'If the other account is yours too, sign in to it and choose a different email address.',
+      ],
+      footnote: "If you didn't request this, you can ignore this email. Nothing has changed.",
+    }),
+  },
 })
 
 /**
@@ -71,6 +87,24 @@ async function changeEmail(app: App, user: UserRow, newEmail: string, callbackUR
   if (!canSend(app, mails['change-email'])) throw new ApiError(verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED)
   await sendConfirmation(app, user, newEmail, callbackURL)
   return null
+}
+
+/**
+ * Requests a change without revealing whether the new email address is known (ASVS 6.3.8): nothing changes before the link in an
+ * email to it is opened, and an owner is notified instead. A verified email address must confirm the change first.
+ * @throws ApiError EMAIL_IS_THE_SAME, VERIFICATION_EMAIL_ISNT_ENABLED
+ */
+async function changeEmailQuietly(app: App, user: UserRow, newEmail: string, callbackURL: string | undefined): Promise<void> {
+  if (newEmail === user.email) throw new ApiError(errors.EMAIL_IS_THE_SAME)
+  const canConfirm = !user.emailVerified || canSend(app, mails['change-email'])
+  if (!canConfirm || !canVerify(app)) throw new ApiError(verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED)
+  const owner = await findUserByEmail(app, newEmail)
+  await transaction(app, async (tx) => {
+    await (owner ? sendMail : decoyMail)(tx, mails['email-in-use'], newEmail, {})
+    if (user.emailVerified) return sendConfirmation(tx, user, newEmail, callbackURL)
+    const claims = { email: user.email, updateTo: newEmail, provesNew: true }
+    await (owner ? decoyVerificationMail : sendVerificationMail)(tx, { ...user, email: newEmail }, { callbackURL, claims })
+  })
 }
 
 async function replaceUnverified(app: App, user: UserRow, newEmail: string, callbackURL: string | undefined): Promise<UserRow> {
@@ -95,7 +129,7 @@ export const routes = {
   'POST /change-email': route({
     summary: 'Change the email address',
     description:
-      'Changes the email address of the current user. An unverified address is replaced immediately. A verified address is replaced only after the user opens a confirmation link in an email to it. Fails when the feature is disabled, the new address is the current one or already used, or no email can be sent.',
+      'Changes the email address of the current user. An unverified address is replaced immediately. A verified address is replaced only after the user opens a confirmation link in an email to it. Fails when the feature is disabled, the new address is the current one or already used, or no email can be sent. With `antiEnumeration` the response does not reveal whether the new address is used, and the address is replaced only after the user opens the link in an email to it.',
     access: session(),
     body: z.object({ newEmail: emailAddress, callbackURL: callbackURL.optional() }),
     returns: z.object({ status: z.literal(true) }),
@@ -108,6 +142,10 @@ export const routes = {
     handler: async (ctx) => {
       if (!ctx.config.user.changeEmail.enabled) throw new ApiError(errors.CHANGE_EMAIL_IS_DISABLED)
       const newEmail = ctx.body.newEmail.toLowerCase()
+      if (ctx.config.emailAndPassword.antiEnumeration) {
+        await changeEmailQuietly(ctx, ctx.user, newEmail, ctx.body.callbackURL)
+        return { status: true as const }
+      }
       const user = await changeEmail(ctx, ctx.user, newEmail, ctx.body.callbackURL)
       if (user) await reissueSession(ctx, ctx.session)
       return { status: true as const }

@@ -36,7 +36,7 @@ export const config = {
       .boolean()
       .default(false)
       .describe(
-        'Do not reveal whether an email address has an account: sign-up always responds the same, and notifies an existing user by email; needs requireEmailVerification',
+        'Do not reveal whether an email address has an account: sign-up and `/change-email` always respond the same, and notify an existing user by email; needs requireEmailVerification',
       ),
     minPasswordLength: z
       .int()
@@ -57,7 +57,7 @@ export const config = {
   }),
 }
 
-export function checkConfig({ emailAndPassword }: Config): ConfigIssue[] {
+export function checkConfig({ emailAndPassword, user }: Config): ConfigIssue[] {
   const issues: ConfigIssue[] = []
   if (emailAndPassword.minPasswordLength > emailAndPassword.maxPasswordLength) {
     issues.push({
@@ -81,6 +81,15 @@ export function checkConfig({ emailAndPassword }: Config): ConfigIssue[] {
       path: 'emailAndPassword.antiEnumeration',
       message: 'Immediate sign-in of a new account reveals whether its email address was known.',
       hint: 'Also set requireEmailVerification.',
+    })
+  }
+  const revealing = Object.entries(user.additionalFields).filter(([, { unique, input }]) => unique && input)
+  for (const [name] of emailAndPassword.antiEnumeration ? revealing : []) {
+    issues.push({
+      id: 'anti-enumeration-unique',
+      path: `user.additionalFields.${name}.unique`,
+      message: 'Whether a sign-up stored the value of a unique field reveals whether its email address was known.',
+      hint: 'Set `input: false`, or `unique: false`, or switch antiEnumeration off.',
     })
   }
   return issues

@@ -3,12 +3,21 @@ import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { callbackURL, longText } from '../../core/schemas.ts'
-import { createId } from '../../core/write.ts'
+import { keepOrUndo, respondFirst, transaction } from '../../core/transaction.ts'
+import { runBeforeHooks } from '../../core/write.ts'
+import { type AccountDraft, credentialCreation, insertAccount } from '../accounts/index.ts'
 import { canVerify, decoyVerificationMail, sendVerificationMail } from '../email-verification/index.ts'
-import { canSend, defineMails, type MailContent, sendMail } from '../outbox/index.ts'
+import { decoyMail, defineMails, type MailContent, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
-import { findUserByEmail, readUserFields, type UserView, errors as userErrors } from '../users/index.ts'
-import { decoyVerification } from '../verifications/index.ts'
+import {
+  findUserByEmail,
+  insertUser,
+  readUserFields,
+  type UserDraft,
+  type UserView,
+  userCreation,
+  errors as userErrors,
+} from '../users/index.ts'
 import { createUserWithPassword } from './credentials.ts'
 
 export const mails = defineMails({
@@ -46,31 +55,58 @@ export async function signUp(app: App, input: SignUpInput): Promise<UserRow> {
 }
 
 /**
- * Signs up without revealing whether the email address was known: its owner is notified by email, and the response is built from
- * the input (ASVS 6.3.8). Invalid input is rejected for known and unknown email addresses alike, after the same work.
+ * Signs up without revealing whether the email address was known (ASVS 6.3.8): its owner is notified by email, and the response is
+ * built from the input. The same checks and before-hooks run for known and unknown email addresses.
+ * @throws ApiError what `signUp` throws, except USER_ALREADY_EXISTS
  */
 export async function signUpQuietly(app: App, input: SignUpInput): Promise<UserView> {
+  const { name, email, password, image = null, callbackURL } = input
   const fields = await readUserFields(app, input, 'create')
-  const owner = await findUserByEmail(app, input.email)
-  if (owner) {
-    await checkNewPassword(app, input.password, input)
-    await app.hasher.hash(input.password)
-    await notifyOwner(app, owner)
-  }
-  const created = owner
-    ? null
-    : await createFromInput(app, input, fields).catch((error: unknown) => notifyLateOwner(app, input.email, error))
+  await checkNewPassword(app, password, { email, name })
+  const user = userCreation(app, { name, email, image, fields })
+  const account = credentialCreation(app, user.draft.id, await app.hasher.hash(password))
+  const drafts = await runBeforeHooks(app, [user, account])
+  const create = () => createOrNotify(app, drafts, callbackURL)
+  await create().catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.entry.code !== userErrors.USER_ALREADY_EXISTS.code) throw error
+    // A concurrent sign-up was faster.
+    return create()
+  })
   const now = app.now()
-  const { name, image = null } = input
-  return {
-    id: created?.id ?? createId(app, 'user'),
-    name,
-    email: input.email.toLowerCase(),
-    image,
-    emailVerified: false,
-    createdAt: now,
-    updatedAt: now,
+  return { id: drafts[0].id, name, email: email.toLowerCase(), image, emailVerified: false, createdAt: now, updatedAt: now }
+}
+
+/**
+ * Creates the user, or notifies the owner of the email address. Both take the same statements: those that create the user are
+ * undone when there is an owner, so that errors of unique columns are the same too.
+ */
+async function createOrNotify(
+  app: App,
+  [userDraft, accountDraft]: readonly [UserDraft, AccountDraft],
+  callbackURL: SignUpInput['callbackURL'],
+): Promise<void> {
+  const owner = await findUserByEmail(app, userDraft.email)
+  // No email address has this form, so that the draft of an owner's email address never exists already.
+  const email = owner ? app.random.token(userDraft.email.length) : userDraft.email
+  const insert = async (tx: App) => {
+    const inserted = await insertUser(tx, { ...userDraft, email })
+    await insertAccount(tx, accountDraft)
+    return { ...inserted, email: userDraft.email }
   }
+  await transaction(app, (tx) =>
+    respondFirst(tx, async (inner) => sendQuietMails(inner, owner, await keepOrUndo(inner, !owner, insert), callbackURL)),
+  )
+}
+
+/** Both emails count for the recipient in both cases, so that the count does not reveal which of them was sent. */
+async function sendQuietMails(
+  tx: App,
+  owner: UserRow | null,
+  user: UserRow,
+  callbackURL: SignUpInput['callbackURL'],
+): Promise<void> {
+  await (owner ? sendMail : decoyMail)(tx, mails['account-exists'], user.email, {})
+  await (owner ? decoyVerificationMail : sendVerificationMail)(tx, user, { callbackURL })
 }
 
 async function createFromInput(app: App, input: SignUpInput, fields: object): Promise<UserRow> {
@@ -81,22 +117,4 @@ async function createFromInput(app: App, input: SignUpInput, fields: object): Pr
   return createUserWithPassword(app, { name, email, image, fields }, await app.hasher.hash(password), async (inner, user) => {
     if (sendsLink) await sendVerificationMail(inner, user, { callbackURL })
   })
-}
-
-/** Does the same work as a sign-up: one transaction, with decoy rows in place of the user and the account. */
-const notifyOwner = (app: App, { email }: UserRow): Promise<void> =>
-  decoyVerification(app, (inner) =>
-    decoyVerification(inner, (last) =>
-      canSend(app, mails['account-exists'])
-        ? sendMail(last, mails['account-exists'], email, {})
-        : decoyVerificationMail(last, email),
-    ),
-  )
-
-/** Handles a concurrent sign-up with the same email address. */
-async function notifyLateOwner(app: App, email: string, error: unknown): Promise<null> {
-  if (!(error instanceof ApiError) || error.entry.code !== userErrors.USER_ALREADY_EXISTS.code) throw error
-  const owner = await findUserByEmail(app, email)
-  if (owner) await notifyOwner(app, owner)
-  return null
 }

@@ -7,10 +7,12 @@ import { redirect } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL, emailAddress } from '../../core/schemas.ts'
+import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
 import { reissueSession, errors as sessionErrors, signIn } from '../sessions/index.ts'
 import {
+  decoyUser,
   findUserByEmail,
   findUserById,
   type UserUpdate,
@@ -126,16 +128,18 @@ async function replaceAddress(
   const current = await ctx.identify()
   if (current?.user.id !== user.id) return { error: 'unauthorized' }
   if (!(await claimToken(ctx, token.name))) return { user: await findUserById(ctx, user.id) }
+  if (ctx.config.emailAndPassword.antiEnumeration && !token.provesNew) return sendNewLink(ctx, user, token, email, callbackURL)
   const work = async (tx: App, draft: UserUpdate) => {
     await consumeToken(tx, token.name, token.expiresAt)
     const updated = await updateUser(tx, user.id, draft, user.email)
     if (!updated) return { error: 'user_not_found' as const }
-    if (canVerify(tx)) await sendVerificationMail(tx, updated, { callbackURL, expiresIn: secondMailExpiresInSeconds })
+    if (canVerify(tx) && !token.provesNew)
+      await sendVerificationMail(tx, updated, { callbackURL, expiresIn: secondMailExpiresInSeconds })
     return updated
   }
   const replaced = await useOnce(ctx, token, async () => {
     if (await findUserByEmail(ctx, email)) return { error: 'email_already_exists' as const }
-    return write(ctx, [userUpdate(ctx, { email, emailVerified: false })], work).catch((error: unknown) => {
+    return write(ctx, [userUpdate(ctx, { email, emailVerified: token.provesNew })], work).catch((error: unknown) => {
       if (ctx.database.isUniqueViolation(error)) return { error: 'email_already_exists' as const }
       throw error
     })
@@ -144,6 +148,27 @@ async function replaceAddress(
   await reissueSession(ctx, current.session)
   return { user: replaced }
 }
+
+/**
+ * With `antiEnumeration` the current email address only confirms the change, and the link in an email to the new one completes it:
+ * a change before that would reveal to the user whether the new email address is known.
+ */
+const sendNewLink = (
+  ctx: CallContext,
+  user: UserRow,
+  token: EmailToken,
+  email: string,
+  callbackURL: string | undefined,
+): Promise<Outcome> =>
+  useOnce(ctx, token, async () => {
+    const send = (await findUserByEmail(ctx, email)) ? decoyVerificationMail : sendVerificationMail
+    const claims = { email: user.email, updateTo: email, provesNew: true }
+    await transaction(ctx, async (tx) => {
+      await consumeToken(tx, token.name, token.expiresAt)
+      await send(tx, { ...user, email, emailVerified: false }, { callbackURL, claims, expiresIn: secondMailExpiresInSeconds })
+    })
+    return { user }
+  })
 
 /** Link errors have the text of their redirect as message (contract 01 §4), so no catalogue contains them. */
 const entryOf = (code: (typeof linkErrorCodes)[number]): ErrorEntry => ({
@@ -171,7 +196,7 @@ export const routes = {
       const user = await findUserByEmail(ctx, email)
       const { callbackURL } = ctx.body
       if (user && !user.emailVerified) await sendVerificationMail(ctx, user, { callbackURL })
-      else await decoyVerificationMail(ctx, email, { callbackURL })
+      else await decoyVerificationMail(ctx, user ?? decoyUser(ctx, email), { callbackURL })
       return { status: true as const }
     },
   }),

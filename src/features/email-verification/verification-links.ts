@@ -61,22 +61,21 @@ interface LinkOptions {
   readonly callbackURL?: string | null | undefined
   /** In seconds. Default: as configured. */
   readonly expiresIn?: number
+  /** Default: the link verifies the email address of the user. */
+  readonly claims?: EmailClaims
 }
 
-/** Sends a verification email for the current email address of a user; part of the transaction if there is one. */
-export async function sendVerificationMail(app: App, user: UserRow, { callbackURL, expiresIn }: LinkOptions = {}): Promise<void> {
-  const token = await createEmailToken(app, { email: user.email }, expiresIn ?? app.config.emailVerification.expiresIn)
-  await sendMail(app, mails.verification, user.email, {
-    user: describeUser(app, user),
-    url: verificationURL(app, token, callbackURL),
-    token,
-  })
-}
+/** Sends a verification email for the email address of a user; part of the transaction if there is one. */
+export const sendVerificationMail = async (app: App, user: UserRow, options: LinkOptions = {}): Promise<void> =>
+  sendMail(app, mails.verification, user.email, await linkMail(app, user, options))
 
-/** Does the same work for an unknown or verified email address. */
-export async function decoyVerificationMail(app: App, email: string, { callbackURL }: LinkOptions = {}): Promise<void> {
-  const token = await createEmailToken(app, { email }, app.config.emailVerification.expiresIn)
-  await decoyMail(app, mails.verification, { url: verificationURL(app, token, callbackURL), token })
+/** Does the same work for an unknown or verified email address. @param user see `decoyUser` */
+export const decoyVerificationMail = async (app: App, user: UserRow, options: LinkOptions = {}): Promise<void> =>
+  decoyMail(app, mails.verification, user.email, await linkMail(app, user, options))
+
+async function linkMail(app: App, user: UserRow, { callbackURL, claims, expiresIn }: LinkOptions): Promise<LinkMail> {
+  const token = await createEmailToken(app, claims ?? { email: user.email }, expiresIn ?? app.config.emailVerification.expiresIn)
+  return { user: describeUser(app, user), url: verificationURL(app, token, callbackURL), token }
 }
 
 /** The verification link (contract 01 §4). */
@@ -87,6 +86,8 @@ interface EmailClaims {
   readonly email: string
   /** The new email address that replaces `email`. */
   readonly updateTo?: string
+  /** The link was sent to the new email address, and so verifies it. */
+  readonly provesNew?: boolean
 }
 
 export interface EmailToken extends EmailClaims {
@@ -98,15 +99,21 @@ export interface EmailToken extends EmailClaims {
 const claimsSchema = z.object({
   email: z.string(),
   updateTo: z.string().optional(),
+  provesNew: z.boolean().optional(),
   exp: z.number(),
   jti: z.unknown().optional(),
 })
 
 /** The token of an email link, signed with the secret itself as contract 00 §9 requires. @param expiresIn seconds */
-export function createEmailToken(app: App, { email, updateTo }: EmailClaims, expiresIn: number): Promise<string> {
+export function createEmailToken(app: App, { email, updateTo, provesNew }: EmailClaims, expiresIn: number): Promise<string> {
   const [key] = app.keyring.rawKeys()
   if (!key) throw new Error('A keyring has a key')
-  const claims = { email: email.toLowerCase(), ...(updateTo !== undefined && { updateTo }), jti: app.random.token(24) }
+  const claims = {
+    email: email.toLowerCase(),
+    ...(updateTo !== undefined && { updateTo }),
+    ...(provesNew && { provesNew }),
+    jti: app.random.token(24),
+  }
   return signJWT(claims, { key, issuedAt: app.now(), expiresIn })
 }
 
@@ -119,10 +126,11 @@ export async function readEmailToken(
   if ('error' in verified) return { error: verified.error === 'expired' ? 'token_expired' : 'invalid_token' }
   const claims = claimsSchema.safeParse(verified.claims)
   if (!claims.success) return { error: 'invalid_token' }
-  const { email, updateTo, exp, jti } = claims.data
+  const { email, updateTo, provesNew = false, exp, jti } = claims.data
   return {
     email,
     ...(updateTo !== undefined && { updateTo: updateTo.toLowerCase() }),
+    provesNew,
     name: nameOf(token, jti),
     expiresAt: new Date(exp * 1000),
   }

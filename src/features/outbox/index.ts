@@ -10,16 +10,21 @@ import { hidden, id, index, integer, nullable, string, text, timestamp } from '.
 import { afterCommit } from '../../core/transaction.ts'
 import type { Database } from '../index.ts'
 import { deliver, deliverSoon, outboxJob } from './mail-delivery.ts'
-import { purpose } from './mail-kinds.ts'
+import { config as deliveryConfig, purpose } from './mail-kinds.ts'
+import { countMail, config as limitConfig, tables as limitTables, sweepMailCounts } from './recipient-limit.ts'
 
 export type { MailContent } from '../../core/feature.ts'
-export { checkConfig, config, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
+export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
+export { clearMailCounts } from './recipient-limit.ts'
+
+export const config = { ...deliveryConfig, ...limitConfig }
 
 /**
  * `content` is encrypted, because emails contain links with tokens, and erased when the email is sent. `nextAttemptAt` is null for
  * emails that were sent or failed permanently.
  */
 export const tables = {
+  ...limitTables,
   outbox: {
     id: id(),
     kind: string({ length: 64 }),
@@ -35,7 +40,10 @@ export const tables = {
   },
 }
 
-export const indexes = { outbox: [index('nextAttemptAt'), index('failedAt'), index('sentAt'), index('createdAt', 'id')] }
+export const indexes = {
+  mailCount: [index('expiresAt')],
+  outbox: [index('nextAttemptAt'), index('failedAt'), index('sentAt'), index('createdAt', 'id')],
+}
 
 /** Whether emails of this kind are sent: by a configured function, or by Latchkey. */
 export function canSend({ config, mailer }: App, { option }: MailKind): boolean {
@@ -46,20 +54,20 @@ export function canSend({ config, mailer }: App, { option }: MailKind): boolean 
 
 /**
  * Writes an email in the transaction of `app`; its delivery starts after the response. Does nothing when emails of this kind cannot
- * be sent.
+ * be sent, or the recipient has got too many of them.
  */
 export async function sendMail<Data extends object>(app: App, mail: MailKind<Data>, to: string, data: Data): Promise<void> {
-  if (!canSend(app, mail)) return
+  if (!canSend(app, mail) || !(await countMail(app, mail.kind, to))) return
   const id = await insertMail(app, mail, data, { recipient: to, nextAttemptAt: app.now() })
   await afterCommit(app, async () => app.defer((outermost) => deliverSoon(outermost, id)))
 }
 
 /**
  * Does the same work as `sendMail` without sending, so that the response time does not reveal whether there is a recipient
- * (ASVS 6.3.8). The row is never due, and is deleted after the response.
+ * (ASVS 6.3.8). It counts for the recipient too. The row is never due, and is deleted after the response.
  */
-export async function decoyMail<Data extends object>(app: App, mail: MailKind<Data>, data: Partial<Data>): Promise<void> {
-  if (!canSend(app, mail)) return
+export async function decoyMail<Data extends object>(app: App, mail: MailKind<Data>, to: string, data: Data): Promise<void> {
+  if (!canSend(app, mail) || !(await countMail(app, mail.kind, to))) return
   const id = await insertMail(app, mail, data, { recipient: '', sentAt: app.now() })
   await afterCommit(app, async () =>
     app.defer(async ({ db }) => {
@@ -143,4 +151,8 @@ export async function retryMails(app: App, id: string | null): Promise<{ found: 
   return { found: dead.length, sent }
 }
 
-export const jobs = { outbox: outboxJob, sentMails: { every: 3600, run: sweepOutbox } }
+export const jobs = {
+  outbox: outboxJob,
+  sentMails: { every: 3600, run: sweepOutbox },
+  mailCounts: { every: 3600, run: sweepMailCounts },
+}

@@ -18,11 +18,10 @@ import type { Config } from '../index.ts'
 import { canSend, decoyMail, defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
-import { describeUser, findUserByEmail, findUserById } from '../users/index.ts'
+import { decoyUser, describeUser, findUserByEmail, findUserById } from '../users/index.ts'
 import {
   consumeVerification,
-  createVerification,
-  decoyVerification,
+  createVerificationQuietly,
   deleteVerifications,
   findVerification,
   errors as verificationErrors,
@@ -70,17 +69,14 @@ const purpose = 'reset-password'
 async function requestReset(app: App, email: string, redirectTo: string | undefined): Promise<void> {
   const token = app.random.token(24)
   const { resetPasswordTokenExpiresIn: expiresIn } = app.config.emailAndPassword
-  const user = await findUserByEmail(app, email)
+  const found = await findUserByEmail(app, email)
+  const user = found ?? decoyUser(app, email)
   const url = `${apiURL(app.config)}/reset-password/${token}?callbackURL=${encodeURIComponent(redirectTo ?? '')}`
-  const sendDecoy = () => decoyVerification(app, (inner) => decoyMail(inner, mails['reset-password'], { url, token }))
-  if (!user) return sendDecoy()
-  const verification = { purpose, token, value: user.id, subject: user.id, expiresIn }
-  const send = (inner: App) =>
-    sendMail(inner, mails['reset-password'], user.email, { user: describeUser(inner, user), url, token })
-  await createVerification(app, verification, send).catch(async (error: unknown) => {
-    if (!(error instanceof ApiError) || error.entry !== verificationErrors.FAILED_TO_CREATE_VERIFICATION) throw error
-    // A hook that rejects the email must not reveal that the user exists.
-    await sendDecoy()
+  const data = { user: describeUser(app, user), url, token }
+  await createVerificationQuietly(app, {
+    ...{ purpose, token, value: user.id, subject: user.id, expiresIn },
+    isDecoy: found === null,
+    inTransaction: (tx, isDecoy) => (isDecoy ? decoyMail : sendMail)(tx, mails['reset-password'], user.email, data),
   })
 }
 

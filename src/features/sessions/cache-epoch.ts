@@ -50,15 +50,25 @@ export async function watchEpoch(app: App): Promise<(userId: string) => Promise<
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
+/** The users whose copies are discarded after the commit, by the queue of their transaction. */
+const awaitingCommit = new WeakMap<object, Set<string>>()
+
 /**
- * Invalidates the copies of these users' sessions on every daemon. Call it inside the transaction that changes them. It writes
- * immediately, because a crash after the commit must leave no copy current, and again after the commit, because copies of the
- * former rows may have been created in between.
+ * Invalidates the copies of these users' sessions on every daemon, if there are copies. Call it inside the transaction that
+ * changes them. It writes immediately, because a crash after the commit must leave no copy current, and again after the commit,
+ * because copies of the former rows may have been created in between: once each, however often a transaction calls it.
  */
 export async function discardCopies(app: App, userIds: readonly string[]): Promise<void> {
-  if (!app.config.redis.enabled) return
-  await discard(app, userIds)
-  if (app.db.isTransaction) await afterCommit(app, () => discard(app, userIds))
+  if (!app.config.redis.enabled || !app.config.session.cookieCache.enabled) return
+  if (!app.commitQueue) return discard(app, userIds)
+  const known = awaitingCommit.get(app.commitQueue)
+  const users = known ?? new Set()
+  const added = userIds.filter((userId) => !users.has(userId))
+  for (const userId of added) users.add(userId)
+  if (added.length > 0) await discard(app, added)
+  if (known) return
+  awaitingCommit.set(app.commitQueue, users)
+  await afterCommit(app, () => discard(app, [...users]))
 }
 
 async function discard(app: App, userIds: readonly string[]): Promise<void> {

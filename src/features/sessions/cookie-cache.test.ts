@@ -1,7 +1,10 @@
 import { describe, expect, inject, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
+import { transaction } from '../../core/transaction.ts'
+import { discardCopies } from './cache-epoch.ts'
 import { encodeSessionData } from './cookie-cache.ts'
+import { revokeSessions } from './revocation.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const credentials = { email: ann.email, password: ann.password }
@@ -247,4 +250,52 @@ test('fails with the error of get-session and the request id while the database 
       (line) => line.includes(`"requestId":"${answer.headers.get('x-request-id')}"`) && line.includes('failed unexpectedly'),
     ),
   ).toBe(true)
+})
+
+describe('writes to Redis when sessions are revoked', () => {
+  /** A signed-in user, and the keys of each deletion in Redis, or an error for each. */
+  async function counted(enabled: boolean, fails = false) {
+    const kit = await signedIn({ session: { cookieCache: { enabled } } })
+    const deletions: (readonly string[])[] = []
+    const { app } = kit
+    Object.assign(app, {
+      config: { ...app.config, redis: { ...app.config.redis, enabled: true } },
+      kv: {
+        ...app.kv,
+        delete: async (keys: readonly string[]) => {
+          deletions.push(keys)
+          if (fails) throw new Error('Redis does not respond')
+        },
+      },
+    })
+    return { ...kit, deletions }
+  }
+  const change = { currentPassword: ann.password, newPassword: 'another horse battery', revokeOtherSessions: true }
+
+  test.each([false, true])('are none without the cookie cache, and nothing is logged (Redis fails: %s)', async (fails) => {
+    const { deletions, log, visitor } = await counted(false, fails)
+    expect((await visitor.call('POST /change-password', { body: change })).status).toBe(200)
+    expect((await visitor.call('POST /revoke-sessions', { body: {} })).status).toBe(200)
+    expect(deletions).toEqual([])
+    expect(log.filter((line) => line.includes('Redis'))).toEqual([])
+  })
+
+  test('are one before the commit and one after it, however much a transaction revokes', async () => {
+    const { deletions, signUp, visitor } = await counted(true)
+    const keys = ['change', `epoch:${signUp.body.user.id}`]
+    expect((await visitor.call('POST /revoke-sessions', { body: {} })).status).toBe(200)
+    expect(deletions).toEqual([keys, keys])
+  })
+
+  test('are as many when the password changes and sessions are revoked in one transaction', async () => {
+    const { app, deletions, signUp } = await counted(true)
+    const userId = signUp.body.user.id
+    const keys = ['change', `epoch:${userId}`]
+    await transaction(app, async (tx) => {
+      await discardCopies(tx, [userId])
+      await revokeSessions(tx, { userId })
+      await discardCopies(tx, [userId, 'another'])
+    })
+    expect(deletions).toEqual([keys, ['change', 'epoch:another'], ['change', `epoch:${userId}`, 'epoch:another']])
+  })
 })

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import type { SeedOptions, SeedResult } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
@@ -102,6 +102,7 @@ ${error ? html`<p class="error" role="alert" id="error">${error.replace(/\.$/, '
 }
 
 const token = z.string().max(100)
+const tooManyRequests = kernelErrors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
 
 export const routes = {
   'GET /set-up': route({
@@ -134,7 +135,7 @@ export const routes = {
       try {
         await setPasswordByLink(ctx, ctx.request.networkAddress(), ctx.body.token, ctx.body.newPassword)
       } catch (error) {
-        if (!isForm || !(error instanceof ApiError)) throw error
+        if (!isForm || !(error instanceof ApiError) || error.entry.code === tooManyRequests.code) throw error
         if (error.entry.code === verificationErrors.INVALID_TOKEN.code) return expiredPage(ctx.config)
         return setupPage(ctx.config, ctx.body.token, await findSetupUser(ctx, ctx.body.token), error.message)
       }

@@ -53,10 +53,10 @@ export const verifySetupLink = (app: App, networkAddress: string, token: string)
  * SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
 export async function setPasswordByLink(app: App, networkAddress: string, token: string, password: string): Promise<void> {
-  checkPasswordLength(app, password)
-  // Hashing is expensive, so check the token first.
+  // First of all, so that every look-up of a token is counted; the form then shows whose password is rejected.
   const user = await verifySetupLink(app, networkAddress, token)
   if (!user) throw new ApiError(errors.INVALID_TOKEN)
+  checkPasswordLength(app, password)
   await checkNewPassword(app, password, user)
   const passwordHash = await app.hasher.hash(password)
   await changePassword(app, user.id, {

@@ -101,6 +101,21 @@ describe('a setup link', () => {
     expect((await browser().call('POST /set-up', { body: { token, newPassword } })).body).toEqual({ status: true })
   })
 
+  test.each(['short', newPassword])('counts failures of the form, also with the password "%s"', async (password) => {
+    const attempts = { enabled: true, perNetwork: { failures: 3 } }
+    const { app, browser } = await testApp({ seed: { roles, admins: [admin] }, attempts })
+    const [result] = await seed(app, options)
+    const send = (token: string) =>
+      browser().request('/set-up', {
+        method: 'POST',
+        headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+        body: String(new URLSearchParams({ token, newPassword: password })),
+      })
+    for (let guess = 0; guess < 3; guess += 1) expect((await send(`guess ${guess}`)).body).toContain('This link no longer works')
+    // A right token looks like a wrong one during the delay.
+    for (const token of ['guess 3', tokenOf(result?.setupLink)]) expect((await send(token)).status).toBe(429)
+  })
+
   test('opens a page with a form that works without scripts', async () => {
     const { browser, token } = await linked()
     const page = await browser().call('GET /set-up', { query: { token } })

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { transaction } from '../../core/transaction.ts'
+import { isWellFormed } from '../../lib/text.ts'
 import { type AccountRow, insertAccounts, listAccountsOf } from '../accounts/index.ts'
 import { recordPasswordSchemes } from '../password-hashes/index.ts'
 import { findUnknownRoles } from '../roles/index.ts'
@@ -89,6 +90,7 @@ function readLine(schema: z.ZodType<UserLine>, { number, text }: ImportLine): Pa
   } catch {
     return invalid(number, null, 'not valid JSON')
   }
+  if (!isWellFormed(value)) return invalid(number, null, 'a text has half of a surrogate pair')
   const parsed = schema.safeParse(value)
   if (parsed.success) return { line: number, input: parsed.data }
   const messages = parsed.error.issues

@@ -23,6 +23,12 @@ test.each(['+a password', '$custom$+a password'])('%s: imports a hash of the cus
   expect(await run([{ number: 1, text: empty }])).toMatchObject([{ outcome: 'invalid' }])
 })
 
+test.each([{ name: 'a\ud800' }, { tags: ['a\ud800'] }])('rejects a line with half of a surrogate pair: %j', async (columns) => {
+  const { app } = await testApp({ user: { additionalFields: { tags: { type: 'string[]', required: false } } } })
+  const line = JSON.stringify({ user: { email: 'ann@example.com', ...columns } })
+  expect(await importUsers(app, { dryRun: false })([{ number: 1, text: line }])).toMatchObject([{ outcome: 'invalid' }])
+})
+
 test('rejects a hash of an unknown scheme without a custom hash function', async () => {
   const { app } = await testApp()
   const run = importUsers(app, { dryRun: false })

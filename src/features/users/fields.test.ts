@@ -62,6 +62,31 @@ describe('an additional field', () => {
     expect(await user()).toMatchObject({ ...changed, seats: 8 })
   })
 
+  test.each(['plan', 'tags', 'name', 'image', 'colour', 'unknown'])(
+    '%s is rejected with half of a surrogate pair',
+    async (name) => {
+      const { signUp, update, user, visitor } = await withFields(everyType)
+      const half = name === 'tags' ? ['a', 'b\ud800'] : 'b\ud800'
+      const fault = [400, { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }]
+      const rejected = await signUp({ ...values, [name]: half })
+      expect([rejected.status, rejected.body]).toEqual(fault)
+      await signUp(values)
+      const before = await user()
+      const again = await update({ [name]: half })
+      expect([again.status, again.body]).toEqual(fault)
+      expect(await user()).toEqual(before)
+      const signIn = await visitor.call('POST /sign-in/email', { body: { email: ann.email, password: `${ann.password}\ud800` } })
+      expect([signIn.status, signIn.body]).toEqual(fault)
+    },
+  )
+
+  test('is rejected when its transformation cuts a surrogate pair', async () => {
+    const input = (value: string) => value.slice(0, 2)
+    const { signUp } = await withFields({ plan: { type: 'string', transform: { input } } })
+    expect((await signUp({ plan: 'x💚' })).body.code).toBe('VALIDATION_ERROR')
+    expect((await signUp({ plan: '💚x' })).status).toBe(200)
+  })
+
   test('accepts a day as a date', async () => {
     const { signUp, user } = await withFields({ born: { type: 'date' } })
     await signUp({ born: '1990-05-17' })

@@ -54,7 +54,7 @@ export async function findUserById(app: App, id: string): Promise<UserRow | null
 const creationRejection: ErrorEntry = { ...errors.FAILED_TO_CREATE_USER, status: 400 }
 const updateRejection: ErrorEntry = { ...errors.FAILED_TO_UPDATE_USER, status: 400 }
 
-type UserDraft = Insertable<Database['user']>
+export type UserDraft = Insertable<Database['user']>
 
 /** A user to create, for `write`; its draft goes to `insertUser`. */
 export function userCreation(app: App, given: NewUser): RowWrite<UserDraft, ErrorEntry> {

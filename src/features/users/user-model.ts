@@ -107,6 +107,14 @@ export function describeUser(app: App, user: UserRow): DescribedUser {
   return { ...Object(viewOfUser(app).parse(user)), ...userView.parse(user) }
 }
 
+/** A user that does not exist, for work whose duration must not reveal that (ASVS 6.3.8). @param email in any case */
+export function decoyUser(app: App, email: string): UserRow {
+  const columns = Object.entries(columnsOf(app, 'user')).map(([name, column]) => [name, column.default ?? null])
+  const now = app.now()
+  const row = { id: app.random.id(), name: '', email: email.toLowerCase(), emailVerified: false, createdAt: now, updatedAt: now }
+  return { ...Object.fromEntries(columns), ...row }
+}
+
 const pageSize = 500
 
 interface UserFilter {

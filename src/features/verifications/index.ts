@@ -7,8 +7,8 @@ import { defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import type { Job } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, nullable, secret, string, text, timestamp, unique } from '../../core/table.ts'
-import { afterCommit, transaction } from '../../core/transaction.ts'
-import { createId, hookable, insertUnlessExists, type RowWrite, write, written } from '../../core/write.ts'
+import { afterCommit, respondFirst, transaction } from '../../core/transaction.ts'
+import { createId, hookable, insertUnlessExists, type RowWrite, runBeforeHooks, write, written } from '../../core/write.ts'
 import type { Database } from '../index.ts'
 
 export const config = {
@@ -130,23 +130,37 @@ export async function deleteVerifications(app: App, purpose: string, subject: st
   await app.db.deleteFrom('verification').where('subject', '=', `${purpose}:${subject}`).execute()
 }
 
+interface QuietVerification extends NewVerification {
+  /** There is nothing that the token could be for. Its row has expired already, and is deleted after the response. */
+  readonly isDecoy: boolean
+  /** What belongs to it, in the same transaction. @param isDecoy also true when the hook rejected the token */
+  readonly inTransaction: (tx: App, isDecoy: boolean) => Promise<void>
+}
+
 /**
- * Does the same work as `createVerification`, so that the response time does not reveal whether a user exists (ASVS 6.3.8). The
- * row has expired already, and is deleted after the response.
- * @param inTransaction other decoys, in the same transaction
+ * Creates a token, or does the same work without one, so that neither response nor response time reveals whether a user exists
+ * (ASVS 6.3.8). The before-hook is called in both cases; when it rejects the token, the response is the same too.
  */
-export async function decoyVerification(app: App, inTransaction: (app: App) => Promise<void>): Promise<void> {
-  const now = app.now()
-  const id = app.random.id()
-  const identifier = app.keyring.hash('decoy', app.random.token(24))
-  await transaction(app, async (inner) => {
-    const row = { id, identifier, value: '', expiresAt: now, createdAt: now, updatedAt: now }
-    await inner.db.insertInto('verification').values(row).execute()
-    await inTransaction(inner)
-  })
-  await afterCommit(app, async () =>
-    app.defer(async ({ db }) => {
-      await db.deleteFrom('verification').where('id', '=', id).execute()
+export async function createVerificationQuietly(app: App, given: QuietVerification): Promise<void> {
+  const { draft: wanted, ...creation } = verificationCreation(app, given)
+  const drafts = await runBeforeHooks(app, [{ ...creation, draft: wanted, rejection: null }])
+  const isDecoy = given.isDecoy || drafts === null
+  const [draft] = drafts ?? [wanted]
+  await transaction(app, (tx) =>
+    respondFirst(tx, async (inner) => {
+      if (isDecoy) await insertDecoy(inner, draft)
+      else await insertVerification(inner, draft)
+      await given.inTransaction(inner, isDecoy)
+    }),
+  )
+}
+
+async function insertDecoy(tx: App, draft: VerificationDraft): Promise<void> {
+  const row = { ...draft, expiresAt: tx.now() }
+  await tx.db.insertInto('verification').values(row).execute()
+  await afterCommit(tx, async () =>
+    tx.defer(async ({ db }) => {
+      await db.deleteFrom('verification').where('id', '=', row.id).execute()
     }),
   )
 }

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../tests/kit/app.ts'
+import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
+import { transaction } from '../../core/transaction.ts'
+import type { ConfigFile } from '../index.ts'
+import { jobs, sendMail } from './index.ts'
+
+const email = 'ann@example.com'
+const ann = { name: 'Ann', email, password: 'correct horse battery' }
+const caught: ConfigFile = { mail: { from: 'Acme <a@example.com>', catch: true }, mailLimit: { enabled: true } }
+
+const outbox = ({ app }: Pick<TestApp, 'app'>, kind: string) =>
+  app.db.selectFrom('outbox').selectAll().where('kind', '=', kind).where('recipient', '!=', '').execute()
+const limited = (log: readonly string[]) => log.filter((line) => line.includes('its recipient has reached the limit'))
+
+async function withAnn(config: ConfigFile = {}) {
+  const kit = await testApp({ ...caught, ...config })
+  await kit.browser().call('POST /sign-up/email', { body: ann })
+  const request = (to = email) => kit.browser().call('POST /request-password-reset', { body: { email: to } })
+  const requestMany = async (count: number, to = email) => {
+    for (let call = 0; call < count; call += 1) expect((await request(to)).status).toBe(200)
+  }
+  return { ...kit, request, requestMany }
+}
+
+describe('the emails of one kind to one recipient', () => {
+  test('end at the limit: the response stays the same, and one line without the email address is logged', async () => {
+    const kit = await withAnn()
+    const first = await kit.request()
+    await kit.requestMany(4, 'Ann@Example.com')
+    expect(await outbox(kit, 'reset-password')).toHaveLength(5)
+    expect(limited(kit.log)).toEqual([])
+    const sixth = await kit.request()
+    expect([sixth.status, sixth.body]).toEqual([first.status, first.body])
+    expect(await outbox(kit, 'reset-password')).toHaveLength(5)
+    // It is logged after the response.
+    await expect.poll(() => limited(kit.log)).toEqual([expect.stringContaining('"kind":"reset-password"')])
+    expect(limited(kit.log).join()).not.toContain('example.com')
+  })
+
+  test('start again when the window is over', async () => {
+    const kit = await withAnn({ mailLimit: { enabled: true, max: 2, window: 600 } })
+    await kit.requestMany(1)
+    kit.clock.advance(599)
+    await kit.requestMany(3)
+    expect(await outbox(kit, 'reset-password')).toHaveLength(2)
+    kit.clock.advance(1)
+    await kit.requestMany(3)
+    expect(await outbox(kit, 'reset-password')).toHaveLength(4)
+  })
+
+  test('start again when a clock was set back', async () => {
+    const kit = await withAnn({ mailLimit: { enabled: true, max: 1, window: 600 } })
+    kit.clock.advance(86_400)
+    await kit.requestMany(2)
+    kit.clock.advance(-86_400)
+    await kit.requestMany(2)
+    expect(await outbox(kit, 'reset-password')).toHaveLength(2)
+  })
+
+  test('are limited for every kind, each by itself', async () => {
+    const kit = await testApp({
+      ...caught,
+      mailLimit: { enabled: true, max: 2 },
+      user: { deleteUser: { enabled: true, sendDeleteAccountVerification: true } },
+    })
+    const kinds = kit.app.features.flatMap(({ mails = {} }) => Object.values(mails))
+    expect(kinds.length).toBeGreaterThan(4)
+    for (const mail of kinds) {
+      for (let call = 0; call < 3; call += 1) await sendMail(kit.app, mail, email, {} as never)
+      expect(await outbox(kit, mail.kind), mail.kind).toHaveLength(2)
+    }
+    await sendMail(kit.app, kinds[0] as never, 'bob@example.com', {} as never)
+    expect(await outbox(kit, kinds[0]?.kind ?? '')).toHaveLength(3)
+  })
+
+  test('are counted for unknown email addresses too, and none of them is stored', async () => {
+    const kit = await withAnn()
+    await kit.requestMany(6, 'una@example.com')
+    await expect.poll(() => limited(kit.log)).toHaveLength(1)
+    const counts = await kit.app.db.selectFrom('mailCount').selectAll().execute()
+    expect(counts.map(({ count }) => count)).toEqual([5])
+    expect(JSON.stringify(counts)).not.toContain('example.com')
+  })
+
+  test('are not counted when the transaction is rolled back', async () => {
+    const kit = await testApp({ ...caught, mailLimit: { enabled: true, max: 1 } })
+    const [mail] = kit.app.features.flatMap(({ mails = {} }) => Object.values(mails))
+    const undone = transaction(kit.app, async (tx) => {
+      await sendMail(tx, mail as never, email, {} as never)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await sendMail(kit.app, mail as never, email, {} as never)
+    expect(await outbox(kit, mail?.kind ?? '')).toHaveLength(1)
+  })
+
+  test.each([
+    ['production', 1],
+    ['development', 0],
+  ] as const)('are limited by default in %s: %s', async (environment, refused) => {
+    const kit = await testApp({ mail: { from: 'a@example.com', send: () => {} }, environment })
+    const [mail] = kit.app.features.flatMap(({ mails = {} }) => Object.values(mails))
+    for (let call = 0; call < 6; call += 1) await sendMail(kit.app, mail as never, email, {} as never)
+    expect(limited(kit.log)).toHaveLength(refused)
+  })
+
+  test('have counts that are deleted when their window is over', async () => {
+    const kit = await withAnn()
+    await kit.requestMany(1)
+    const count = async () => (await kit.app.db.selectFrom('mailCount').select('id').execute()).length
+    kit.clock.advance(3599)
+    await jobs.mailCounts.run(kit.app, new AbortController().signal)
+    expect(await count()).toBe(1)
+    kit.clock.advance(2)
+    await jobs.mailCounts.run(kit.app, new AbortController().signal)
+    expect(await count()).toBe(0)
+  })
+})
+
+describe.each(places)('with %s', (place) => {
+  test(`${many} concurrent calls cannot exceed the limit`, async () => {
+    const kit = await openRacers(place, caught)
+    await kit.browser().call('POST /sign-up/email', { body: ann })
+    const answers = await race(kit.browsers(), (browser) => browser.call('POST /request-password-reset', { body: { email } }))
+    expect(tally(answers)).toEqual({ 200: many })
+    expect(await outbox(kit, 'reset-password')).toHaveLength(5)
+  })
+})

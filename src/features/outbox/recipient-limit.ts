@@ -1,0 +1,111 @@
+/**
+ * Limits the emails of one kind to one recipient. Rate limits count by network, and so do not stop many networks that together
+ * flood one mailbox. Counted in the database, so that the limit holds for all daemons together.
+ */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { group } from '../../core/config.ts'
+import type { Job } from '../../core/feature.ts'
+import { sweepEnded } from '../../core/sweep.ts'
+import { id, integer, string, timestamp, unique } from '../../core/table.ts'
+import { afterCommit } from '../../core/transaction.ts'
+import { insertUnlessExists } from '../../core/write.ts'
+
+export const config = {
+  mailLimit: group('Limit of emails of one kind to one recipient, in addition to rate limits', {
+    enabled: z.boolean().optional().describe('Default: true in production, otherwise false'),
+    max: z
+      .int()
+      .min(1)
+      .max(1000)
+      .default(5)
+      .describe(
+        'Emails of each kind that a recipient gets in the window; further ones are not sent, and the response is the same',
+      ),
+    window: z.int().min(60).max(86_400).default(3600).describe('Length of the window in seconds, from its first email'),
+  }),
+}
+
+/** `key` is a keyed hash of kind and recipient, so that no email address is stored here. */
+export const tables = {
+  mailCount: {
+    id: id(),
+    key: unique(string({ length: 64 })),
+    count: integer(),
+    expiresAt: timestamp(),
+  },
+}
+
+/** Deletes counts of windows that are over. */
+export const sweepMailCounts: Job['run'] = (app, signal) =>
+  sweepEnded(app, signal, { table: 'mailCount', column: 'expiresAt', before: ({ now }) => now() })
+
+/**
+ * Counts an email, part of the transaction if there is one. One conditional update decides, so that concurrent calls cannot exceed
+ * the limit.
+ * @param recipient email address in any case; it need not belong to a user
+ * @returns false when the recipient gets no more emails of this kind in this window
+ */
+export async function countMail(app: App, kind: string, recipient: string): Promise<boolean> {
+  const { enabled = app.config.environment === 'production' } = app.config.mailLimit
+  if (!enabled) return true
+  const keys = keysOf(app, kind, recipient)
+  for (;;) {
+    if (await increase(app, keys)) return true
+    const isFull = await app.db.selectFrom('mailCount').select('id').where('key', 'in', keys).executeTakeFirst()
+    if (isFull) break
+    if (await insert(app, keys)) return true
+  }
+  const requestId = 'requestId' in app.actor ? app.actor.requestId : undefined
+  await afterCommit(app, async () =>
+    app.log.warn({ kind, requestId }, 'An email was not sent: its recipient has reached the limit'),
+  )
+  return false
+}
+
+const keysOf = (app: App, kind: string, recipient: string): string[] =>
+  app.keyring.hashes('mail limit', `${kind}:${recipient.toLowerCase()}`)
+
+/** Resets the counts of a recipient, of every kind. @returns how many there were */
+export async function clearMailCounts(app: App, recipient: string): Promise<number> {
+  const kinds = app.features.flatMap(({ mails = {} }) => Object.keys(mails))
+  const keys = kinds.flatMap((kind) => keysOf(app, kind, recipient))
+  const deleted = await app.db.deleteFrom('mailCount').where('key', 'in', keys).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}
+
+async function increase(app: App, keys: readonly string[]): Promise<boolean> {
+  const { max, window } = app.config.mailLimit
+  const now = app.now()
+  const end = new Date(now.getTime() + window * 1000)
+  const updated = await app.db
+    .updateTable('mailCount')
+    // MySQL sets columns one after the other, so `count` must be computed before `expiresAt` changes. A window that ends later
+    // than a new one would: a clock was set back, and the window is over.
+    .set((eb) => ({
+      count: eb
+        .case()
+        .when(eb.or([eb('expiresAt', '<=', now), eb('expiresAt', '>', end)]))
+        .then(1)
+        .else(eb('count', '+', 1))
+        .end(),
+    }))
+    .set((eb) => ({
+      expiresAt: eb
+        .case()
+        .when(eb.or([eb('expiresAt', '<=', now), eb('expiresAt', '>', end)]))
+        .then(end)
+        .else(eb.ref('expiresAt'))
+        .end(),
+    }))
+    .where('key', 'in', keys)
+    .where((eb) => eb.or([eb('count', '<', max), eb('expiresAt', '<=', now), eb('expiresAt', '>', end)]))
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+/** @returns false when a concurrent call inserted the row */
+function insert(app: App, [key = '']: readonly string[]): Promise<boolean> {
+  const expiresAt = new Date(app.now().getTime() + app.config.mailLimit.window * 1000)
+  return insertUnlessExists(app, app.db.insertInto('mailCount').values({ id: app.random.id(), key, count: 1, expiresAt }))
+}

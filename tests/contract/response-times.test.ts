@@ -1,0 +1,121 @@
+/**
+ * Response times do not reveal who has an account (ASVS 6.3.8): compares calls for known and unknown email addresses.
+ * enumeration.test.ts compares their responses and statements, without noise.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { ConfigFile } from '../../src/features/index.ts'
+import { testApp } from '../kit/app.ts'
+import { captureMails } from '../kit/mails.ts'
+
+const tries = 120
+/** Compared block by block: noise distorts some blocks, a difference in the work shows in each. */
+const blockSize = 15
+/** A missing hash or write, or a mail that is waited for, is several times as much; what is left is noise. */
+const widestRatio = 1.5
+/** Milliseconds that the mail server takes: far more than a call does. */
+const slowness = 20
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+
+interface Timed {
+  readonly call: (email: string) => Promise<unknown>
+  /** Awaited after each call for the known address, outside the measurement. */
+  readonly settle?: () => Promise<unknown>
+}
+
+async function compare({ call, settle }: Timed): Promise<{ known: number[]; unknown: number[] }> {
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (let round = -10; round < tries; round += 1) {
+    // In turns, and each first as often as the other: whatever slows the machine slows both.
+    for (const kind of round % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+      const started = performance.now()
+      await call(kind === 'known' ? ann.email : `unknown${round}@example.com`)
+      if (round >= 0) times[kind].push(performance.now() - started)
+      if (kind === 'known') await settle?.()
+    }
+  }
+  return times
+}
+
+/** @param part of the calls that were quicker */
+const quantile = (times: readonly number[], part: number): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length * part)] ?? 0
+
+/** How many times as long one kind takes as the other: for each quartile the median of the blocks, whichever kind is slower. */
+function ratios({ known, unknown }: { known: number[]; unknown: number[] }): number[] {
+  const blocks = Array.from({ length: Math.ceil(known.length / blockSize) }, (_, block) => {
+    const part = (times: number[]) => times.slice(block * blockSize, (block + 1) * blockSize)
+    return { known: part(known), unknown: part(unknown) }
+  })
+  return [0.25, 0.5, 0.75].map((part) => {
+    const ofBlocks = blocks.map((block) => quantile(block.known, part) / quantile(block.unknown, part))
+    const ratio = quantile(ofBlocks, 0.5)
+    return Math.max(ratio, 1 / ratio)
+  })
+}
+
+/** A comparison above the ratio is noise when two more are below it. */
+async function expectSameTimes(timed: Timed): Promise<void> {
+  const seen: number[] = []
+  const compareAgain = async () => seen.push(Math.max(...ratios(await compare(timed))))
+  await compareAgain()
+  if (seen.some((ratio) => ratio >= widestRatio)) {
+    await compareAgain()
+    await compareAgain()
+  }
+  expect(quantile(seen, 0.5), seen.join()).toBeLessThan(widestRatio)
+}
+
+async function daemon(emailAndPassword: ConfigFile['emailAndPassword'] = {}) {
+  const mails = captureMails()
+  const send = async (mail: (typeof mails.sent)[number]) => {
+    await pause(slowness)
+    mails.send(mail)
+  }
+  const kit = await testApp({
+    emailAndPassword: { enabled: true, sendResetPassword: send, ...emailAndPassword },
+    emailVerification: { sendVerificationEmail: send },
+    user: { changeEmail: { enabled: true, sendChangeEmailVerification: () => {} } },
+    mail: { from: 'Acme <no-reply@example.com>', send: () => {} },
+    passwordHash: { memory: 19_456, iterations: 2 },
+  })
+  await kit.browser().call('POST /sign-up/email', { body: ann })
+  return { app: kit.app, browser: kit.browser, settle: () => mails.next() }
+}
+
+describe('response times are the same for known and unknown email addresses', { timeout: 120_000 }, () => {
+  test('when signing in', async () => {
+    const { browser } = await daemon()
+    const call = (email: string) => browser().call('POST /sign-in/email', { body: { email, password: 'wrong password' } })
+    await expectSameTimes({ call })
+  })
+
+  test('when signing up with antiEnumeration', async () => {
+    const { browser } = await daemon({ requireEmailVerification: true, antiEnumeration: true })
+    const call = (email: string) => browser().call('POST /sign-up/email', { body: { ...ann, email } })
+    await expectSameTimes({ call })
+  })
+
+  test.each(['POST /request-password-reset', 'POST /send-verification-email'] as const)('of %s', async (key) => {
+    const { browser, settle } = await daemon()
+    const call = (email: string) => browser().call(key, { body: { email } })
+    await expectSameTimes({ call, settle })
+  })
+
+  test('when changing the email address with antiEnumeration', async () => {
+    const { app, browser } = await daemon({ requireEmailVerification: true, antiEnumeration: true })
+    const [visitor, bob] = [browser(), { ...ann, email: 'bob@example.com' }]
+    await visitor.call('POST /sign-up/email', { body: bob })
+    await app.db.updateTable('user').set({ emailVerified: true }).execute()
+    expect((await visitor.call('POST /sign-in/email', { body: bob })).status).toBe(200)
+    await expectSameTimes({ call: (newEmail) => visitor.call('POST /change-email', { body: { newEmail } }) })
+  })
+
+  test('and would differ if a call waited for a mail or skipped a hash', () => {
+    const calls = Array.from({ length: tries }, (_, call) => 5 + (call % 10))
+    expect(Math.max(...ratios({ known: calls, unknown: calls.map((time) => time + 0.5) }))).toBeLessThan(widestRatio)
+    expect(Math.max(...ratios({ known: calls.map((time) => time + slowness), unknown: calls }))).toBeGreaterThan(widestRatio)
+    expect(Math.max(...ratios({ known: calls.map((time) => time + 30), unknown: calls }))).toBeGreaterThan(widestRatio)
+  })
+})

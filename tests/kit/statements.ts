@@ -1,0 +1,53 @@
+/** Records the database statements that calls take until their response. */
+import type { DatabaseConnection } from 'kysely'
+import type { TestApp } from './app.ts'
+
+export interface StatementRecorder {
+  /**
+   * Runs a call, and after it the work that it left until after its response.
+   * @returns the result, and the statements before the response as `verb table`
+   */
+  record<T>(call: () => Promise<T>): Promise<{ readonly result: T; readonly statements: readonly string[] }>
+}
+
+export function recordStatements({ app }: Pick<TestApp, 'app'>): StatementRecorder {
+  const deferred: Parameters<typeof app.defer>[0][] = []
+  Object.assign(app, { defer: (work: Parameters<typeof app.defer>[0]) => void deferred.push(work) })
+  const statements: string[] = []
+  const watched = new WeakSet<DatabaseConnection>()
+  const executor = app.db.getExecutor()
+  const provide = executor.provideConnection.bind(executor)
+  Object.assign(executor, {
+    provideConnection: ((consumer, options) =>
+      provide((connection) => consumer(watch(connection)), options)) satisfies typeof executor.provideConnection,
+  })
+
+  function watch(connection: DatabaseConnection): DatabaseConnection {
+    if (watched.has(connection)) return connection
+    watched.add(connection)
+    const execute = connection.executeQuery.bind(connection)
+    const recording: DatabaseConnection['executeQuery'] = (query, options) => {
+      statements.push(describeStatement(query.sql))
+      return execute(query, options)
+    }
+    return Object.assign(connection, { executeQuery: recording })
+  }
+
+  return {
+    record: async (call) => {
+      statements.length = 0
+      const result = await call()
+      const taken = [...statements]
+      for (let work = deferred.shift(); work; work = deferred.shift()) await work(app)
+      return { result, statements: taken }
+    },
+  }
+}
+
+/** Whether a savepoint is released or undone makes no difference in work; the values do not either. */
+function describeStatement(sql: string): string {
+  if (/^(release|rollback to) savepoint/i.test(sql)) return 'end savepoint'
+  const [, verb = ''] = /^(\w+)/.exec(sql) ?? []
+  const [, table = ''] = /^(?:update|.*?\b(?:into|from)) [`"](\w+)/is.exec(sql) ?? []
+  return `${verb} ${table}`.trim().toLowerCase()
+}
