@@ -184,5 +184,5 @@ export const routes = {
 }
 
 export const on: Listeners = {
-  'user.deleted': (app, { userId }) => deleteVerifications(app, purpose, userId),
+  'user.deleted': (app, { userId }) => deleteVerifications(app, [purpose], userId),
 }

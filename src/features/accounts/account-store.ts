@@ -109,8 +109,6 @@ interface PasswordChange {
    * requests that verified the same password would replace a newer password that it has not verified.
    */
   readonly replacing?: string | null
-  /** False when an operator sets the password for the user; default: true. */
-  readonly isOwn?: boolean
   /** Runs in the same transaction, after the password is written; an error rolls back both. */
   readonly inTransaction?: (app: App) => Promise<unknown>
 }
@@ -174,9 +172,9 @@ async function lockOwner(tx: App, userId: string): Promise<void> {
   if (!(await lockUser(tx, userId))) throw superseded
 }
 
-async function finish(tx: App, userId: string, { inTransaction, isOwn = true }: PasswordChange): Promise<void> {
+async function finish(tx: App, userId: string, { inTransaction }: PasswordChange): Promise<void> {
   await inTransaction?.(tx)
-  await emit(tx, 'password.changed', { userId, isOwn })
+  await emit(tx, 'password.changed', { userId })
 }
 
 /**

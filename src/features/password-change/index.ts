@@ -76,7 +76,6 @@ export async function setPasswordForUser(
   let ended = 0
   const isSet = await changePassword(app, user.id, {
     passwordHash: await app.hasher.hash(newPassword),
-    isOwn: false,
     inTransaction: async (inner) => {
       if (!keepSessions) ended = await revokeSessions(inner, { userId: user.id })
     },

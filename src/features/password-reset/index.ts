@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { flagged } from '../../core/config.ts'
 import { ApiError, defineErrors, RedirectError } from '../../core/errors.ts'
-import type { Listeners } from '../../core/events.ts'
 import { anyone } from '../../core/permissions.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
@@ -18,13 +17,13 @@ import type { Config } from '../index.ts'
 import { canSend, decoyMail, defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
-import { describeUser, findUserByEmail, findUserById } from '../users/index.ts'
+import { describeUser, findUserByEmail } from '../users/index.ts'
 import {
-  consumeVerification,
   createVerification,
   decoyVerification,
-  deleteVerifications,
-  findVerification,
+  findLinkUser,
+  mailedLinkValue,
+  usePasswordLink,
   errors as verificationErrors,
 } from '../verifications/index.ts'
 
@@ -74,7 +73,7 @@ async function requestReset(app: App, email: string, redirectTo: string | undefi
   const url = `${apiURL(app.config)}/reset-password/${token}?callbackURL=${encodeURIComponent(redirectTo ?? '')}`
   const sendDecoy = () => decoyVerification(app, (inner) => decoyMail(inner, mails['reset-password'], { url, token }))
   if (!user) return sendDecoy()
-  const verification = { purpose, token, value: user.id, subject: user.id, expiresIn }
+  const verification = { purpose, token, value: mailedLinkValue(user), subject: user.id, expiresIn }
   const send = (inner: App) =>
     sendMail(inner, mails['reset-password'], user.email, { user: describeUser(inner, user), url, token })
   await createVerification(app, verification, send).catch(async (error: unknown) => {
@@ -89,10 +88,9 @@ async function requestReset(app: App, email: string, redirectTo: string | undefi
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
 const findResetUser = (ctx: CallContext, token: string): Promise<UserRow | null> =>
-  guardSharedAttempt(ctx, { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' }, async () => {
-    const userId = await findVerification(ctx, purpose, token)
-    return userId === null ? null : findUserById(ctx, userId)
-  })
+  guardSharedAttempt(ctx, { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' }, () =>
+    findLinkUser(ctx, purpose, token),
+  )
 
 /**
  * Uses a reset link and sets the password, in one transaction.
@@ -107,7 +105,7 @@ async function resetPassword(ctx: CallContext, token: string, password: string):
   const isChanged = await changePassword(ctx, user.id, {
     passwordHash: await ctx.hasher.hash(password),
     inTransaction: async (inner) => {
-      if ((await consumeVerification(inner, purpose, token)) !== user.id) throw new ApiError(verificationErrors.INVALID_TOKEN)
+      if (!(await usePasswordLink(inner, purpose, token, user.id))) throw new ApiError(verificationErrors.INVALID_TOKEN)
       if (inner.config.emailAndPassword.revokeSessionsOnPasswordReset) await revokeSessions(inner, { userId: user.id })
     },
   })
@@ -186,12 +184,4 @@ export const routes = {
       return { status: true as const }
     },
   }),
-}
-
-export const on: Listeners = {
-  // When users change their own password, other links stay valid (contract 01 §5.5).
-  'password.changed': async (app, { userId, isOwn }) => {
-    if (!isOwn) await deleteVerifications(app, purpose, userId)
-  },
-  'user.deleted': (app, { userId }) => deleteVerifications(app, purpose, userId),
 }

@@ -7,14 +7,8 @@ import { changePassword } from '../accounts/index.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
 import { checkPasswordLength, createUserWithPassword } from '../email-password/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
-import { findUserById, insertUser, type NewUser, userCreation } from '../users/index.ts'
-import {
-  consumeVerification,
-  errors,
-  findVerification,
-  insertVerification,
-  verificationCreation,
-} from '../verifications/index.ts'
+import { insertUser, type NewUser, userCreation } from '../users/index.ts'
+import { errors, findLinkUser, insertVerification, usePasswordLink, verificationCreation } from '../verifications/index.ts'
 
 export const purpose = 'set-up'
 
@@ -34,10 +28,7 @@ export async function createSetupLink(app: App, userId: string): Promise<string>
 }
 
 /** Finds the user of a valid setup link, without using the link. */
-export async function findSetupUser(app: App, token: string): Promise<UserRow | null> {
-  const userId = await findVerification(app, purpose, token)
-  return userId === null ? null : findUserById(app, userId)
-}
+export const findSetupUser = (app: App, token: string): Promise<UserRow | null> => findLinkUser(app, purpose, token)
 
 /**
  * The same for a request: failures are counted.
@@ -62,7 +53,7 @@ export async function setPasswordByLink(app: App, networkAddress: string, token:
   await changePassword(app, user.id, {
     passwordHash,
     inTransaction: async (inner) => {
-      if ((await consumeVerification(inner, purpose, token)) === null) throw new ApiError(errors.INVALID_TOKEN)
+      if (!(await usePasswordLink(inner, purpose, token, user.id))) throw new ApiError(errors.INVALID_TOKEN)
     },
   })
 }
