@@ -1,17 +1,53 @@
-/** Changes and verifies the password of the signed-in user. */
+/** Changes and verifies the password of the signed-in user, and notifies users of every new password. */
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
+import { flagged } from '../../core/config.ts'
 import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
+import type { Listeners } from '../../core/events.ts'
 import { session } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { errors as accountErrors, changePassword, findCredentialAccount } from '../accounts/index.ts'
 import { checkPasswordLength, errors as passwordErrors, requirePassword } from '../email-password/index.ts'
+import type { Config } from '../index.ts'
+import { defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
 import { isRemembered, revokeSessions, errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
-import { findUserById, userView } from '../users/index.ts'
+import { type DescribedUser, describeUser, findUserById, userView } from '../users/index.ts'
 
 export const area = 'Passwords'
+
+export interface PasswordNotice {
+  readonly user: DescribedUser
+}
+
+export const config = {
+  ...mailTemplates<{ 'password-changed': PasswordNotice }>({ 'password-changed': 'that notifies of a new password' }),
+  emailAndPassword: flagged('Sign-up and sign-in with email address and password', {
+    sendPasswordChanged: mailSender<PasswordNotice>('notice of a new password'),
+  }),
+}
+
+export const mails = defineMails({
+  'password-changed': {
+    option: ({ emailAndPassword }: Config) => emailAndPassword.sendPasswordChanged,
+    render: (_: PasswordNotice, { config }: App): MailContent => ({
+      subject: `Your ${config.appName} password was changed`,
+      heading: 'Your password was changed',
+      paragraphs: [`The password of your ${config.appName} account was changed.`],
+      footnote:
+        "If this was you, you don't need to do anything. If it wasn't, request a password reset now: someone else may have access to your account.",
+    }),
+  },
+})
+
+/** However it was changed (ASVS 6.3.7): part of the transaction of the change. */
+export const on: Listeners = {
+  'password.changed': async (app, { userId }) => {
+    const user = await findUserById(app, userId)
+    if (user) await sendMail(app, mails['password-changed'], user.email, { user: describeUser(app, user) })
+  },
+}
 
 export const errors = defineErrors({
   USER_ALREADY_HAS_A_PASSWORD: [400, 'user already has a password'],
