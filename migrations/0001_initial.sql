@@ -1,7 +1,7 @@
 -- 0001_initial
--- Read it, and change it where need be, before it is applied; never afterwards. A statement ends with a semicolon at the end
--- of a line; the comment above it names its change, by which an interrupted run finds out whether it took place.
--- snapshot: 7683eeb84ded6cc4c5403b55fe0ec23104920235d45bb93714fb5685613afe41
+-- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
+-- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
+-- snapshot: e6c5eeb777929f696fc34d672c923aad443b561883543207ea15b4e1eff3356d
 
 -- up
 
@@ -108,6 +108,7 @@ create table `session` (
   `userAgent` text null,
   `userId` varchar(36) not null,
   `authenticatedAt` datetime(3) null,
+  `remembered` tinyint(1) not null default 1,
   primary key (`id`),
   unique index `session_tokenHash_key` (`tokenHash`),
   index `session_userId_idx` (`userId`),

@@ -73,9 +73,20 @@ const calls: Readonly<Record<string, readonly [event: Event, call: (kit: Kit) =>
     'user.created',
     ({ browser }) => browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } }),
   ],
+  'sign-up, when its session is created': [
+    'session.created',
+    ({ browser }) => browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } }),
+  ],
   'sign-in': ['session.created', ({ browser }) => browser().call('POST /sign-in/email', { body: ann })],
   'change-password': [
     'password.changed',
+    ({ visitor }) =>
+      visitor.call('POST /change-password', {
+        body: { currentPassword: ann.password, newPassword, revokeOtherSessions: true },
+      }),
+  ],
+  'change-password, when its session is created': [
+    'session.created',
     ({ visitor }) =>
       visitor.call('POST /change-password', {
         body: { currentPassword: ann.password, newPassword, revokeOtherSessions: true },

@@ -8,6 +8,7 @@ import { statement } from '../../core/statement.ts'
 import { id, index, nullable, references, secret, string, text, timestamp, uniqueIndex } from '../../core/table.ts'
 import { createId, hookable, type RowWrite, write, written } from '../../core/write.ts'
 import type { Database } from '../index.ts'
+import type { NewSession } from '../sessions/index.ts'
 import { lockUser } from '../users/index.ts'
 
 export const tables = {
@@ -109,9 +110,15 @@ interface PasswordChange {
    * requests that verified the same password would replace a newer password that it has not verified.
    */
   readonly replacing?: string | null
-  /** Runs in the same transaction, after the password is written; an error rolls back both. */
-  readonly inTransaction?: (app: App) => Promise<unknown>
+  /** A session that `inTransaction` inserts. */
+  readonly session?: NewSession | undefined
+  /**
+   * Runs in the same transaction, after the password is written; an error rolls back both.
+   * @param draft of `session`, as its hook leaves it
+   */
+  readonly inTransaction?: (app: App, draft: SessionDraft | undefined) => Promise<unknown>
 }
+type SessionDraft = NewSession['creation']['draft']
 
 /**
  * Sets a new password, or a first one.
@@ -120,10 +127,16 @@ interface PasswordChange {
  */
 export async function changePassword(app: App, userId: string, change: PasswordChange): Promise<boolean> {
   const account = await findCredentialAccount(app, userId)
+  const session = change.session ? [change.session.creation] : []
   try {
     // Only one of the two drafts exists, by the account that was found.
-    if (account) await write(app, [passwordUpdate(app, change)], (tx, draft) => replacePassword(tx, account, draft, change))
-    else await write(app, [credentialCreation(app, userId, change.passwordHash)], (tx, draft) => addPassword(tx, draft, change))
+    if (account) {
+      const writes = [passwordUpdate(app, change), ...session] as const
+      await write(app, writes, (tx, draft, ...drafts) => replacePassword(tx, account, draft, change, drafts))
+    } else {
+      const writes = [credentialCreation(app, userId, change.passwordHash), ...session] as const
+      await write(app, writes, (tx, draft, ...drafts) => addPassword(tx, draft, change, drafts))
+    }
     return true
   } catch (error) {
     if (error === superseded || (!account && app.database.isUniqueViolation(error))) return false
@@ -143,21 +156,27 @@ const passwordUpdate = (app: App, { passwordHash }: PasswordChange): RowWrite<Ac
   rejection: errors.FAILED_TO_UPDATE_ACCOUNT,
 })
 
-async function replacePassword(tx: App, account: AccountRow, draft: AccountColumns, change: PasswordChange): Promise<void> {
+async function replacePassword(
+  tx: App,
+  account: AccountRow,
+  draft: AccountColumns,
+  change: PasswordChange,
+  drafts: readonly SessionDraft[],
+): Promise<void> {
   await lockOwner(tx, account.userId)
   if (!(await updatePassword(tx, account.userId, draft, change))) throw superseded
-  await finish(tx, account.userId, change)
+  await finish(tx, account.userId, change, drafts)
   await written(tx, 'account', 'update', { ...account, ...draft })
 }
 
-async function addPassword(tx: App, draft: AccountDraft, change: PasswordChange): Promise<void> {
+async function addPassword(tx: App, draft: AccountDraft, change: PasswordChange, drafts: readonly SessionDraft[]): Promise<void> {
   await lockOwner(tx, draft.userId)
   // A concurrent request may have added the account after it was looked up.
   if (!(await updatePassword(tx, draft.userId, { password: draft.password, updatedAt: draft.updatedAt }, change))) {
     if (typeof change.replacing === 'string') throw superseded
     await insertAccount(tx, draft)
   }
-  await finish(tx, draft.userId, change)
+  await finish(tx, draft.userId, change, drafts)
 }
 
 async function updatePassword(tx: App, userId: string, draft: AccountColumns, { replacing }: PasswordChange): Promise<boolean> {
@@ -172,8 +191,13 @@ async function lockOwner(tx: App, userId: string): Promise<void> {
   if (!(await lockUser(tx, userId))) throw superseded
 }
 
-async function finish(tx: App, userId: string, { inTransaction }: PasswordChange): Promise<void> {
-  await inTransaction?.(tx)
+async function finish(
+  tx: App,
+  userId: string,
+  { inTransaction }: PasswordChange,
+  [session]: readonly SessionDraft[],
+): Promise<void> {
+  await inTransaction?.(tx, session)
   await emit(tx, 'password.changed', { userId })
 }
 

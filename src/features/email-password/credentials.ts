@@ -91,21 +91,24 @@ export async function requirePassword(ctx: CallContext, user: UserRow, password:
 /**
  * Creates a user and the account with the password, in one transaction.
  * @param passwordHash a PHC string
- * @param inTransaction further writes in the same transaction
  * @throws ApiError USER_ALREADY_EXISTS, FAILED_TO_CREATE_USER, FAILED_TO_CREATE_ACCOUNT
  */
-export async function createUserWithPassword(
-  app: App,
-  given: NewUser,
-  passwordHash: string,
-  inTransaction: (app: App, user: UserRow) => Promise<void> = async () => {},
-): Promise<UserRow> {
+export async function createUserWithPassword(app: App, given: NewUser, passwordHash: string): Promise<UserRow> {
+  const { creations, insert } = newUserWithPassword(app, given, passwordHash)
+  return write(app, creations, insert)
+}
+
+/** A user with a password to be created: `write` the `creations`, with others if needed, and `insert` their drafts. */
+export function newUserWithPassword(app: App, given: NewUser, passwordHash: string) {
   const user = userCreation(app, given)
   const account = credentialCreation(app, user.draft.id, passwordHash)
-  return write(app, [user, account], async (tx, userDraft, accountDraft) => {
-    const inserted = await insertUser(tx, userDraft)
-    await insertAccount(tx, accountDraft)
-    await inTransaction(tx, inserted)
-    return inserted
-  })
+  return {
+    id: user.draft.id,
+    creations: [user, account] as const,
+    insert: async (tx: App, userDraft: typeof user.draft, accountDraft: typeof account.draft): Promise<UserRow> => {
+      const inserted = await insertUser(tx, userDraft)
+      await insertAccount(tx, accountDraft)
+      return inserted
+    },
+  }
 }

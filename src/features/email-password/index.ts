@@ -17,7 +17,7 @@ import { errors as sessionErrors, shownToken, signIn } from '../sessions/index.t
 import { errors as userErrors, userFieldShape, userView } from '../users/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
 import { authenticateByPassword, checkPasswordLength, errors } from './credentials.ts'
-import { signUp, signUpBody, signUpQuietly } from './sign-up.ts'
+import { signUp, signUpAndIn, signUpBody, signUpQuietly } from './sign-up.ts'
 
 export { checkPasswordLength, createUserWithPassword, errors, requirePassword } from './credentials.ts'
 export { mails } from './sign-up.ts'
@@ -113,9 +113,8 @@ export const routes = {
       if (!isEmailAddress(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
       checkPasswordLength(ctx, ctx.body.password)
       if (antiEnumeration) return { token: null, user: await signUpQuietly(ctx, ctx.body) }
-      const user = await signUp(ctx, ctx.body)
-      if (!autoSignIn || requireEmailVerification) return { token: null, user }
-      const session = await signIn(ctx, user, { remember: ctx.body.rememberMe ?? true, rejectionStatus: 400 })
+      if (!autoSignIn || requireEmailVerification) return { token: null, user: await signUp(ctx, ctx.body) }
+      const { user, session } = await signUpAndIn(ctx, ctx.body)
       return { token: shownToken(ctx, session), user }
     },
   }),

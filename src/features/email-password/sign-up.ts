@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { UserRow } from '../../core/request.ts'
+import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { callbackURL, longText } from '../../core/schemas.ts'
-import { createId } from '../../core/write.ts'
+import { createId, write } from '../../core/write.ts'
 import { canVerify, decoyVerificationMail, sendVerificationMail } from '../email-verification/index.ts'
 import { canSend, defineMails, type MailContent, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
+import { prepareSignIn } from '../sessions/index.ts'
 import { findUserByEmail, readUserFields, type UserView, errors as userErrors } from '../users/index.ts'
 import { decoyVerification } from '../verifications/index.ts'
-import { createUserWithPassword } from './credentials.ts'
+import { newUserWithPassword } from './credentials.ts'
 
 export const mails = defineMails({
   'account-exists': {
@@ -46,6 +47,23 @@ export async function signUp(app: App, input: SignUpInput): Promise<UserRow> {
 }
 
 /**
+ * The same with a session, in one transaction: a sign-up that failed must not have created a user, with whom the next try would
+ * collide.
+ * @throws ApiError also FAILED_TO_CREATE_SESSION
+ */
+export async function signUpAndIn(ctx: CallContext, input: SignUpInput): Promise<{ user: UserRow; session: SessionView }> {
+  if (await findUserByEmail(ctx, input.email)) throw new ApiError(userErrors.USER_ALREADY_EXISTS)
+  const { creations, insert, id, sendLink } = await prepareUser(ctx, input, await readUserFields(ctx, input, 'create'))
+  const signIn = await prepareSignIn(ctx, id, { remember: input.rememberMe ?? true, rejectionStatus: 400 })
+  const created = await write(ctx, [...creations, signIn.session.creation], async (tx, userDraft, accountDraft, draft) => {
+    const user = await insert(tx, userDraft, accountDraft)
+    await sendLink(tx, user)
+    return signIn.session.insert(tx, draft, user)
+  })
+  return { user: created.user, session: await signIn.finish(created) }
+}
+
+/**
  * Signs up without revealing whether the email address was known: its owner is notified by email, and the response is built from
  * the input (ASVS 6.3.8). Invalid input is rejected for known and unknown email addresses alike, after the same work.
  */
@@ -74,13 +92,26 @@ export async function signUpQuietly(app: App, input: SignUpInput): Promise<UserV
 }
 
 async function createFromInput(app: App, input: SignUpInput, fields: object): Promise<UserRow> {
+  const { creations, insert, sendLink } = await prepareUser(app, input, fields)
+  return write(app, creations, async (tx, ...drafts) => {
+    const user = await insert(tx, ...drafts)
+    await sendLink(tx, user)
+    return user
+  })
+}
+
+/** Checks and hashes the password. `sendLink` sends the verification link, if one is needed, in the transaction of the insert. */
+async function prepareUser(app: App, input: SignUpInput, fields: object) {
   const { name, email, password, image = null, callbackURL } = input
   await checkNewPassword(app, password, { email, name })
   const { requireEmailVerification } = app.config.emailAndPassword
   const sendsLink = (requireEmailVerification || app.config.emailVerification.sendOnSignUp) && canVerify(app)
-  return createUserWithPassword(app, { name, email, image, fields }, await app.hasher.hash(password), async (inner, user) => {
-    if (sendsLink) await sendVerificationMail(inner, user, { callbackURL })
-  })
+  return {
+    ...newUserWithPassword(app, { name, email, image, fields }, await app.hasher.hash(password)),
+    sendLink: async (tx: App, user: UserRow) => {
+      if (sendsLink) await sendVerificationMail(tx, user, { callbackURL })
+    },
+  }
 }
 
 /** Does the same work as a sign-up: one transaction, with decoy rows in place of the user and the account. */

@@ -258,12 +258,14 @@ describe('autoSignInAfterVerification', () => {
     expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
   })
 
-  test('replaces the session of another user', async () => {
-    const { browser, request } = await withAnn({ emailVerification })
+  test('verifies, but keeps the session of another user', async () => {
+    const { browser, request, annRow } = await withAnn({ emailVerification })
     const eve = browser()
     await eve.call('POST /sign-up/email', { body: { ...ann, name: 'Eve', email: 'eve@example.com' } })
-    await eve.call('GET /verify-email', { query: { token: (await request()).token } })
-    expect((await eve.call('GET /get-session', {})).body.user.email).toBe(email)
+    const response = await eve.call('GET /verify-email', { query: { token: (await request()).token } })
+    expect([response.status, response.setCookie]).toEqual([200, []])
+    expect((await eve.call('GET /get-session', {})).body.user.email).toBe('eve@example.com')
+    expect((await annRow()).emailVerified).toBe(true)
   })
 })
 

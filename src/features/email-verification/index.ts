@@ -104,7 +104,8 @@ async function verifyAddress(ctx: CallContext, user: UserRow, token: EmailToken)
   if (!ctx.config.emailVerification.autoSignInAfterVerification) return { user: null }
   const current = await ctx.identify()
   if (current?.user.id === user.id) await reissueSession(ctx, current.session)
-  else if (isFirst) await signIn(ctx, confirmed)
+  // Never over the session of another user: the sender of the link could sign this visitor in to their own account (ASVS 7.6.2).
+  else if (isFirst && !current) await signIn(ctx, confirmed)
   return { user: null }
 }
 

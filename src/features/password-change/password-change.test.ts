@@ -82,7 +82,7 @@ describe('POST /change-password', () => {
     const response = await change({ revokeOtherSessions: true })
     expect([response.status, response.body]).toEqual([500, { code: 'FAILED_TO_GET_SESSION', message: 'Failed to get session' }])
     refuses = false
-    expect((await signIn(newPassword)).status).toBe(200)
+    expect([(await signIn(newPassword)).status, (await signIn(ann.password)).status]).toEqual([401, 200])
   })
 
   test('is delayed after failures, as sign-in is', async () => {

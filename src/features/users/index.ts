@@ -155,6 +155,20 @@ export async function lockUser(app: App, id: string): Promise<boolean> {
   return held.numUpdatedRows > 0n
 }
 
+/**
+ * Locks the row of a user until the transaction ends, without an effect on concurrent sign-ins.
+ * @returns false when their sign-in methods have changed since they were read, or they were deleted
+ */
+export async function holdUser(app: App, { id, accessRevision }: UserRow): Promise<boolean> {
+  const held = await app.db
+    .updateTable('user')
+    .set((eb) => ({ accessRevision: eb.ref('accessRevision') }))
+    .where('id', '=', id)
+    .where('accessRevision', '=', accessRevision)
+    .executeTakeFirst()
+  return held.numUpdatedRows > 0n
+}
+
 /** The users with one of these email addresses or ids. */
 export function findUsersByEmailOrId(app: App, emails: readonly string[], ids: readonly string[]): Promise<UserRow[]> {
   const users = app.db.selectFrom('user').selectAll()
