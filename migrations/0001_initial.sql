@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: e6c5eeb777929f696fc34d672c923aad443b561883543207ea15b4e1eff3356d
+-- snapshot: d69d72ab712f959e8941a316d9269449d98ea0b536b56c7dd167b9b552f410de
 
 -- up
 
@@ -35,6 +35,7 @@ create table `account` (
   `password` text null,
   `createdAt` datetime(3) not null,
   `updatedAt` datetime(3) not null,
+  `mustReplacePassword` tinyint(1) not null default 0,
   primary key (`id`),
   index `account_userId_idx` (`userId`),
   unique index `account_providerId_accountId_key` (`providerId`, `accountId`),

@@ -5,7 +5,19 @@ import { group } from '../../core/config.ts'
 import { defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import { statement } from '../../core/statement.ts'
-import { id, index, nullable, references, secret, string, text, timestamp, uniqueIndex } from '../../core/table.ts'
+import {
+  boolean,
+  id,
+  index,
+  internal,
+  nullable,
+  references,
+  secret,
+  string,
+  text,
+  timestamp,
+  uniqueIndex,
+} from '../../core/table.ts'
 import { createId, hookable, type RowWrite, write, written } from '../../core/write.ts'
 import type { Database } from '../index.ts'
 import type { NewSession } from '../sessions/index.ts'
@@ -26,6 +38,7 @@ export const tables = {
     password: secret(nullable(text())),
     createdAt: timestamp(),
     updatedAt: timestamp(),
+    mustReplacePassword: internal(boolean({ default: false })),
   },
 }
 
@@ -180,7 +193,11 @@ async function addPassword(tx: App, draft: AccountDraft, change: PasswordChange,
 }
 
 async function updatePassword(tx: App, userId: string, draft: AccountColumns, { replacing }: PasswordChange): Promise<boolean> {
-  const update = tx.db.updateTable('account').set(draft).where('providerId', '=', 'credential').where('accountId', '=', userId)
+  const update = tx.db
+    .updateTable('account')
+    .set({ ...draft, mustReplacePassword: false })
+    .where('providerId', '=', 'credential')
+    .where('accountId', '=', userId)
   const current = replacing === null ? update.where('password', 'is', null) : update.where('password', '=', replacing ?? '')
   const updated = await (replacing === undefined ? update : current).executeTakeFirst()
   return updated.numUpdatedRows > 0n
@@ -199,6 +216,17 @@ async function finish(
 ): Promise<void> {
   await inTransaction?.(tx, session)
   await emit(tx, 'password.changed', { userId })
+}
+
+/** Rejects the present password at sign-in until it is changed; within a transaction that has locked the user. */
+export async function requireNewPassword(tx: App, userId: string): Promise<void> {
+  await tx.db
+    .updateTable('account')
+    .set({ mustReplacePassword: true })
+    .where('providerId', '=', 'credential')
+    .where('accountId', '=', userId)
+    .where('password', 'is not', null)
+    .execute()
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   userView,
 } from '../users/index.ts'
 import { claimToken, consumeToken, releaseToken, errors as verificationErrors } from '../verifications/index.ts'
+import { isBrowserOf, revokeEarlierAccess } from './earlier-access.ts'
 import {
   canVerify,
   decoyVerificationMail,
@@ -30,6 +31,7 @@ import {
   sendVerificationMail,
 } from './verification-links.ts'
 
+export { rememberBrowser } from './earlier-access.ts'
 export {
   canVerify,
   config,
@@ -110,8 +112,10 @@ async function verifyAddress(ctx: CallContext, user: UserRow, token: EmailToken)
 }
 
 async function writeVerified(ctx: CallContext, user: UserRow, token: EmailToken): Promise<UserRow | LinkFailure> {
+  const isStranger = ctx.config.emailVerification.revokeEarlierAccess && !(await isBrowserOf(ctx, user))
   await ctx.config.emailVerification.onEmailVerification?.(userRecord(user))
   return write(ctx, [userUpdate(ctx, { emailVerified: true })], async (tx, draft) => {
+    if (isStranger) await revokeEarlierAccess(tx, user)
     await consumeToken(tx, token.name, token.expiresAt)
     return (await updateUser(tx, user.id, draft, user.email)) ?? { error: 'user_not_found' as const }
   })

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { flagged } from '../../core/config.ts'
 import { ApiError, defineErrors, RedirectError } from '../../core/errors.ts'
+import type { Listeners } from '../../core/events.ts'
 import { anyone } from '../../core/permissions.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
-import { apiURL, route } from '../../core/route.ts'
+import { apiPath, apiURL, route } from '../../core/route.ts'
 import { callbackURL, emailAddress } from '../../core/schemas.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { errors as accountErrors, changePassword } from '../accounts/index.ts'
@@ -130,6 +131,13 @@ const requestRoute = (texts: { readonly summary: string; readonly description: s
       return { status: true as const, message: message as typeof message }
     },
   })
+
+/** The link leads to our own page, because no application asked for it. */
+export const on: Listeners = {
+  'password.replacement-required': async (app, { user }) => {
+    if (canSend(app, mails['reset-password'])) await requestReset(app, user.email, `${apiPath(app.config)}/set-up`)
+  },
+}
 
 export const routes = {
   'POST /request-password-reset': requestRoute({
