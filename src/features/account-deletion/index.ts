@@ -121,7 +121,7 @@ async function removeAccount(app: App, user: UserRow, remove: (app: App) => Prom
   await afterDelete?.(userRecord(user))
 }
 
-const token = z.string().max(100)
+const token = z.string()
 const response = z.object({ success: z.literal(true), message: z.string().meta({ examples: ['User deleted'] }) })
 const deleted = { success: true as const, message: 'User deleted' }
 

@@ -113,7 +113,7 @@ async function resetPassword(ctx: CallContext, token: string, password: string):
   if (!isChanged) throw new ApiError(verificationErrors.INVALID_TOKEN)
 }
 
-const token = z.string().max(100)
+const token = z.string()
 const message = 'If this email exists in our system, check your email for the reset link'
 
 /** One call with two paths: newer clients do not use the older one (contract 10). */

@@ -100,7 +100,7 @@ ${error ? html`<p class="error" role="alert" id="error">${error.replace(/\.$/, '
   )
 }
 
-const token = z.string().max(100)
+const token = z.string()
 
 export const routes = {
   'GET /set-up': route({
