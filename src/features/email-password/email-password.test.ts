@@ -34,31 +34,6 @@ describe('POST /sign-up/email', () => {
     ])
   })
 
-  test.each([
-    ['rejects it', { databaseHooks: { session: { create: { before: () => false as const } } } }, 400, 'FAILED_TO_CREATE_SESSION'],
-    [
-      'throws',
-      {
-        databaseHooks: {
-          session: {
-            create: {
-              before: () => {
-                throw new Error('no session')
-              },
-            },
-          },
-        },
-      },
-      500,
-      'INTERNAL_SERVER_ERROR',
-    ],
-  ])('creates no user when the hook of the session %s', async (_, config, status, code) => {
-    const { app, browser } = await testApp(config)
-    const response = await browser().call('POST /sign-up/email', { body: ann })
-    expect([response.status, response.body.code, response.setCookie]).toEqual([status, code, []])
-    expect(await app.db.selectFrom('user').select('id').execute()).toEqual([])
-  })
-
   test('stores neither the token nor the password', async () => {
     const { app, browser } = await testApp()
     const { body } = await browser().call('POST /sign-up/email', { body: ann })

@@ -125,7 +125,7 @@ export const routes = {
         return { token: null, user }
       }
       const { user, session } = await signUpAndIn(ctx, ctx.body)
-      return { token: shownToken(ctx, session), user }
+      return { token: session && shownToken(ctx, session), user }
     },
   }),
   'POST /sign-in/email': route({

@@ -7,7 +7,7 @@ import { createId, write } from '../../core/write.ts'
 import { canVerify, decoyVerificationMail, sendVerificationMail } from '../email-verification/index.ts'
 import { canSend, defineMails, type MailContent, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
-import { prepareSignIn } from '../sessions/index.ts'
+import { prepareSignIn, signIn } from '../sessions/index.ts'
 import { findUserByEmail, readUserFields, type UserView, errors as userErrors } from '../users/index.ts'
 import { decoyVerification } from '../verifications/index.ts'
 import { newUserWithPassword } from './credentials.ts'
@@ -46,21 +46,29 @@ export async function signUp(app: App, input: SignUpInput): Promise<UserRow> {
   return createFromInput(app, input, await readUserFields(app, input, 'create'))
 }
 
+interface SignedUp {
+  readonly user: UserRow
+  readonly session: SessionView | null
+}
+
 /**
  * The same with a session, in one transaction: a sign-up that failed must not have created a user, with whom the next try would
  * collide.
+ * @returns `session` is null when the database became unavailable after the user was created
  * @throws ApiError also FAILED_TO_CREATE_SESSION
  */
-export async function signUpAndIn(ctx: CallContext, input: SignUpInput): Promise<{ user: UserRow; session: SessionView }> {
+export async function signUpAndIn(ctx: CallContext, input: SignUpInput): Promise<SignedUp> {
+  // The hook may query the user, or what the after-hook of users has created, so it is called after their commit.
+  if (ctx.config.databaseHooks.session.create.before) return signUpThenIn(ctx, input)
   if (await findUserByEmail(ctx, input.email)) throw new ApiError(userErrors.USER_ALREADY_EXISTS)
   const { creations, insert, id, sendLink } = await prepareUser(ctx, input, await readUserFields(ctx, input, 'create'))
-  const signIn = await prepareSignIn(ctx, id, { remember: input.rememberMe ?? true, rejectionStatus: 400 })
-  const created = await write(ctx, [...creations, signIn.session.creation], async (tx, userDraft, accountDraft, draft) => {
+  const entry = await prepareSignIn(ctx, id, sessionOf(input))
+  const created = await write(ctx, [...creations, entry.session.creation], async (tx, userDraft, accountDraft, draft) => {
     const user = await insert(tx, userDraft, accountDraft)
     await sendLink(tx, user)
-    return signIn.session.insert(tx, draft, user)
+    return entry.session.insert(tx, draft, user)
   })
-  return { user: created.user, session: await signIn.finish(created) }
+  return { user: created.user, session: await entry.finish(created) }
 }
 
 /**
@@ -90,6 +98,19 @@ export async function signUpQuietly(app: App, input: SignUpInput): Promise<UserV
     updatedAt: now,
   }
 }
+
+async function signUpThenIn(ctx: CallContext, input: SignUpInput): Promise<SignedUp> {
+  const user = await signUp(ctx, input)
+  const { isUnreachable, isTimeout, isRetryable } = ctx.database
+  const session = await signIn(ctx, user, sessionOf(input)).catch((error: unknown) => {
+    if (!isUnreachable(error) && !isTimeout(error) && !isRetryable(error)) throw error
+    ctx.log.warn({ err: error, userId: user.id }, 'A user signed up without a session: the database became unavailable')
+    return null
+  })
+  return { user, session }
+}
+
+const sessionOf = ({ rememberMe = true }: SignUpInput) => ({ remember: rememberMe, rejectionStatus: 400 }) as const
 
 async function createFromInput(app: App, input: SignUpInput, fields: object): Promise<UserRow> {
   const { creations, insert, sendLink } = await prepareUser(app, input, fields)
