@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { App } from '../../core/app.ts'
+import { type App, isUnavailable } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { callbackURL, longText } from '../../core/schemas.ts'
@@ -101,9 +101,8 @@ export async function signUpQuietly(app: App, input: SignUpInput): Promise<UserV
 
 async function signUpThenIn(ctx: CallContext, input: SignUpInput): Promise<SignedUp> {
   const user = await signUp(ctx, input)
-  const { isUnreachable, isTimeout, isRetryable } = ctx.database
   const session = await signIn(ctx, user, sessionOf(input)).catch((error: unknown) => {
-    if (!isUnreachable(error) && !isTimeout(error) && !isRetryable(error)) throw error
+    if (!isUnavailable(ctx, error)) throw error
     ctx.log.warn({ err: error, userId: user.id }, 'A user signed up without a session: the database became unavailable')
     return null
   })

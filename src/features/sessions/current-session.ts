@@ -1,5 +1,5 @@
 /** The session of a call: signing in, verifying the session cookie, and the response of get-session. */
-import type { App } from '../../core/app.ts'
+import { type App, isUnavailable } from '../../core/app.ts'
 import { type RawJson, rawJson } from '../../core/reply.ts'
 import type { CallContext, PresentedCredential, SessionAndUser, SessionView, UserRow } from '../../core/request.ts'
 import { readEpoch, watchEpoch } from './cache-epoch.ts'
@@ -52,7 +52,11 @@ export async function prepareSignIn(ctx: CallContext, userId: string, options: S
   })
   const finish = async (created: SessionAndUser) => {
     setSessionCookies(ctx, created.session.token, cookie === 'persistent' ? expiresIn : undefined)
-    await cacheFromRows(ctx, created.session)
+    // The session is committed, so a copy that cannot be made must not fail the call.
+    await cacheFromRows(ctx, created.session).catch((error: unknown) => {
+      if (!isUnavailable(ctx, error)) throw error
+      ctx.log.warn({ err: error }, 'A new session has no cached copy: the database became unavailable')
+    })
     return created.session
   }
   return { session, isReplacing: replacing !== undefined, finish }

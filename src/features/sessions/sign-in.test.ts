@@ -1,5 +1,5 @@
 /** What signing in does to other sessions, how many a user may have, and how long one without `rememberMe` lives. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
@@ -149,4 +149,20 @@ describe('a user has at most session.maxPerUser sessions', () => {
     await browser().call('POST /sign-up/email', { body: bob })
     expect(await userOf(visitor)).toBe('Ann')
   })
+})
+
+test('signing in succeeds without a cached copy when the database becomes unavailable after the session is committed', async () => {
+  const away = { do: async () => {} }
+  const { app, browser, log } = await withAnn({
+    session: { cookieCache: { enabled: true } },
+    databaseHooks: { session: { create: { after: () => away.do() } } },
+  })
+  const rename = (from: string, to: string) => app.db.schema.alterTable(from).renameTo(to).execute()
+  const isTimeout = vi.spyOn(app.database, 'isTimeout').mockReturnValue(true)
+  away.do = () => rename('session', 'away')
+  const response = await signIn(browser())
+  isTimeout.mockRestore()
+  await rename('away', 'session')
+  expect([response.status, response.setCookie]).toEqual([200, [expect.stringContaining('latchkey.session_token=')]])
+  expect(log.join()).toContain('no cached copy')
 })
