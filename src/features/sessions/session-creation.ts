@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit, hasListener } from '../../core/events.ts'
 import type { SessionAndUser, SessionRow, UserRow } from '../../core/request.ts'
+import { command } from '../../core/statement.ts'
 import { columnsOf } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId, type RowWrite, write, written } from '../../core/write.ts'
@@ -112,10 +113,16 @@ async function insertSession(app: App, draft: SessionDraft, user: UserRow, rejec
  * @returns whether it was inserted
  */
 async function insertIfCurrent(app: App, draft: SessionDraft, { id, accessRevision }: UserRow): Promise<boolean> {
+  // The user's columns under names that no column of a session has.
+  return (await insertForUser(app, { ...encodeLists(draft), 'user.id': id, 'user.accessRevision': accessRevision })) > 0n
+}
+
+type SessionValues = SessionDraft & Readonly<Record<'user.id', string> & Record<'user.accessRevision', number>>
+
+const insertForUser = command((app, { 'user.id': id, 'user.accessRevision': accessRevision, ...row }: SessionValues) => {
   const { maxPerUser } = app.config.session
-  const row = encodeLists(draft)
-  const names = Object.keys(row) as (keyof SessionDraft)[]
-  const inserted = await app.db
+  const names = Object.keys(row) as (keyof typeof row)[]
+  return app.db
     .insertInto('session')
     .columns(names)
     .expression(({ selectFrom }) =>
@@ -136,9 +143,7 @@ async function insertIfCurrent(app: App, draft: SessionDraft, { id, accessRevisi
         )
         .forUpdate(),
     )
-    .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
-}
+})
 
 /** Revokes the oldest sessions of a user, so that one more may be created (ASVS 7.1.2). */
 async function makeRoom(tx: App, userId: string): Promise<void> {
