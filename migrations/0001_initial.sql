@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: f4987a9e0011609a8527728fe15387b1164a1e34b1ee4c52bd8f19720a708cd3
+-- snapshot: ba7cb06c3a74bc8c050ded11295085043de58a68d2127fabd974192d61cbc0b9
 
 -- up
 
@@ -35,6 +35,7 @@ create table `account` (
   `password` text null,
   `createdAt` datetime(3) not null,
   `updatedAt` datetime(3) not null,
+  `mustReplacePassword` tinyint(1) not null default 0,
   primary key (`id`),
   index `account_userId_idx` (`userId`),
   unique index `account_providerId_accountId_key` (`providerId`, `accountId`),
@@ -119,6 +120,7 @@ create table `session` (
   `userAgent` text null,
   `userId` varchar(36) not null,
   `authenticatedAt` datetime(3) null,
+  `remembered` tinyint(1) not null default 1,
   primary key (`id`),
   unique index `session_tokenHash_key` (`tokenHash`),
   index `session_userId_idx` (`userId`),

@@ -68,6 +68,10 @@ export interface DatabaseErrors {
   isMissingTable(error: unknown): boolean
 }
 
+/** Whether an error means that the database is unreachable, too slow or too busy: the operation itself is not the cause. */
+export const isUnavailable = ({ database }: Pick<App, 'database'>, error: unknown): boolean =>
+  database.isUnreachable(error) || database.isTimeout(error) || database.isRetryable(error)
+
 /**
  * An object with more or other members that inherits the rest by prototype. A spread would copy forty members per call, and would
  * lose the members that `app` itself inherits.

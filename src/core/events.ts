@@ -22,6 +22,9 @@ export type Listeners = {
 // biome-ignore lint/suspicious/noConfusingVoidType: a listener may return columns or nothing
 type Listener<P, C> = (app: App, event: P) => Promise<C | void> | C | void
 
+/** Whether an enabled feature listens; if none does, what emits the event may be a single statement without a transaction. */
+export const hasListener = (app: App, name: EventName): boolean => app.features.some(({ on }) => on?.[name])
+
 /**
  * Calls the listeners of every enabled feature, in list order.
  * @returns the columns that they returned, merged; later features win

@@ -1,5 +1,5 @@
 /** Queries that nearly every request needs: built once, sent as prepared statements, each row packed into one JSON column. */
-import { type CompiledQuery, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type Compilable, type CompiledQuery, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../features/index.ts'
 import { parseTime } from '../lib/iso-time.ts'
 import { type App, memo } from './app.ts'
@@ -74,11 +74,30 @@ export function statement<const A extends Aliases, P extends Values, DB, TB exte
 
   return async (app, values) => {
     const plan = getPlan(app, values)
-    const parameters = plan.query.parameters.map((given) => (given instanceof Marker ? given.read(values) : given))
-    const result = await app.db.executeQuery<{ packed: unknown }>({ ...plan.query, parameters })
+    const result = await app.db.executeQuery<{ packed: unknown }>({ ...plan.query, parameters: fill(plan.query, values) })
     return result.rows.map(({ packed }) => unpackRow(plan.unpack, packed)) as Found<A>[]
   }
 }
+
+/**
+ * Declares a write that is built only once per app and shape of its values.
+ * @param build gets markers in place of the values, as in `statement`
+ * @returns a function that runs the write, inside `app`'s transaction if there is one, and returns the number of affected rows
+ */
+export function command<P extends Values>(build: (app: App, values: P) => Compilable): (app: App, values: P) => Promise<bigint> {
+  const queriesOf = memo((_: StatementApp) => new Map<string, CompiledQuery>())
+  return async (app, values) => {
+    const queries = queriesOf(app)
+    const shape = shapeOf(values)
+    const query = queries.get(shape) ?? build(app, toMarkers(values) as P).compile()
+    queries.set(shape, query)
+    const result = await app.db.executeQuery({ ...query, parameters: fill(query, values) })
+    return result.numAffectedRows ?? 0n
+  }
+}
+
+const fill = ({ parameters }: CompiledQuery, values: Values): unknown[] =>
+  parameters.map((given) => (given instanceof Marker ? given.read(values) : given))
 
 function shapeOf(values: Values): string {
   let shape = ''

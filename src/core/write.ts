@@ -36,6 +36,7 @@ type Rejected<W extends readonly RowWrite[]> = null extends W[number]['rejection
 /**
  * Writes rows in one transaction, with the hooks of their tables around it. Call it outside a transaction: a before-hook may take
  * long. `work` inserts or updates the drafts, emits their events and calls `written` for each row that it wrote.
+ * @param options.isOneStatement `work` executes a single statement and nothing listens to it: no transaction is needed
  * @returns what `work` returns, after the commit and the after-hooks; null when a hook rejects a write without an error
  * @throws ApiError `rejection` of the write that its hook rejects; whatever a before-hook or `work` throws, and nothing is written
  */
@@ -43,9 +44,12 @@ export async function write<const W extends readonly RowWrite[], R>(
   app: App,
   writes: W,
   work: (tx: App, ...drafts: Drafts<W>) => Promise<R>,
+  { isOneStatement = false } = {},
 ): Promise<R | Rejected<W>> {
   const drafts = await runBeforeHooks(app, writes)
-  return drafts && transaction(app, (tx) => work(tx, ...drafts))
+  if (!drafts) return drafts
+  const run = (tx: App) => work(tx, ...drafts)
+  return isOneStatement ? run(app) : transaction(app, run)
 }
 
 /**

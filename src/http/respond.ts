@@ -1,6 +1,6 @@
 /** Creates responses from results and errors, with headers prepared at start. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import type { App } from '../core/app.ts'
+import { type App, isUnavailable } from '../core/app.ts'
 import { type CookieJar, usesSecureCookies } from '../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors, findRefusal } from '../core/errors.ts'
 import { isReply, type Page } from '../core/reply.ts'
@@ -100,8 +100,6 @@ export function createResponder(app: App) {
 }
 
 const databaseUnavailable: ErrorEntry = { ...errors.SERVICE_UNAVAILABLE }
-
-const isUnavailable = ({ database }: App, error: unknown): boolean => database.isUnreachable(error) || database.isTimeout(error)
 
 /** 503 when the database is unreachable or too slow, since the next attempt may succeed (ASVS 16.5.3). */
 function failureOf(app: App, cause: unknown): ApiError {

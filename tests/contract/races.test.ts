@@ -115,7 +115,7 @@ describe.each(places)('at %s', (place) => {
   })
 
   describe('a link works once', () => {
-    test('to reset a password; other links of the user stay valid', async () => {
+    test('to reset a password; all other links of the user end', async () => {
       const mails = captureMails()
       const kit = await withAnn({ emailAndPassword: { enabled: true, sendResetPassword: mails.send } })
       const request = async () => {
@@ -130,8 +130,25 @@ describe.each(places)('at %s', (place) => {
       const won = answers.findIndex(({ status }) => status === 200)
       expect((await signIn(kit.browser(), `${newPassword} ${won}`)).status).toBe(200)
       expect((await getSession(kit.visitor)).body).toBeNull()
-      expect(await numbers(kit, 'account', 'verification')).toEqual([1, 1])
-      expect((await reset(kit.browser(), other, newPassword)).status).toBe(200)
+      expect(await numbers(kit, 'account', 'verification')).toEqual([1, 0])
+      expect((await reset(kit.browser(), other, newPassword)).body.code).toBe('INVALID_TOKEN')
+    })
+
+    test('to reset a password, when 64 have a link each', async () => {
+      const mails = captureMails()
+      const kit = await withAnn({ emailAndPassword: { enabled: true, sendResetPassword: mails.send } })
+      const tokens: string[] = []
+      for (const browser of kit.browsers()) {
+        await browser.call('POST /request-password-reset', { body: { email: ann.email } })
+        tokens.push((await mails.next()).token)
+      }
+      const answers = await race(kit.browsers(), (browser, use) =>
+        browser.call('POST /reset-password', { body: { token: tokens[use], newPassword: `${newPassword} ${use}` } }),
+      )
+      expect(tally(answers)).toEqual({ 200: 1, '400 INVALID_TOKEN': many - 1 })
+      const won = answers.findIndex(({ status }) => status === 200)
+      expect((await signIn(kit.browser(), `${newPassword} ${won}`)).status).toBe(200)
+      expect(await numbers(kit, 'verification')).toEqual([0])
     })
 
     async function verifying(config: ConfigFile = {}) {

@@ -1,7 +1,7 @@
 /** The database disconnects or stops responding during a write: the response is 503, no write is incomplete, and it recovers. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Feature } from '../../src/core/feature.ts'
-import { featureList } from '../../src/features/index.ts'
+import { type ConfigFile, featureList } from '../../src/features/index.ts'
 import { startProxy } from '../conformance/proxy.ts'
 import { testApp } from '../kit/app.ts'
 import type { Answer } from '../kit/browser.ts'
@@ -21,7 +21,7 @@ afterAll(() => server?.stop())
 type Event = keyof NonNullable<Feature['on']>
 
 /** A daemon with Ann, behind a relay that fails once when `event` is emitted, inside the transaction that emits it. */
-async function withAnn(event: Event | null, fail: 'cut' | 'freeze') {
+async function withAnn(event: Event | null, fail: 'cut' | 'freeze', more: ConfigFile = {}) {
   const database = await freshDatabase(server.url)
   const proxy = await startProxy(server.port)
   onTestFinished(proxy.close)
@@ -44,6 +44,7 @@ async function withAnn(event: Event | null, fail: 'cut' | 'freeze') {
     emailAndPassword: { enabled: true, sendResetPassword: mails.send },
     emailVerification: { sendVerificationEmail: mails.send },
     user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+    ...more,
   } as const
   const kit = await testApp(config, { features: { ...featureList, failing } })
   const visitor = kit.browser()
@@ -73,9 +74,20 @@ const calls: Readonly<Record<string, readonly [event: Event, call: (kit: Kit) =>
     'user.created',
     ({ browser }) => browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } }),
   ],
+  'sign-up, when its session is created': [
+    'session.created',
+    ({ browser }) => browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } }),
+  ],
   'sign-in': ['session.created', ({ browser }) => browser().call('POST /sign-in/email', { body: ann })],
   'change-password': [
     'password.changed',
+    ({ visitor }) =>
+      visitor.call('POST /change-password', {
+        body: { currentPassword: ann.password, newPassword, revokeOtherSessions: true },
+      }),
+  ],
+  'change-password, when its session is created': [
+    'session.created',
     ({ visitor }) =>
       visitor.call('POST /change-password', {
         body: { currentPassword: ann.password, newPassword, revokeOtherSessions: true },
@@ -109,6 +121,26 @@ describe.each(['cut', 'freeze'] as const)('when the connection is lost during a 
     expect(await rowsOf(kit.app.db)).not.toEqual(before)
   })
 })
+
+test.each(['cut', 'freeze'] as const)(
+  'a sign-up whose user is written before its session succeeds without one when the connection is lost in between (%s)',
+  async (fail) => {
+    const lose = { isArmed: false, now: () => {} }
+    const before = async () => {
+      if (lose.isArmed) lose.now()
+      return undefined
+    }
+    const kit = await withAnn(null, fail, { databaseHooks: { session: { create: { before } } } })
+    lose.now = () => kit.proxy[fail]()
+    lose.isArmed = true
+    const bob = { ...ann, email: 'bob@example.com' }
+    const answer = await kit.browser().call('POST /sign-up/email', { body: bob })
+    lose.isArmed = false
+    expect([answer.status, answer.body.token, answer.body.user.email, answer.setCookie]).toEqual([200, null, bob.email, []])
+    await rowsWhenBack(kit)
+    expect((await kit.browser().call('POST /sign-in/email', { body: bob })).status).toBe(200)
+  },
+)
 
 describe.each(['cut', 'freeze'] as const)('while the database is unreachable (%s)', (fail) => {
   test('no user is signed out or signed in, and everything works again afterwards', { timeout: 90_000 }, async () => {

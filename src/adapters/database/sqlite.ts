@@ -6,6 +6,7 @@ import {
   type DatabaseConnection,
   type Driver,
   type QueryResult,
+  type SelectModifierNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -150,6 +151,13 @@ function openFile(path: string): DatabaseSync {
   return database
 }
 
+/** SQLite has one writer at a time, and no syntax to lock rows. */
+class LocklessQueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node)
+  }
+}
+
 /**
  * Opens a file, creating it when absent.
  * @param url `sqlite:` and a path, or `sqlite::memory:`
@@ -162,7 +170,7 @@ export function openSqlite(url: string): OpenedDialect {
     kysely: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => createDriver(database),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new LocklessQueryCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
     },
     // Kysely does not destroy a driver that was never used.

@@ -121,7 +121,10 @@ export const setPassword = command('set-password', 'Set the password of a user',
     const password = await readPassword(context, options.passwordStdin)
     const { getUser, requirePasswords, userNotFound, warnIfCacheStale } = await import('../ready-app.ts')
     const { setPasswordForUser } = await import('../../features/password-change/index.ts')
-    const { app } = await context.openReadyApp({ mode: 'write', tables: ['user', 'account', 'session', 'verification'] })
+    const { app } = await context.openReadyApp({
+      mode: 'write',
+      tables: ['user', 'account', 'session', 'verification', 'outbox'],
+    })
     requirePasswords(app)
     const user = await getUser(app, options.user)
     const sessionsEnded = await setPasswordForUser(app, user, password, options)

@@ -121,7 +121,7 @@ async function removeAccount(app: App, user: UserRow, remove: (app: App) => Prom
   await afterDelete?.(userRecord(user))
 }
 
-const token = z.string().max(100)
+const token = z.string()
 const response = z.object({ success: z.literal(true), message: z.string().meta({ examples: ['User deleted'] }) })
 const deleted = { success: true as const, message: 'User deleted' }
 
@@ -184,5 +184,5 @@ export const routes = {
 }
 
 export const on: Listeners = {
-  'user.deleted': (app, { userId }) => deleteVerifications(app, purpose, userId),
+  'user.deleted': (app, { userId }) => deleteVerifications(app, [purpose], userId),
 }

@@ -5,9 +5,22 @@ import { group } from '../../core/config.ts'
 import { defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import { statement } from '../../core/statement.ts'
-import { id, index, nullable, references, secret, string, text, timestamp, uniqueIndex } from '../../core/table.ts'
+import {
+  boolean,
+  id,
+  index,
+  internal,
+  nullable,
+  references,
+  secret,
+  string,
+  text,
+  timestamp,
+  uniqueIndex,
+} from '../../core/table.ts'
 import { createId, hookable, type RowWrite, write, written } from '../../core/write.ts'
 import type { Database } from '../index.ts'
+import type { NewSession } from '../sessions/index.ts'
 import { lockUser } from '../users/index.ts'
 
 export const tables = {
@@ -25,6 +38,7 @@ export const tables = {
     password: secret(nullable(text())),
     createdAt: timestamp(),
     updatedAt: timestamp(),
+    mustReplacePassword: internal(boolean({ default: false })),
   },
 }
 
@@ -109,11 +123,15 @@ interface PasswordChange {
    * requests that verified the same password would replace a newer password that it has not verified.
    */
   readonly replacing?: string | null
-  /** False when an operator sets the password for the user; default: true. */
-  readonly isOwn?: boolean
-  /** Runs in the same transaction, after the password is written; an error rolls back both. */
-  readonly inTransaction?: (app: App) => Promise<unknown>
+  /** A session that `inTransaction` inserts. */
+  readonly session?: NewSession | undefined
+  /**
+   * Runs in the same transaction, after the password is written; an error rolls back both.
+   * @param draft of `session`, as its hook leaves it
+   */
+  readonly inTransaction?: (app: App, draft: SessionDraft | undefined) => Promise<unknown>
 }
+type SessionDraft = NewSession['creation']['draft']
 
 /**
  * Sets a new password, or a first one.
@@ -122,10 +140,16 @@ interface PasswordChange {
  */
 export async function changePassword(app: App, userId: string, change: PasswordChange): Promise<boolean> {
   const account = await findCredentialAccount(app, userId)
+  const session = change.session ? [change.session.creation] : []
   try {
     // Only one of the two drafts exists, by the account that was found.
-    if (account) await write(app, [passwordUpdate(app, change)], (tx, draft) => replacePassword(tx, account, draft, change))
-    else await write(app, [credentialCreation(app, userId, change.passwordHash)], (tx, draft) => addPassword(tx, draft, change))
+    if (account) {
+      const writes = [passwordUpdate(app, change), ...session] as const
+      await write(app, writes, (tx, draft, ...drafts) => replacePassword(tx, account, draft, change, drafts))
+    } else {
+      const writes = [credentialCreation(app, userId, change.passwordHash), ...session] as const
+      await write(app, writes, (tx, draft, ...drafts) => addPassword(tx, draft, change, drafts))
+    }
     return true
   } catch (error) {
     if (error === superseded || (!account && app.database.isUniqueViolation(error))) return false
@@ -145,25 +169,35 @@ const passwordUpdate = (app: App, { passwordHash }: PasswordChange): RowWrite<Ac
   rejection: errors.FAILED_TO_UPDATE_ACCOUNT,
 })
 
-async function replacePassword(tx: App, account: AccountRow, draft: AccountColumns, change: PasswordChange): Promise<void> {
+async function replacePassword(
+  tx: App,
+  account: AccountRow,
+  draft: AccountColumns,
+  change: PasswordChange,
+  drafts: readonly SessionDraft[],
+): Promise<void> {
   await lockOwner(tx, account.userId)
   if (!(await updatePassword(tx, account.userId, draft, change))) throw superseded
-  await finish(tx, account.userId, change)
+  await finish(tx, account.userId, change, drafts)
   await written(tx, 'account', 'update', { ...account, ...draft })
 }
 
-async function addPassword(tx: App, draft: AccountDraft, change: PasswordChange): Promise<void> {
+async function addPassword(tx: App, draft: AccountDraft, change: PasswordChange, drafts: readonly SessionDraft[]): Promise<void> {
   await lockOwner(tx, draft.userId)
   // A concurrent request may have added the account after it was looked up.
   if (!(await updatePassword(tx, draft.userId, { password: draft.password, updatedAt: draft.updatedAt }, change))) {
     if (typeof change.replacing === 'string') throw superseded
     await insertAccount(tx, draft)
   }
-  await finish(tx, draft.userId, change)
+  await finish(tx, draft.userId, change, drafts)
 }
 
 async function updatePassword(tx: App, userId: string, draft: AccountColumns, { replacing }: PasswordChange): Promise<boolean> {
-  const update = tx.db.updateTable('account').set(draft).where('providerId', '=', 'credential').where('accountId', '=', userId)
+  const update = tx.db
+    .updateTable('account')
+    .set({ ...draft, mustReplacePassword: false })
+    .where('providerId', '=', 'credential')
+    .where('accountId', '=', userId)
   const current = replacing === null ? update.where('password', 'is', null) : update.where('password', '=', replacing ?? '')
   const updated = await (replacing === undefined ? update : current).executeTakeFirst()
   return updated.numUpdatedRows > 0n
@@ -174,9 +208,25 @@ async function lockOwner(tx: App, userId: string): Promise<void> {
   if (!(await lockUser(tx, userId))) throw superseded
 }
 
-async function finish(tx: App, userId: string, { inTransaction, isOwn = true }: PasswordChange): Promise<void> {
-  await inTransaction?.(tx)
-  await emit(tx, 'password.changed', { userId, isOwn })
+async function finish(
+  tx: App,
+  userId: string,
+  { inTransaction }: PasswordChange,
+  [session]: readonly SessionDraft[],
+): Promise<void> {
+  await inTransaction?.(tx, session)
+  await emit(tx, 'password.changed', { userId })
+}
+
+/** Rejects the present password at sign-in until it is changed; within a transaction that has locked the user. */
+export async function requireNewPassword(tx: App, userId: string): Promise<void> {
+  await tx.db
+    .updateTable('account')
+    .set({ mustReplacePassword: true })
+    .where('providerId', '=', 'credential')
+    .where('accountId', '=', userId)
+    .where('password', 'is not', null)
+    .execute()
 }
 
 /**

@@ -16,8 +16,8 @@ export * from './account-store.ts'
 export const area = 'Social accounts'
 
 export const events = {
-  /** A new password was set. `isOwn` is false when an operator set it for the user. */
-  'password.changed': event<{ readonly userId: string; readonly isOwn: boolean }>(),
+  /** A new password was set: by the user, by a link or by an operator. */
+  'password.changed': event<{ readonly userId: string }>(),
 }
 
 /** With `providerId`: the account of that provider. Without: the account with this row id. */

@@ -14,6 +14,7 @@ async function withAnn(verified: boolean, config: ConfigFile = {}) {
   const kit = await testApp({
     emailVerification: { sendVerificationEmail: verifications.send, ...config.emailVerification },
     user: { changeEmail: { enabled: true, sendChangeEmailVerification: changes.send, ...config.user?.changeEmail } },
+    ...(config.session && { session: config.session }),
     ...(config.databaseHooks && { databaseHooks: config.databaseHooks }),
   })
   const visitor = kit.browser()
@@ -57,6 +58,24 @@ describe('POST /change-email', () => {
     expect((await change({ newEmail: 'anna@example' })).body.code).toBe('VALIDATION_ERROR')
     expect((await change({ newEmail, callbackURL: 'https://evil.test' })).body.code).toBe('INVALID_CALLBACKURL')
     expect((await change({ newEmail }, browser())).status).toBe(401)
+  })
+
+  test.each([true, false])('requires a fresh session (verified: %s)', async (verified) => {
+    const { app, change, changes, clock, rows } = await withAnn(verified, { session: { updateAge: 3600 } })
+    clock.advance(86_400)
+    const stale = await change()
+    expect([stale.status, stale.body]).toEqual([403, { code: 'SESSION_IS_NOT_FRESH', message: 'Session is not fresh' }])
+    expect(await rows()).toEqual([{ email: ann.email, emailVerified: verified }])
+    await app.db.updateTable('session').set({ authenticatedAt: app.now() }).execute()
+    expect((await change()).status).toBe(200)
+    if (verified) await changes.next()
+  })
+
+  test('accepts an older session with requireFreshSession: false', async () => {
+    const { change, clock, rows } = await withAnn(false, { user: { changeEmail: { enabled: true, requireFreshSession: false } } })
+    clock.advance(86_400)
+    expect((await change()).status).toBe(200)
+    expect((await rows())[0]?.email).toBe(newEmail)
   })
 })
 

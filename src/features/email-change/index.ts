@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { flagged, group } from '../../core/config.ts'
-import { ApiError, defineErrors } from '../../core/errors.ts'
-import { session } from '../../core/permissions.ts'
+import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
+import type { Listeners } from '../../core/events.ts'
+import { isFresh, session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL, emailAddress } from '../../core/schemas.ts'
@@ -22,7 +23,15 @@ import {
 import type { Config } from '../index.ts'
 import { canSend, decoyMail, defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { reissueSession } from '../sessions/index.ts'
-import { describeUser, findUserByEmail, type UserUpdate, updateUser, errors as userErrors, userUpdate } from '../users/index.ts'
+import {
+  type DescribedUser,
+  describeUser,
+  findUserByEmail,
+  type UserUpdate,
+  updateUser,
+  errors as userErrors,
+  userUpdate,
+} from '../users/index.ts'
 import { errors as tokenErrors } from '../verifications/index.ts'
 
 export const area = 'User profile'
@@ -31,13 +40,27 @@ export interface ChangeMail extends LinkMail {
   readonly newEmail: string
 }
 
+/** `user`: with the new email address. */
+export interface ChangeNotice {
+  readonly user: DescribedUser
+  readonly formerEmail: string
+}
+
 export const config = {
-  ...mailTemplates<{ 'change-email': ChangeMail; 'email-in-use': object }>({
+  ...mailTemplates<{ 'change-email': ChangeMail; 'email-changed': ChangeNotice; 'email-in-use': object }>({
     'change-email': 'with the confirmation link for a new email address',
+    'email-changed': 'that notifies of a new email address',
     'email-in-use': 'to a user whose email address another user wanted to change to',
   }),
   user: group('Users', {
     changeEmail: flagged('Email address changes by users', {
+      requireFreshSession: z
+        .boolean()
+        .default(true)
+        .describe(
+          'Require a session within `session.freshAge` of the sign-in, so that a stolen cookie does not become an account',
+        ),
+      sendEmailChanged: mailSender<ChangeNotice>('notice of a new email address to the former one'),
       sendChangeEmailVerification: mailSender<ChangeMail>('confirmation link to the current email address'),
     }),
   }),
@@ -71,7 +94,24 @@ export const mails = defineMails({
       footnote: "If you didn't request this, you can ignore this email. Nothing has changed.",
     }),
   },
+  'email-changed': {
+    option: ({ user }: Config) => user.changeEmail.sendEmailChanged,
+    // Without the new address: the former one may belong to another person than the user.
+    render: (_: ChangeNotice, { config }: App): MailContent => ({
+      subject: `The email address of your ${config.appName} account was changed`,
+      heading: 'Your email address was changed',
+      paragraphs: [`The email address of your ${config.appName} account is no longer this one.`],
+      footnote:
+        "If this was you, you don't need to do anything. If it wasn't, contact us: someone else may have access to your account.",
+    }),
+  },
 })
+
+/** However it was changed (ASVS 6.3.7): part of the transaction of the change. */
+export const on: Listeners = {
+  'user.email-changed': (app, { user, formerEmail }) =>
+    sendMail(app, mails['email-changed'], formerEmail, { user: describeUser(app, user), formerEmail }),
+}
 
 /**
  * Replaces an unverified email address immediately. A verified one is replaced when the user opens the link that is sent to it.
@@ -129,18 +169,21 @@ export const routes = {
   'POST /change-email': route({
     summary: 'Change the email address',
     description:
-      'Changes the email address of the current user. An unverified address is replaced immediately. A verified address is replaced only after the user opens a confirmation link in an email to it. Fails when the feature is disabled, the new address is the current one or already used, or no email can be sent. With `antiEnumeration` the response does not reveal whether the new address is used, and the address is replaced only after the user opens the link in an email to it.',
+      'Changes the email address of the current user. An unverified address is replaced immediately. A verified address is replaced only after the user opens a confirmation link in an email to it. Requires a fresh session, unless `user.changeEmail.requireFreshSession` is off. The former address gets a notice. Fails when the feature is disabled, the new address is the current one or already used, or no email can be sent. With `antiEnumeration` the response does not reveal whether the new address is used, and the address is replaced only after the user opens the link in an email to it.',
     access: session(),
     body: z.object({ newEmail: emailAddress, callbackURL: callbackURL.optional() }),
     returns: z.object({ status: z.literal(true) }),
     errors: [
+      kernelErrors.SESSION_IS_NOT_FRESH,
       ...Object.values(errors),
       verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED,
       userErrors.FAILED_TO_UPDATE_USER,
       tokenErrors.FAILED_TO_CREATE_VERIFICATION,
     ],
     handler: async (ctx) => {
-      if (!ctx.config.user.changeEmail.enabled) throw new ApiError(errors.CHANGE_EMAIL_IS_DISABLED)
+      const { enabled, requireFreshSession } = ctx.config.user.changeEmail
+      if (requireFreshSession && !isFresh(ctx, ctx.session, 'stale')) throw new ApiError(kernelErrors.SESSION_IS_NOT_FRESH)
+      if (!enabled) throw new ApiError(errors.CHANGE_EMAIL_IS_DISABLED)
       const newEmail = ctx.body.newEmail.toLowerCase()
       if (ctx.config.emailAndPassword.antiEnumeration) {
         await changeEmailQuietly(ctx, ctx.user, newEmail, ctx.body.callbackURL)

@@ -1,11 +1,19 @@
 import type { App } from '../../core/app.ts'
 import { ApiError, defineErrors } from '../../core/errors.ts'
+import { emit } from '../../core/events.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
+import { statement } from '../../core/statement.ts'
 import { write } from '../../core/write.ts'
-import { credentialCreation, findCredentialAccount, insertAccount, replacePasswordHash } from '../accounts/index.ts'
+import {
+  type AccountRow,
+  credentialCreation,
+  findCredentialAccount,
+  insertAccount,
+  replacePasswordHash,
+} from '../accounts/index.ts'
 import { guardAttempt } from '../attempts/index.ts'
 import { verifyPassword } from '../password-hashes/index.ts'
-import { findUserByEmail, insertUser, type NewUser, userCreation } from '../users/index.ts'
+import { insertUser, type NewUser, userCreation } from '../users/index.ts'
 
 export const errors = defineErrors({
   EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: [400, 'Email and password sign up is not enabled'],
@@ -16,6 +24,7 @@ export const errors = defineErrors({
   INVALID_PASSWORD: [400, 'Invalid password'],
   EMAIL_NOT_VERIFIED: [403, 'Email not verified'],
   INVALID_EMAIL_OR_PASSWORD: [401, 'Invalid email or password'],
+  PASSWORD_MUST_BE_REPLACED: [403, 'Password must be replaced'],
 })
 
 /**
@@ -28,50 +37,66 @@ export function checkPasswordLength(app: App, password: string): void {
   if (password.length > maxPasswordLength) throw new ApiError(errors.PASSWORD_TOO_LONG)
 }
 
+/** A user and their password, in one query that costs the same for each email address. */
+const findCredentials = statement({ user: 'user', account: 'account' }, (db, { email }: { email: string }) =>
+  db
+    .selectFrom('user')
+    .innerJoin('account', 'account.accountId', 'user.id')
+    .where('account.providerId', '=', 'credential')
+    .where('user.email', '=', email),
+)
+
 /**
  * Finds the user with this email address and password. Every failure has the same response after the same work, so that neither
  * text nor time reveals whether an email address is known (ASVS 6.3.8). An outdated hash is replaced.
- * @throws ApiError INVALID_EMAIL_OR_PASSWORD, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ * @throws ApiError INVALID_EMAIL_OR_PASSWORD, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER; PASSWORD_MUST_BE_REPLACED for the right
+ * password, if another person may know it; the user is sent a reset link
  */
 export async function authenticateByPassword(ctx: CallContext, email: string, password: string): Promise<UserRow> {
   const authenticated = await guardAttempt(ctx, email, async () => {
-    const user = await findUserByEmail(ctx, email)
-    return (await isPasswordOf(ctx, user, password)) && !isHidden(ctx, user) ? user : null
+    const [found] = await findCredentials(ctx, { email: email.toLowerCase() })
+    return (await isPasswordOf(ctx, found?.account ?? null, password)) && found && !isHidden(ctx, found.user) ? found : null
   })
   if (!authenticated) throw new ApiError(errors.INVALID_EMAIL_OR_PASSWORD)
-  return authenticated
+  const { user, account } = authenticated
+  if (!account.mustReplacePassword) return user
+  await emit(ctx, 'password.replacement-required', { user })
+  throw new ApiError(errors.PASSWORD_MUST_BE_REPLACED)
 }
 
 /** With `antiEnumeration`, a right password for an unverified email address must not reveal the account either. */
-const isHidden = ({ config }: App, user: UserRow | null): boolean =>
-  config.emailAndPassword.antiEnumeration && !user?.emailVerified
+const isHidden = ({ config }: App, { emailVerified }: UserRow): boolean =>
+  config.emailAndPassword.antiEnumeration && !emailVerified
 
 /**
  * Checks the password of a signed-in user. Failures count together with those at sign-in.
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
 async function checkPassword(ctx: CallContext, user: UserRow, password: string): Promise<boolean> {
-  return (await guardAttempt(ctx, user.email, async () => (await isPasswordOf(ctx, user, password)) || null)) ?? false
+  return (
+    (await guardAttempt(ctx, user.email, async () => {
+      const account = await findCredentialAccount(ctx, user.id)
+      return (await isPasswordOf(ctx, account, password)) || null
+    })) ?? false
+  )
 }
 
-async function isPasswordOf(app: App, user: UserRow | null, password: string): Promise<boolean> {
-  // Queried for an unknown email address too: the number of statements is the same (ASVS 6.3.8).
-  const account = await findCredentialAccount(app, user?.id ?? '')
+async function isPasswordOf(app: App, account: AccountRow | null, password: string): Promise<boolean> {
   // A password that is too long is not hashed. The decoy that is compared in its place costs the same.
   const isBounded = password.length <= app.config.emailAndPassword.maxPasswordLength
   const stored = isBounded ? (account?.password ?? null) : null
   if (!(await verifyPassword(app, stored, isBounded ? password : ''))) return false
-  if (user && stored && app.hasher.needsRehash(stored)) await rehash(app, user, stored, password)
+  if (account && stored && app.hasher.needsRehash(stored)) await rehash(app, account.userId, stored, password)
   return true
 }
 
 /** When the hashing queue is full, the next sign-in rehashes the password. */
-async function rehash(app: App, user: UserRow, stored: string, password: string): Promise<void> {
+async function rehash(app: App, userId: string, stored: string, password: string): Promise<void> {
   try {
-    await replacePasswordHash(app, user.id, stored, await app.hasher.hash(password))
+    await replacePasswordHash(app, userId, stored, await app.hasher.hash(password))
   } catch (error) {
     if (!(error instanceof ApiError) || error.entry.status !== 503) throw error
-    app.log.warn({ userId: user.id }, 'A password was not rehashed: the hashing queue is full')
+    app.log.warn({ userId }, 'A password was not rehashed: the hashing queue is full')
   }
 }
 
@@ -92,21 +117,24 @@ export async function requirePassword(ctx: CallContext, user: UserRow, password:
 /**
  * Creates a user and the account with the password, in one transaction.
  * @param passwordHash a PHC string
- * @param inTransaction further writes in the same transaction
  * @throws ApiError USER_ALREADY_EXISTS, FAILED_TO_CREATE_USER, FAILED_TO_CREATE_ACCOUNT
  */
-export async function createUserWithPassword(
-  app: App,
-  given: NewUser,
-  passwordHash: string,
-  inTransaction: (app: App, user: UserRow) => Promise<void> = async () => {},
-): Promise<UserRow> {
+export async function createUserWithPassword(app: App, given: NewUser, passwordHash: string): Promise<UserRow> {
+  const { creations, insert } = newUserWithPassword(app, given, passwordHash)
+  return write(app, creations, insert)
+}
+
+/** A user with a password to be created: `write` the `creations`, with others if needed, and `insert` their drafts. */
+export function newUserWithPassword(app: App, given: NewUser, passwordHash: string) {
   const user = userCreation(app, given)
   const account = credentialCreation(app, user.draft.id, passwordHash)
-  return write(app, [user, account], async (tx, userDraft, accountDraft) => {
-    const inserted = await insertUser(tx, userDraft)
-    await insertAccount(tx, accountDraft)
-    await inTransaction(tx, inserted)
-    return inserted
-  })
+  return {
+    id: user.draft.id,
+    creations: [user, account] as const,
+    insert: async (tx: App, userDraft: typeof user.draft, accountDraft: typeof account.draft): Promise<UserRow> => {
+      const inserted = await insertUser(tx, userDraft)
+      await insertAccount(tx, accountDraft)
+      return inserted
+    },
+  }
 }

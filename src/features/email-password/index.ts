@@ -2,14 +2,16 @@
 import { z } from 'zod'
 import { type ConfigIssue, callback, flagged, group } from '../../core/config.ts'
 import { ApiError } from '../../core/errors.ts'
+import { event } from '../../core/events.ts'
 import { anyone } from '../../core/permissions.ts'
 import type { CustomHash } from '../../core/ports.ts'
+import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { errors as accountErrors } from '../accounts/index.ts'
 import { fieldRequired } from '../custom-fields/index.ts'
-import { canVerify, sendVerificationMail } from '../email-verification/index.ts'
+import { canVerify, rememberBrowser, sendVerificationMail } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import { mailTemplates } from '../outbox/index.ts'
 import { errors as ruleErrors } from '../password-rules/index.ts'
@@ -17,12 +19,17 @@ import { errors as sessionErrors, shownToken, signIn } from '../sessions/index.t
 import { errors as userErrors, userFieldShape, userView } from '../users/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
 import { authenticateByPassword, checkPasswordLength, errors } from './credentials.ts'
-import { signUp, signUpBody, signUpQuietly } from './sign-up.ts'
+import { signUp, signUpAndIn, signUpBody, signUpQuietly } from './sign-up.ts'
 
 export { checkPasswordLength, createUserWithPassword, errors, requirePassword } from './credentials.ts'
 export { mails } from './sign-up.ts'
 
 export const area = 'Sign-up and sign-in'
+
+export const events = {
+  /** Outside a transaction: a user signed in with a password that they must replace. */
+  'password.replacement-required': event<{ readonly user: UserRow }>(),
+}
 
 export const config = {
   ...mailTemplates<{ 'account-exists': object }>({ 'account-exists': 'to a user whose email address was used to sign up again' }),
@@ -121,17 +128,19 @@ export const routes = {
       if (!enabled || disableSignUp) throw new ApiError(errors.EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED)
       if (!isEmailAddress(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
       checkPasswordLength(ctx, ctx.body.password)
-      if (antiEnumeration) return { token: null, user: await signUpQuietly(ctx, ctx.body) }
-      const user = await signUp(ctx, ctx.body)
-      if (!autoSignIn || requireEmailVerification) return { token: null, user }
-      const session = await signIn(ctx, user, { remember: ctx.body.rememberMe ?? true, rejectionStatus: 400 })
-      return { token: shownToken(ctx, session), user }
+      if (antiEnumeration || !autoSignIn || requireEmailVerification) {
+        const user = antiEnumeration ? await signUpQuietly(ctx, ctx.body) : await signUp(ctx, ctx.body)
+        rememberBrowser(ctx, user.id)
+        return { token: null, user }
+      }
+      const { user, session } = await signUpAndIn(ctx, ctx.body)
+      return { token: session && shownToken(ctx, session), user }
     },
   }),
   'POST /sign-in/email': route({
     summary: 'Sign in with email and password',
     description:
-      'Creates a session and sets the session cookie. Returns the session token and the user. Fails with the same error for an unknown email address and for a wrong password, and with 429 after too many failures.',
+      'Creates a session and sets the session cookie. Returns the session token and the user. Fails with the same error for an unknown email address and for a wrong password, and with 429 after too many failures. With `PASSWORD_MUST_BE_REPLACED`, a reset link was sent: another person may know the password, because it was set before the email address was verified.',
     access: anyone(),
     body: z.object({
       email: z.string(),
@@ -145,6 +154,7 @@ export const routes = {
       userErrors.INVALID_EMAIL,
       errors.INVALID_EMAIL_OR_PASSWORD,
       errors.EMAIL_NOT_VERIFIED,
+      errors.PASSWORD_MUST_BE_REPLACED,
       sessionErrors.FAILED_TO_CREATE_SESSION,
       verificationErrors.FAILED_TO_CREATE_VERIFICATION,
     ],
@@ -156,6 +166,7 @@ export const routes = {
       const user = await authenticateByPassword(ctx, email, password)
       if (requireEmailVerification && !user.emailVerified) {
         if (canVerify(ctx)) await sendVerificationMail(ctx, user, { callbackURL })
+        rememberBrowser(ctx, user.id)
         throw new ApiError(errors.EMAIL_NOT_VERIFIED)
       }
       const session = await signIn(ctx, user, { remember: rememberMe ?? true })

@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import type { App } from '../../core/app.ts'
+import { type App, isUnavailable } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { UserRow } from '../../core/request.ts'
+import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { callbackURL, longText } from '../../core/schemas.ts'
 import { keepOrUndo, respondFirst, transaction } from '../../core/transaction.ts'
-import { runBeforeHooks } from '../../core/write.ts'
+import { runBeforeHooks, write } from '../../core/write.ts'
 import { type AccountDraft, credentialCreation, insertAccount } from '../accounts/index.ts'
 import { canVerify, decoyVerificationMail, sendVerificationMail } from '../email-verification/index.ts'
 import { decoyMail, defineMails, type MailContent, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
+import { prepareSignIn, signIn } from '../sessions/index.ts'
 import {
   findUserByEmail,
   insertUser,
@@ -18,7 +19,7 @@ import {
   userCreation,
   errors as userErrors,
 } from '../users/index.ts'
-import { createUserWithPassword } from './credentials.ts'
+import { newUserWithPassword } from './credentials.ts'
 
 export const mails = defineMails({
   'account-exists': {
@@ -47,11 +48,36 @@ type SignUpInput = z.output<typeof signUpBody>
 /**
  * Creates a user with a password, and sends the verification link if one is needed.
  * @param input validated; it may contain additional fields
- * @throws ApiError USER_ALREADY_EXISTS, `<field> is required`, VALIDATION_ERROR, those of `checkNewPassword` and `createUserWithPassword`
+ * @throws ApiError USER_ALREADY_EXISTS, `<field> is required`, VALIDATION_ERROR, those of `checkNewPassword` and `newUserWithPassword`
  */
 export async function signUp(app: App, input: SignUpInput): Promise<UserRow> {
   if (await findUserByEmail(app, input.email)) throw new ApiError(userErrors.USER_ALREADY_EXISTS)
   return createFromInput(app, input, await readUserFields(app, input, 'create'))
+}
+
+interface SignedUp {
+  readonly user: UserRow
+  readonly session: SessionView | null
+}
+
+/**
+ * The same with a session, in one transaction: a sign-up that failed must not have created a user, with whom the next try would
+ * collide.
+ * @returns `session` is null when the database became unavailable after the user was created
+ * @throws ApiError also FAILED_TO_CREATE_SESSION
+ */
+export async function signUpAndIn(ctx: CallContext, input: SignUpInput): Promise<SignedUp> {
+  // The hook may query the user, or what the after-hook of users has created, so it is called after their commit.
+  if (ctx.config.databaseHooks.session.create.before) return signUpThenIn(ctx, input)
+  if (await findUserByEmail(ctx, input.email)) throw new ApiError(userErrors.USER_ALREADY_EXISTS)
+  const { creations, insert, id, sendLink } = await prepareUser(ctx, input, await readUserFields(ctx, input, 'create'))
+  const entry = await prepareSignIn(ctx, id, sessionOf(input))
+  const created = await write(ctx, [...creations, entry.session.creation], async (tx, userDraft, accountDraft, draft) => {
+    const user = await insert(tx, userDraft, accountDraft)
+    await sendLink(tx, user)
+    return entry.session.insert(tx, draft, user)
+  })
+  return { user: created.user, session: await entry.finish(created) }
 }
 
 /**
@@ -109,12 +135,37 @@ async function sendQuietMails(
   await (owner ? decoyVerificationMail : sendVerificationMail)(tx, user, { callbackURL })
 }
 
+async function signUpThenIn(ctx: CallContext, input: SignUpInput): Promise<SignedUp> {
+  const user = await signUp(ctx, input)
+  const session = await signIn(ctx, user, sessionOf(input)).catch((error: unknown) => {
+    if (!isUnavailable(ctx, error)) throw error
+    ctx.log.warn({ err: error, userId: user.id }, 'A user signed up without a session: the database became unavailable')
+    return null
+  })
+  return { user, session }
+}
+
+const sessionOf = ({ rememberMe = true }: SignUpInput) => ({ remember: rememberMe, rejectionStatus: 400 }) as const
+
 async function createFromInput(app: App, input: SignUpInput, fields: object): Promise<UserRow> {
+  const { creations, insert, sendLink } = await prepareUser(app, input, fields)
+  return write(app, creations, async (tx, ...drafts) => {
+    const user = await insert(tx, ...drafts)
+    await sendLink(tx, user)
+    return user
+  })
+}
+
+/** Checks and hashes the password. `sendLink` sends the verification link, if one is needed, in the transaction of the insert. */
+async function prepareUser(app: App, input: SignUpInput, fields: object) {
   const { name, email, password, image = null, callbackURL } = input
   await checkNewPassword(app, password, { email, name })
   const { requireEmailVerification } = app.config.emailAndPassword
   const sendsLink = (requireEmailVerification || app.config.emailVerification.sendOnSignUp) && canVerify(app)
-  return createUserWithPassword(app, { name, email, image, fields }, await app.hasher.hash(password), async (inner, user) => {
-    if (sendsLink) await sendVerificationMail(inner, user, { callbackURL })
-  })
+  return {
+    ...newUserWithPassword(app, { name, email, image, fields }, await app.hasher.hash(password)),
+    sendLink: async (tx: App, user: UserRow) => {
+      if (sendsLink) await sendVerificationMail(tx, user, { callbackURL })
+    },
+  }
 }

@@ -178,7 +178,8 @@ describe('GET /verify-email', () => {
     expect(first.setCookie).toHaveLength(1)
     expect([second.status, second.body, second.setCookie]).toEqual([200, { status: true, user: null }, []])
     expect((await annRow()).emailVerified).toBe(true)
-    expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(2)
+    // The session of the sign-up was revoked.
+    expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
   })
 
   test('accepts a token after a rotation of the secret', async () => {
@@ -258,12 +259,14 @@ describe('autoSignInAfterVerification', () => {
     expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
   })
 
-  test('replaces the session of another user', async () => {
-    const { browser, request } = await withAnn({ emailVerification })
+  test('verifies, but keeps the session of another user', async () => {
+    const { browser, request, annRow } = await withAnn({ emailVerification })
     const eve = browser()
     await eve.call('POST /sign-up/email', { body: { ...ann, name: 'Eve', email: 'eve@example.com' } })
-    await eve.call('GET /verify-email', { query: { token: (await request()).token } })
-    expect((await eve.call('GET /get-session', {})).body.user.email).toBe(email)
+    const response = await eve.call('GET /verify-email', { query: { token: (await request()).token } })
+    expect([response.status, response.setCookie]).toEqual([200, []])
+    expect((await eve.call('GET /get-session', {})).body.user.email).toBe('eve@example.com')
+    expect((await annRow()).emailVerified).toBe(true)
   })
 })
 
@@ -273,22 +276,24 @@ describe('requireEmailVerification', () => {
 
   test('sign-up creates no session and sends the link', async () => {
     const { signedUp, mails } = await withAnn({ emailAndPassword })
-    expect([signedUp.status, signedUp.body.token, signedUp.body.user.email, signedUp.setCookie]).toEqual([200, null, email, []])
+    expect([signedUp.status, signedUp.body.token, signedUp.body.user.email]).toEqual([200, null, email])
+    expect(signedUp.setCookie).toEqual([expect.stringContaining('latchkey.sign_up=')])
     expect((await mails.next()).url).toMatch(/&callbackURL=%2F$/)
   })
 
   test('sign-in is rejected and sends a new link until the email address is verified', async () => {
     const { browser, mails } = await withAnn({ emailAndPassword })
     const { token } = await mails.next()
-    const refused = await browser().call('POST /sign-in/email', { body: { ...signIn, callbackURL: '/in' } })
+    const visitor = browser()
+    const refused = await visitor.call('POST /sign-in/email', { body: { ...signIn, callbackURL: '/in' } })
     expect([refused.status, refused.statusText, refused.body, refused.setCookie]).toEqual([
       403,
       'FORBIDDEN',
       { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' },
-      [],
+      [expect.stringContaining('latchkey.sign_up=')],
     ])
     expect((await mails.next()).url).toMatch(/&callbackURL=%2Fin$/)
-    await browser().call('GET /verify-email', { query: { token } })
+    await visitor.call('GET /verify-email', { query: { token } })
     expect((await browser().call('POST /sign-in/email', { body: signIn })).status).toBe(200)
     expect(mails.sent).toHaveLength(2)
   })

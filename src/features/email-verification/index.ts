@@ -23,6 +23,7 @@ import {
   userView,
 } from '../users/index.ts'
 import { claimToken, consumeToken, releaseToken, errors as verificationErrors } from '../verifications/index.ts'
+import { isBrowserOf, revokeEarlierAccess } from './earlier-access.ts'
 import {
   canVerify,
   decoyVerificationMail,
@@ -32,6 +33,7 @@ import {
   sendVerificationMail,
 } from './verification-links.ts'
 
+export { rememberBrowser } from './earlier-access.ts'
 export {
   canVerify,
   config,
@@ -106,13 +108,16 @@ async function verifyAddress(ctx: CallContext, user: UserRow, token: EmailToken)
   if (!ctx.config.emailVerification.autoSignInAfterVerification) return { user: null }
   const current = await ctx.identify()
   if (current?.user.id === user.id) await reissueSession(ctx, current.session)
-  else if (isFirst) await signIn(ctx, confirmed)
+  // Never over the session of another user: the sender of the link could sign this visitor in to their own account (ASVS 7.6.2).
+  else if (isFirst && !current) await signIn(ctx, confirmed)
   return { user: null }
 }
 
 async function writeVerified(ctx: CallContext, user: UserRow, token: EmailToken): Promise<UserRow | LinkFailure> {
+  const isStranger = ctx.config.emailVerification.revokeEarlierAccess && !(await isBrowserOf(ctx, user))
   await ctx.config.emailVerification.onEmailVerification?.(userRecord(user))
   return write(ctx, [userUpdate(ctx, { emailVerified: true })], async (tx, draft) => {
+    if (isStranger) await revokeEarlierAccess(tx, user)
     await consumeToken(tx, token.name, token.expiresAt)
     return (await updateUser(tx, user.id, draft, user.email)) ?? { error: 'user_not_found' as const }
   })

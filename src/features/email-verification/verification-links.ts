@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, group } from '../../core/config.ts'
+import { cookieOptions } from '../../core/cookies.ts'
 import { defineErrors } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
@@ -19,11 +20,18 @@ export interface LinkMail {
 }
 
 export const config = {
+  ...cookieOptions('sign_up'),
   ...mailTemplates<{ verification: LinkMail }>({ verification: 'with the verification link' }),
   emailVerification: group('Verification of email addresses', {
     sendVerificationEmail: mailSender<LinkMail>('verification link'),
     sendOnSignUp: z.boolean().default(false).describe('Send a verification email at sign-up'),
     autoSignInAfterVerification: z.boolean().default(false).describe('Create a session when the verification link is opened'),
+    revokeEarlierAccess: z
+      .boolean()
+      .default(true)
+      .describe(
+        'When an email address is first verified in a browser that is neither signed in as the user nor the one that signed up: revoke the sessions of the user, and require a new password at the next sign-in',
+      ),
     expiresIn: z.int().positive().max(604_800).default(3600).describe('Lifetime of a verification link in seconds'),
     onEmailVerification: callback<(user: UserRecord) => unknown>()
       .optional()

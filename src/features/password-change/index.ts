@@ -1,17 +1,53 @@
-/** Changes and verifies the password of the signed-in user. */
+/** Changes and verifies the password of the signed-in user, and notifies users of every new password. */
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
+import { flagged } from '../../core/config.ts'
 import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
+import type { Listeners } from '../../core/events.ts'
 import { session } from '../../core/permissions.ts'
-import type { CallContext, UserRow } from '../../core/request.ts'
+import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { errors as accountErrors, changePassword, findCredentialAccount } from '../accounts/index.ts'
 import { checkPasswordLength, errors as passwordErrors, requirePassword } from '../email-password/index.ts'
+import type { Config } from '../index.ts'
+import { defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
-import { isRemembered, revokeSessions, errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
-import { findUserById, userView } from '../users/index.ts'
+import { isRemembered, prepareSignIn, revokeSessions, errors as sessionErrors, shownToken } from '../sessions/index.ts'
+import { type DescribedUser, describeUser, findUserById, userView } from '../users/index.ts'
 
 export const area = 'Passwords'
+
+export interface PasswordNotice {
+  readonly user: DescribedUser
+}
+
+export const config = {
+  ...mailTemplates<{ 'password-changed': PasswordNotice }>({ 'password-changed': 'that notifies of a new password' }),
+  emailAndPassword: flagged('Sign-up and sign-in with email address and password', {
+    sendPasswordChanged: mailSender<PasswordNotice>('notice of a new password'),
+  }),
+}
+
+export const mails = defineMails({
+  'password-changed': {
+    option: ({ emailAndPassword }: Config) => emailAndPassword.sendPasswordChanged,
+    render: (_: PasswordNotice, { config }: App): MailContent => ({
+      subject: `Your ${config.appName} password was changed`,
+      heading: 'Your password was changed',
+      paragraphs: [`The password of your ${config.appName} account was changed.`],
+      footnote:
+        "If this was you, you don't need to do anything. If it wasn't, request a password reset now: someone else may have access to your account.",
+    }),
+  },
+})
+
+/** However it was changed (ASVS 6.3.7): part of the transaction of the change. */
+export const on: Listeners = {
+  'password.changed': async (app, { userId }) => {
+    const user = await findUserById(app, userId)
+    if (user) await sendMail(app, mails['password-changed'], user.email, { user: describeUser(app, user) })
+  },
+}
 
 export const errors = defineErrors({
   USER_ALREADY_HAS_A_PASSWORD: [400, 'user already has a password'],
@@ -26,25 +62,32 @@ type PasswordChange = z.output<typeof passwordChange>
 
 /**
  * Replaces the password of a user, given the current password. Of several concurrent changes one succeeds: for the others the
- * given password is no longer the current one.
- * @returns the updated user, for whom a session may be created
+ * given password is no longer the current one. With `revokeOtherSessions`, all sessions are replaced by a new one, in the same
+ * transaction: a user must not lose their session by a change that failed, nor learn of a failure when it succeeded.
+ * @returns the updated user, and the new session if there is one
  * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, CREDENTIAL_ACCOUNT_NOT_FOUND, INVALID_PASSWORD, those of `checkNewPassword`
  */
-async function changeOwnPassword(ctx: CallContext, user: UserRow, change: PasswordChange): Promise<UserRow> {
+async function changeOwnPassword(ctx: CallContext & SessionAndUser, change: PasswordChange) {
+  const { user } = ctx
   checkPasswordLength(ctx, change.newPassword)
   const replacing = await requirePassword(ctx, user, change.currentPassword)
   await checkNewPassword(ctx, change.newPassword, user)
-  const after: { user: UserRow | null } = { user: null }
+  const passwordHash = await ctx.hasher.hash(change.newPassword)
+  const remember = isRemembered(ctx, ctx.session)
+  const signIn = change.revokeOtherSessions ? await prepareSignIn(ctx, user.id, { remember }) : null
+  const after: { user: UserRow | null; created: SessionAndUser | null } = { user: null, created: null }
   const isChanged = await changePassword(ctx, user.id, {
-    passwordHash: await ctx.hasher.hash(change.newPassword),
+    passwordHash,
     replacing,
-    inTransaction: async (inner) => {
-      if (change.revokeOtherSessions) await revokeSessions(inner, { userId: user.id })
+    session: signIn?.session,
+    inTransaction: async (inner, draft) => {
+      if (signIn) await revokeSessions(inner, { userId: user.id })
       after.user = await findUserById(inner, user.id)
+      if (signIn && draft && after.user) after.created = await signIn.session.insert(inner, draft, after.user)
     },
   })
   if (!isChanged || !after.user) throw new ApiError(passwordErrors.INVALID_PASSWORD)
-  return after.user
+  return { user: after.user, session: signIn && after.created && (await signIn.finish(after.created)) }
 }
 
 /**
@@ -76,7 +119,6 @@ export async function setPasswordForUser(
   let ended = 0
   const isSet = await changePassword(app, user.id, {
     passwordHash: await app.hasher.hash(newPassword),
-    isOwn: false,
     inTransaction: async (inner) => {
       if (!keepSessions) ended = await revokeSessions(inner, { userId: user.id })
     },
@@ -106,12 +148,10 @@ export const routes = {
       sessionFailed,
     ],
     handler: async (ctx) => {
-      const user = await changeOwnPassword(ctx, ctx.user, ctx.body)
-      if (!ctx.body.revokeOtherSessions) return { token: null, user }
-      const session = await signIn(ctx, user, { remember: isRemembered(ctx) }).catch((error: unknown) => {
+      const { user, session } = await changeOwnPassword(ctx, ctx.body).catch((error: unknown) => {
         throw isRejection(error) ? new ApiError(sessionFailed, { cause: error }) : error
       })
-      return { token: shownToken(ctx, session), user }
+      return { token: session && shownToken(ctx, session), user }
     },
   }),
   'POST /verify-password': route({

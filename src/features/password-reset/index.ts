@@ -7,7 +7,7 @@ import type { Listeners } from '../../core/events.ts'
 import { anyone } from '../../core/permissions.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
-import { apiURL, route } from '../../core/route.ts'
+import { apiPath, apiURL, route } from '../../core/route.ts'
 import { callbackURL, emailAddress } from '../../core/schemas.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { errors as accountErrors, changePassword } from '../accounts/index.ts'
@@ -18,12 +18,12 @@ import type { Config } from '../index.ts'
 import { canSend, decoyMail, defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
-import { decoyUser, describeUser, findUserByEmail, findUserById } from '../users/index.ts'
+import { decoyUser, describeUser, findUserByEmail } from '../users/index.ts'
 import {
-  consumeVerification,
   createVerificationQuietly,
-  deleteVerifications,
-  findVerification,
+  findLinkUser,
+  mailedLinkValue,
+  usePasswordLink,
   errors as verificationErrors,
 } from '../verifications/index.ts'
 
@@ -74,7 +74,7 @@ async function requestReset(app: App, email: string, redirectTo: string | undefi
   const url = `${apiURL(app.config)}/reset-password/${token}?callbackURL=${encodeURIComponent(redirectTo ?? '')}`
   const data = { user: describeUser(app, user), url, token }
   await createVerificationQuietly(app, {
-    ...{ purpose, token, value: user.id, subject: user.id, expiresIn },
+    ...{ purpose, token, value: mailedLinkValue(user), subject: user.id, expiresIn },
     isDecoy: found === null,
     inTransaction: (tx, isDecoy) => (isDecoy ? decoyMail : sendMail)(tx, mails['reset-password'], user.email, data),
   })
@@ -85,10 +85,9 @@ async function requestReset(app: App, email: string, redirectTo: string | undefi
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
 const findResetUser = (ctx: CallContext, token: string): Promise<UserRow | null> =>
-  guardSharedAttempt(ctx, { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' }, async () => {
-    const userId = await findVerification(ctx, purpose, token)
-    return userId === null ? null : findUserById(ctx, userId)
-  })
+  guardSharedAttempt(ctx, { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' }, () =>
+    findLinkUser(ctx, purpose, token),
+  )
 
 /**
  * Uses a reset link and sets the password, in one transaction.
@@ -103,14 +102,14 @@ async function resetPassword(ctx: CallContext, token: string, password: string):
   const isChanged = await changePassword(ctx, user.id, {
     passwordHash: await ctx.hasher.hash(password),
     inTransaction: async (inner) => {
-      if ((await consumeVerification(inner, purpose, token)) !== user.id) throw new ApiError(verificationErrors.INVALID_TOKEN)
+      if (!(await usePasswordLink(inner, purpose, token, user.id))) throw new ApiError(verificationErrors.INVALID_TOKEN)
       if (inner.config.emailAndPassword.revokeSessionsOnPasswordReset) await revokeSessions(inner, { userId: user.id })
     },
   })
   if (!isChanged) throw new ApiError(verificationErrors.INVALID_TOKEN)
 }
 
-const token = z.string().max(100)
+const token = z.string()
 const message = 'If this email exists in our system, check your email for the reset link'
 
 /** One call with two paths: newer clients do not use the older one (contract 10). */
@@ -128,6 +127,13 @@ const requestRoute = (texts: { readonly summary: string; readonly description: s
       return { status: true as const, message: message as typeof message }
     },
   })
+
+/** The link leads to our own page, because no application asked for it. */
+export const on: Listeners = {
+  'password.replacement-required': async (app, { user }) => {
+    if (canSend(app, mails['reset-password'])) await requestReset(app, user.email, `${apiPath(app.config)}/set-up`)
+  },
+}
 
 export const routes = {
   'POST /request-password-reset': requestRoute({
@@ -182,12 +188,4 @@ export const routes = {
       return { status: true as const }
     },
   }),
-}
-
-export const on: Listeners = {
-  // When users change their own password, other links stay valid (contract 01 §5.5).
-  'password.changed': async (app, { userId, isOwn }) => {
-    if (!isOwn) await deleteVerifications(app, purpose, userId)
-  },
-  'user.deleted': (app, { userId }) => deleteVerifications(app, purpose, userId),
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { section } from '../../core/config.ts'
-import { ApiError, defineErrors } from '../../core/errors.ts'
+import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
 import { apiURL } from '../../core/route.ts'
 import { isBreached } from '../../lib/breached-passwords.ts'
 import type { Config } from '../index.ts'
@@ -30,9 +30,11 @@ export interface PasswordOwner {
 
 /**
  * Checks a new password before it is hashed. Its length is checked elsewhere, because on the wire other checks come in between.
- * @throws ApiError PASSWORD_COMPROMISED, PASSWORD_TOO_PERSONAL
+ * @throws ApiError PASSWORD_COMPROMISED, PASSWORD_TOO_PERSONAL; VALIDATION_ERROR for a text that is not well-formed, because all
+ * lone surrogates are the same character once it is encoded: another password would match
  */
 export async function checkNewPassword(app: App, password: string, owner: PasswordOwner): Promise<void> {
+  if (!password.isWellFormed()) throw new ApiError(kernelErrors.VALIDATION_ERROR)
   const { enabled, blockCommon, contextWords: withWords } = app.config.passwordRules
   if (!enabled) return
   if (blockCommon && isBreached(password)) throw new ApiError(errors.PASSWORD_COMPROMISED)

@@ -108,3 +108,29 @@ test('accepts a password from before the rules at sign-in', async () => {
   const response = await browser().call('POST /sign-in/email', { body: { email: 'bob@example.com', password: 'password1' } })
   expect(response.status).toBe(200)
 })
+
+describe('a password that is not well-formed Unicode', () => {
+  const strange = 'correct \ud800 horse battery'
+  const invalid = { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }
+
+  test.each([[true], [false]])('cannot be set, because others would match it (passwordRules: %s)', async (passwordRules) => {
+    const visitor = (await testApp({ passwordRules })).browser()
+    const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+    const response = await visitor.call('POST /sign-up/email', { body: { ...ann, password: strange } })
+    expect([response.status, response.body]).toEqual([400, invalid])
+    await visitor.call('POST /sign-up/email', { body: ann })
+    const change = { currentPassword: ann.password, newPassword: strange }
+    expect((await visitor.call('POST /change-password', { body: change })).body).toEqual(invalid)
+  })
+
+  test('that was set earlier still signs in', async () => {
+    const { app, browser, signUp } = await daemon()
+    await signUp('a fine long passphrase')
+    await app.db
+      .updateTable('account')
+      .set({ password: await app.hasher.hash(strange) })
+      .execute()
+    const body = { email: 'annabel.smith@example.com', password: strange }
+    expect((await browser().call('POST /sign-in/email', { body })).status).toBe(200)
+  })
+})

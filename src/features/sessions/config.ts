@@ -5,9 +5,11 @@ import { cookieOptions } from '../../core/cookies.ts'
 import type { Feature } from '../../core/feature.ts'
 import { viewOf } from '../../core/schemas.ts'
 import {
+  boolean,
   hidden,
   id,
   index,
+  internal,
   nullable,
   references,
   secret,
@@ -24,7 +26,8 @@ import type { Config, DeclaredTables } from '../index.ts'
 
 /**
  * Contract 08, except for the token: the row has a keyed hash of it, so that a leaked table does not allow signing in.
- * `authenticatedAt` is set only by an authentication and decides freshness; a renewal does not change it.
+ * `authenticatedAt` is set only by an authentication and decides freshness; a renewal does not change it. `remembered` is false
+ * for a session that ends with the browser: a client could leave out the cookie that says so.
  */
 export const tables = {
   session: {
@@ -37,6 +40,7 @@ export const tables = {
     userAgent: nullable(text()),
     userId: references('user'),
     authenticatedAt: hidden(nullable(timestamp())),
+    remembered: internal(boolean({ default: true })),
   },
 }
 
@@ -93,6 +97,15 @@ export const config = {
       .describe(
         'Let /revoke-session succeed, without effect, for unknown sessions and sessions of other users, as better-auth 1.7 does',
       ),
+    maxPerUser: z
+      .int()
+      .nonnegative()
+      .default(100)
+      .describe('Maximum number of sessions of a user; a further sign-in revokes the oldest. 0: no limit'),
+    revokePreviousOnSignIn: z
+      .boolean()
+      .default(true)
+      .describe('At sign-in, revoke the session that the same browser had before (ASVS 7.2.4)'),
     absoluteMaxAge: z
       .int()
       .nonnegative()

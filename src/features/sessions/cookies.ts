@@ -1,7 +1,7 @@
 /** The cookies of a session (contract 00 §5): its token, the signed copy, and the mark of a session that ends with the browser. */
 import { type App, memo } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
-import type { CallContext } from '../../core/request.ts'
+import type { CallContext, SessionView } from '../../core/request.ts'
 import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
 
 const sessionCookies = memo(({ config }: App) => ({
@@ -15,8 +15,8 @@ export const readSessionCookie = (ctx: CallContext): string | null =>
   readSignedCookie(ctx.request.cookie(sessionCookies(ctx).session_token.name), ctx.keyring)
 
 /** Whether the session outlives the browser, as requested at sign-in. */
-export const isRemembered = (ctx: CallContext): boolean =>
-  readSignedCookie(ctx.request.cookie(sessionCookies(ctx).dont_remember.name), ctx.keyring) === null
+export const isRemembered = (ctx: CallContext, { remembered = true }: Pick<SessionView, 'remembered'>): boolean =>
+  remembered && readSignedCookie(ctx.request.cookie(sessionCookies(ctx).dont_remember.name), ctx.keyring) === null
 
 /**
  * Writes the session cookie.

@@ -1,19 +1,13 @@
 /** The session of a call: signing in, verifying the session cookie, and the response of get-session. */
-import type { App } from '../../core/app.ts'
+import { type App, isUnavailable } from '../../core/app.ts'
 import { type RawJson, rawJson } from '../../core/reply.ts'
 import type { CallContext, PresentedCredential, SessionAndUser, SessionView, UserRow } from '../../core/request.ts'
 import { readEpoch, watchEpoch } from './cache-epoch.ts'
 import { type CachedSession, cacheSession, readCachedSession } from './cookie-cache.ts'
 import { clearSessionCookies, clearSessionData, isRemembered, readSessionCookie, setSessionCookies } from './cookies.ts'
-import {
-  createSession,
-  deleteExpiredSession,
-  findSession,
-  isDue,
-  isExpired,
-  renewSession,
-  type SessionOptions,
-} from './session.ts'
+import { findByToken } from './revocation.ts'
+import { deleteExpiredSession, findSession, isDue, isExpired, renewSession } from './session.ts'
+import { type NewSession, newSession, type SessionOptions, writeSession } from './session-creation.ts'
 
 /** Lifetime in seconds of a session that ends with the browser (contract 00 §9). */
 const browserSessionLife = 86_400
@@ -26,29 +20,57 @@ export interface SignInOptions extends Pick<SessionOptions, 'expiresIn' | 'colum
 }
 
 /**
- * Signs a user in: creates a session for the client of this call, and writes its cookies.
+ * Signs a user in: creates a session for the client of this call, and writes its cookies. The session that the same browser had
+ * before is revoked (ASVS 7.2.4).
  * @param user as read before they authenticated
  * @throws ApiError FAILED_TO_CREATE_SESSION
  */
 export async function signIn(ctx: CallContext, user: UserRow, options: SignInOptions = {}): Promise<SessionView> {
+  const { session, isReplacing, finish } = await prepareSignIn(ctx, user.id, options)
+  return finish(await writeSession(ctx, session, user, isReplacing))
+}
+
+/** A sign-in, for a call that writes the session together with other rows: `finish` it after the commit. */
+export interface PreparedSignIn {
+  readonly session: NewSession
+  readonly isReplacing: boolean
+  /** Writes the cookies. */
+  readonly finish: (created: SessionAndUser) => Promise<SessionView>
+}
+
+export async function prepareSignIn(ctx: CallContext, userId: string, options: SignInOptions = {}): Promise<PreparedSignIn> {
   const { remember = true, cookie = remember ? 'persistent' : 'browser', ...more } = options
   const expiresIn = options.expiresIn ?? (remember ? ctx.config.session.expiresIn : browserSessionLife)
-  const { enabled: isCached } = ctx.config.session.cookieCache
-  const epoch = isCached ? await readEpoch(ctx, user.id) : null
-  const created = await createSession(ctx, user, {
+  const replacing = await findFormerSession(ctx)
+  const session = newSession(ctx, userId, {
     ...more,
     expiresIn,
+    remembered: cookie === 'persistent',
+    replacing,
     ipAddress: ctx.request.address(),
     userAgent: ctx.request.header('user-agent') ?? '',
   })
-  setSessionCookies(ctx, created.session.token, cookie === 'persistent' ? expiresIn : undefined)
-  if (isCached) cacheSession(ctx, created, epoch)
-  return created.session
+  const finish = async (created: SessionAndUser) => {
+    setSessionCookies(ctx, created.session.token, cookie === 'persistent' ? expiresIn : undefined)
+    // The session is committed, so a copy that cannot be made must not fail the call.
+    await cacheFromRows(ctx, created.session).catch((error: unknown) => {
+      if (!isUnavailable(ctx, error)) throw error
+      ctx.log.warn({ err: error }, 'A new session has no cached copy: the database became unavailable')
+    })
+    return created.session
+  }
+  return { session, isReplacing: replacing !== undefined, finish }
+}
+
+/** The id of the session that this browser presents, if a sign-in is to replace it. */
+async function findFormerSession(ctx: CallContext): Promise<string | undefined> {
+  const token = ctx.config.session.revokePreviousOnSignIn ? readSessionCookie(ctx) : null
+  return token === null ? undefined : (await findByToken(ctx, token))?.id
 }
 
 /** Writes the cookies of the current session again, after session or user changed (contract 02 §4). Call it after the commit. */
 export async function reissueSession(ctx: CallContext, session: SessionView): Promise<void> {
-  setSessionCookies(ctx, session.token, isRemembered(ctx) ? ctx.config.session.expiresIn : undefined)
+  setSessionCookies(ctx, session.token, isRemembered(ctx, session) ? ctx.config.session.expiresIn : undefined)
   await cacheFromRows(ctx, session)
 }
 
@@ -71,9 +93,10 @@ export function authenticate(ctx: CallContext): PresentedCredential | null {
         if (refresh) clearSessionData(ctx)
         return null
       }
-      const mayRenew = refresh && !ctx.config.session.disableSessionRefresh && isRemembered(ctx)
+      const mayRenew = refresh && !ctx.config.session.disableSessionRefresh
       const found = await findLiveSession(ctx, token)
-      const current = found && mayRenew && isDue(ctx, found.session) ? await renew(ctx, found) : found
+      const isRenewed = found && mayRenew && isRemembered(ctx, found.session) && isDue(ctx, found.session)
+      const current = isRenewed ? await renew(ctx, found) : found
       return current && { ...current, credential: { kind: 'cookie', id: current.session.id } }
     },
   }
@@ -120,7 +143,8 @@ export async function readCurrentSession(
     return rawJson(withShownToken(ctx, cached.shown))
   const found = await identify()
   if (!found) clearSessionCookies(ctx)
-  else if (epochOf && !options.disableRefresh && isRemembered(ctx)) cacheSession(ctx, found, await epochOf(found.user.id))
+  else if (epochOf && !options.disableRefresh && isRemembered(ctx, found.session))
+    cacheSession(ctx, found, await epochOf(found.user.id))
   return withShownToken(ctx, found)
 }
 

@@ -13,7 +13,7 @@ import { type Columns, nullable, type Rows, string } from '../../core/table.ts'
 import { featureList } from '../index.ts'
 import type { tables } from './config.ts'
 import { createSession } from './index.ts'
-import type { SessionDraft } from './session.ts'
+import type { SessionDraft } from './session-creation.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const credentials = { email: ann.email, password: ann.password }

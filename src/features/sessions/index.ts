@@ -14,13 +14,15 @@ import { fullSession } from './config.ts'
 import { clearSessionCookies } from './cookies.ts'
 import { readCurrentSession, reissueSession } from './current-session.ts'
 import { findByToken, findSessionOwner, revokeSessions, sweepSessions } from './revocation.ts'
-import { errors, listSessions, type SessionDraft, shownToken, updateRejection, updateSession } from './session.ts'
+import { errors, listSessions, shownToken, updateRejection, updateSession } from './session.ts'
+import type { SessionDraft } from './session-creation.ts'
 
 export { checkConfig, config, configuredTables, indexes, tables } from './config.ts'
 export { clearSessionCookies, isRemembered } from './cookies.ts'
-export { authenticate, reissueSession, signIn } from './current-session.ts'
+export { authenticate, type PreparedSignIn, prepareSignIn, reissueSession, signIn } from './current-session.ts'
 export { findSessionOwner, revokeInBatches, revokeSessions, streamUserSessions } from './revocation.ts'
-export { createSession, errors, shownToken } from './session.ts'
+export { errors, shownToken } from './session.ts'
+export { createSession, type NewSession } from './session-creation.ts'
 
 export const area = 'Sessions'
 

@@ -1,14 +1,10 @@
-/** Sessions as rows: create, find, list, renew and update them. Nothing here reads a request or writes a cookie. */
-import type { Insertable } from 'kysely'
+/** Sessions as rows: find, list, renew and update them. Nothing here reads a request or writes a cookie. */
 import type { App } from '../../core/app.ts'
 import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
-import { emit } from '../../core/events.ts'
-import type { SessionAndUser, SessionRow, SessionView, UserRow } from '../../core/request.ts'
+import type { SessionAndUser, SessionRow, SessionView } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
-import { createId, write, written } from '../../core/write.ts'
-import { defaultFields, encodeLists, readFields } from '../custom-fields/index.ts'
-import type { Database } from '../index.ts'
-import { findUserById } from '../users/index.ts'
+import { write, written } from '../../core/write.ts'
+import { encodeLists, readFields } from '../custom-fields/index.ts'
 import { discardCopies } from './cache-epoch.ts'
 
 export const errors = defineErrors({
@@ -19,65 +15,6 @@ export const errors = defineErrors({
 })
 /** A hook rejected the update. */
 export const updateRejection: ErrorEntry = { ...errors.FAILED_TO_UPDATE_SESSION, status: 400 }
-
-export type SessionDraft = Insertable<Database['session']>
-
-export interface SessionOptions {
-  readonly ipAddress: string
-  readonly userAgent: string
-  /** Seconds. Default: `session.expiresIn`. */
-  readonly expiresIn?: number
-  /** Columns of other features. */
-  readonly columns?: Partial<SessionDraft>
-  /** Status of the response when a hook rejects the session; default 401. */
-  readonly rejectionStatus?: 400 | 401
-}
-
-/**
- * Creates a session with a new token, which prevents session fixation (ASVS 7.2.4).
- * @param user as read before they authenticated
- * @throws ApiError FAILED_TO_CREATE_SESSION, also when the user was deleted or their sign-in methods changed since
- */
-export async function createSession(app: App, user: UserRow, options: SessionOptions): Promise<SessionAndUser> {
-  const now = app.now()
-  const token = app.random.token(32)
-  const rejection: ErrorEntry = { ...errors.FAILED_TO_CREATE_SESSION, status: options.rejectionStatus ?? 401 }
-  const draft: SessionDraft = {
-    ...defaultFields(app.config.session.additionalFields),
-    id: createId(app, 'session'),
-    tokenHash: hashSessionToken(app, token),
-    userId: user.id,
-    expiresAt: new Date(now.getTime() + (options.expiresIn ?? app.config.session.expiresIn) * 1000),
-    createdAt: now,
-    updatedAt: now,
-    authenticatedAt: now,
-    ipAddress: options.ipAddress,
-    userAgent: options.userAgent.slice(0, 1000),
-    ...options.columns,
-  }
-  return write(app, [{ table: 'session', action: 'create', draft, rejection }], async (tx, session) => {
-    const added = await emit(tx, 'session.creating', { session, user })
-    await insertSession(tx, { ...session, ...added }, user, rejection)
-    // After the insert, which waits for a transaction that has locked the user: while a password was verified, which takes
-    // long, it may have been replaced and all sessions revoked. The row is read with it, as features below see it.
-    const created = await findSession(tx, token)
-    if (created?.user.accessRevision !== user.accessRevision) throw new ApiError(rejection)
-    const row = rowOf(created.session)
-    await emit(tx, 'session.created', { session: row, user })
-    await written(tx, 'session', 'create', row)
-    return created
-  })
-}
-
-/** @throws ApiError `rejection` when the user was deleted, or a unique additional field already has the value */
-async function insertSession(tx: App, draft: SessionDraft, user: UserRow, rejection: ErrorEntry): Promise<void> {
-  try {
-    await tx.db.insertInto('session').values(encodeLists(draft)).execute()
-  } catch (error) {
-    if (tx.database.isUniqueViolation(error)) throw new ApiError(rejection, { cause: error })
-    throw (await findUserById(tx, user.id)) ? error : new ApiError(rejection, { cause: error })
-  }
-}
 
 const purpose = 'session'
 
@@ -139,8 +76,9 @@ export function isExpired(app: App, session: Pick<SessionRow, 'createdAt' | 'exp
   return session.expiresAt <= now || (end !== null && end <= now)
 }
 
-/** Whether a session is old enough to be renewed (contract 02 §2 step 7). */
+/** Whether a session is old enough to be renewed (contract 02 §2 step 7). One that ends with the browser never is. */
 export function isDue(app: App, session: SessionView): boolean {
+  if (session.remembered === false) return false
   const { expiresIn, updateAge } = app.config.session
   const end = absoluteEnd(app, session)
   if (end !== null && session.expiresAt >= end) return false

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
-import type { Listeners } from '../../core/events.ts'
 import type { SeedOptions, SeedResult } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
 import type { Page } from '../../core/reply.ts'
@@ -18,7 +17,7 @@ import { page } from '../pages/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
 import { setUserRole } from '../roles/index.ts'
 import { findUserByEmail, errors as userErrors } from '../users/index.ts'
-import { deleteVerifications, hasVerification, errors as verificationErrors } from '../verifications/index.ts'
+import { hasVerification, errors as verificationErrors } from '../verifications/index.ts'
 import { createSetupLink, createUser, findSetupUser, purpose, setPasswordByLink, verifySetupLink } from './setup-link.ts'
 
 export { createUser } from './setup-link.ts'
@@ -101,7 +100,7 @@ ${error ? html`<p class="error" role="alert" id="error">${error.replace(/\.$/, '
   )
 }
 
-const token = z.string().max(100)
+const token = z.string()
 const tooManyRequests = kernelErrors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
 
 export const routes = {
@@ -190,14 +189,9 @@ async function restoreAccess(app: App, admin: Admin, user: UserRow, { dryRun, re
   if (password) {
     checkPasswordLength(app, password)
     await checkNewPassword(app, password, admin)
-    if (!dryRun) await changePassword(app, user.id, { passwordHash: await app.hasher.hash(password), isOwn: false })
+    if (!dryRun) await changePassword(app, user.id, { passwordHash: await app.hasher.hash(password) })
     return { detail: 'password set' }
   }
   if (await hasVerification(app, purpose, user.id)) return null
   return { detail: 'new setup link', ...(!dryRun && { setupLink: await createSetupLink(app, user.id) }) }
-}
-
-export const on: Listeners = {
-  'password.changed': (app, { userId }) => deleteVerifications(app, purpose, userId),
-  'user.deleted': (app, { userId }) => deleteVerifications(app, purpose, userId),
 }

@@ -7,14 +7,9 @@ import { changePassword } from '../accounts/index.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
 import { checkPasswordLength, createUserWithPassword } from '../email-password/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
-import { findUserById, insertUser, type NewUser, userCreation } from '../users/index.ts'
-import {
-  consumeVerification,
-  errors,
-  findVerification,
-  insertVerification,
-  verificationCreation,
-} from '../verifications/index.ts'
+import { revokeSessions } from '../sessions/index.ts'
+import { insertUser, type NewUser, userCreation } from '../users/index.ts'
+import { errors, findLinkUser, insertVerification, usePasswordLink, verificationCreation } from '../verifications/index.ts'
 
 export const purpose = 'set-up'
 
@@ -33,11 +28,9 @@ export async function createSetupLink(app: App, userId: string): Promise<string>
   return url
 }
 
-/** Finds the user of a valid setup link, without using the link. */
-export async function findSetupUser(app: App, token: string): Promise<UserRow | null> {
-  const userId = await findVerification(app, purpose, token)
-  return userId === null ? null : findUserById(app, userId)
-}
+/** Finds the user of a valid setup link, or of a reset link that leads to the page of setup links, without using it. */
+export const findSetupUser = async (app: App, token: string): Promise<UserRow | null> =>
+  (await findLinkUser(app, purpose, token)) ?? findLinkUser(app, 'reset-password', token)
 
 /**
  * The same for a request: failures are counted.
@@ -62,7 +55,9 @@ export async function setPasswordByLink(app: App, networkAddress: string, token:
   await changePassword(app, user.id, {
     passwordHash,
     inTransaction: async (inner) => {
-      if ((await consumeVerification(inner, purpose, token)) === null) throw new ApiError(errors.INVALID_TOKEN)
+      if (await usePasswordLink(inner, purpose, token, user.id)) return
+      if (!(await usePasswordLink(inner, 'reset-password', token, user.id))) throw new ApiError(errors.INVALID_TOKEN)
+      if (app.config.emailAndPassword.revokeSessionsOnPasswordReset) await revokeSessions(inner, { userId: user.id })
     },
   })
 }

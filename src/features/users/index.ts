@@ -19,6 +19,8 @@ export const events = {
   'user.created': event<{ readonly user: UserRow }>(),
   /** `affectsAccess`: what the user may do has changed, such as their role, and not only their profile. */
   'user.updated': event<{ readonly userId: string; readonly affectsAccess: boolean }>(),
+  /** In addition to `user.updated`. `user`: with the new email address. */
+  'user.email-changed': event<{ readonly userId: string; readonly user: UserRow; readonly formerEmail: string }>(),
   'user.deleted': event<{ readonly userId: string }>(),
 }
 
@@ -110,13 +112,24 @@ export const userUpdate = (app: App, columns: UserUpdate): RowWrite<UserUpdate, 
  * @throws whatever the database throws, also when a unique column has the value already
  */
 export async function updateUser(tx: App, id: string, draft: UserUpdate, email?: string): Promise<UserRow | null> {
+  // A hook may change the email address in any update.
+  const formerEmail = draft.email === undefined ? undefined : (email ?? (await lockedEmail(tx, id)))
   const update = tx.db.updateTable('user').set(encodeLists(draft)).where('id', '=', id)
   const updated = await (email === undefined ? update : update.where('email', '=', email)).executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return null
   await emit(tx, 'user.updated', { userId: id, affectsAccess: false })
   const user = await findUserById(tx, id)
-  if (user) await written(tx, 'user', 'update', user)
+  if (!user) return null
+  if (formerEmail !== undefined && formerEmail !== user.email)
+    await emit(tx, 'user.email-changed', { userId: id, user, formerEmail })
+  await written(tx, 'user', 'update', user)
   return user
+}
+
+/** The email address of a user, who is locked so that it stays the same until the transaction ends. */
+async function lockedEmail(tx: App, id: string): Promise<string | undefined> {
+  await lockUser(tx, id)
+  return (await findUserById(tx, id))?.email
 }
 
 /** Deletes a user, and by foreign keys all rows that belong to them. @returns false when there is none */
@@ -138,6 +151,20 @@ export async function lockUser(app: App, id: string): Promise<boolean> {
     .updateTable('user')
     .set((eb) => ({ accessRevision: eb('accessRevision', '+', 1) }))
     .where('id', '=', id)
+    .executeTakeFirst()
+  return held.numUpdatedRows > 0n
+}
+
+/**
+ * Locks the row of a user until the transaction ends, without an effect on concurrent sign-ins.
+ * @returns false when their sign-in methods have changed since they were read, or they were deleted
+ */
+export async function holdUser(app: App, { id, accessRevision }: UserRow): Promise<boolean> {
+  const held = await app.db
+    .updateTable('user')
+    .set((eb) => ({ accessRevision: eb.ref('accessRevision') }))
+    .where('id', '=', id)
+    .where('accessRevision', '=', accessRevision)
     .executeTakeFirst()
   return held.numUpdatedRows > 0n
 }

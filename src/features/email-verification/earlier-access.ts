@@ -1,0 +1,38 @@
+/**
+ * Access to an account from before its email address was verified. An attacker may have signed up with the address of another
+ * person and be waiting for that person to verify it. So the first verification in a browser that is not known to be that of the
+ * user revokes the sessions, and requires a new password.
+ */
+import type { App } from '../../core/app.ts'
+import { cookieDefinition } from '../../core/cookies.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
+import { requireNewPassword } from '../accounts/index.ts'
+import { revokeSessions } from '../sessions/index.ts'
+import { findUserById, lockUser } from '../users/index.ts'
+import { canVerify } from './verification-links.ts'
+
+/**
+ * Remembers the browser of a user who gave their password but gets no session, so that it is known when it opens the verification
+ * link. Whether it does so must not depend on whether the email address was known.
+ */
+export function rememberBrowser(ctx: CallContext, userId: string): void {
+  const { revokeEarlierAccess, expiresIn } = ctx.config.emailVerification
+  if (!revokeEarlierAccess || !canVerify(ctx)) return
+  cookieDefinition(ctx.config, 'sign_up').set(ctx.cookies, signCookie(userId, ctx.keyring), expiresIn)
+}
+
+/** Whether this browser is signed in as the user, or is the one in which they gave their password. */
+export async function isBrowserOf(ctx: CallContext, { id }: UserRow): Promise<boolean> {
+  const sent = ctx.request.cookie(cookieDefinition(ctx.config, 'sign_up').name)
+  if (readSignedCookie(sent, ctx.keyring) === id) return true
+  return (await ctx.identify({ refresh: false }))?.user.id === id
+}
+
+/** Ends it, unless the email address is verified already. Call it first in the transaction that verifies the address. */
+export async function revokeEarlierAccess(tx: App, { id }: UserRow): Promise<void> {
+  // The lock also rejects a sign-in that is verifying the earlier password now.
+  if (!(await lockUser(tx, id)) || (await findUserById(tx, id))?.emailVerified) return
+  await revokeSessions(tx, { userId: id })
+  await requireNewPassword(tx, id)
+}

@@ -1,0 +1,161 @@
+/** Creates sessions: alone, in one conditional statement, or together with other rows in their transaction. */
+import type { Insertable } from 'kysely'
+import type { App } from '../../core/app.ts'
+import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import { emit, hasListener } from '../../core/events.ts'
+import type { SessionAndUser, SessionRow, UserRow } from '../../core/request.ts'
+import { command } from '../../core/statement.ts'
+import { columnsOf } from '../../core/table.ts'
+import { transaction } from '../../core/transaction.ts'
+import { createId, type RowWrite, write, written } from '../../core/write.ts'
+import { defaultFields, encodeLists } from '../custom-fields/index.ts'
+import type { Database } from '../index.ts'
+import { holdUser } from '../users/index.ts'
+import { revokeSessions } from './revocation.ts'
+import { errors, hashSessionToken } from './session.ts'
+
+export type SessionDraft = Insertable<Database['session']>
+
+export interface SessionOptions {
+  readonly ipAddress: string
+  readonly userAgent: string
+  /** Seconds. Default: `session.expiresIn`. */
+  readonly expiresIn?: number
+  /** Whether the session outlives the browser; false: it is never renewed. Default true. */
+  readonly remembered?: boolean
+  /** The session that the new one replaces; it is revoked with it. */
+  readonly replacing?: string | undefined
+  /** Columns of other features. */
+  readonly columns?: Partial<SessionDraft>
+  /** Status of the response when a hook rejects the session; default 401. */
+  readonly rejectionStatus?: 400 | 401
+}
+
+/** A session to be created: `write` its `creation`, and call `insert` with the draft that it returns, and the user. */
+export interface NewSession {
+  readonly creation: RowWrite<SessionDraft, ErrorEntry>
+  /** @throws ApiError FAILED_TO_CREATE_SESSION, also when the user was deleted or their sign-in methods changed since they were read */
+  readonly insert: (tx: App, draft: SessionDraft, user: UserRow) => Promise<SessionAndUser>
+}
+
+/** A session with a new token, which prevents session fixation (ASVS 7.2.4). */
+export function newSession(app: App, userId: string, options: SessionOptions): NewSession {
+  const now = app.now()
+  const token = app.random.token(32)
+  const rejection: ErrorEntry = { ...errors.FAILED_TO_CREATE_SESSION, status: options.rejectionStatus ?? 401 }
+  const draft: SessionDraft = {
+    ...defaultFields(app.config.session.additionalFields),
+    id: createId(app, 'session'),
+    tokenHash: hashSessionToken(app, token),
+    userId,
+    expiresAt: new Date(now.getTime() + (options.expiresIn ?? app.config.session.expiresIn) * 1000),
+    createdAt: now,
+    updatedAt: now,
+    authenticatedAt: now,
+    ipAddress: options.ipAddress,
+    userAgent: options.userAgent.slice(0, 1000),
+    remembered: options.remembered ?? true,
+    ...options.columns,
+  }
+  const insert: NewSession['insert'] = async (tx, hooked, user) => {
+    if (options.replacing !== undefined) await revokeSessions(tx, { ids: [options.replacing] })
+    const session = { ...hooked, ...(await emit(tx, 'session.creating', { session: hooked, user })) }
+    await insertSession(tx, session, user, rejection)
+    const row = completeRow(tx, session)
+    await emit(tx, 'session.created', { session: row, user })
+    await written(tx, 'session', 'create', row)
+    return { session: { ...row, token }, user }
+  }
+  return { creation: { table: 'session', action: 'create', draft, rejection }, insert }
+}
+
+/**
+ * Creates a session.
+ * @param user as read before they authenticated
+ * @throws ApiError FAILED_TO_CREATE_SESSION, also when the user was deleted or their sign-in methods changed since
+ */
+export const createSession = (app: App, user: UserRow, options: SessionOptions): Promise<SessionAndUser> =>
+  writeSession(app, newSession(app, user.id, options), user, options.replacing !== undefined)
+
+/** @param isReplacing whether another session is revoked, which needs a transaction */
+export function writeSession(app: App, { creation, insert }: NewSession, user: UserRow, isReplacing: boolean) {
+  const isOneStatement = !isReplacing && !hasListener(app, 'session.creating') && !hasListener(app, 'session.created')
+  return write(app, [creation], (tx, draft) => insert(tx, draft, user), { isOneStatement })
+}
+
+/** The row as the database has it, which saves the query: columns that the insert leaves out have their default. */
+function completeRow(app: App, draft: SessionDraft): SessionRow {
+  const columns = Object.entries(columnsOf(app, 'session'))
+  const defaults = Object.fromEntries(columns.map(([name, column]) => [name, column.default ?? null]))
+  const given = Object.entries(draft).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(given) } as SessionRow
+}
+
+/** @throws ApiError `rejection` when the user is not as read any more, or a unique additional field already has the value */
+async function insertSession(app: App, draft: SessionDraft, user: UserRow, rejection: ErrorEntry): Promise<void> {
+  try {
+    if (await insertIfCurrent(app, draft, user)) return
+    const isInserted = await transaction(app, async (tx) => {
+      if (!(await holdUser(tx, user))) return false
+      await makeRoom(tx, user.id)
+      return insertIfCurrent(tx, draft, user)
+    })
+    if (!isInserted) throw new ApiError(rejection)
+  } catch (error) {
+    throw app.database.isUniqueViolation(error) ? new ApiError(rejection, { cause: error }) : error
+  }
+}
+
+/**
+ * Inserts a session, in one statement, if the user still has the sign-in methods that they had when they were read, and not too
+ * many sessions: while a password was verified, which takes long, it may have been replaced and all sessions revoked. The lock
+ * makes the statement wait for a transaction that changes the user, and concurrent sign-ins of a user wait for each other.
+ * @returns whether it was inserted
+ */
+async function insertIfCurrent(app: App, draft: SessionDraft, { id, accessRevision }: UserRow): Promise<boolean> {
+  // The user's columns under names that no column of a session has.
+  return (await insertForUser(app, { ...encodeLists(draft), 'user.id': id, 'user.accessRevision': accessRevision })) > 0n
+}
+
+type SessionValues = SessionDraft & Readonly<Record<'user.id', string> & Record<'user.accessRevision', number>>
+
+const insertForUser = command((app, { 'user.id': id, 'user.accessRevision': accessRevision, ...row }: SessionValues) => {
+  const { maxPerUser } = app.config.session
+  const names = Object.keys(row) as (keyof typeof row)[]
+  return app.db
+    .insertInto('session')
+    .columns(names)
+    .expression(({ selectFrom }) =>
+      selectFrom('user')
+        .select((eb) => names.map((name) => eb.val(row[name]).as(name)))
+        .where('user.id', '=', id)
+        .where('user.accessRevision', '=', accessRevision)
+        .$if(maxPerUser > 0, (query) =>
+          query.where(
+            (eb) =>
+              eb
+                .selectFrom('session')
+                .select((count) => count.fn.countAll<number>().as('count'))
+                .whereRef('session.userId', '=', 'user.id'),
+            '<',
+            maxPerUser,
+          ),
+        )
+        .forUpdate(),
+    )
+})
+
+/** Revokes the oldest sessions of a user, so that one more may be created (ASVS 7.1.2). */
+async function makeRoom(tx: App, userId: string): Promise<void> {
+  const { maxPerUser } = tx.config.session
+  if (maxPerUser === 0) return
+  const sessions = await tx.db
+    .selectFrom('session')
+    .select('id')
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  const oldest = sessions.slice(0, Math.max(0, sessions.length + 1 - maxPerUser))
+  if (oldest.length > 0) await revokeSessions(tx, { ids: oldest.map(({ id }) => id) })
+}

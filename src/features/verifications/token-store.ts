@@ -1,0 +1,214 @@
+/** Single-use tokens that expire. The feature that creates a token decides what it permits. */
+import type { Insertable } from 'kysely'
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { group } from '../../core/config.ts'
+import { defineErrors, type ErrorEntry } from '../../core/errors.ts'
+import type { Job } from '../../core/feature.ts'
+import { sweepEnded } from '../../core/sweep.ts'
+import { hidden, id, index, nullable, secret, string, text, timestamp, unique } from '../../core/table.ts'
+import { afterCommit, respondFirst, transaction } from '../../core/transaction.ts'
+import { createId, hookable, insertUnlessExists, type RowWrite, runBeforeHooks, write, written } from '../../core/write.ts'
+import type { Database } from '../index.ts'
+
+export const config = {
+  ...hookable('verification', 'verifications'),
+  verification: group('Single-use tokens, such as those of password reset links', {
+    disableCleanup: z.boolean().default(false).describe('Keep expired tokens in the table, which then grows without limit'),
+  }),
+}
+
+export const errors = defineErrors({
+  FAILED_TO_CREATE_VERIFICATION: [400, 'Failed to create verification'],
+  INVALID_TOKEN: [400, 'invalid token'],
+})
+
+/** `identifier` is a keyed hash of purpose and token, so that a leaked table contains no usable token. */
+export const tables = {
+  verification: {
+    id: id(),
+    identifier: secret(unique(string({ length: 64 }))),
+    subject: hidden(nullable(string({ length: 128 }))),
+    value: hidden(text()),
+    expiresAt: timestamp(),
+    createdAt: nullable(timestamp()),
+    updatedAt: nullable(timestamp()),
+  },
+}
+
+export const indexes = { verification: [index('subject'), index('expiresAt')] }
+
+interface NewVerification {
+  /** What the token is for, such as `set-up`. */
+  readonly purpose: string
+  readonly token: string
+  /** What `findVerification` returns, such as a user id; stored in plain text. */
+  readonly value: string
+  /** The user that the token concerns, for `hasVerification` and `deleteVerifications`. */
+  readonly subject?: string
+  /** In seconds. */
+  readonly expiresIn: number
+}
+
+type VerificationDraft = Insertable<Database['verification']>
+
+/** A token to create, for `write`; its draft goes to `insertVerification`. The row contains a keyed hash of purpose and token. */
+export function verificationCreation(
+  app: App,
+  { purpose, token, value, subject, expiresIn }: NewVerification,
+): RowWrite<VerificationDraft, ErrorEntry> {
+  const now = app.now()
+  const draft = {
+    id: createId(app, 'verification'),
+    identifier: app.keyring.hash(purpose, token),
+    subject: subject === undefined ? null : `${purpose}:${subject}`,
+    value,
+    expiresAt: new Date(now.getTime() + expiresIn * 1000),
+    createdAt: now,
+    updatedAt: now,
+  }
+  return { table: 'verification', action: 'create', draft, rejection: errors.FAILED_TO_CREATE_VERIFICATION }
+}
+
+/** Inserts a token, within `write`. */
+export async function insertVerification(tx: App, draft: VerificationDraft): Promise<void> {
+  await tx.db.insertInto('verification').values(draft).execute()
+  await written(tx, 'verification', 'create', draft)
+}
+
+/**
+ * Creates a token.
+ * @param inTransaction what belongs to it, in the same transaction
+ * @throws ApiError FAILED_TO_CREATE_VERIFICATION when the hook rejects it
+ */
+export const createVerification = (
+  app: App,
+  given: NewVerification,
+  inTransaction: (tx: App) => Promise<void> = async () => {},
+): Promise<void> =>
+  write(app, [verificationCreation(app, given)], async (tx, draft) => {
+    await insertVerification(tx, draft)
+    await inTransaction(tx)
+  })
+
+/** Whether there is a usable token for this subject. A token hashed with a retired secret is not usable. */
+export async function hasVerification(app: App, purpose: string, subject: string): Promise<boolean> {
+  const found = await app.db
+    .selectFrom('verification')
+    .select('identifier')
+    .where('subject', '=', `${purpose}:${subject}`)
+    .where('expiresAt', '>', app.now())
+    .execute()
+  return found.some(({ identifier }) => app.keyring.knows(identifier))
+}
+
+/** The value of a token, which stays usable; null when it is unknown or has expired. */
+export async function findVerification(app: App, purpose: string, token: string): Promise<string | null> {
+  const found = await app.db
+    .selectFrom('verification')
+    .select('value')
+    .where('identifier', 'in', app.keyring.hashes(purpose, token))
+    .where('expiresAt', '>', app.now())
+    .executeTakeFirst()
+  return found?.value ?? null
+}
+
+/** Consumes a token. Of concurrent requests exactly one gets the value: the delete decides, not the query. */
+export async function consumeVerification(app: App, purpose: string, token: string): Promise<string | null> {
+  const value = await findVerification(app, purpose, token)
+  if (value === null) return null
+  const deleted = await app.db
+    .deleteFrom('verification')
+    .where('identifier', 'in', app.keyring.hashes(purpose, token))
+    .where('expiresAt', '>', app.now())
+    .executeTakeFirst()
+  return deleted.numDeletedRows > 0n ? value : null
+}
+
+/** Deletes the tokens of this subject that have one of these purposes. */
+export async function deleteVerifications(app: App, purposes: readonly string[], subject: string): Promise<void> {
+  const subjects = purposes.map((purpose) => `${purpose}:${subject}`)
+  await app.db.deleteFrom('verification').where('subject', 'in', subjects).execute()
+}
+
+interface QuietVerification extends NewVerification {
+  /** There is nothing that the token could be for. Its row has expired already, and is deleted after the response. */
+  readonly isDecoy: boolean
+  /** What belongs to it, in the same transaction. @param isDecoy also true when the hook rejected the token */
+  readonly inTransaction: (tx: App, isDecoy: boolean) => Promise<void>
+}
+
+/**
+ * Creates a token, or does the same work without one, so that neither response nor response time reveals whether a user exists
+ * (ASVS 6.3.8). The before-hook is called in both cases; when it rejects the token, the response is the same too.
+ */
+export async function createVerificationQuietly(app: App, given: QuietVerification): Promise<void> {
+  const { draft: wanted, ...creation } = verificationCreation(app, given)
+  const drafts = await runBeforeHooks(app, [{ ...creation, draft: wanted, rejection: null }])
+  const isDecoy = given.isDecoy || drafts === null
+  const [draft] = drafts ?? [wanted]
+  await transaction(app, (tx) =>
+    respondFirst(tx, async (inner) => {
+      if (isDecoy) await insertDecoy(inner, draft)
+      else await insertVerification(inner, draft)
+      await given.inTransaction(inner, isDecoy)
+    }),
+  )
+}
+
+async function insertDecoy(tx: App, draft: VerificationDraft): Promise<void> {
+  const row = { ...draft, expiresAt: tx.now() }
+  await tx.db.insertInto('verification').values(row).execute()
+  await afterCommit(tx, async () =>
+    tx.defer(async ({ db }) => {
+      await db.deleteFrom('verification').where('id', '=', row.id).execute()
+    }),
+  )
+}
+
+/** A claim that is neither consumed nor released expires after this time, because its process has died. */
+const claimTimeoutMs = 60_000
+
+const identifierOf = (name: string) => `spent:${name}`
+
+/**
+ * Claims a signed token, which has no row until it is used. Of concurrent requests exactly one gets true: the unique key decides.
+ * It then calls `consumeToken` in the transaction that the token permits, or `releaseToken` when that fails.
+ * @param name public name of the token; ASCII, 58 characters at most
+ */
+export async function claimToken(app: App, name: string): Promise<boolean> {
+  const now = app.now()
+  const identifier = identifierOf(name)
+  await app.db.deleteFrom('verification').where('identifier', '=', identifier).where('expiresAt', '<=', now).execute()
+  const row = {
+    id: app.random.id(),
+    identifier,
+    value: '',
+    expiresAt: new Date(now.getTime() + claimTimeoutMs),
+    createdAt: now,
+    updatedAt: now,
+  }
+  return insertUnlessExists(app, app.db.insertInto('verification').values(row))
+}
+
+/** Marks a claimed token as used. @param until when the token expires and the mark can be deleted */
+export async function consumeToken(app: App, name: string, until: Date): Promise<void> {
+  await app.db
+    .updateTable('verification')
+    .set({ expiresAt: until, updatedAt: app.now() })
+    .where('identifier', '=', identifierOf(name))
+    .execute()
+}
+
+/** Makes a claimed token usable again. */
+export async function releaseToken(app: App, name: string): Promise<void> {
+  await app.db.deleteFrom('verification').where('identifier', '=', identifierOf(name)).execute()
+}
+
+/** Deletes expired tokens and marks, unless the configuration keeps them. */
+export async function sweepVerifications(app: App, signal: AbortSignal): Promise<void> {
+  if (app.config.verification.disableCleanup) return
+  await sweepEnded(app, signal, { table: 'verification', column: 'expiresAt' })
+}
+
+export const jobs = { verifications: { every: 300, run: sweepVerifications } } satisfies Record<string, Job>
