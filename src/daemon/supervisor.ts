@@ -5,6 +5,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMemoryRateLimits } from '../adapters/rate-limit/local-rate-limit.ts'
+import type { Logger } from '../core/ports.ts'
 import { version } from '../core/version.ts'
 import { type ExitCode, exitCodes, toFailure } from '../project/failure.ts'
 import { watchFiles } from './config-sources.ts'
@@ -69,10 +70,7 @@ async function createDaemon(
 ): Promise<Daemon> {
   const logFile = typeof options.log === 'string' ? openLogFile(options.log) : null
   const stream = options.log === 2 ? 2 : 1
-  const connections = createConnectionHandover((stuck) => {
-    daemon.log.error({ worker: stuck.process.pid }, 'A worker did not accept a connection in time and was killed')
-    stuck.process.kill('SIGKILL')
-  })
+  const connections = createConnections(() => daemon.log)
   const pool: WorkerPool = {
     workers: new Set(),
     cwd: options.directory,
@@ -100,6 +98,15 @@ async function createDaemon(
   }
   return daemon
 }
+
+const createConnections = (log: () => Logger) =>
+  createConnectionHandover({
+    onStuck: ({ process: stuck }) => {
+      log().error({ worker: stuck.pid }, 'A worker did not accept a connection in time and was killed')
+      stuck.kill('SIGKILL')
+    },
+    onOverflow: (closed) => log().warn({ closed }, 'Connections were closed because too many wait for a worker'),
+  })
 
 /** Writes the state file, through which commands find the daemon. */
 function announce(daemon: Daemon, serving: ServingReport, place: { folder: string; listener: PrivateListener }): void {

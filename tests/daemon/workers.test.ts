@@ -52,24 +52,6 @@ describe('a worker', () => {
     expect(daemon.output()).toContain('A worker did not accept a connection in time and was killed')
   })
 
-  test('keeps serving when more silent connections are opened than it has descriptors', async () => {
-    const project = await createProject()
-    const daemon = project.launch(['start'], 300)
-    await until(() => project.state() !== null)
-    const [before] = await servingPids(project)
-    const silent = Array.from({ length: 400 }, () =>
-      connect(project.port, '127.0.0.1')
-        .on('error', () => {})
-        .resume(),
-    )
-    // Some are accepted and closed: more than the worker may have open.
-    await until(() => silent.filter(({ destroyed }) => destroyed).length >= 100)
-    for (const socket of silent) socket.destroy()
-    await until(async () => (await statusOf(`${project.origin}/livez`).catch(() => 0)) === 200)
-    expect(await servingPids(project)).toEqual([before])
-    expect(daemon.child.exitCode).toBeNull()
-  })
-
   test('finishes and is replaced after a SIGTERM from a service manager', async () => {
     const project = await createProject()
     await project.serve()
