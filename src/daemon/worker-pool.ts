@@ -173,10 +173,22 @@ function onExit(pool: WorkerPool, worker: PoolWorker, reason: string): void {
   worker.ended.resolve()
 }
 
+/**
+ * By default V8 uses hundreds of MiB before it collects garbage. A smaller young generation and a slower growth of the heap keep
+ * it small. No hard limit: V8 ends a process that reaches it.
+ */
+const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=40']
+
+/** Without those that the operator has set. */
+function ownFlags(given: readonly string[]): string[] {
+  const options = [...given, ...(process.env.NODE_OPTIONS ?? '').split(/\s+/)].map((option) => option.replaceAll('_', '-'))
+  const isSet = (flag: string) => options.some((option) => option.startsWith(flag.replace(/=.*/, '')))
+  return ['--disable-warning=ExperimentalWarning', '--expose-gc', ...memoryFlags.filter((flag) => !isSet(flag))]
+}
+
 function fork({ cwd, outputs }: WorkerPool): Worker {
   const [out, error] = outputs()
-  const own = ['--disable-warning=ExperimentalWarning', '--expose-gc']
-  const execArgv = [...process.execArgv.filter((argument) => !own.includes(argument)), ...own]
+  const execArgv = [...process.execArgv, ...ownFlags(process.execArgv)]
   cluster.setupPrimary({ exec: ownScript('worker'), args: [], execArgv, cwd, stdio: ['ignore', out, error, 'ipc'] })
   // Password hashes fill one thread per core; file reads and DNS lookups must not wait behind them.
   const threads = process.env.UV_THREADPOOL_SIZE ?? String(availableParallelism() + 2)

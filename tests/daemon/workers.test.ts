@@ -69,6 +69,17 @@ describe('a worker', () => {
     await until(() => !isAlive(worker))
   })
 
+  test.each([
+    ['', ['--max-semi-space-size=8', '--heap-growing-percent=40']],
+    ['--max_semi_space_size=32', ['--heap-growing-percent=40']],
+  ])('uses little memory, unless the operator sets another bound: NODE_OPTIONS=%s', async (given, expected) => {
+    const project = await createProject()
+    project.configure(`console.error('flags', ...process.execArgv)\nexport default {}`)
+    const { stderr } = await project.latchkey(['start'], { NODE_OPTIONS: given })
+    const flags = /^flags (.+)$/m.exec(stderr)?.[1]?.split(' ') ?? []
+    expect(flags.filter((flag) => /space|heap/.test(flag))).toEqual(expected)
+  })
+
   test('has threads for password hashes and for other work', async () => {
     const project = await createProject()
     project.configure(`console.error('threads', process.env.UV_THREADPOOL_SIZE)\nexport default {}`)
