@@ -8,7 +8,7 @@ import type { SupervisorOptions } from './daemon.ts'
 import type { FromDetached } from './detached-process.ts'
 import { openForAppending, readLastLines } from './log-file.ts'
 import { unpackFailure } from './messages.ts'
-import { compileCache, ownScript } from './state.ts'
+import { createCompileCache, ownScript } from './state.ts'
 
 type Detached = Extract<FromDetached, { type: 'serving' }>
 
@@ -28,7 +28,7 @@ export async function startDetached({ env, signal, onLogLines, ...options }: Det
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ownScript('detached-process')], {
     cwd: options.directory,
     detached: true,
-    env: { ...env, NODE_COMPILE_CACHE: compileCache(options.directory) },
+    env: { ...env, NODE_COMPILE_CACHE: createCompileCache(options.directory) },
     stdio: ['ignore', fd, fd, 'ipc'],
   })
   closeSync(fd)

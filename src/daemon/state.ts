@@ -1,6 +1,17 @@
 /** The state folder `.latchkey/`: the running daemon of a project, and the lock that allows only one. */
 import { execFileSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -35,10 +46,12 @@ export interface DaemonState {
 export const stateFolder = (directory: string): string => join(directory, '.latchkey')
 
 /**
- * Node's compile cache. It saves a worker 28 MiB and half of its start time: cached TypeScript needs no compiler. Not in the
- * system's temporary folder, where other accounts could place code.
+ * Creates the folder of Node's compile cache. It saves a worker 28 MiB and half of its start time: cached TypeScript needs no
+ * compiler. Not in the system's temporary folder, where other accounts could place code.
+ * @throws Failure STATE_FOLDER
  */
-export const compileCache = (directory: string): string => process.env.NODE_COMPILE_CACHE ?? join(stateFolder(directory), 'cache')
+export const createCompileCache = (directory: string): string =>
+  process.env.NODE_COMPILE_CACHE || createFolder(join(stateFolder(directory), 'cache'))
 
 /** The path of an entry point in this folder, which is JavaScript in the published package. */
 export const ownScript = (name: string): string =>
@@ -47,10 +60,14 @@ export const ownScript = (name: string): string =>
 const stateFile = (folder: string) => join(folder, 'state.json')
 
 /** @throws Failure STATE_FOLDER */
-export function createStateFolder(directory: string): string {
-  const folder = stateFolder(directory)
+export const createStateFolder = (directory: string): string => createFolder(stateFolder(directory))
+
+/** Also closes one that others can read: Node and earlier versions create folders with the umask of the process. */
+function createFolder(folder: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const { mode, uid } = statSync(folder)
+    if ((mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(folder, 0o700)
     return folder
   } catch (cause) {
     throw folderFailure(folder, cause)

@@ -15,7 +15,7 @@ import {
   unpackFailure,
   type WorkerQuery,
 } from './messages.ts'
-import { compileCache, ownScript } from './state.ts'
+import { createCompileCache, ownScript } from './state.ts'
 
 export interface PoolWorker {
   readonly process: Worker
@@ -192,5 +192,5 @@ function fork({ cwd, outputs }: WorkerPool): Worker {
   cluster.setupPrimary({ exec: ownScript('worker'), args: [], execArgv, cwd, stdio: ['ignore', out, error, 'ipc'] })
   // Password hashes fill one thread per core; file reads and DNS lookups must not wait behind them.
   const threads = process.env.UV_THREADPOOL_SIZE ?? String(availableParallelism() + 2)
-  return cluster.fork({ UV_THREADPOOL_SIZE: threads, NODE_COMPILE_CACHE: compileCache(cwd) })
+  return cluster.fork({ UV_THREADPOOL_SIZE: threads, NODE_COMPILE_CACHE: createCompileCache(cwd) })
 }
