@@ -6,6 +6,7 @@
 import type { Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isObject } from '../lib/objects.ts'
 import { errorReason } from '../lib/redact.ts'
 import { Failure } from '../project/failure.ts'
@@ -13,6 +14,8 @@ import type { ToWorker } from './messages.ts'
 
 /** Connections that may wait for a worker. Further ones are closed, because their clients would give up before a worker is free. */
 const maxWaitingConnections = 2048
+/** A burst of connections fills Node's default of 511 while this process is busy. */
+const backlog = 4096
 /** A worker that confirms no connection for this long is stuck, or has no descriptors left and lost the connection. */
 const confirmTimeoutMs = 5000
 
@@ -48,6 +51,15 @@ export function createConnectionHandover({ onStuck, onOverflow }: HandoverEvents
   return {
     /** @returns the port, which the system chooses for 0 @throws Failure as `listen` */
     listen: (host: string, port: number) => listen(server, host, port, '--port, or server.port in the configuration'),
+    /** Hands the listening socket to another process, which gets the connections that this one has not accepted. */
+    sendPort: (send: (server: Server) => void): void => send(server),
+    /** Listens on the socket of another process, without a moment in which nothing listens. @param received from `sendPort` */
+    adoptPort: (received: Server): void => void server.listen(received, backlog),
+    /** Stops listening; resolves when every accepted connection has a worker. */
+    leavePort: async (): Promise<void> => {
+      if (server.listening) server.close()
+      while (state.waiting.length > 0) await pause(10)
+    },
     /** The worker gets its share of the connections from now on. */
     addWorker: (worker: Worker): void => {
       state.serving.add(worker)
@@ -147,8 +159,7 @@ export function oncePerMinute(report: (count: number) => void): () => void {
 /** @param option how to choose another address or port @throws Failure PORT_IN_USE, PORT_REFUSED, HOST_UNKNOWN, LISTEN_FAILED */
 export async function listen(server: Server, host: string, port: number, option: string): Promise<number> {
   try {
-    // A burst of connections fills Node's default of 511 while this process is busy.
-    await once(server.listen({ host, port, backlog: 4096 }), 'listening')
+    await once(server.listen({ host, port, backlog }), 'listening')
   } catch (error) {
     throw listenFailure(error, host, port, option)
   }

@@ -13,7 +13,7 @@ const queryTimeoutMs = 4000
 export async function reportReadiness(daemon: Daemon) {
   const workers = listWorkers(daemon.pool)
   const reports = await Promise.all(workers.map(async (worker) => ({ worker, health: await queryHealth(worker) })))
-  const serving = reports.filter(({ worker }) => worker.state === 'serving')
+  const serving = reports.filter(({ worker }) => worker.state === 'serving' || worker.state === 'leaving')
   const isReady = daemon.phase === 'serving' && serving.some(({ health }) => health.reasons.length === 0)
   const ownReasons = {
     starting: ['the daemon is starting'],
@@ -99,7 +99,8 @@ export function createSupervisorMetrics(pool: WorkerPool) {
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      for (const state of ['starting', 'serving', 'draining'] as const) this.set({ state }, listWorkers(pool, state).length)
+      for (const state of ['starting', 'serving', 'leaving', 'draining'] as const)
+        this.set({ state }, listWorkers(pool, state).length)
     },
   })
   const counter = (name: string, help: string) => new Counter({ name: `${prefix}${name}_total`, help, registers: [registry] })

@@ -23,7 +23,8 @@ export interface PoolWorker {
   /** Incremented by each reload. */
   readonly generation: number
   readonly startedAt: Date
-  state: 'starting' | 'serving' | 'draining'
+  /** `leaving`: it got a signal, and serves until another worker is ready. */
+  state: 'starting' | 'serving' | 'leaving' | 'draining'
   /** Settled when it serves, or will not. */
   readonly started: PromiseWithResolvers<ServingReport>
   readonly ended: PromiseWithResolvers<void>
@@ -142,18 +143,31 @@ function onMessage(pool: WorkerPool, worker: PoolWorker, message: ToSupervisor):
   const { connections, onSources } = pool
   if (message.type === 'confirmed') connections.confirm(worker.process)
   else if (message.type === 'response') worker.queries.get(message.id)?.resolve(message.response)
-  else if (message.type === 'draining') {
-    onLost(pool, worker, 'received a signal')
-    send(worker, { type: 'leave' })
-  } else if (message.type === 'failed') {
+  else if (message.type === 'draining') onSignal(pool, worker)
+  else if (message.type === 'failed') {
     onSources(message.sources)
     worker.started.reject(unpackFailure(message.failure))
   } else {
     onSources(message.serving.sources)
     worker.state = 'serving'
     connections.addWorker(worker.process)
+    for (const leaving of listWorkers(pool, 'leaving')) release(pool, leaving)
     worker.started.resolve(message.serving)
   }
+}
+
+/** The only worker serves until its replacement is ready, or until the next signal. */
+function onSignal(pool: WorkerPool, worker: PoolWorker): void {
+  const isLast = worker.state === 'serving' && listWorkers(pool, 'serving').length === 1
+  if (isLast) {
+    worker.state = 'leaving'
+    pool.onLost(worker, 'received a signal')
+  } else release(pool, worker)
+}
+
+function release(pool: WorkerPool, worker: PoolWorker): void {
+  onLost(pool, worker, 'received a signal')
+  send(worker, { type: 'leave' })
 }
 
 /** The supervisor did not stop this worker, so it must be replaced. */

@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findProcessStart } from '../../src/daemon/state.ts'
+import { freePort } from '../kit/servers/ports.ts'
+import { startLoad } from './load.ts'
 import { configText, createProject, isAlive, type Project, statusOf, until } from './project.ts'
 
 async function occupy(port: number): Promise<void> {
@@ -213,3 +215,40 @@ test('restart uses the same flags, and keeps the daemon when the new configurati
   expect(after.pid).not.toBe(before.pid)
   expect(after.port).not.toBe(project.port)
 })
+
+test('restart loses no call, over reused and new connections, and leaves one daemon', async () => {
+  const project = await createProject()
+  await project.latchkey(['start', '--detach'])
+  const load = startLoad(`${project.api}/ok`, { kept: 4, fresh: 4 })
+  const pids = [(await project.status()).pid]
+  for (let round = 0; round < 3; round += 1) {
+    expect(await project.latchkey(['restart'])).toMatchObject({ exitCode: 0 })
+    pids.push((await project.status()).pid)
+  }
+  const { answered, failures } = await load.stop()
+  expect(failures).toEqual([])
+  expect(answered).toBeGreaterThan(100)
+  expect(new Set(pids).size).toBe(4)
+  expect(pids.map(isAlive)).toEqual([false, false, false, true])
+  expect(await project.latchkey(['start', '--detach', '--json'])).toMatchObject({ exitCode: 1 })
+  expect((await project.latchkey(['stop'])).exitCode).toBe(0)
+  await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
+}, 90_000)
+
+test('restart moves to another port, and keeps the old daemon when that port is in use', async () => {
+  const project = await createProject()
+  await project.latchkey(['start', '--detach'])
+  const before = await project.status()
+  const port = await freePort()
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
+  project.configure(configText(port, `server: { port: ${port} }, database: { url: 'sqlite:./test.db' }`))
+  expect((await project.latchkey(['restart', '--json'])).json()).toMatchObject({ code: 'PORT_IN_USE' })
+  expect((await project.status()).pid).toBe(before.pid)
+  expect(await statusOf(`${project.api}/ok`)).toBe(200)
+  await new Promise((resolve) => other.close(resolve))
+  expect(await project.latchkey(['restart'])).toMatchObject({ exitCode: 0 })
+  expect(await statusOf(`http://127.0.0.1:${port}/api/auth/ok`)).toBe(200)
+  await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
+  expect(isAlive(before.pid)).toBe(false)
+}, 60_000)

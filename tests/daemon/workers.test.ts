@@ -5,6 +5,7 @@ import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Server, startDatabase, startRedis } from '../kit/servers/index.ts'
 import { freePort } from '../kit/servers/ports.ts'
+import { startLoad } from './load.ts'
 import { createProject, createServerProject, isAlive, statusOf, until } from './project.ts'
 
 const servingPids = async (project: Awaited<ReturnType<typeof createProject>>) =>
@@ -52,13 +53,33 @@ describe('a worker', () => {
     expect(daemon.output()).toContain('A worker did not accept a connection in time and was killed')
   })
 
-  test('finishes and is replaced after a SIGTERM from a service manager', async () => {
+  test('serves after a SIGTERM from a service manager until its replacement does, even as the only worker', async () => {
+    const project = await createProject()
+    const daemon = await project.serve()
+    const [first = 0] = await servingPids(project)
+    const load = startLoad(`${project.api}/ok`, { kept: 2, fresh: 2 })
+    process.kill(first, 'SIGTERM')
+    await until(() => !isAlive(first))
+    const { answered, failures } = await load.stop()
+    expect(failures).toEqual([])
+    expect(answered).toBeGreaterThan(0)
+    const order = [...daemon.output().matchAll(/received a signal|A worker is ready/g)].map(([text]) => text)
+    expect(order).toEqual(['A worker is ready', 'received a signal', 'A worker is ready'])
+    // It left only once the other one could take connections.
+    const [second = 0, ...more] = await servingPids(project)
+    expect([second === first, more]).toEqual([false, []])
+  })
+
+  test('that leaves ends with the second SIGTERM, although no replacement starts', async () => {
     const project = await createProject()
     await project.serve()
     const [first = 0] = await servingPids(project)
+    project.configure('export default {')
     process.kill(first, 'SIGTERM')
-    await until(async () => (await servingPids(project)).some((pid) => pid !== first))
-    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+    await until(async () => (await project.status()).workers.some(({ state }) => state === 'leaving'))
+    expect(await statusOf(`${project.origin}/readyz`)).toBe(200)
+    process.kill(first, 'SIGTERM')
+    await until(() => !isAlive(first))
   })
 
   test('exits when it loses its supervisor', async () => {

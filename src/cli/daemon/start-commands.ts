@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { SupervisorOptions } from '../../daemon/daemon.ts'
+import type { DaemonState } from '../../daemon/state.ts'
 import { counted } from '../../lib/text.ts'
 import { type ExitCode, exitCodes, Failure, unreachableFailure } from '../../project/failure.ts'
 import type { ConfigOverride } from '../../project/load-config.ts'
@@ -85,44 +86,53 @@ interface Detaching {
 }
 
 /** @throws Failure with the reason, after printing the end of the log to standard error */
-async function detach({ env, output, loadConfig }: Context, { flags, schema, before }: Detaching): Promise<ExitCode> {
+async function detach(context: Context, { flags, schema, before }: Detaching): Promise<ExitCode> {
+  const { output } = context
   const { startDetached } = await import('../../daemon/detach.ts')
   const { alreadyRunning, findDaemon } = await import('../../daemon/state.ts')
-  // Loading adds the variables of `.env`, which the daemon must read again with every reload.
-  const environment = { ...env }
-  const { config, file, directory } = await loadConfig({ overrides: flags.overrides })
-  const log = resolve(directory, config.log.file)
+  const { env, options } = await prepare(context, flags)
   await before?.()
-  const running = findDaemon(directory)
+  const running = findDaemon(options.directory)
   if (running) throw alreadyRunning(running)
   const interrupt = new AbortController()
   const abort = () => interrupt.abort()
   process.once('SIGINT', abort).once('SIGTERM', abort)
   try {
-    const { state, workers } = await startDetached({
-      ...flags,
-      mode: 'detached',
-      cwd: directory,
-      config: file,
-      directory,
-      log,
-      env: environment,
-      signal: interrupt.signal,
-      onLogLines: (lines) => showLog(output, log, lines),
-    })
-    const { pid, url, host, port } = state
-    output.result(schema, { detached: true, pid, url, host, port, workers, log }, [
-      `Serving ${url} (process ${pid}, ${counted(workers, 'worker')})`,
-      `Log ${log}`,
-    ])
-    output.info('Next: latchkey status, latchkey logs -f, latchkey reload, latchkey stop')
-    return exitCodes.done
+    const onLogLines = (lines: readonly string[]) => showLog(output, options.log, lines)
+    const started = await startDetached({ ...options, env, signal: interrupt.signal, onLogLines })
+    return reportStart(output, { ...started, schema, log: options.log })
   } catch (error) {
     if (interrupt.signal.aborted) return exitCodes.interrupted
     throw error
   } finally {
     process.off('SIGINT', abort).off('SIGTERM', abort)
   }
+}
+
+/** Checks the configuration. @throws Failure with exit code 8 */
+async function prepare({ env, loadConfig }: Context, flags: Detaching['flags']) {
+  // Loading adds the variables of `.env`, which the daemon must read again with every reload.
+  const environment = { ...env }
+  const { config, file, directory } = await loadConfig({ overrides: flags.overrides })
+  const log = resolve(directory, config.log.file)
+  return { env: environment, options: { ...flags, mode: 'detached', cwd: directory, config: file, directory, log } as const }
+}
+
+interface StartReport {
+  readonly schema: string
+  readonly state: DaemonState
+  readonly workers: number
+  readonly log: string
+}
+
+function reportStart(output: Context['output'], { schema, state, workers, log }: StartReport): ExitCode {
+  const { pid, url, host, port } = state
+  output.result(schema, { detached: true, pid, url, host, port, workers, log }, [
+    `Serving ${url} (process ${pid}, ${counted(workers, 'worker')})`,
+    `Log ${log}`,
+  ])
+  output.info('Next: latchkey status, latchkey logs -f, latchkey reload, latchkey stop')
+  return exitCodes.done
 }
 
 function showLog(output: Context['output'], log: string, lines: readonly string[]): void {
@@ -152,7 +162,7 @@ async function check(context: StartContext): Promise<ExitCode> {
 
 export const restart = command('restart', 'Restart the daemon', {
   description:
-    'Uses the flags of the last start and the environment of this command. Checks the configuration first. To apply a changed configuration without downtime, use `latchkey reload`.',
+    'Uses the flags of the last start and the environment of this command. The new daemon starts before the old one stops, so that no request fails; if it does not start, the old one continues. To apply a changed configuration, `latchkey reload` is enough.',
   examples: ['latchkey restart', 'latchkey restart --timeout 60'],
   options: { timeout: stopTimeout },
   exitCodes: [6, 8],
@@ -165,8 +175,29 @@ export const restart = command('restart', 'Restart the daemon', {
         hint: 'Restart it there, or use `latchkey reload` here.',
       })
     }
-    const before = async () => (state ? stopRunning(context, state, options.timeout) : output.info('No daemon was running'))
     const flags = { overrides: state?.overrides ?? [], migrate: false, acknowledge: [], waitForDatabase: 0 }
+    const started = state && (await replace(context, state, flags))
+    if (started) return reportStart(output, started)
+    const before = async () => (state ? stopRunning(context, state, options.timeout) : output.info('No daemon was running'))
     return detach(context, { flags, schema: 'restart/v1', before })
   },
 })
+
+/** @returns null for a daemon of an earlier version, which must stop first @throws Failure; then the running daemon continues */
+async function replace(
+  context: Context<{ readonly timeout: number | undefined }>,
+  state: DaemonState,
+  flags: Detaching['flags'],
+): Promise<StartReport | null> {
+  const { fetchStatus, requestRestart, waitForEnd } = await import('../../daemon/control.ts')
+  const { daemonCommand, daemonEnvironment } = await import('../../daemon/detach.ts')
+  const { env, options } = await prepare(context, flags)
+  const { drainTimeout } = await fetchStatus(state)
+  const order = { command: daemonCommand(), env: daemonEnvironment(options.directory, env), options }
+  const started = await requestRestart(state, order)
+  if (!started) return null
+  const seconds = context.options.timeout ?? drainTimeout + 5
+  if (!(await waitForEnd(state, { seconds, signal: context.signal })))
+    context.output.warn(`The previous process ${state.pid} is still finishing requests`)
+  return { ...started, schema: 'restart/v1', log: options.log }
+}
