@@ -1,20 +1,11 @@
 /** The state folder `.latchkey/`: the running daemon of a project, and the lock that allows only one. */
 import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { writeFileAtomically } from '../adapters/atomic-file.ts'
+import { isLoopback } from '../lib/ip.ts'
 import { isRecord } from '../lib/objects.ts'
 import { errorReason } from '../lib/redact.ts'
 import { Failure } from '../project/failure.ts'
@@ -59,6 +50,21 @@ export const ownScript = (name: string): string =>
 
 const stateFile = (folder: string) => join(folder, 'state.json')
 
+/** `127.0.0.1:4000`, `[::1]:4000`. */
+export const formatAddress = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/**
+ * @param url public address of the API
+ * @param port where the daemon listens
+ * @returns a warning when the address is on this machine but names another port, so that links lead nowhere
+ */
+export function findPortMismatch(url: string, port: number): string | null {
+  const { hostname, port: named, protocol } = new URL(url)
+  const expected = Number(named) || (protocol === 'https:' ? 443 : 80)
+  if (!isLoopback(hostname) || protocol === 'https:' || expected === port) return null
+  return `baseURL names port ${expected}, but the daemon listens on port ${port}: links in emails and redirects do not reach it`
+}
+
 /** @throws Failure STATE_FOLDER */
 export const createStateFolder = (directory: string): string => createFolder(stateFolder(directory))
 
@@ -80,12 +86,8 @@ const folderFailure = (folder: string, cause: unknown): Failure =>
     cause,
   })
 
-/** Atomic: a concurrent reader gets the old state or the new one. */
-export function writeState(folder: string, state: DaemonState): void {
-  const fresh = `${stateFile(folder)}.${state.pid}`
-  writeFileSync(fresh, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
-  renameSync(fresh, stateFile(folder))
-}
+export const writeState = (folder: string, state: DaemonState): void =>
+  writeFileAtomically(stateFile(folder), `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
 
 /** Does not remove the state of a later daemon. */
 export function removeState(folder: string, pid: number): void {
