@@ -49,17 +49,7 @@ export function createConnectionHandover({ onStuck, onOverflow }: HandoverEvents
   // Paused: the worker reads everything that the client has sent.
   const server = createServer({ pauseOnConnect: true, noDelay: true, allowHalfOpen: true }, (socket) => accept(state, socket))
   return {
-    /** @returns the port, which the system chooses for 0 @throws Failure as `listen` */
-    listen: (host: string, port: number) => listen(server, host, port, '--port, or server.port in the configuration'),
-    /** Hands the listening socket to another process, which gets the connections that this one has not accepted. */
-    sendPort: (send: (server: Server) => void): void => send(server),
-    /** Listens on the socket of another process, without a moment in which nothing listens. @param received from `sendPort` */
-    adoptPort: (received: Server): void => void server.listen(received, backlog),
-    /** Stops listening; resolves when every accepted connection has a worker. */
-    leavePort: async (): Promise<void> => {
-      if (server.listening) server.close()
-      while (state.waiting.length > 0) await pause(10)
-    },
+    ...createPort(server, state),
     /** The worker gets its share of the connections from now on. */
     addWorker: (worker: Worker): void => {
       state.serving.add(worker)
@@ -89,6 +79,20 @@ export function createConnectionHandover({ onStuck, onOverflow }: HandoverEvents
     },
   }
 }
+
+const createPort = (server: Server, { waiting }: State) => ({
+  /** @returns the port, which the system chooses for 0 @throws Failure as `listen` */
+  listen: (host: string, port: number) => listen(server, host, port, '--port, or server.port in the configuration'),
+  /** Hands the listening socket to another process, which gets the connections that this one has not accepted. */
+  sendPort: (send: (server: Server) => void): void => send(server),
+  /** Listens on the socket of another process, without a moment in which nothing listens. @param received from `sendPort` */
+  adoptPort: (received: Server): void => void server.listen(received, backlog),
+  /** Stops listening; resolves when every accepted connection has a worker. */
+  leavePort: async (): Promise<void> => {
+    if (server.listening) server.close()
+    while (waiting.length > 0) await pause(10)
+  },
+})
 
 function accept(state: State, socket: Socket): void {
   // The client may disconnect while it waits; `handOver` skips destroyed sockets.

@@ -82,8 +82,10 @@ export async function followStart(child: ChildProcess, order: ToDetached, { onRe
   return promise
 }
 
-/** The last twenty lines, or none when nothing was written since. */
+/** At most twenty lines, none from before the position. */
 function linesSince(path: string, position: number): readonly string[] {
   const { lines, end } = readLastLines(path, 20)
-  return end > position ? lines : []
+  const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''))
+  const own = bytes.subarray(Math.max(0, bytes.length - (end - position))).toString()
+  return own.split('\n').filter(Boolean)
 }

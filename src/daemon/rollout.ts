@@ -105,11 +105,15 @@ async function reload(daemon: Daemon, applyPrivatePort: PrivateListener['apply']
   const before = previous.map(({ pid }) => pid)
   daemon.logFile?.reopen()
   daemon.generation += 1
-  const { worker: first, ...serving } = await addWorker(daemon, 'reload')
+  const { worker: first, ...serving } = await addWorker(daemon, 'reload').catch((error: unknown) => {
+    daemon.generation -= 1
+    throw error
+  })
   try {
     checkVersion(serving)
     await applyPrivatePort(serving.privateListener)
   } catch (error) {
+    daemon.generation -= 1
     retire(daemon, first)
     throw error
   }

@@ -57,7 +57,7 @@ export type DaemonStatus = Awaited<ReturnType<typeof reportStatus>>
 export type WorkerStatus = DaemonStatus['workers'][number]
 
 export async function reportStatus(daemon: Daemon) {
-  const { options, serving, phase, startedAt, generation } = daemon
+  const { options, serving, phase, startedAt, generation, lastReload } = daemon
   return {
     pid: process.pid,
     version,
@@ -71,6 +71,7 @@ export async function reportStatus(daemon: Daemon) {
     config: options.config,
     log: daemon.logFile?.path ?? null,
     generation,
+    lastReload,
     drainTimeout: serving?.drainTimeout ?? 0,
     ...(await reportReadiness(daemon)),
   }

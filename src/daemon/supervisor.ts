@@ -61,13 +61,17 @@ export async function runSupervisor(
     if (daemon.logFile) daemon.log.error({ failure: packFailure(await toFailure(error, null)) }, 'The daemon failed to start')
     throw error
   } finally {
-    daemon.phase = 'stopping'
     watcher?.close()
-    daemon.connections.close()
-    for (const worker of daemon.pool.workers) killWorker(worker)
-    await allEnded(daemon.pool)
+    await endAll(daemon)
     place.leave()
   }
+}
+
+async function endAll(daemon: Daemon): Promise<void> {
+  daemon.phase = 'stopping'
+  daemon.connections.close()
+  for (const worker of daemon.pool.workers) killWorker(worker)
+  await allEnded(daemon.pool)
 }
 
 async function createDaemon(
@@ -86,7 +90,7 @@ async function createDaemon(
     rateLimits: createMemoryRateLimits({ now: () => new Date() }),
     onSources,
     onLost: (worker, reason) => {
-      daemon.log.warn({ worker: worker.pid, reason }, 'A worker was lost and is being replaced')
+      if (daemon.phase === 'serving') daemon.log.warn({ worker: worker.pid, reason }, 'A worker was lost and is being replaced')
       onLost(worker, reason)
     },
   }
@@ -98,6 +102,7 @@ async function createDaemon(
     startedAt: new Date(),
     phase: 'starting',
     generation: 1,
+    lastReload: null,
     serving: null,
     log: logFile ? await logFile.log('info') : await openDaemonLog(options.mode === 'development' ? 'warn' : 'info', stream),
     pool,
@@ -147,12 +152,14 @@ const describeState = (
 async function reloadAndReport(daemon: Daemon, rollout: Rollout) {
   try {
     const report = await rollout.reload()
+    daemon.lastReload = { at: new Date().toISOString(), failure: null }
     daemon.metrics.reloads.inc()
     daemon.log.info({ ...report }, 'The configuration was reloaded')
     if (daemon.serving) daemon.events.onReloaded?.(report, daemon.serving)
     return report
   } catch (error) {
     const failure = await toFailure(error, null)
+    daemon.lastReload = { at: new Date().toISOString(), failure: packFailure(failure) }
     daemon.metrics.refusedReloads.inc()
     if (daemon.events.onReloadFailed) daemon.events.onReloadFailed(failure)
     else daemon.log.error({ failure: packFailure(failure) }, 'The configuration was not reloaded; the previous one stays in use')

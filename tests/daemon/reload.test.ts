@@ -225,3 +225,19 @@ test('a configuration that loops for ever ends a start and a reload with the rea
   project.configure(valid)
   await project.serve()
 }, 90_000)
+
+test('status reports a failed reload with its time and reason, and that the configuration is as before', async () => {
+  const project = await createProject()
+  const valid = readFileSync(join(project.folder, 'auth.config.ts'), 'utf8')
+  await project.serve()
+  const shown = async () => (await project.latchkey(['status'])).stdout
+  expect(await shown()).toContain('auth.config.ts, as at the start')
+  project.configure('export default { nonsense: true }')
+  await project.latchkey(['reload'])
+  expect(await shown()).toMatch(/as at the start\n.*Reload +failed at \d{4}-\d\d-\d\dT[\d:.]+Z: There .* in auth\.config\.ts/)
+  project.configure(valid)
+  await project.latchkey(['reload'])
+  expect(await shown()).toMatch(/reloaded at \S+, generation 2\n/)
+  expect(await shown()).not.toContain('failed at')
+  expect(await project.status()).toMatchObject({ generation: 2, lastReload: { failure: null } })
+})

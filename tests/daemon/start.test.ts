@@ -64,6 +64,26 @@ describe('start --detach', () => {
     expect(started.stderr).toContain('The daemon failed to start')
     expect(started.stderr).toContain('--port')
     expect(project.state()).toBeNull()
+    // The reason first, then only lines of this start, without JSON.
+    expect(started.stderr).toMatch(/^✗ Another program listens on /)
+    writeFileSync(join(project.folder, '.latchkey/daemon.log'), '{"level":"error","msg":"an earlier start"}\n', { flag: 'a' })
+    const { stderr } = await project.latchkey(['start', '--detach'])
+    expect(stderr).toContain('error: The daemon failed to start: Another program listens on')
+    expect(stderr).not.toMatch(/an earlier start|\{"level"|was lost/)
+  })
+
+  test('shows where it listens, and warns when baseURL names another port', async () => {
+    const project = await createProject()
+    const port = await freePort()
+    const started = await project.latchkey(['start', '--detach', '--port', String(port)])
+    expect(started.stdout).toContain(`on 127.0.0.1:${port} `)
+    const warning = `baseURL names port ${project.port}, but the daemon listens on port ${port}`
+    expect(started.stderr).toContain(warning)
+    const { stdout } = await project.latchkey(['status'])
+    expect(stdout).toContain(`on 127.0.0.1:${port}\n`)
+    expect(stdout).toContain(warning)
+    project.configure(configText(project.port, `server: { port: ${port} }, database: { url: 'sqlite:./test.db' }`))
+    expect((await project.latchkey(['doctor'])).stdout).toContain(warning)
   })
 
   test('exits with 8 for an invalid configuration, and with 6 for an unreachable database', async () => {

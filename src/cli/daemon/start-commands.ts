@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import type { SupervisorOptions } from '../../daemon/daemon.ts'
 import type { DaemonState } from '../../daemon/state.ts'
+import { isRecord } from '../../lib/objects.ts'
 import { counted } from '../../lib/text.ts'
-import { type ExitCode, exitCodes, Failure, unreachableFailure } from '../../project/failure.ts'
+import { type ExitCode, exitCodes, Failure, toFailure, unreachableFailure } from '../../project/failure.ts'
 import type { ConfigOverride } from '../../project/load-config.ts'
 import { type Context, command, flag, list, option, type ValuesOf, wholeNumber } from '../command.ts'
+import { printFailure } from '../output.ts'
 import { findRunning, stopRunning, stopTimeout } from './control-commands.ts'
 
 /** Shared with `dev`. */
@@ -58,6 +60,7 @@ async function serve(context: StartContext): Promise<ExitCode> {
   const { global, output, cwd } = context
   const { getProject } = await import('../../project/load-config.ts')
   const { runSupervisor } = await import('../../daemon/supervisor.ts')
+  const { findPortMismatch, formatAddress } = await import('../../daemon/state.ts')
   return runSupervisor(
     {
       ...getProject(cwd, global.config),
@@ -71,7 +74,9 @@ async function serve(context: StartContext): Promise<ExitCode> {
       onServing: (state, { workers }) => {
         const { pid, url, host, port } = state
         if (global.json) output.result('start/v1', { detached: false, pid, url, host, port, workers, log: null }, [])
-        else if (output.isTerminal) output.success(`Serving ${url}. Press Ctrl-C to stop.`)
+        else if (output.isTerminal) output.success(`Serving ${url} on ${formatAddress(host, port)}. Press Ctrl-C to stop.`)
+        const mismatch = findPortMismatch(url, port)
+        if (mismatch !== null) output.warn(mismatch)
       },
     },
   )
@@ -94,16 +99,23 @@ async function detach(context: Context, { flags, schema, before }: Detaching): P
   await before?.()
   const running = findDaemon(options.directory)
   if (running) throw alreadyRunning(running)
+  let lines: readonly string[] = []
   const interrupt = new AbortController()
   const abort = () => interrupt.abort()
   process.once('SIGINT', abort).once('SIGTERM', abort)
   try {
-    const onLogLines = (lines: readonly string[]) => showLog(output, options.log, lines)
+    const onLogLines = (found: readonly string[]) => {
+      lines = found
+    }
     const started = await startDetached({ ...options, env, signal: interrupt.signal, onLogLines })
     return reportStart(output, { ...started, schema, log: options.log })
   } catch (error) {
     if (interrupt.signal.aborted) return exitCodes.interrupted
-    throw error
+    const failure = await toFailure(error, null)
+    // The reason first.
+    printFailure(failure, output)
+    showLog(output, options.log, lines)
+    return failure.exitCode
   } finally {
     process.off('SIGINT', abort).off('SIGTERM', abort)
   }
@@ -125,20 +137,34 @@ interface StartReport {
   readonly log: string
 }
 
-function reportStart(output: Context['output'], { schema, state, workers, log }: StartReport): ExitCode {
+async function reportStart(output: Context['output'], { schema, state, workers, log }: StartReport): Promise<ExitCode> {
+  const { findPortMismatch, formatAddress } = await import('../../daemon/state.ts')
   const { pid, url, host, port } = state
   output.result(schema, { detached: true, pid, url, host, port, workers, log }, [
-    `Serving ${url} (process ${pid}, ${counted(workers, 'worker')})`,
+    `Serving ${url} on ${formatAddress(host, port)} (process ${pid}, ${counted(workers, 'worker')})`,
     `Log ${log}`,
   ])
+  const mismatch = findPortMismatch(url, port)
+  if (mismatch !== null) output.warn(mismatch)
   output.info('Next: latchkey status, latchkey logs -f, latchkey reload, latchkey stop')
   return exitCodes.done
 }
 
 function showLog(output: Context['output'], log: string, lines: readonly string[]): void {
   if (lines.length === 0) return
-  output.error(`The last lines of ${log}:`)
-  for (const line of lines) output.error(`  ${line}`)
+  output.error(`The log of this start, ${log}:`)
+  for (const line of lines) output.error(`  ${readable(line)}`)
+}
+
+/** Level, message and reason of a log line; another line, such as that of a crash, as it is. */
+function readable(line: string): string {
+  try {
+    const { level, msg, failure, err }: Record<string, unknown> = JSON.parse(line)
+    const [reason] = [failure, err].flatMap((found) => (isRecord(found) ? [String(found.message)] : []))
+    return `${level}: ${msg}${reason === undefined ? '' : `: ${reason}`}`
+  } catch {
+    return line
+  }
 }
 
 /** Checks what a start needs, without starting. */
