@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 
 const self = fileURLToPath(import.meta.url)
 
@@ -45,7 +46,19 @@ function runWith(node) {
   })
 }
 
+/** Without these, V8 uses twice the memory for long exports and imports before it collects garbage. An operator's flags win. */
+function limitMemory() {
+  const given = process.execArgv
+    .concat(process.env.NODE_OPTIONS || '')
+    .join(' ')
+    .replace(/_/g, '-')
+  if (/--(min-|max-)?semi-space|--heap-growing/.test(given)) return
+  setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--heap-growing-percent=40')
+}
+
 function runHere() {
+  limitMemory()
   // Node's warnings about its experimental APIs do not help users of the command line.
   process.removeAllListeners('warning')
   process.on('warning', (warning) => {

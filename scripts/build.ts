@@ -34,6 +34,41 @@ function manifestFrom(repository: Manifest): Record<string, unknown> {
   }
 }
 
+interface BillOfMaterials {
+  readonly metadata: { readonly component: object }
+  readonly components: readonly {
+    readonly name: string
+    readonly 'bom-ref': string
+    readonly properties: readonly { readonly name: string }[]
+  }[]
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
+}
+
+/**
+ * The dependencies that the package installs, as CycloneDX, from the lock file. `npm sbom --omit=dev` also omits packages that a
+ * development tool happens to need too, so the development-only ones are removed here.
+ */
+function billOfMaterials(): BillOfMaterials {
+  const command = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--offline']
+  const document: BillOfMaterials = JSON.parse(execFileSync('npm', command, { encoding: 'utf8', maxBuffer: 1e8 }))
+  const components = document.components.filter(
+    ({ name, properties }) =>
+      !name.startsWith('node-linux-') && !properties.some((property) => property.name === 'cdx:npm:package:development'),
+  )
+  const refs = new Set(components.map((component) => component['bom-ref']))
+  const { name, version } = repository
+  const own = { ...document.metadata.component, name, version }
+  return {
+    ...document,
+    metadata: { ...document.metadata, component: own },
+    components,
+    dependencies: document.dependencies
+      .filter(({ ref }) => refs.has(ref) || ref === `${name}@${version}`)
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) })),
+  }
+}
+
+const repository: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
 rmSync('dist', { recursive: true, force: true })
 execFileSync('node_modules/.bin/tsc', ['--project', 'tsconfig.build.json'], { stdio: 'inherit' })
 
@@ -43,6 +78,6 @@ const assets = globSync('src/**/*', { withFileTypes: true, exclude: ['**/*.ts'] 
 const documents = ['README.md', 'LICENSE'].filter((file) => existsSync(file))
 for (const file of [...assets, ...documents, 'bin']) cpSync(file, `dist/${file}`, { recursive: true })
 
-const repository: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
+writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(billOfMaterials(), null, 2)}\n`)
 writeFileSync('dist/package.json', `${JSON.stringify(manifestFrom(repository), null, 2)}\n`)
 console.log('dist/ is ready: npm pack ./dist')

@@ -1,6 +1,6 @@
 /** Prompts. Every prompt has a flag that replaces it, so that without a terminal the command can list the missing flags. */
 import { readAll } from '../lib/async.ts'
-import { exitCodes, Failure } from '../project/failure.ts'
+import { exitCodes, Failure, interrupted } from '../project/failure.ts'
 import { type Context, flag } from './command.ts'
 import type { Streams } from './output.ts'
 
@@ -97,9 +97,6 @@ async function askText(asker: Asker, question: Pick<TextQuestion, 'message' | 'i
   if (isCancel(answer)) throw interrupted()
   return answer
 }
-
-export const interrupted = (): Failure =>
-  new Failure('INTERRUPTED', 'Interrupted', { exitCode: exitCodes.interrupted, retryable: true })
 
 const answerNeeded = (flags: readonly string[], message?: string): Failure =>
   new Failure('ANSWER_NEEDED', `${message ? `${message} ` : ''}Input is needed, but there is no terminal`, {

@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenApp } from '../app.ts'
 import type { Actor } from '../core/app.ts'
 import type { Environment } from '../project/environment.ts'
-import { type ExitCode, exitCodes, Failure, toFailure } from '../project/failure.ts'
+import { type ExitCode, exitCodes, Failure, interrupted, toFailure } from '../project/failure.ts'
 import { loadConfig } from '../project/load-config.ts'
 import type { Command, Context, GlobalOptions } from './command.ts'
 import { type Output, printFailure, type Streams } from './output.ts'
-import { createPrompt, interrupted } from './prompt.ts'
+import { createPrompt } from './prompt.ts'
 
 /** What a command uses of the process that it runs in. */
 export interface Host {

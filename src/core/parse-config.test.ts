@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { featureList } from '../features/index.ts'
-import { parseConfig } from './parse-config.ts'
+import { configShape, parseConfig } from './parse-config.ts'
+
+/** Every option of the schema, as JSON text. */
+const text = JSON.stringify(configShape(featureList))
 
 const valid = {
   secret: 'a secret of the tests, 0123456789 abcdefghij',
@@ -248,4 +251,32 @@ test('every issue id is explained in the docs', () => {
   const explained = readFileSync(fileURLToPath(new URL('../../docs/configuration.md', import.meta.url)), 'utf8')
   expect(ids.length).toBeGreaterThan(20)
   expect([...new Set(ids)].filter((id) => !explained.includes(`\`${id}\``))).toEqual([])
+})
+
+describe('an error message', () => {
+  const names = [
+    'plugins',
+    'socialProviders',
+    'organization',
+    'secondaryStorage',
+    'adapter',
+    'logger',
+    'generateId',
+    'useNumberId',
+  ]
+
+  test.each(names)('about %s names only options that exist', (name) => {
+    const hint = issues({ [name]: [] }).find(({ path }) => path === name)?.hint ?? ''
+    expect(hint).not.toBe('')
+    const code = [...hint.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
+    const used = code.flatMap((text) => text.match(/[a-z]\w+/gi) ?? []).filter((word) => word !== 'true')
+    for (const option of used) expect(text, option).toContain(`"${option}"`)
+  })
+
+  test('suggests `enabled` for a section, and has no words of the library that parses', () => {
+    expect(issues({ emailAndPassword: { enable: true } })).toMatchObject([{ hint: 'Did you mean `enabled`?' }])
+    const parsed = parseConfig(featureList, { ...valid, server: { port: '4000', workers: 0 } })
+    const messages = 'issues' in parsed ? parsed.issues.map(({ message }) => message) : []
+    expect(messages).toEqual(['Expected number, received string', expect.stringMatching(/^Expected number to be >=1/)])
+  })
 })

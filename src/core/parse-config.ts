@@ -164,6 +164,8 @@ export const coreConfig = {
 /** Hints for options of better-auth that have another name here, or do not exist. */
 const elsewhere: Readonly<Record<string, string>> = {
   plugins: 'Enable features by their sections, such as `openAPI: true`, instead of plugins.',
+  socialProviders: 'Social sign-in is not available yet. Remove this option.',
+  organization: 'Organizations are not available yet. Remove this option.',
   secondaryStorage: 'Write `redis: { url: … }`.',
   adapter: 'Write `database: { url: … }`.',
   logger: 'Write `log: { level: … }`.',
@@ -202,7 +204,8 @@ export function parseConfig(
 
 function issuesOf(issue: z.core.$ZodIssue, shape: ConfigShape): ConfigIssue[] {
   const path = issue.path.join('.')
-  if (issue.code !== 'unrecognized_keys') return [{ id: 'config-value', path: path || '(root)', message: issue.message }]
+  if (issue.code !== 'unrecognized_keys')
+    return [{ id: 'config-value', path: path || '(root)', message: plainMessage(issue.message) }]
   const known = optionsAt(shape, issue.path.map(String))
   return issue.keys.map((key) => {
     const moved = elsewhere[key]
@@ -215,14 +218,19 @@ function issuesOf(issue: z.core.$ZodIssue, shape: ConfigShape): ConfigIssue[] {
   })
 }
 
+/** `Invalid input: expected number, received string` → `Expected number, received string`. */
+const plainMessage = (message: string): string => message.replace(/^[A-Z][\w ]+: expected /, 'Expected ')
+
 function optionsAt(shape: ConfigShape, path: readonly string[]): string[] {
   let current = shape
+  let isSection = false
   for (const name of path) {
     const next = current[name]
     if (!next || !('kind' in next)) return []
     current = next.shape
+    isSection = next.mode !== 'always'
   }
-  return Object.keys(current)
+  return isSection ? ['enabled', ...Object.keys(current)] : Object.keys(current)
 }
 
 /** Freezes arrays and plain objects only: other objects, such as a validator, may have state of their own. */

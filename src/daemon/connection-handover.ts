@@ -6,12 +6,16 @@
 import type { Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isObject } from '../lib/objects.ts'
 import { errorReason } from '../lib/redact.ts'
 import { Failure } from '../project/failure.ts'
 import type { ToWorker } from './messages.ts'
 
 /** Connections that may wait for a worker. Further ones are closed, because their clients would give up before a worker is free. */
-const maxWaiting = 2048
+const maxWaitingConnections = 2048
+/** A burst of connections fills Node's default of 511 while this process is busy. */
+const backlog = 4096
 /** A worker that confirms no connection for this long is stuck, or has no descriptors left and lost the connection. */
 const confirmTimeoutMs = 5000
 
@@ -23,20 +27,29 @@ interface State {
   /** Workers without an unconfirmed connection, longest idle first. One connection at a time, so that a busy worker gets fewer. */
   readonly free: Set<Worker>
   readonly unconfirmed: Map<Worker, { readonly socket: Socket; readonly timer: NodeJS.Timeout }>
-  readonly onStuck: (worker: Worker) => void
+  readonly maxWaiting: number
+  readonly events: { readonly onStuck: HandoverEvents['onStuck']; readonly onOverflow: () => void }
 }
 
-/**
- * @param onStuck called when a worker has not confirmed a connection in time. It must end that worker: only then can another
- * one safely read from the connection.
- */
-export function createConnectionHandover(onStuck: (worker: Worker) => void) {
-  const state: State = { waiting: [], serving: new Set(), free: new Set(), unconfirmed: new Map(), onStuck }
+interface HandoverEvents {
+  /**
+   * A worker has not confirmed a connection in time. The callee must end that worker: only then can another one safely read from
+   * the connection.
+   */
+  readonly onStuck: (worker: Worker) => void
+  /** Connections were closed because too many wait for a worker; called at most once per minute with their number. */
+  readonly onOverflow: (closed: number) => void
+}
+
+export function createConnectionHandover({ onStuck, onOverflow }: HandoverEvents) {
+  // Half of the descriptors: the rest is for workers, logs and the private listener.
+  const maxWaiting = Math.min(maxWaitingConnections, Math.floor(findDescriptorLimit() / 2))
+  const events = { onStuck, onOverflow: oncePerMinute(onOverflow) }
+  const state: State = { waiting: [], serving: new Set(), free: new Set(), unconfirmed: new Map(), maxWaiting, events }
   // Paused: the worker reads everything that the client has sent.
   const server = createServer({ pauseOnConnect: true, noDelay: true, allowHalfOpen: true }, (socket) => accept(state, socket))
   return {
-    /** @returns the port, which the system chooses for 0 @throws Failure as `listen` */
-    listen: (host: string, port: number) => listen(server, host, port, '--port, or server.port in the configuration'),
+    ...createPort(server, state),
     /** The worker gets its share of the connections from now on. */
     addWorker: (worker: Worker): void => {
       state.serving.add(worker)
@@ -67,23 +80,40 @@ export function createConnectionHandover(onStuck: (worker: Worker) => void) {
   }
 }
 
+const createPort = (server: Server, { waiting }: State) => ({
+  /** @returns the port, which the system chooses for 0 @throws Failure as `listen` */
+  listen: (host: string, port: number) => listen(server, host, port, '--port, or server.port in the configuration'),
+  /** Hands the listening socket to another process, which gets the connections that this one has not accepted. */
+  sendPort: (send: (server: Server) => void): void => send(server),
+  /** Listens on the socket of another process, without a moment in which nothing listens. @param received from `sendPort` */
+  adoptPort: (received: Server): void => void server.listen(received, backlog),
+  /** Stops listening; resolves when every accepted connection has a worker. */
+  leavePort: async (): Promise<void> => {
+    if (server.listening) server.close()
+    while (waiting.length > 0) await pause(10)
+  },
+})
+
 function accept(state: State, socket: Socket): void {
   // The client may disconnect while it waits; `handOver` skips destroyed sockets.
   socket.on('error', () => {})
-  if (state.waiting.length >= maxWaiting) socket.destroy()
-  else state.waiting.push(socket)
+  state.waiting.push(socket)
   handOver(state)
+  if (state.waiting.length <= state.maxWaiting) return
+  // The newest: the others have waited and are next.
+  state.waiting.pop()?.destroy()
+  state.events.onOverflow()
 }
 
 function handOver(state: State): void {
-  const { waiting, free, unconfirmed, onStuck } = state
+  const { waiting, free, unconfirmed, events } = state
   for (;;) {
     const [worker] = free
     const socket = worker && waiting.shift()
     if (!socket) return
     if (socket.destroyed) continue
     free.delete(worker)
-    const expire = () => unconfirmed.get(worker)?.socket === socket && onStuck(worker)
+    const expire = () => unconfirmed.get(worker)?.socket === socket && events.onStuck(worker)
     // `setImmediate`: after a pause of this process, confirmations that have arrived are read first.
     const timer = setTimeout(() => setImmediate(expire), confirmTimeoutMs)
     unconfirmed.set(worker, { socket, timer })
@@ -108,11 +138,32 @@ function reassign(state: State, worker: Worker): void {
   handOver(state)
 }
 
+/** The limit of open files of this process; infinite if there is none, or the system does not report it. */
+export function findDescriptorLimit(): number {
+  // Without this the report waits for DNS lookups.
+  const report: unknown = Object.assign(process.report, { excludeNetwork: true }).getReport()
+  const limits = isObject(report) && isObject(report.userLimits) ? report.userLimits.open_files : undefined
+  const limit = isObject(limits) ? limits.soft : undefined
+  return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY
+}
+
+/** @returns a function that may be called often; it passes on the first call, then at most one per minute with their number */
+export function oncePerMinute(report: (count: number) => void): () => void {
+  let count = 0
+  let last = Number.NEGATIVE_INFINITY
+  return () => {
+    count += 1
+    if (performance.now() - last < 60_000) return
+    last = performance.now()
+    report(count)
+    count = 0
+  }
+}
+
 /** @param option how to choose another address or port @throws Failure PORT_IN_USE, PORT_REFUSED, HOST_UNKNOWN, LISTEN_FAILED */
 export async function listen(server: Server, host: string, port: number, option: string): Promise<number> {
   try {
-    // A burst of connections fills Node's default of 511 while this process is busy.
-    await once(server.listen({ host, port, backlog: 4096 }), 'listening')
+    await once(server.listen({ host, port, backlog }), 'listening')
   } catch (error) {
     throw listenFailure(error, host, port, option)
   }

@@ -5,9 +5,11 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RateLimitStore } from '../core/ports.ts'
 import { Failure } from '../project/failure.ts'
+import type { Detached } from './detached-process.ts'
 import { type CountersQuery, type CountersReport, type PackedFailure, type ReloadReport, unpackFailure } from './messages.ts'
 import { type DaemonState, isSameProcess } from './state.ts'
 import type { DaemonStatus } from './status-report.ts'
+import type { RestartOrder } from './succession.ts'
 
 const requestTimeoutMs = 10_000
 /** Workers are replaced one after another. */
@@ -23,6 +25,19 @@ export async function fetchStatus(state: DaemonState): Promise<DaemonStatus> {
 export async function requestReload(state: DaemonState): Promise<ReloadReport> {
   const { status, body } = await call<ReloadReport | PackedFailure>(state, 'POST', '/reload', reloadTimeoutMs)
   if (status === 200 && 'before' in body) return body
+  if ('code' in body) throw unpackFailure(body)
+  throw silentFailure(state, new Error(`status ${status}`))
+}
+
+/**
+ * Replaces the daemon without closing its port.
+ * @returns null for a daemon of an earlier version, which cannot do it
+ * @throws Failure why the running daemon continues; DAEMON_SILENT
+ */
+export async function requestRestart(state: DaemonState, order: RestartOrder): Promise<Detached | null> {
+  const { status, body } = await call<Detached | PackedFailure>(state, 'POST', '/restart', reloadTimeoutMs, order)
+  if (status === 200 && 'state' in body) return body
+  if (status === 404) return null
   if ('code' in body) throw unpackFailure(body)
   throw silentFailure(state, new Error(`status ${status}`))
 }
@@ -48,8 +63,15 @@ export async function stopDaemon(
   state: DaemonState,
   { timeout, signal }: { timeout?: number | undefined; signal: AbortSignal },
 ): Promise<boolean> {
-  const seconds = timeout ?? (await requestStop(state)) + 5
-  if (timeout !== undefined) await requestStop(state)
+  const drainTimeout = await requestStop(state)
+  return waitForEnd(state, { seconds: timeout ?? drainTimeout + 5, signal })
+}
+
+/** @returns whether the daemon has ended within this time */
+export async function waitForEnd(
+  state: DaemonState,
+  { seconds, signal }: { readonly seconds: number; readonly signal: AbortSignal },
+): Promise<boolean> {
   const end = performance.now() + seconds * 1000
   while (isSameProcess(state.pid, state.processStart)) {
     if (performance.now() > end || signal.aborted) return false

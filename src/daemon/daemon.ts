@@ -5,7 +5,7 @@ import type { Failure } from '../project/failure.ts'
 import type { ConfigOverride } from '../project/load-config.ts'
 import type { ConnectionHandover } from './connection-handover.ts'
 import type { LogFile } from './log.ts'
-import type { DaemonMode, DaemonPhase, ReloadReport, ServingReport } from './messages.ts'
+import type { DaemonMode, DaemonPhase, PackedFailure, ReloadReport, ServingReport } from './messages.ts'
 import type { DaemonState } from './state.ts'
 import type { createSupervisorMetrics } from './status-report.ts'
 import type { WorkerPool } from './worker-pool.ts'
@@ -35,6 +35,13 @@ export interface SupervisorEvents {
   readonly onReloadFailed?: (failure: Failure) => void
 }
 
+export interface LastReload {
+  /** ISO 8601. */
+  readonly at: string
+  /** Why the previous configuration stays in use; null for a successful reload. */
+  readonly failure: PackedFailure | null
+}
+
 export interface Daemon {
   readonly options: SupervisorOptions
   readonly events: SupervisorEvents
@@ -44,8 +51,9 @@ export interface Daemon {
   readonly startedAt: Date
   readonly metrics: ReturnType<typeof createSupervisorMetrics>
   phase: DaemonPhase
-  /** Incremented by each reload. */
+  /** Incremented by each successful reload. */
   generation: number
+  lastReload: LastReload | null
   /** Of the newest working configuration. */
   serving: ServingReport | null
   log: Logger

@@ -5,12 +5,10 @@ import type { Environment } from '../project/environment.ts'
 import { Failure } from '../project/failure.ts'
 import { fetchStatus } from './control.ts'
 import type { SupervisorOptions } from './daemon.ts'
-import type { FromDetached } from './detached-process.ts'
+import type { Detached, FromDetached, ToDetached } from './detached-process.ts'
 import { openForAppending, readLastLines } from './log-file.ts'
 import { unpackFailure } from './messages.ts'
-import { compileCache, ownScript } from './state.ts'
-
-type Detached = Extract<FromDetached, { type: 'serving' }>
+import { createCompileCache, ownScript } from './state.ts'
 
 export interface DetachOptions extends SupervisorOptions {
   readonly log: string
@@ -21,21 +19,33 @@ export interface DetachOptions extends SupervisorOptions {
   readonly onLogLines: (lines: readonly string[]) => void
 }
 
+/** The program of a daemon without a terminal, and its arguments. */
+export const daemonCommand = (): string[] => [
+  process.execPath,
+  '--disable-warning=ExperimentalWarning',
+  ownScript('detached-process'),
+]
+export const daemonEnvironment = (directory: string, env: Environment): Environment => ({
+  ...env,
+  NODE_COMPILE_CACHE: createCompileCache(directory),
+})
+
 /** Resolves when the daemon is serving. @throws Failure with the reason when it does not start */
 export async function startDetached({ env, signal, onLogLines, ...options }: DetachOptions): Promise<Detached> {
   const fd = openForAppending(options.log)
   const before = fstatSync(fd).size
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ownScript('detached-process')], {
+  const [program = '', ...args] = daemonCommand()
+  const child = spawn(program, args, {
     cwd: options.directory,
     detached: true,
-    env: { ...env, NODE_COMPILE_CACHE: compileCache(options.directory) },
+    env: daemonEnvironment(options.directory, env),
     stdio: ['ignore', fd, fd, 'ipc'],
   })
   closeSync(fd)
   const cancel = () => void child.kill('SIGTERM')
   signal.addEventListener('abort', cancel, { once: true })
   try {
-    const started = await startIn(child, options)
+    const started = await followStart(child, { options })
     await fetchStatus(started.state)
     return started
   } catch (error) {
@@ -48,10 +58,17 @@ export async function startDetached({ env, signal, onLogLines, ...options }: Det
   }
 }
 
-async function startIn(child: ChildProcess, options: SupervisorOptions): Promise<Detached> {
+export interface ChildEvents {
+  /** The child waits for the project and, if `takesPort`, the listening socket of its parent. */
+  readonly onReady?: (takesPort: boolean) => void
+}
+
+/** Resolves when the daemon in this process is serving. @throws Failure with the reason when it does not start */
+export async function followStart(child: ChildProcess, order: ToDetached, { onReady }: ChildEvents = {}): Promise<Detached> {
   const { promise, resolve, reject } = Promise.withResolvers<Detached>()
   child.on('message', (message: FromDetached) => {
-    if (message.type === 'serving') resolve(message)
+    if (message.type === 'serving') resolve({ state: message.state, workers: message.workers })
+    else if (message.type === 'ready') onReady?.(message.takesPort)
     else reject(unpackFailure(message.failure))
   })
   child.on('error', reject)
@@ -61,12 +78,14 @@ async function startIn(child: ChildProcess, options: SupervisorOptions): Promise
       new Failure('DAEMON_ENDED', `The daemon ${reason} before it was ready`, { hint: 'See the end of its log for the reason.' }),
     )
   })
-  child.send(options)
+  child.send(order)
   return promise
 }
 
-/** The last twenty lines, or none when nothing was written since. */
+/** At most twenty lines, none from before the position. */
 function linesSince(path: string, position: number): readonly string[] {
   const { lines, end } = readLastLines(path, 20)
-  return end > position ? lines : []
+  const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''))
+  const own = bytes.subarray(Math.max(0, bytes.length - (end - position))).toString()
+  return own.split('\n').filter(Boolean)
 }

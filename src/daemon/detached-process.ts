@@ -1,27 +1,42 @@
-/** Entry point of the process that `start --detach` spawns: a supervisor without a terminal. */
+/** Entry point of the process that `start --detach` and `restart` spawn: a supervisor without a terminal. */
+import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
+import { Server } from 'node:net'
 import { toFailure } from '../project/failure.ts'
 import type { SupervisorOptions } from './daemon.ts'
-import { type PackedFailure, packFailure, sendToParent } from './messages.ts'
+import { type Address, type PackedFailure, packFailure, sendToParent } from './messages.ts'
 import type { DaemonState } from './state.ts'
+import type { Predecessor } from './succession.ts'
 import { runSupervisor } from './supervisor.ts'
 
+export interface ToDetached {
+  readonly options: SupervisorOptions
+  /** The address of the parent, when this daemon replaces it. */
+  readonly replaces?: Address
+}
+/** For the command that started the daemon. */
+export interface Detached {
+  readonly state: DaemonState
+  readonly workers: number
+}
 export type FromDetached =
-  | { readonly type: 'serving'; readonly state: DaemonState; readonly workers: number }
+  | ({ readonly type: 'serving' } & Detached)
   | { readonly type: 'failed'; readonly failure: PackedFailure }
+  /** The first worker is ready: the parent must give up the project, and its port if `takesPort`. */
+  | { readonly type: 'ready'; readonly takesPort: boolean }
 
 const send = (message: FromDetached): Promise<void> => sendToParent(message)
 
-const isOptions = (message: unknown): message is SupervisorOptions =>
-  typeof message === 'object' && message !== null && 'directory' in message
+const isOrder = (message: unknown): message is ToDetached =>
+  typeof message === 'object' && message !== null && 'options' in message
 
-async function run(options: SupervisorOptions): Promise<void> {
+async function run({ options, replaces }: ToDetached): Promise<void> {
   try {
     const onServing = (state: DaemonState, { workers }: { workers: number }) => {
       flushCompileCache()
       void send({ type: 'serving', state, workers }).then(() => process.connected && process.disconnect())
     }
-    process.exitCode = await runSupervisor(options, { onServing })
+    process.exitCode = await runSupervisor(options, { onServing }, replaces ? predecessorAt(replaces) : null)
   } catch (error) {
     await send({ type: 'failed', failure: packFailure(await toFailure(error, null)) })
     process.exitCode = 1
@@ -29,7 +44,18 @@ async function run(options: SupervisorOptions): Promise<void> {
   process.exit()
 }
 
+const predecessorAt = (address: Address): Predecessor => ({
+  address,
+  release: async (adopt) => {
+    // Listeners run in the tick in which the socket arrives, so no connection is accepted before it has an owner.
+    process.once('message', (_, handle) => handle instanceof Server && adopt?.(handle))
+    const released = once(process, 'message')
+    await send({ type: 'ready', takesPort: adopt !== null })
+    await released
+  },
+})
+
 process.title = 'latchkey'
 process.once('message', (message) => {
-  if (isOptions(message)) void run(message)
+  if (isOrder(message)) void run(message)
 })

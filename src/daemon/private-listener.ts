@@ -49,10 +49,11 @@ export async function openPrivateListener(folder: string, routes: PrivateRoutes)
       port?.server.close()
       port = opened
     },
-    close: () => {
+    /** @param finishes whether running requests get a response */
+    close: ({ finishes = false } = {}) => {
       for (const server of [local, port?.server]) {
         server?.close()
-        server?.closeAllConnections()
+        if (!finishes) server?.closeAllConnections()
       }
       rmSync(socket, { force: true })
       if (dirname(socket) !== folder) rmSync(dirname(socket), { recursive: true, force: true })

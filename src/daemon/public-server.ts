@@ -7,7 +7,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import type { App } from '../core/app.ts'
 import { isAmbiguous } from '../http/request.ts'
 import { createServer, type Health } from '../http/server.ts'
-import { isObject } from '../lib/objects.ts'
+import { findDescriptorLimit, oncePerMinute } from './connection-handover.ts'
 
 /** In milliseconds, as Node's options. */
 const timeouts = {
@@ -20,7 +20,7 @@ const timeouts = {
 }
 
 export interface PublicServer {
-  /** @param socket an unread connection; closed immediately when too many are open */
+  /** @param socket an unread connection; when too many are open, the one that has been idle for longest is closed */
   accept(socket: Socket): void
   /** Requests received since the start. */
   requests(): number
@@ -35,15 +35,15 @@ export interface PublicServer {
 }
 
 export function createPublicServer(app: App, health: Health): PublicServer {
-  const maxConnections = findMaxConnections()
   const respond = getRequestListener(createServer(app, health).fetch, { errorHandler: (error) => toResponse(app, error) })
-  const sockets = new Set<Socket>()
+  const connections = createConnections(app)
   const responses = new Set<ServerResponse>()
   let requests = 0
   let isDraining = false
   const server = createHttpServer({ ...timeouts, maxHeaderSize: 16_384 }, (incoming, outgoing) => {
     requests += 1
     track(responses, outgoing)
+    connections.onRequest(incoming.socket, outgoing)
     if (isDraining) outgoing.setHeader('connection', 'close')
     if (isAmbiguous(incoming)) rejectAmbiguous(outgoing)
     else void respond(incoming, outgoing)
@@ -54,9 +54,8 @@ export function createPublicServer(app: App, health: Health): PublicServer {
 
   return {
     accept: (socket) => {
-      track(sockets, socket)
-      if (sockets.size > maxConnections) socket.destroy()
-      else serveConnection(server, socket)
+      serveConnection(server, socket)
+      connections.add(socket)
     },
     requests: () => requests,
     startDraining: () => {
@@ -65,10 +64,37 @@ export function createPublicServer(app: App, health: Health): PublicServer {
     },
     drained: async (idleTimeoutMs, timeoutMs) => {
       const closeIdle = setInterval(() => server.closeIdleConnections(), Math.max(idleTimeoutMs, 1))
-      const closeAll = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), timeoutMs)
-      for (const socket of sockets) await new Promise((resolve) => socket.once('close', resolve))
+      const closeAll = setTimeout(() => connections.open.forEach((socket) => void socket.destroy()), timeoutMs)
+      for (const socket of connections.open) await new Promise((resolve) => socket.once('close', resolve))
       clearInterval(closeIdle)
       clearTimeout(closeAll)
+    },
+  }
+}
+
+/** The open connections, of which too many close the one that has been idle for longest. */
+function createConnections({ log }: App) {
+  const maxConnections = findMaxConnections()
+  const open = new Set<Socket>()
+  /** Without a running request, longest idle first. */
+  const idle = new Set<Socket>()
+  const warn = oncePerMinute((closed) =>
+    log.warn({ open: open.size, maxConnections, closed }, 'Too many open connections: idle ones were closed'),
+  )
+  return {
+    open,
+    add: (socket: Socket): void => {
+      track(open, socket)
+      track(idle, socket)
+      if (open.size <= maxConnections) return
+      // A flood of silent connections must not lock out clients that send a request immediately.
+      const [longestIdle = socket] = idle
+      longestIdle.destroy()
+      warn()
+    },
+    onRequest: (socket: Socket, outgoing: ServerResponse): void => {
+      idle.delete(socket)
+      outgoing.once('close', () => socket.destroyed || idle.add(socket))
     },
   }
 }
@@ -86,13 +112,10 @@ function track<T extends EventEmitter>(open: Set<T>, one: T): void {
   one.once('close', () => open.delete(one))
 }
 
-/** Three quarters of the descriptor limit: the rest is for database, Redis, logs and outgoing calls. */
-function findMaxConnections(): number {
-  // Without this the report waits for DNS lookups.
-  const report: unknown = Object.assign(process.report, { excludeNetwork: true }).getReport()
-  const limits = isObject(report) && isObject(report.userLimits) ? report.userLimits.open_files : undefined
-  const limit = isObject(limits) ? limits.soft : undefined
-  return typeof limit === 'number' ? Math.floor(limit * 0.75) : Number.POSITIVE_INFINITY
+/** At least 100 descriptors are left for database, Redis, logs and outgoing calls. */
+const findMaxConnections = (): number => {
+  const limit = findDescriptorLimit()
+  return Math.max(16, Math.floor(limit - Math.max(100, limit / 4)))
 }
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }

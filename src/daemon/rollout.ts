@@ -15,7 +15,13 @@ const healthyLifetimeMs = 60_000
 
 export type Rollout = ReturnType<typeof createRollout>
 
-export function createRollout(daemon: Daemon, applyPrivatePort: PrivateListener['apply']) {
+interface Ports {
+  /** Opens the ports of a daemon that starts. @returns the public port @throws Failure */
+  readonly openPort: (serving: ServingReport) => Promise<number>
+  readonly applyPrivatePort: PrivateListener['apply']
+}
+
+export function createRollout(daemon: Daemon, { openPort, applyPrivatePort }: Ports) {
   // One at a time: each of two parallel reloads would treat the other's workers as old ones.
   let last: Promise<unknown> = Promise.resolve()
   const inSequence = <T>(work: () => Promise<T>): Promise<T> => {
@@ -40,7 +46,7 @@ export function createRollout(daemon: Daemon, applyPrivatePort: PrivateListener[
 
   return {
     /** Starts the first worker, which reads the number of workers from the configuration, then the others. @throws Failure */
-    startAll: () => inSequence(() => startAll(daemon, applyPrivatePort)),
+    startAll: () => inSequence(() => startAll(daemon, openPort)),
     /** Replaces one worker after another; each old one serves until its replacement is ready. @throws Failure */
     reload: () => inSequence(() => reload(daemon, applyPrivatePort)),
     /** Restores the number of workers, with growing pauses. */
@@ -71,11 +77,9 @@ async function addWorker(daemon: Daemon, purpose: StartPurpose, migrate = false)
   return started
 }
 
-async function startAll(daemon: Daemon, applyPrivatePort: PrivateListener['apply']): Promise<ServingReport> {
+async function startAll(daemon: Daemon, openPort: Ports['openPort']): Promise<ServingReport> {
   const { worker: _, ...report } = await addWorker(daemon, 'start', daemon.options.migrate)
-  await applyPrivatePort(report.privateListener)
-  const { host, port } = report.address
-  const serving = withPort(report, await daemon.connections.listen(host, port))
+  const serving = withPort(report, await openPort(report))
   daemon.serving = serving
   await Promise.all(Array.from({ length: serving.workers - 1 }, () => addWorker(daemon, 'start')))
   return serving
@@ -101,11 +105,15 @@ async function reload(daemon: Daemon, applyPrivatePort: PrivateListener['apply']
   const before = previous.map(({ pid }) => pid)
   daemon.logFile?.reopen()
   daemon.generation += 1
-  const { worker: first, ...serving } = await addWorker(daemon, 'reload')
+  const { worker: first, ...serving } = await addWorker(daemon, 'reload').catch((error: unknown) => {
+    daemon.generation -= 1
+    throw error
+  })
   try {
     checkVersion(serving)
     await applyPrivatePort(serving.privateListener)
   } catch (error) {
+    daemon.generation -= 1
     retire(daemon, first)
     throw error
   }

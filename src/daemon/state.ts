@@ -1,9 +1,11 @@
 /** The state folder `.latchkey/`: the running daemon of a project, and the lock that allows only one. */
 import { execFileSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { writeFileAtomically } from '../adapters/atomic-file.ts'
+import { isLoopback } from '../lib/ip.ts'
 import { isRecord } from '../lib/objects.ts'
 import { errorReason } from '../lib/redact.ts'
 import { Failure } from '../project/failure.ts'
@@ -35,10 +37,12 @@ export interface DaemonState {
 export const stateFolder = (directory: string): string => join(directory, '.latchkey')
 
 /**
- * Node's compile cache. It saves a worker 28 MiB and half of its start time: cached TypeScript needs no compiler. Not in the
- * system's temporary folder, where other accounts could place code.
+ * Creates the folder of Node's compile cache. It saves a worker 28 MiB and half of its start time: cached TypeScript needs no
+ * compiler. Not in the system's temporary folder, where other accounts could place code.
+ * @throws Failure STATE_FOLDER
  */
-export const compileCache = (directory: string): string => process.env.NODE_COMPILE_CACHE ?? join(stateFolder(directory), 'cache')
+export const createCompileCache = (directory: string): string =>
+  process.env.NODE_COMPILE_CACHE || createFolder(join(stateFolder(directory), 'cache'))
 
 /** The path of an entry point in this folder, which is JavaScript in the published package. */
 export const ownScript = (name: string): string =>
@@ -46,11 +50,30 @@ export const ownScript = (name: string): string =>
 
 const stateFile = (folder: string) => join(folder, 'state.json')
 
+/** `127.0.0.1:4000`, `[::1]:4000`. */
+export const formatAddress = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/**
+ * @param url public address of the API
+ * @param port where the daemon listens
+ * @returns a warning when the address is on this machine but names another port, so that links lead nowhere
+ */
+export function findPortMismatch(url: string, port: number): string | null {
+  const { hostname, port: named, protocol } = new URL(url)
+  const expected = Number(named) || (protocol === 'https:' ? 443 : 80)
+  if (!isLoopback(hostname) || protocol === 'https:' || expected === port) return null
+  return `baseURL names port ${expected}, but the daemon listens on port ${port}: links in emails and redirects do not reach it`
+}
+
 /** @throws Failure STATE_FOLDER */
-export function createStateFolder(directory: string): string {
-  const folder = stateFolder(directory)
+export const createStateFolder = (directory: string): string => createFolder(stateFolder(directory))
+
+/** Also closes one that others can read: Node and earlier versions create folders with the umask of the process. */
+function createFolder(folder: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const { mode, uid } = statSync(folder)
+    if ((mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(folder, 0o700)
     return folder
   } catch (cause) {
     throw folderFailure(folder, cause)
@@ -63,12 +86,8 @@ const folderFailure = (folder: string, cause: unknown): Failure =>
     cause,
   })
 
-/** Atomic: a concurrent reader gets the old state or the new one. */
-export function writeState(folder: string, state: DaemonState): void {
-  const fresh = `${stateFile(folder)}.${state.pid}`
-  writeFileSync(fresh, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
-  renameSync(fresh, stateFile(folder))
-}
+export const writeState = (folder: string, state: DaemonState): void =>
+  writeFileAtomically(stateFile(folder), `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
 
 /** Does not remove the state of a later daemon. */
 export function removeState(folder: string, pid: number): void {

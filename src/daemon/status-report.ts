@@ -13,7 +13,7 @@ const queryTimeoutMs = 4000
 export async function reportReadiness(daemon: Daemon) {
   const workers = listWorkers(daemon.pool)
   const reports = await Promise.all(workers.map(async (worker) => ({ worker, health: await queryHealth(worker) })))
-  const serving = reports.filter(({ worker }) => worker.state === 'serving')
+  const serving = reports.filter(({ worker }) => worker.state === 'serving' || worker.state === 'leaving')
   const isReady = daemon.phase === 'serving' && serving.some(({ health }) => health.reasons.length === 0)
   const ownReasons = {
     starting: ['the daemon is starting'],
@@ -57,7 +57,7 @@ export type DaemonStatus = Awaited<ReturnType<typeof reportStatus>>
 export type WorkerStatus = DaemonStatus['workers'][number]
 
 export async function reportStatus(daemon: Daemon) {
-  const { options, serving, phase, startedAt, generation } = daemon
+  const { options, serving, phase, startedAt, generation, lastReload } = daemon
   return {
     pid: process.pid,
     version,
@@ -71,6 +71,7 @@ export async function reportStatus(daemon: Daemon) {
     config: options.config,
     log: daemon.logFile?.path ?? null,
     generation,
+    lastReload,
     drainTimeout: serving?.drainTimeout ?? 0,
     ...(await reportReadiness(daemon)),
   }
@@ -99,7 +100,8 @@ export function createSupervisorMetrics(pool: WorkerPool) {
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      for (const state of ['starting', 'serving', 'draining'] as const) this.set({ state }, listWorkers(pool, state).length)
+      for (const state of ['starting', 'serving', 'leaving', 'draining'] as const)
+        this.set({ state }, listWorkers(pool, state).length)
     },
   })
   const counter = (name: string, help: string) => new Counter({ name: `${prefix}${name}_total`, help, registers: [registry] })

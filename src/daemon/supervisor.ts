@@ -5,6 +5,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMemoryRateLimits } from '../adapters/rate-limit/local-rate-limit.ts'
+import type { Logger } from '../core/ports.ts'
 import { version } from '../core/version.ts'
 import { type ExitCode, exitCodes, toFailure } from '../project/failure.ts'
 import { watchFiles } from './config-sources.ts'
@@ -12,20 +13,26 @@ import { createConnectionHandover } from './connection-handover.ts'
 import type { Daemon, SupervisorEvents, SupervisorOptions } from './daemon.ts'
 import { openDaemonLog, openLogFile } from './log.ts'
 import { packFailure, type ServingReport } from './messages.ts'
-import { openPrivateListener, type PrivateListener, type PrivateRoutes } from './private-listener.ts'
+import { createRoutes } from './private-routes.ts'
 import { createRollout, type Rollout } from './rollout.ts'
-import { createStateFolder, type DaemonState, lockProject, ownStart, removeState, writeState } from './state.ts'
+import { type DaemonState, ownStart } from './state.ts'
 import * as statusReport from './status-report.ts'
+import { createPlace, openPorts, type Place, type Predecessor, type RestartOrder, replaceDaemon } from './succession.ts'
 import { allEnded, drainWorker, killWorker, listWorkers, type WorkerPool } from './worker-pool.ts'
 
 /**
  * Serves until it is stopped.
+ * @param predecessor the daemon that this one replaces
  * @returns the exit code
  * @throws Failure when it cannot start; then it has removed everything that it created
  */
-export async function runSupervisor(options: SupervisorOptions, events: SupervisorEvents = {}): Promise<ExitCode> {
-  const unlock = lockProject(options.directory)
-  const folder = createStateFolder(options.directory)
+export async function runSupervisor(
+  options: SupervisorOptions,
+  events: SupervisorEvents = {},
+  predecessor: Predecessor | null = null,
+): Promise<ExitCode> {
+  const place = createPlace(options.directory)
+  if (!predecessor) place.lock()
   // No worker reports before `startAll`, when the watcher and the rollout are there.
   const daemon = await createDaemon(options, events, {
     onSources: (files) => watcher?.add(files),
@@ -33,17 +40,20 @@ export async function runSupervisor(options: SupervisorOptions, events: Supervis
   })
   const shutdown = createShutdown(daemon)
   const reloadNow = () => reloadAndReport(daemon, rollout)
-  const rollout = createRollout(daemon, (port) => listener.apply(port))
+  const routes = createRoutes(daemon, { reload: reloadNow, restart: (order) => restart(order), stop: shutdown.stop })
+  const openPort = (serving: ServingReport) => openPorts(daemon, serving, { place, routes, predecessor })
+  const rollout = createRollout(daemon, { openPort, applyPrivatePort: place.applyPort })
+  const restart = (order: RestartOrder) => replaceDaemon(daemon, { place, routes, stop: shutdown.stop }, order)
   // `reloadAndReport` has reported the failure.
   const reload = () => void reloadNow().catch(() => {})
   // First: a process that finds the socket may send a signal at that moment.
   listenForSignals(daemon, shutdown, reload)
-  const listener = await openPrivateListener(folder, createRoutes(daemon, reloadNow, shutdown.stop))
+  if (!predecessor) await place.open(routes)
   const watcher = options.mode === 'development' ? watchFiles(reload) : null
   try {
     watcher?.add([options.config ?? join(options.directory, 'auth.config.ts'), join(options.directory, '.env')])
     const serving = await Promise.race([rollout.startAll(), shutdown.requested])
-    if (serving) announce(daemon, serving, { folder, listener })
+    if (serving) announce(daemon, serving, place)
     return await shutdown.exitCode
   } catch (error) {
     if (daemon.phase === 'stopping') return await shutdown.exitCode
@@ -51,15 +61,17 @@ export async function runSupervisor(options: SupervisorOptions, events: Supervis
     if (daemon.logFile) daemon.log.error({ failure: packFailure(await toFailure(error, null)) }, 'The daemon failed to start')
     throw error
   } finally {
-    daemon.phase = 'stopping'
     watcher?.close()
-    daemon.connections.close()
-    for (const worker of daemon.pool.workers) killWorker(worker)
-    await allEnded(daemon.pool)
-    listener.close()
-    removeState(folder, process.pid)
-    unlock()
+    await endAll(daemon)
+    place.leave()
   }
+}
+
+async function endAll(daemon: Daemon): Promise<void> {
+  daemon.phase = 'stopping'
+  daemon.connections.close()
+  for (const worker of daemon.pool.workers) killWorker(worker)
+  await allEnded(daemon.pool)
 }
 
 async function createDaemon(
@@ -69,10 +81,7 @@ async function createDaemon(
 ): Promise<Daemon> {
   const logFile = typeof options.log === 'string' ? openLogFile(options.log) : null
   const stream = options.log === 2 ? 2 : 1
-  const connections = createConnectionHandover((stuck) => {
-    daemon.log.error({ worker: stuck.process.pid }, 'A worker did not accept a connection in time and was killed')
-    stuck.process.kill('SIGKILL')
-  })
+  const connections = createConnections(() => daemon.log)
   const pool: WorkerPool = {
     workers: new Set(),
     cwd: options.directory,
@@ -81,7 +90,7 @@ async function createDaemon(
     rateLimits: createMemoryRateLimits({ now: () => new Date() }),
     onSources,
     onLost: (worker, reason) => {
-      daemon.log.warn({ worker: worker.pid, reason }, 'A worker was lost and is being replaced')
+      if (daemon.phase === 'serving') daemon.log.warn({ worker: worker.pid, reason }, 'A worker was lost and is being replaced')
       onLost(worker, reason)
     },
   }
@@ -93,6 +102,7 @@ async function createDaemon(
     startedAt: new Date(),
     phase: 'starting',
     generation: 1,
+    lastReload: null,
     serving: null,
     log: logFile ? await logFile.log('info') : await openDaemonLog(options.mode === 'development' ? 'warn' : 'info', stream),
     pool,
@@ -101,70 +111,59 @@ async function createDaemon(
   return daemon
 }
 
+const createConnections = (log: () => Logger) =>
+  createConnectionHandover({
+    onStuck: ({ process: stuck }) => {
+      log().error({ worker: stuck.pid }, 'A worker did not accept a connection in time and was killed')
+      stuck.kill('SIGKILL')
+    },
+    onOverflow: (closed) => log().warn({ closed }, 'Connections were closed because too many wait for a worker'),
+  })
+
 /** Writes the state file, through which commands find the daemon. */
-function announce(daemon: Daemon, serving: ServingReport, place: { folder: string; listener: PrivateListener }): void {
-  const { options, logFile } = daemon
-  const state: DaemonState = {
-    schema: 'daemon/v1',
-    pid: process.pid,
-    processStart: ownStart(),
-    startedAt: daemon.startedAt.toISOString(),
-    mode: options.mode,
-    version,
-    socket: place.listener.socket,
-    host: serving.address.host,
-    port: serving.address.port,
-    url: serving.url,
-    config: options.config,
-    log: logFile?.path ?? null,
-    overrides: options.overrides,
-  }
-  writeState(place.folder, state)
+function announce(daemon: Daemon, serving: ServingReport, place: Place): void {
+  const state = describeState(daemon, serving, place.socket())
+  place.announce(state)
   daemon.phase = 'serving'
   daemon.log.info({ url: serving.url, host: state.host, port: state.port, workers: serving.workers }, 'The daemon is serving')
   daemon.events.onServing?.(state, serving)
 }
 
+const describeState = (
+  { options, startedAt, logFile }: Daemon,
+  { address, url }: ServingReport,
+  socket: string,
+): DaemonState => ({
+  schema: 'daemon/v1',
+  pid: process.pid,
+  processStart: ownStart(),
+  startedAt: startedAt.toISOString(),
+  mode: options.mode,
+  version,
+  socket,
+  host: address.host,
+  port: address.port,
+  url,
+  config: options.config,
+  log: logFile?.path ?? null,
+  overrides: options.overrides,
+})
+
 async function reloadAndReport(daemon: Daemon, rollout: Rollout) {
   try {
     const report = await rollout.reload()
+    daemon.lastReload = { at: new Date().toISOString(), failure: null }
     daemon.metrics.reloads.inc()
     daemon.log.info({ ...report }, 'The configuration was reloaded')
     if (daemon.serving) daemon.events.onReloaded?.(report, daemon.serving)
     return report
   } catch (error) {
     const failure = await toFailure(error, null)
+    daemon.lastReload = { at: new Date().toISOString(), failure: packFailure(failure) }
     daemon.metrics.refusedReloads.inc()
     if (daemon.events.onReloadFailed) daemon.events.onReloadFailed(failure)
     else daemon.log.error({ failure: packFailure(failure) }, 'The configuration was not reloaded; the previous one stays in use')
     throw failure
-  }
-}
-
-function createRoutes(daemon: Daemon, reload: Rollout['reload'], stop: () => void): PrivateRoutes {
-  return {
-    'GET /livez': async () => ({ status: 200, body: { status: 'alive' } }),
-    'GET /readyz': async () => {
-      const readiness = await statusReport.reportReadiness(daemon)
-      return { status: readiness.ready ? 200 : 503, body: { status: readiness.ready ? 'ready' : 'not ready', ...readiness } }
-    },
-    'GET /status': async () => ({ status: 200, body: await statusReport.reportStatus(daemon) }),
-    'GET /metrics': async () => {
-      return { status: 200, body: await statusReport.reportMetrics(daemon), type: daemon.metrics.registry.contentType }
-    },
-    'POST /counters': async (body: unknown) => {
-      const report = statusReport.isCountersQuery(body) ? await statusReport.reportCounters(daemon, body) : null
-      return report ? { status: 200, body: report } : { status: 400, body: { code: 'BAD_REQUEST', message: 'Invalid query' } }
-    },
-    'POST /reload': async () => {
-      const outcome = await reload().catch((error: unknown) => toFailure(error, null))
-      return outcome instanceof Error ? { status: 409, body: packFailure(outcome) } : { status: 200, body: outcome }
-    },
-    'POST /stop': async () => {
-      // After the response, because without workers the listener closes immediately.
-      setImmediate(stop)
-      return { status: 202, body: { pid: process.pid, drainTimeout: daemon.serving?.drainTimeout ?? 0 } }
-    },
   }
 }
 
@@ -188,7 +187,7 @@ function createShutdown(daemon: Daemon) {
       daemon.connections.close()
       const timeoutMs = (daemon.serving?.drainTimeout ?? 0) * 1000
       for (const worker of listWorkers(daemon.pool, 'starting')) killWorker(worker)
-      for (const worker of listWorkers(daemon.pool, 'serving'))
+      for (const worker of [...listWorkers(daemon.pool, 'serving'), ...listWorkers(daemon.pool, 'leaving')])
         drainWorker(daemon.pool, worker, Math.min(idleTimeoutMs, timeoutMs), timeoutMs)
       requested.resolve(null)
       void allEnded(daemon.pool).then(() => exitCode.resolve(exitCodes.done))

@@ -15,7 +15,7 @@ import {
   unpackFailure,
   type WorkerQuery,
 } from './messages.ts'
-import { compileCache, ownScript } from './state.ts'
+import { createCompileCache, ownScript } from './state.ts'
 
 export interface PoolWorker {
   readonly process: Worker
@@ -23,7 +23,8 @@ export interface PoolWorker {
   /** Incremented by each reload. */
   readonly generation: number
   readonly startedAt: Date
-  state: 'starting' | 'serving' | 'draining'
+  /** `leaving`: it got a signal, and serves until another worker is ready. */
+  state: 'starting' | 'serving' | 'leaving' | 'draining'
   /** Settled when it serves, or will not. */
   readonly started: PromiseWithResolvers<ServingReport>
   readonly ended: PromiseWithResolvers<void>
@@ -142,18 +143,31 @@ function onMessage(pool: WorkerPool, worker: PoolWorker, message: ToSupervisor):
   const { connections, onSources } = pool
   if (message.type === 'confirmed') connections.confirm(worker.process)
   else if (message.type === 'response') worker.queries.get(message.id)?.resolve(message.response)
-  else if (message.type === 'draining') {
-    onLost(pool, worker, 'received a signal')
-    send(worker, { type: 'leave' })
-  } else if (message.type === 'failed') {
+  else if (message.type === 'draining') onSignal(pool, worker)
+  else if (message.type === 'failed') {
     onSources(message.sources)
     worker.started.reject(unpackFailure(message.failure))
   } else {
     onSources(message.serving.sources)
     worker.state = 'serving'
     connections.addWorker(worker.process)
+    for (const leaving of listWorkers(pool, 'leaving')) release(pool, leaving)
     worker.started.resolve(message.serving)
   }
+}
+
+/** The only worker serves until its replacement is ready, or until the next signal. */
+function onSignal(pool: WorkerPool, worker: PoolWorker): void {
+  const isLast = worker.state === 'serving' && listWorkers(pool, 'serving').length === 1
+  if (isLast) {
+    worker.state = 'leaving'
+    pool.onLost(worker, 'received a signal')
+  } else release(pool, worker)
+}
+
+function release(pool: WorkerPool, worker: PoolWorker): void {
+  onLost(pool, worker, 'received a signal')
+  send(worker, { type: 'leave' })
 }
 
 /** The supervisor did not stop this worker, so it must be replaced. */
@@ -173,12 +187,24 @@ function onExit(pool: WorkerPool, worker: PoolWorker, reason: string): void {
   worker.ended.resolve()
 }
 
+/**
+ * By default V8 uses hundreds of MiB before it collects garbage. A smaller young generation and a slower growth of the heap keep
+ * it small. No hard limit: V8 ends a process that reaches it.
+ */
+const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=40']
+
+/** Without those that the operator has set. */
+function ownFlags(given: readonly string[]): string[] {
+  const options = [...given, ...(process.env.NODE_OPTIONS ?? '').split(/\s+/)].map((option) => option.replaceAll('_', '-'))
+  const isSet = (flag: string) => options.some((option) => option.startsWith(flag.replace(/=.*/, '')))
+  return ['--disable-warning=ExperimentalWarning', '--expose-gc', ...memoryFlags.filter((flag) => !isSet(flag))]
+}
+
 function fork({ cwd, outputs }: WorkerPool): Worker {
   const [out, error] = outputs()
-  const own = ['--disable-warning=ExperimentalWarning', '--expose-gc']
-  const execArgv = [...process.execArgv.filter((argument) => !own.includes(argument)), ...own]
+  const execArgv = [...process.execArgv, ...ownFlags(process.execArgv)]
   cluster.setupPrimary({ exec: ownScript('worker'), args: [], execArgv, cwd, stdio: ['ignore', out, error, 'ipc'] })
   // Password hashes fill one thread per core; file reads and DNS lookups must not wait behind them.
   const threads = process.env.UV_THREADPOOL_SIZE ?? String(availableParallelism() + 2)
-  return cluster.fork({ UV_THREADPOOL_SIZE: threads, NODE_COMPILE_CACHE: compileCache(cwd) })
+  return cluster.fork({ UV_THREADPOOL_SIZE: threads, NODE_COMPILE_CACHE: createCompileCache(cwd) })
 }

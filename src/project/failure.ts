@@ -77,6 +77,10 @@ export const usageError = (message: string, hint = 'Add --help to see the option
 export const configFailure = (code: string, message: string, options: Omit<FailureOptions, 'exitCode'>): Failure =>
   new Failure(code, message, { ...options, exitCode: exitCodes.configInvalid })
 
+/** The user pressed Ctrl-C. */
+export const interrupted = (): Failure =>
+  new Failure('INTERRUPTED', 'Interrupted', { exitCode: exitCodes.interrupted, retryable: true })
+
 /** Recognizes errors of an open database that mean it is unreachable; null if none is open. */
 export type IsUnreachable = ((error: unknown) => boolean) | null
 

@@ -1,17 +1,18 @@
 /** Imports `auth.config.ts` with Node itself: types are stripped, nothing is compiled. */
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { type ModuleHooks, registerHooks, syncBuiltinESMExports } from 'node:module'
+import { createRequire, type ModuleHooks, registerHooks, syncBuiltinESMExports } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { createContext, runInContext } from 'node:vm'
 import { createPathsMatcher, getTsconfig } from 'get-tsconfig'
 import { withDeadline } from '../lib/async.ts'
-import { isRecord } from '../lib/objects.ts'
+import { isObject, isRecord } from '../lib/objects.ts'
 import { type Environment, readEnvironment } from './environment.ts'
-import { configFailure } from './failure.ts'
+import { configFailure, interrupted } from './failure.ts'
 import { describeImportError } from './import-error.ts'
 
-/** Against a top-level `await` that never resolves. */
+/** Against a loop that never ends, or a top-level `await` that never resolves. */
 const timeoutMs = 10_000
 
 interface ImportOptions {
@@ -22,7 +23,7 @@ interface ImportOptions {
 
 /**
  * @returns the default export
- * @throws Failure CONFIG_SYNTAX, CONFIG_IMPORT_MISSING, CONFIG_THREW, CONFIG_TIMEOUT, CONFIG_NO_DEFAULT
+ * @throws Failure CONFIG_SYNTAX, CONFIG_IMPORT_MISSING, CONFIG_THREW, CONFIG_TIMEOUT, CONFIG_NO_DEFAULT, INTERRUPTED
  */
 export async function importConfig({ file, cwd, env }: ImportOptions): Promise<Record<string, unknown>> {
   const isOwnProcess = env === process.env
@@ -32,7 +33,8 @@ export async function importConfig({ file, cwd, env }: ImportOptions): Promise<R
   try {
     const url = pathToFileURL(file)
     // A command that runs inside another process must not get the module that an earlier command imported.
-    if (!isOwnProcess) url.search = randomUUID()
+    if (isOwnProcess) loadGuarded(file)
+    else url.search = randomUUID()
     const work: Promise<{ readonly default?: unknown }> = import(url.href)
     const imported = await withDeadline(work, timeoutMs, () => timeoutFailure(file))
     return objectOf(imported.default, file)
@@ -42,6 +44,26 @@ export async function importConfig({ file, cwd, env }: ImportOptions): Promise<R
     restore()
     if (!isOwnProcess) resolveHook.deregister()
     finished?.()
+  }
+}
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Loads the modules, so that the import finds them loaded. A loop that never ends blocks every timer and signal handler of this
+ * process; only code that runs under `node:vm` can be stopped.
+ * @throws Failure CONFIG_TIMEOUT, INTERRUPTED
+ */
+function loadGuarded(file: string): void {
+  try {
+    runInContext('load()', createContext({ load: () => void require(file) }), { timeout: timeoutMs, breakOnSigint: true })
+  } catch (error) {
+    // Not `instanceof`: the errors of node:vm belong to the other context.
+    const code = isObject(error) && 'code' in error ? error.code : undefined
+    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw timeoutFailure(file)
+    if (code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED') throw interrupted()
+    // Found before anything runs; the import supports it.
+    if (code !== 'ERR_REQUIRE_ASYNC_MODULE') throw error
   }
 }
 
@@ -58,7 +80,7 @@ async function enterQueue(): Promise<() => void> {
 
 const timeoutFailure = (file: string) =>
   configFailure('CONFIG_TIMEOUT', `Loading ${basename(file)} took longer than ${timeoutMs / 1000} seconds`, {
-    hint: 'Look for a top-level `await`. Loading must not need a network or a database.',
+    hint: 'Look for a loop that does not end, or a top-level `await`. Loading must not need a network or a database.',
   })
 
 function objectOf(exported: unknown, file: string): Record<string, unknown> {

@@ -1,9 +1,11 @@
 /** The program as a process. Commands inside the test process behave the same and leave nothing behind. */
+import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
-import { complete, configFile, type Environment, folder, latchkey, latchkeyJSON, latchkeyProcess } from './kit.ts'
+import { bin, complete, configFile, type Environment, folder, latchkey, latchkeyJSON, latchkeyProcess } from './kit.ts'
 
 const ann = ['users', 'create', '--email', 'ann@example.com', '--name', 'Ann', '--role', 'none', '--password-stdin']
 const valid = { 'auth.config.ts': configFile() }
@@ -114,5 +116,23 @@ describe('a command inside the test process', () => {
     )
     const names = await Promise.all(cwds.map((cwd) => nameOf(cwd)))
     expect(names).toEqual(cwds.map((cwd, position) => `${'abc'[position]}${cwd}`))
+  })
+})
+
+describe('a configuration that loops for ever', () => {
+  const endless = { 'auth.config.ts': `import './loop.ts'\nexport default {}\n`, 'loop.ts': 'for (;;) {}\n' }
+
+  test('is stopped at the deadline, with the file and the limit', async () => {
+    const { exitCode, document } = await latchkeyJSON(folder(endless), ['users', 'list'], complete, latchkeyProcess)
+    expect(exitCode).toBe(8)
+    expect(document).toMatchObject({ code: 'CONFIG_TIMEOUT', message: expect.stringMatching(/auth\.config\.ts .* 10 seconds/) })
+  }, 60_000)
+
+  test('is stopped by Ctrl-C', async () => {
+    const cwd = folder({ ...endless, 'loop.ts': `import { writeSync } from 'node:fs'\nwriteSync(1, 'looping')\nfor (;;) {}\n` })
+    const running = execa(process.execPath, [bin, 'users', 'list'], { cwd, env: complete, reject: false, stdin: 'ignore' })
+    await once(running.stdout, 'data')
+    running.kill('SIGINT')
+    expect(await running).toMatchObject({ exitCode: 130, stderr: expect.stringContaining('Interrupted') })
   })
 })

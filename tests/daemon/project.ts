@@ -47,7 +47,8 @@ export interface Project {
   readonly origin: string
   readonly api: string
   configure(text: string): void
-  latchkey(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome>
+  /** @param cwd default: the folder of the project */
+  latchkey(args: readonly string[], env?: Readonly<Record<string, string>>, cwd?: string): Promise<Outcome>
   /** Starts in the foreground without waiting. @param descriptors limit of open files, as in `ulimit -n` */
   launch(args: readonly string[], descriptors?: number): Foreground
   /** In the foreground, until it serves. */
@@ -80,6 +81,14 @@ export async function createProject(name = 'daemon'): Promise<Project> {
   return project
 }
 
+function readState(folder: string): DaemonState | null {
+  const file = join(folder, '.latchkey/state.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}
+
+/** Ends the daemon of another folder than that of the project. */
+export const killDaemonOf = (folder: string): void => killDaemon(readState(folder))
+
 function killDaemon(state: DaemonState | null): void {
   if (!state) return
   try {
@@ -91,8 +100,7 @@ function killDaemon(state: DaemonState | null): void {
 }
 
 function controls(folder: string, port: number): Project {
-  const stateFile = join(folder, '.latchkey/state.json')
-  const state = (): DaemonState | null => (existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : null)
+  const state = () => readState(folder)
   const launch: Project['launch'] = (args, descriptors) => {
     const before = existsSync(join(folder, 'output.log')) ? readFileSync(join(folder, 'output.log')).length : 0
     const command = [process.execPath, program, ...args]
@@ -112,15 +120,15 @@ function controls(folder: string, port: number): Project {
     origin: `http://127.0.0.1:${port}`,
     api: `http://127.0.0.1:${port}/api/auth`,
     configure: (text) => writeFileSync(join(folder, 'auth.config.ts'), text),
-    latchkey: async (args, env = {}) => {
+    latchkey: async (args, env = {}, cwd = folder) => {
       const run = await execa(process.execPath, [program, ...args], {
-        cwd: folder,
+        cwd,
         env,
         reject: false,
         stdin: 'ignore',
         cleanup: true,
       })
-      const daemon = state()
+      const daemon = readState(cwd)
       // So that a detached daemon, too, ends with the test run.
       if (daemon) appendFileSync(join(dirname(folder), 'pids'), `${daemon.pid}\n`)
       const { exitCode, stdout, stderr } = run

@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findProcessStart } from '../../src/daemon/state.ts'
+import { freePort } from '../kit/servers/ports.ts'
+import { startLoad } from './load.ts'
 import { configText, createProject, isAlive, type Project, statusOf, until } from './project.ts'
 
 async function occupy(port: number): Promise<void> {
@@ -62,6 +64,26 @@ describe('start --detach', () => {
     expect(started.stderr).toContain('The daemon failed to start')
     expect(started.stderr).toContain('--port')
     expect(project.state()).toBeNull()
+    // The reason first, then only lines of this start, without JSON.
+    expect(started.stderr).toMatch(/^✗ Another program listens on /)
+    writeFileSync(join(project.folder, '.latchkey/daemon.log'), '{"level":"error","msg":"an earlier start"}\n', { flag: 'a' })
+    const { stderr } = await project.latchkey(['start', '--detach'])
+    expect(stderr).toContain('error: The daemon failed to start: Another program listens on')
+    expect(stderr).not.toMatch(/an earlier start|\{"level"|was lost/)
+  })
+
+  test('shows where it listens, and warns when baseURL names another port', async () => {
+    const project = await createProject()
+    const port = await freePort()
+    const started = await project.latchkey(['start', '--detach', '--port', String(port)])
+    expect(started.stdout).toContain(`on 127.0.0.1:${port} `)
+    const warning = `baseURL names port ${project.port}, but the daemon listens on port ${port}`
+    expect(started.stderr).toContain(warning)
+    const { stdout } = await project.latchkey(['status'])
+    expect(stdout).toContain(`on 127.0.0.1:${port}\n`)
+    expect(stdout).toContain(warning)
+    project.configure(configText(project.port, `server: { port: ${port} }, database: { url: 'sqlite:./test.db' }`))
+    expect((await project.latchkey(['doctor'])).stdout).toContain(warning)
   })
 
   test('exits with 8 for an invalid configuration, and with 6 for an unreachable database', async () => {
@@ -213,3 +235,40 @@ test('restart uses the same flags, and keeps the daemon when the new configurati
   expect(after.pid).not.toBe(before.pid)
   expect(after.port).not.toBe(project.port)
 })
+
+test('restart loses no call, over reused and new connections, and leaves one daemon', async () => {
+  const project = await createProject()
+  await project.latchkey(['start', '--detach'])
+  const load = startLoad(`${project.api}/ok`, { kept: 4, fresh: 4 })
+  const pids = [(await project.status()).pid]
+  for (let round = 0; round < 3; round += 1) {
+    expect(await project.latchkey(['restart'])).toMatchObject({ exitCode: 0 })
+    pids.push((await project.status()).pid)
+  }
+  const { answered, failures } = await load.stop()
+  expect(failures).toEqual([])
+  expect(answered).toBeGreaterThan(100)
+  expect(new Set(pids).size).toBe(4)
+  expect(pids.map(isAlive)).toEqual([false, false, false, true])
+  expect(await project.latchkey(['start', '--detach', '--json'])).toMatchObject({ exitCode: 1 })
+  expect((await project.latchkey(['stop'])).exitCode).toBe(0)
+  await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
+}, 90_000)
+
+test('restart moves to another port, and keeps the old daemon when that port is in use', async () => {
+  const project = await createProject()
+  await project.latchkey(['start', '--detach'])
+  const before = await project.status()
+  const port = await freePort()
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
+  project.configure(configText(port, `server: { port: ${port} }, database: { url: 'sqlite:./test.db' }`))
+  expect((await project.latchkey(['restart', '--json'])).json()).toMatchObject({ code: 'PORT_IN_USE' })
+  expect((await project.status()).pid).toBe(before.pid)
+  expect(await statusOf(`${project.api}/ok`)).toBe(200)
+  await new Promise((resolve) => other.close(resolve))
+  expect(await project.latchkey(['restart'])).toMatchObject({ exitCode: 0 })
+  expect(await statusOf(`http://127.0.0.1:${port}/api/auth/ok`)).toBe(200)
+  await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
+  expect(isAlive(before.pid)).toBe(false)
+}, 60_000)

@@ -6,6 +6,7 @@ import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Server, startDatabase, startRedis } from '../kit/servers/index.ts'
 import { freePort } from '../kit/servers/ports.ts'
+import { startLoad } from './load.ts'
 import { configText, createProject, createServerProject, isAlive, statusOf, until } from './project.ts'
 
 const servingPids = async (project: Awaited<ReturnType<typeof createProject>>) =>
@@ -53,31 +54,33 @@ describe('a worker', () => {
     expect(daemon.output()).toContain('A worker did not accept a connection in time and was killed')
   })
 
-  test('keeps serving when more silent connections are opened than it has descriptors', async () => {
+  test('serves after a SIGTERM from a service manager until its replacement does, even as the only worker', async () => {
     const project = await createProject()
-    const daemon = project.launch(['start'], 300)
-    await until(() => project.state() !== null)
-    const [before] = await servingPids(project)
-    const silent = Array.from({ length: 400 }, () =>
-      connect(project.port, '127.0.0.1')
-        .on('error', () => {})
-        .resume(),
-    )
-    // Some are accepted and closed: more than the worker may have open.
-    await until(() => silent.filter(({ destroyed }) => destroyed).length >= 100)
-    for (const socket of silent) socket.destroy()
-    await until(async () => (await statusOf(`${project.origin}/livez`).catch(() => 0)) === 200)
-    expect(await servingPids(project)).toEqual([before])
-    expect(daemon.child.exitCode).toBeNull()
+    const daemon = await project.serve()
+    const [first = 0] = await servingPids(project)
+    const load = startLoad(`${project.api}/ok`, { kept: 2, fresh: 2 })
+    process.kill(first, 'SIGTERM')
+    await until(() => !isAlive(first))
+    const { answered, failures } = await load.stop()
+    expect(failures).toEqual([])
+    expect(answered).toBeGreaterThan(0)
+    const order = [...daemon.output().matchAll(/received a signal|A worker is ready/g)].map(([text]) => text)
+    expect(order).toEqual(['A worker is ready', 'received a signal', 'A worker is ready'])
+    // It left only once the other one could take connections.
+    const [second = 0, ...more] = await servingPids(project)
+    expect([second === first, more]).toEqual([false, []])
   })
 
-  test('finishes and is replaced after a SIGTERM from a service manager', async () => {
+  test('that leaves ends with the second SIGTERM, although no replacement starts', async () => {
     const project = await createProject()
     await project.serve()
     const [first = 0] = await servingPids(project)
+    project.configure('export default {')
     process.kill(first, 'SIGTERM')
-    await until(async () => (await servingPids(project)).some((pid) => pid !== first))
-    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+    await until(async () => (await project.status()).workers.some(({ state }) => state === 'leaving'))
+    expect(await statusOf(`${project.origin}/readyz`)).toBe(200)
+    process.kill(first, 'SIGTERM')
+    await until(() => !isAlive(first))
   })
 
   test('exits when it loses its supervisor', async () => {
@@ -86,6 +89,17 @@ describe('a worker', () => {
     const [worker = 0] = await servingPids(project)
     foreground.child.kill('SIGKILL')
     await until(() => !isAlive(worker))
+  })
+
+  test.each([
+    ['', ['--max-semi-space-size=8', '--heap-growing-percent=40']],
+    ['--max_semi_space_size=32', ['--heap-growing-percent=40']],
+  ])('uses little memory, unless the operator sets another bound: NODE_OPTIONS=%s', async (given, expected) => {
+    const project = await createProject()
+    project.configure(`console.error('flags', ...process.execArgv)\nexport default {}`)
+    const { stderr } = await project.latchkey(['start'], { NODE_OPTIONS: given })
+    const flags = /^flags (.+)$/m.exec(stderr)?.[1]?.split(' ') ?? []
+    expect(flags.filter((flag) => /space|heap/.test(flag))).toEqual(expected)
   })
 
   test('has threads for password hashes and for other work', async () => {

@@ -1,5 +1,5 @@
 /** Installs the tarball in an empty folder and runs three commands, as a user does. */
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
@@ -81,3 +81,24 @@ test('contains only files that its users need', async () => {
   )
   expect(paths.filter((path) => /\.test\.|(?<!\.d)\.ts$|^(tests|bench|scripts)\//.test(path))).toEqual([])
 })
+
+test('has a bill of materials with exactly the packages of the lock file that it installs', async () => {
+  const read = async (path: string) => JSON.parse(await readFile(path, 'utf8'))
+  const bill: Bill = await read(join(folder, 'node_modules/latchkey/sbom.cdx.json'))
+  expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'latchkey' } } })
+  const lock: { packages: Record<string, Locked> } = await read(join(repository, 'package-lock.json'))
+  const installed = Object.entries(lock.packages).flatMap(([path, { version, dev, devOptional }]) => {
+    const name = path.split('node_modules/').at(-1) ?? ''
+    return name === '' || dev || devOptional || name.startsWith('node-linux-') ? [] : [`${name}@${version}`]
+  })
+  expect(bill.components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual([...new Set(installed)].sort())
+})
+
+interface Locked {
+  readonly version: string
+  readonly dev?: true
+  readonly devOptional?: true
+}
+interface Bill {
+  readonly components: readonly { readonly name: string; readonly version: string }[]
+}

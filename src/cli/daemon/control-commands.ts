@@ -21,6 +21,7 @@ export const status = command('status', 'Show the status of the daemon', {
   action: async (context) => {
     const { options, output } = context
     const { fetchStatus } = await import('../../daemon/control.ts')
+    const { findPortMismatch, formatAddress } = await import('../../daemon/state.ts')
     const { directory, state } = await findRunning(context)
     if (!state) {
       output.result('status/v1', { running: false, directory }, `No daemon is running for ${directory}`)
@@ -28,20 +29,31 @@ export const status = command('status', 'Show the status of the daemon', {
       return options.exitCode ? exitCodes.pending : exitCodes.done
     }
     const found = await fetchStatus(state)
-    output.result('status/v1', { running: true, directory, ...found }, describe(found, output.paint))
+    const { url, host, port } = found
+    const address = host === null || port === null ? 'none yet' : formatAddress(host, port)
+    const mismatch = url === null || port === null ? null : findPortMismatch(url, port)
+    output.result('status/v1', { running: true, directory, ...found }, describe(found, output.paint, { address, mismatch }))
     return options.exitCode && !found.ready ? exitCodes.pending : exitCodes.done
   },
 })
 
-function describe(found: DaemonStatus, paint: Palette): string[] {
-  const { pid, version, mode, uptime, url, host, port, config, generation, log, pendingMigrations, schemaVersion } = found
+interface Where {
+  readonly address: string
+  /** A warning about the base URL. */
+  readonly mismatch: string | null
+}
+
+function describe(found: DaemonStatus, paint: Palette, { address, mismatch }: Where): string[] {
+  const { pid, version, mode, uptime, url, config, lastReload, log, pendingMigrations, schemaVersion } = found
   const head = found.ready
-    ? `${paint.green('●')} Ready: ${paint.bold(url ?? '')}`
+    ? `${paint.green('●')} Ready: ${paint.bold(url ?? '')} on ${address}`
     : `${paint.red('○')} Not ready: ${found.reasons.join('; ')}`
   const rows: readonly (readonly [string, string])[] = [
     ['Process', `${pid}, ${mode}, version ${version}, up ${duration(uptime)}`],
-    ['Address', host === null ? 'none yet' : `${host.includes(':') ? `[${host}]` : host}:${port}`],
-    ['Config', `${config ?? 'built in'}${generation === 1 ? '' : `, reloaded, generation ${generation}`}`],
+    ['Address', address],
+    ...(mismatch === null ? [] : [['Warning', mismatch] as const]),
+    ['Config', `${config ?? 'built in'}, ${describeReload(found)}`],
+    ...(lastReload?.failure ? [['Reload', `failed at ${lastReload.at}: ${lastReload.failure.message}`] as const] : []),
     [
       'Schema',
       `${schemaVersion ?? 'up to date'}${pendingMigrations.length > 0 ? `; pending: ${pendingMigrations.join(', ')}` : ''}`,
@@ -51,6 +63,13 @@ function describe(found: DaemonStatus, paint: Palette): string[] {
     ...found.workers.map((worker) => ['Worker', describeWorker(worker)] as const),
   ]
   return [head, ...rows.map(([name, text]) => `  ${paint.dim(name.padEnd(9))} ${text}`)]
+}
+
+/** A failed reload leaves the configuration as it was. */
+const describeReload = ({ generation, lastReload }: DaemonStatus): string => {
+  if (generation === 1) return 'as at the start'
+  const when = lastReload?.failure === null ? ` at ${lastReload.at}` : ''
+  return `reloaded${when}, generation ${generation}`
 }
 
 function describeWorker({ pid, state, generation, requests, reasons }: WorkerStatus): string {

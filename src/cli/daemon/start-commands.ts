@@ -1,9 +1,12 @@
 import { resolve } from 'node:path'
 import type { SupervisorOptions } from '../../daemon/daemon.ts'
+import type { DaemonState } from '../../daemon/state.ts'
+import { isRecord } from '../../lib/objects.ts'
 import { counted } from '../../lib/text.ts'
-import { type ExitCode, exitCodes, Failure, unreachableFailure } from '../../project/failure.ts'
+import { type ExitCode, exitCodes, Failure, toFailure, unreachableFailure } from '../../project/failure.ts'
 import type { ConfigOverride } from '../../project/load-config.ts'
 import { type Context, command, flag, list, option, type ValuesOf, wholeNumber } from '../command.ts'
+import { printFailure } from '../output.ts'
 import { findRunning, stopRunning, stopTimeout } from './control-commands.ts'
 
 /** Shared with `dev`. */
@@ -57,6 +60,7 @@ async function serve(context: StartContext): Promise<ExitCode> {
   const { global, output, cwd } = context
   const { getProject } = await import('../../project/load-config.ts')
   const { runSupervisor } = await import('../../daemon/supervisor.ts')
+  const { findPortMismatch, formatAddress } = await import('../../daemon/state.ts')
   return runSupervisor(
     {
       ...getProject(cwd, global.config),
@@ -70,7 +74,9 @@ async function serve(context: StartContext): Promise<ExitCode> {
       onServing: (state, { workers }) => {
         const { pid, url, host, port } = state
         if (global.json) output.result('start/v1', { detached: false, pid, url, host, port, workers, log: null }, [])
-        else if (output.isTerminal) output.success(`Serving ${url}. Press Ctrl-C to stop.`)
+        else if (output.isTerminal) output.success(`Serving ${url} on ${formatAddress(host, port)}. Press Ctrl-C to stop.`)
+        const mismatch = findPortMismatch(url, port)
+        if (mismatch !== null) output.warn(mismatch)
       },
     },
   )
@@ -85,50 +91,80 @@ interface Detaching {
 }
 
 /** @throws Failure with the reason, after printing the end of the log to standard error */
-async function detach({ env, output, loadConfig }: Context, { flags, schema, before }: Detaching): Promise<ExitCode> {
+async function detach(context: Context, { flags, schema, before }: Detaching): Promise<ExitCode> {
+  const { output } = context
   const { startDetached } = await import('../../daemon/detach.ts')
   const { alreadyRunning, findDaemon } = await import('../../daemon/state.ts')
-  // Loading adds the variables of `.env`, which the daemon must read again with every reload.
-  const environment = { ...env }
-  const { config, file, directory } = await loadConfig({ overrides: flags.overrides })
-  const log = resolve(directory, config.log.file)
+  const { env, options } = await prepare(context, flags)
   await before?.()
-  const running = findDaemon(directory)
+  const running = findDaemon(options.directory)
   if (running) throw alreadyRunning(running)
+  let lines: readonly string[] = []
   const interrupt = new AbortController()
   const abort = () => interrupt.abort()
   process.once('SIGINT', abort).once('SIGTERM', abort)
   try {
-    const { state, workers } = await startDetached({
-      ...flags,
-      mode: 'detached',
-      cwd: directory,
-      config: file,
-      directory,
-      log,
-      env: environment,
-      signal: interrupt.signal,
-      onLogLines: (lines) => showLog(output, log, lines),
-    })
-    const { pid, url, host, port } = state
-    output.result(schema, { detached: true, pid, url, host, port, workers, log }, [
-      `Serving ${url} (process ${pid}, ${counted(workers, 'worker')})`,
-      `Log ${log}`,
-    ])
-    output.info('Next: latchkey status, latchkey logs -f, latchkey reload, latchkey stop')
-    return exitCodes.done
+    const onLogLines = (found: readonly string[]) => {
+      lines = found
+    }
+    const started = await startDetached({ ...options, env, signal: interrupt.signal, onLogLines })
+    return reportStart(output, { ...started, schema, log: options.log })
   } catch (error) {
     if (interrupt.signal.aborted) return exitCodes.interrupted
-    throw error
+    const failure = await toFailure(error, null)
+    // The reason first.
+    printFailure(failure, output)
+    showLog(output, options.log, lines)
+    return failure.exitCode
   } finally {
     process.off('SIGINT', abort).off('SIGTERM', abort)
   }
 }
 
+/** Checks the configuration. @throws Failure with exit code 8 */
+async function prepare({ env, loadConfig }: Context, flags: Detaching['flags']) {
+  // Loading adds the variables of `.env`, which the daemon must read again with every reload.
+  const environment = { ...env }
+  const { config, file, directory } = await loadConfig({ overrides: flags.overrides })
+  const log = resolve(directory, config.log.file)
+  return { env: environment, options: { ...flags, mode: 'detached', cwd: directory, config: file, directory, log } as const }
+}
+
+interface StartReport {
+  readonly schema: string
+  readonly state: DaemonState
+  readonly workers: number
+  readonly log: string
+}
+
+async function reportStart(output: Context['output'], { schema, state, workers, log }: StartReport): Promise<ExitCode> {
+  const { findPortMismatch, formatAddress } = await import('../../daemon/state.ts')
+  const { pid, url, host, port } = state
+  output.result(schema, { detached: true, pid, url, host, port, workers, log }, [
+    `Serving ${url} on ${formatAddress(host, port)} (process ${pid}, ${counted(workers, 'worker')})`,
+    `Log ${log}`,
+  ])
+  const mismatch = findPortMismatch(url, port)
+  if (mismatch !== null) output.warn(mismatch)
+  output.info('Next: latchkey status, latchkey logs -f, latchkey reload, latchkey stop')
+  return exitCodes.done
+}
+
 function showLog(output: Context['output'], log: string, lines: readonly string[]): void {
   if (lines.length === 0) return
-  output.error(`The last lines of ${log}:`)
-  for (const line of lines) output.error(`  ${line}`)
+  output.error(`The log of this start, ${log}:`)
+  for (const line of lines) output.error(`  ${readable(line)}`)
+}
+
+/** Level, message and reason of a log line; another line, such as that of a crash, as it is. */
+function readable(line: string): string {
+  try {
+    const { level, msg, failure, err }: Record<string, unknown> = JSON.parse(line)
+    const [reason] = [failure, err].flatMap((found) => (isRecord(found) ? [String(found.message)] : []))
+    return `${level}: ${msg}${reason === undefined ? '' : `: ${reason}`}`
+  } catch {
+    return line
+  }
 }
 
 /** Checks what a start needs, without starting. */
@@ -154,7 +190,7 @@ async function check(context: StartContext): Promise<ExitCode> {
 
 export const restart = command('restart', 'Restart the daemon', {
   description:
-    'Uses the flags of the last start and the environment of this command. Checks the configuration first. To apply a changed configuration without downtime, use `latchkey reload`.',
+    'Uses the flags of the last start and the environment of this command. The new daemon starts before the old one stops, so that no request fails; if it does not start, the old one continues. To apply a changed configuration, `latchkey reload` is enough.',
   examples: ['latchkey restart', 'latchkey restart --timeout 60'],
   options: { timeout: stopTimeout },
   exitCodes: [6, 8],
@@ -167,8 +203,29 @@ export const restart = command('restart', 'Restart the daemon', {
         hint: 'Restart it there, or use `latchkey reload` here.',
       })
     }
-    const before = async () => (state ? stopRunning(context, state, options.timeout) : output.info('No daemon was running'))
     const flags = { overrides: state?.overrides ?? [], migrate: false, acknowledge: [], waitForDatabase: 0 }
+    const started = state && (await replace(context, state, flags))
+    if (started) return reportStart(output, started)
+    const before = async () => (state ? stopRunning(context, state, options.timeout) : output.info('No daemon was running'))
     return detach(context, { flags, schema: 'restart/v1', before })
   },
 })
+
+/** @returns null for a daemon of an earlier version, which must stop first @throws Failure; then the running daemon continues */
+async function replace(
+  context: Context<{ readonly timeout: number | undefined }>,
+  state: DaemonState,
+  flags: Detaching['flags'],
+): Promise<StartReport | null> {
+  const { fetchStatus, requestRestart, waitForEnd } = await import('../../daemon/control.ts')
+  const { daemonCommand, daemonEnvironment } = await import('../../daemon/detach.ts')
+  const { env, options } = await prepare(context, flags)
+  const { drainTimeout } = await fetchStatus(state)
+  const order = { command: daemonCommand(), env: daemonEnvironment(options.directory, env), options }
+  const started = await requestRestart(state, order)
+  if (!started) return null
+  const seconds = context.options.timeout ?? drainTimeout + 5
+  if (!(await waitForEnd(state, { seconds, signal: context.signal })))
+    context.output.warn(`The previous process ${state.pid} is still finishing requests`)
+  return { ...started, schema: 'restart/v1', log: options.log }
+}

@@ -2,14 +2,18 @@
 
 import { cookieDefinition, usesSecureCookies } from '../../core/cookies.ts'
 import { apiURL } from '../../core/route.ts'
+import { findPortMismatch } from '../../daemon/state.ts'
 import type { Config } from '../../features/index.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import { check, type Finding } from './finding.ts'
 
 export function checkBaseURL(config: Config): Finding {
   const { ok, warning } = check('base-url', 'Base URL')
+  const { server } = config
   const url = new URL(apiURL(config))
   if (url.protocol === 'https:') return ok(url.href)
+  const mismatch = server.port === 0 ? null : findPortMismatch(url.href, server.port)
+  if (mismatch !== null) return warning(mismatch, 'Set the same port in baseURL and server.port.')
   if (isLoopback(url.hostname)) return ok(`${url.href}, on this machine only`)
   return warning(`${url.href}: passwords are sent unencrypted`, 'Run it behind a TLS proxy, and use https: in baseURL.')
 }

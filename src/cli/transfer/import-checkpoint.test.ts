@@ -23,7 +23,7 @@ test('a finished import leaves no file, also not of an earlier run that was kill
   const folder = join(directory, '.latchkey/imports')
   const [saved = ''] = readdirSync(folder)
   const { pid: ended } = spawnSync(process.execPath, ['--version'])
-  const written = [`${saved}.${ended}`, `${saved}.${process.ppid}`, 'another.json']
+  const written = [`${saved}.${ended}-0123456789ab`, `${saved}.${process.ppid}`, 'another.json']
   for (const name of written) writeFileSync(join(folder, name), '')
   await checkpoint.delete()
   expect(readdirSync(folder).sort()).toEqual([`${saved}.${process.ppid}`, 'another.json'].sort())

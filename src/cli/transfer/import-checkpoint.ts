@@ -1,8 +1,9 @@
 /** The progress of importing a file, stored during the import so that an interrupted one can resume. */
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
+import { writeFileAtomically } from '../../adapters/atomic-file.ts'
 import { findProcessStart, stateFolder } from '../../daemon/state.ts'
 import type { LineOutcome } from '../../features/transfer/index.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
@@ -67,10 +68,7 @@ export function createCheckpoint(source: ImportFile, directory: string, database
         ...progress,
       }
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // Atomic: a run that is killed here leaves the previous checkpoint.
-      const fresh = `${path}.${process.pid}`
-      await writeFile(fresh, `${JSON.stringify(stored)}\n`, { mode: 0o600 })
-      await rename(fresh, path)
+      writeFileAtomically(path, `${JSON.stringify(stored)}\n`, { mode: 0o600 })
     },
     delete: () => deleteWithRemains(path),
   }
@@ -82,7 +80,7 @@ async function deleteWithRemains(path: string): Promise<void> {
   const prefix = `${basename(path)}.`
   // There is no folder when nothing was saved.
   for (const name of await readdir(dirname(path)).catch(() => []))
-    if (name.startsWith(prefix) && findProcessStart(Number(name.slice(prefix.length))) === null)
+    if (name.startsWith(prefix) && findProcessStart(Number.parseInt(name.slice(prefix.length), 10)) === null)
       await rm(join(dirname(path), name), { force: true })
 }
 
