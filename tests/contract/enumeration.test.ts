@@ -205,8 +205,10 @@ function visible({ status, statusText, body, headers, setCookie }: Answer, email
   const text = JSON.stringify(body)
     .replaceAll(email, '<email>')
     .replaceAll(/"id":"\w{32}"/g, '"id":"<id>"')
-  // Of the values only their lengths: they are random.
-  const cookies = setCookie.map((header) => header.replace(/=([^;]*)/, (_, value: string) => `=<${value.length}>`))
+  // Of the values only their lengths, without the encoding of signatures: they are random.
+  const cookies = setCookie.map((header) =>
+    header.replace(/=([^;]*)/, (_, value: string) => `=<${decodeURIComponent(value).length}>`),
+  )
   return { status, statusText, text, cookies, headers: [...headers].filter(([name]) => !hidden.has(name)) }
 }
 

@@ -122,15 +122,4 @@ describe('a password that is not well-formed Unicode', () => {
     const change = { currentPassword: ann.password, newPassword: strange }
     expect((await visitor.call('POST /change-password', { body: change })).body).toEqual(invalid)
   })
-
-  test('that was set earlier still signs in', async () => {
-    const { app, browser, signUp } = await daemon()
-    await signUp('a fine long passphrase')
-    await app.db
-      .updateTable('account')
-      .set({ password: await app.hasher.hash(strange) })
-      .execute()
-    const body = { email: 'annabel.smith@example.com', password: strange }
-    expect((await browser().call('POST /sign-in/email', { body })).status).toBe(200)
-  })
 })

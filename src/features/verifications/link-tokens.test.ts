@@ -6,9 +6,7 @@ const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse ba
 const newPassword = 'another horse entirely'
 const unknown = { code: 'INVALID_TOKEN', message: 'invalid token' }
 
-/** In JSON bodies; `inAddress` has those that can be part of an address. */
-const tokens = ['x', 'a'.repeat(100), 'a'.repeat(101), 'a'.repeat(1500), 'é中😀', '<script>', "' or 1=1", '\u0000', '\ud800']
-const inAddress = tokens.filter((token) => token !== '\ud800')
+const tokens = ['x', 'a'.repeat(100), 'a'.repeat(101), 'a'.repeat(1500), 'é中😀', '<script>', "' or 1=1", '\u0000']
 
 describe.each(tokens.map((token) => [JSON.stringify(token).slice(0, 20), token.length, token]))(
   'the token %s (%i)',
@@ -32,7 +30,7 @@ describe.each(tokens.map((token) => [JSON.stringify(token).slice(0, 20), token.l
   },
 )
 
-test.each(inAddress.map((token) => [JSON.stringify(token).slice(0, 20), token.length, token]))(
+test.each(tokens.map((token) => [JSON.stringify(token).slice(0, 20), token.length, token]))(
   'in an address, the token %s (%i) is unknown too',
   async (...[, , token]) => {
     const { browser } = await testApp({ user: { deleteUser: { enabled: true } } })
