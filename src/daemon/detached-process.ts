@@ -2,12 +2,12 @@
 import { flushCompileCache } from 'node:module'
 import { toFailure } from '../project/failure.ts'
 import type { SupervisorOptions } from './daemon.ts'
-import { type PackedFailure, packFailure, sendToParent } from './messages.ts'
+import { type PackedFailure, packFailure, type ServingReport, sendToParent } from './messages.ts'
 import type { DaemonState } from './state.ts'
 import { runSupervisor } from './supervisor.ts'
 
 export type FromDetached =
-  | { readonly type: 'serving'; readonly state: DaemonState; readonly workers: number }
+  | ({ readonly type: 'serving'; readonly state: DaemonState } & Pick<ServingReport, 'workers' | 'pendingMigrations'>)
   | { readonly type: 'failed'; readonly failure: PackedFailure }
 
 const send = (message: FromDetached): Promise<void> => sendToParent(message)
@@ -17,9 +17,9 @@ const isOptions = (message: unknown): message is SupervisorOptions =>
 
 async function run(options: SupervisorOptions): Promise<void> {
   try {
-    const onServing = (state: DaemonState, { workers }: { workers: number }) => {
+    const onServing = (state: DaemonState, { workers, pendingMigrations }: ServingReport) => {
       flushCompileCache()
-      void send({ type: 'serving', state, workers }).then(() => process.connected && process.disconnect())
+      void send({ type: 'serving', state, workers, pendingMigrations }).then(() => process.connected && process.disconnect())
     }
     process.exitCode = await runSupervisor(options, { onServing })
   } catch (error) {

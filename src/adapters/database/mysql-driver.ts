@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { createPool, type Pool, type PoolConnection, type PoolOptions, type QueryError, type TypeCast } from 'mysql2'
 import { isPrepared } from '../../core/statement.ts'
-import { type DatabaseOptions, errorProperty, hasProperty, toParameter } from './dialect.ts'
+import { type DatabaseOptions, errorProperty, hasProperty, isUnlimited, toParameter } from './dialect.ts'
 
 interface DriverOptions extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout' | 'queryTimeout' | 'preparedStatements'> {
   readonly address: Pick<PoolOptions, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
@@ -19,8 +19,6 @@ export const busyCode = 'POOL_BUSY'
 const graceMs = 1000
 /** The server counts prepared statements over all connections. */
 const maxPreparedStatements = 50
-/** Statements without a timeout; only the migrator sends them. */
-const definition = /^\s*(alter|create|drop)\b/i
 /** Both servers store a boolean as `tinyint(1)`. */
 const decodeCell: TypeCast = (field, next) => {
   if (field.type !== 'TINY' || field.length !== 1) return next()
@@ -133,7 +131,7 @@ class MysqlConnection implements DatabaseConnection {
     return new Promise((resolve, reject) => {
       const done: Done = (error, result) => (error ? reject(describeError(error, sql)) : resolve(result))
       if (prepares && isPrepared(query)) raw.execute({ sql, values }, withTimeout(done, timeout))
-      else raw.query({ sql, values, typeCast: decodeCell, ...(definition.test(sql) ? {} : { timeout }) }, done)
+      else raw.query({ sql, values, typeCast: decodeCell, ...(isUnlimited(query) ? {} : { timeout }) }, done)
     })
   }
 }

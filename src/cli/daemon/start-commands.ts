@@ -4,7 +4,7 @@ import { counted } from '../../lib/text.ts'
 import { type ExitCode, exitCodes, Failure, unreachableFailure } from '../../project/failure.ts'
 import type { ConfigOverride } from '../../project/load-config.ts'
 import { type Context, command, flag, list, option, type ValuesOf, wholeNumber } from '../command.ts'
-import { findRunning, stopRunning, stopTimeout } from './control-commands.ts'
+import { findRunning, pendingDrops, stopRunning, stopTimeout } from './control-commands.ts'
 
 /** Shared with `dev`. */
 export const hostOption = option('--host <address>', 'Address to listen on [server.host]', (z) => z.string().min(1).optional())
@@ -67,7 +67,8 @@ async function serve(context: StartContext): Promise<ExitCode> {
       log: global.json ? 2 : 1,
     },
     {
-      onServing: (state, { workers }) => {
+      onServing: (state, { workers, pendingMigrations }) => {
+        for (const line of pendingDrops(pendingMigrations)) output.info(line)
         const { pid, url, host, port } = state
         if (global.json) output.result('start/v1', { detached: false, pid, url, host, port, workers, log: null }, [])
         else if (output.isTerminal) output.success(`Serving ${url}. Press Ctrl-C to stop.`)
@@ -99,7 +100,7 @@ async function detach({ env, output, loadConfig }: Context, { flags, schema, bef
   const abort = () => interrupt.abort()
   process.once('SIGINT', abort).once('SIGTERM', abort)
   try {
-    const { state, workers } = await startDetached({
+    const { state, workers, pendingMigrations } = await startDetached({
       ...flags,
       mode: 'detached',
       cwd: directory,
@@ -114,6 +115,7 @@ async function detach({ env, output, loadConfig }: Context, { flags, schema, bef
     output.result(schema, { detached: true, pid, url, host, port, workers, log }, [
       `Serving ${url} (process ${pid}, ${counted(workers, 'worker')})`,
       `Log ${log}`,
+      ...pendingDrops(pendingMigrations),
     ])
     output.info('Next: latchkey status, latchkey logs -f, latchkey reload, latchkey stop')
     return exitCodes.done
