@@ -3,8 +3,10 @@ import { statSync } from 'node:fs'
 import { createLog } from '../adapters/log.ts'
 import { createMetrics } from '../adapters/metrics.ts'
 import type { OpenApp } from '../app.ts'
-import type { Actor, App } from '../core/app.ts'
+import { type Actor, type App, extend } from '../core/app.ts'
+import { enabledFeatures } from '../core/feature.ts'
 import type { UserRow } from '../core/request.ts'
+import { featureList } from '../features/index.ts'
 import { findUserByEmail, findUserById } from '../features/users/index.ts'
 import { databaseFile } from '../project/environment.ts'
 import { Failure } from '../project/failure.ts'
@@ -38,12 +40,15 @@ export async function openReadyApp(
   const isAbsent = mode === 'read' && isMissingFile((await loadConfig()).config.database.url ?? '')
   const inMemory = [{ path: 'database.url', value: 'sqlite::memory:', origin: 'reading command' }]
   const { app, database, loaded } = await openApp(isAbsent ? { overrides: inMemory } : {})
-  await checkSchema(loaded, database, { mode: isAbsent ? 'write' : mode, ...(tables && { tables }), warn: output.warn })
+  const use = { mode: isAbsent ? 'write' : mode, ...(tables && { tables }), warn: output.warn } as const
+  const config = await checkSchema(loaded, database, use)
   if (isAbsent) {
     const names = Object.keys(declaredSchema(loaded).tables).sort()
     output.info(`The database does not exist yet. A writing command or the daemon creates it with the tables ${names.join(', ')}`)
   }
-  return { app, loaded }
+  if (config === loaded.config) return { app, loaded }
+  const features = enabledFeatures(featureList, config)
+  return { app: extend(app, { config, features, memo: new Map<object, unknown>() }), loaded }
 }
 
 /** SQLite treats an empty file as a new database. */

@@ -1,26 +1,37 @@
-import type { SeedResult } from '../core/feature.ts'
-import { command, flag } from './command.ts'
+import type { App } from '../core/app.ts'
+import type { SeedOptions, SeedResult } from '../core/feature.ts'
+import { exitCodes, Failure } from '../project/failure.ts'
+import { type Context, command, flag, list, type ValuesOf } from './command.ts'
 import type { Palette } from './output.ts'
+
+const seedOptions = {
+  dryRun: flag('-n, --dry-run', 'Only print the changes'),
+  prune: flag('--prune', 'Also delete roles that are no longer declared'),
+  acknowledge: list(
+    '--acknowledge <role>',
+    'Delete a role that users still have, by its name in the error, such as role-in-use:support; repeatable',
+  ),
+  setupLinks: flag('--setup-links', 'Without a terminal, also print setup links in place of missing passwords'),
+}
+type SeedContext = Context<ValuesOf<typeof seedOptions>>
 
 export const seed = command('seed', 'Create the declared roles and administrators', {
   description:
     'Creates and updates the roles and administrators in the section `seed` of the configuration. Repeated and concurrent runs are safe. Prints a setup link for each administrator without a password, once.',
   examples: ['latchkey seed --dry-run', 'latchkey seed', 'ADMIN_PASSWORD_FILE=/run/secrets/admin latchkey seed --json'],
-  options: {
-    dryRun: flag('-n, --dry-run', 'Only print the changes'),
-    prune: flag('--prune', 'Also delete roles that are no longer declared'),
-  },
+  options: seedOptions,
   usesDatabase: true,
+  exitCodes: [4, 5],
   deadline: 120,
   action: async (context) => {
     const { options, output, env } = context
     const { dryRun, prune } = options
     const { readEnvironment } = await import('../project/environment.ts')
     const { app } = await context.openReadyApp({ mode: dryRun ? 'read' : 'write' })
-    const results: SeedResult[] = []
-    for (const feature of app.features) {
-      results.push(...((await feature.seed?.(app, { dryRun, prune, readSecret: (name) => readEnvironment(env, name) })) ?? []))
-    }
+    const how = { dryRun: true, prune, readSecret: (name: string) => readEnvironment(env, name) }
+    const plan = await seedAll(app, how)
+    if (!dryRun) checkPlan(plan, context)
+    const results = dryRun ? plan : await seedAll(app, { ...how, dryRun })
     const counts = count(results)
     output.result('seed/v1', { dryRun, ...counts, results }, [
       ...results.flatMap((result) => describe(result, output.paint)),
@@ -30,6 +41,34 @@ export const seed = command('seed', 'Create the declared roles and administrator
     else if (!dryRun) output.info('Next: latchkey start')
   },
 })
+
+async function seedAll(app: App, options: SeedOptions): Promise<SeedResult[]> {
+  const results: SeedResult[] = []
+  for (const feature of app.features) results.push(...((await feature.seed?.(app, options)) ?? []))
+  return results
+}
+
+/** @throws Failure ANSWER_NEEDED (4), ROLE_IN_USE (5) */
+function checkPlan(plan: readonly SeedResult[], { options, prompt }: SeedContext): void {
+  const missing = plan.flatMap(({ missingSecret }) => missingSecret ?? [])
+  // A log keeps what a pipeline prints; a setup link in it would be a password for its readers.
+  if (missing.length > 0 && !prompt.isAllowed && !options.setupLinks) {
+    throw new Failure('ANSWER_NEEDED', `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set`, {
+      exitCode: exitCodes.answerNeeded,
+      hint: 'Set it to the password of the administrator. Or add --setup-links to print a link that sets the password.',
+      details: missing.map((path) => ({ id: 'missing-secret', path, message: 'is not set' })),
+    })
+  }
+  const used = plan.filter(({ name, users = 0 }) => users > 0 && !options.acknowledge.includes(useOf(name)))
+  if (used.length === 0) return
+  throw new Failure('ROLE_IN_USE', `Users still have roles that --prune deletes: ${used.map(({ name }) => name).join(', ')}`, {
+    exitCode: exitCodes.refused,
+    hint: `To delete them anyway, add ${used.map(({ name }) => `--acknowledge ${useOf(name)}`).join(' ')}`,
+    details: used.map(({ name, detail = '' }) => ({ id: 'role-in-use', path: useOf(name), message: detail })),
+  })
+}
+
+const useOf = (role: string): string => `role-in-use:${role}`
 
 function count(results: readonly SeedResult[]): Record<SeedResult['outcome'], number> {
   const counts = { created: 0, changed: 0, unchanged: 0, removed: 0 }

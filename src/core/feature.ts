@@ -65,6 +65,10 @@ export interface SeedResult {
   /** A description of the change, or a link that is displayed once. */
   readonly detail?: string
   readonly setupLink?: string
+  /** Name of the environment variable that should have the password and is not set, so that a setup link takes its place. */
+  readonly missingSecret?: string
+  /** Number of users who still have what is removed. */
+  readonly users?: number
 }
 
 export interface SeedOptions {

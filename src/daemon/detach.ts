@@ -67,8 +67,10 @@ export interface ChildEvents {
 export async function followStart(child: ChildProcess, order: ToDetached, { onReady }: ChildEvents = {}): Promise<Detached> {
   const { promise, resolve, reject } = Promise.withResolvers<Detached>()
   child.on('message', (message: FromDetached) => {
-    if (message.type === 'serving') resolve({ state: message.state, workers: message.workers })
-    else if (message.type === 'ready') onReady?.(message.takesPort)
+    if (message.type === 'serving') {
+      const { state, workers, pendingMigrations } = message
+      resolve({ state, workers, pendingMigrations })
+    } else if (message.type === 'ready') onReady?.(message.takesPort)
     else reject(unpackFailure(message.failure))
   })
   child.on('error', reject)

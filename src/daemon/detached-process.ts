@@ -4,7 +4,7 @@ import { flushCompileCache } from 'node:module'
 import { Server } from 'node:net'
 import { toFailure } from '../project/failure.ts'
 import type { SupervisorOptions } from './daemon.ts'
-import { type Address, type PackedFailure, packFailure, sendToParent } from './messages.ts'
+import { type Address, type PackedFailure, packFailure, type ServingReport, sendToParent } from './messages.ts'
 import type { DaemonState } from './state.ts'
 import type { Predecessor } from './succession.ts'
 import { runSupervisor } from './supervisor.ts'
@@ -15,9 +15,8 @@ export interface ToDetached {
   readonly replaces?: Address
 }
 /** For the command that started the daemon. */
-export interface Detached {
+export interface Detached extends Pick<ServingReport, 'workers' | 'pendingMigrations'> {
   readonly state: DaemonState
-  readonly workers: number
 }
 export type FromDetached =
   | ({ readonly type: 'serving' } & Detached)
@@ -32,9 +31,9 @@ const isOrder = (message: unknown): message is ToDetached =>
 
 async function run({ options, replaces }: ToDetached): Promise<void> {
   try {
-    const onServing = (state: DaemonState, { workers }: { workers: number }) => {
+    const onServing = (state: DaemonState, { workers, pendingMigrations }: ServingReport) => {
       flushCompileCache()
-      void send({ type: 'serving', state, workers }).then(() => process.connected && process.disconnect())
+      void send({ type: 'serving', state, workers, pendingMigrations }).then(() => process.connected && process.disconnect())
     }
     process.exitCode = await runSupervisor(options, { onServing }, replaces ? predecessorAt(replaces) : null)
   } catch (error) {

@@ -21,6 +21,8 @@ export interface Address {
 export interface StartOrder
   extends Pick<SupervisorOptions, 'cwd' | 'config' | 'overrides' | 'migrate' | 'acknowledge' | 'waitForDatabase'> {
   readonly purpose: StartPurpose
+  /** Of the configuration, counted by the supervisor. */
+  readonly generation: number
   /** True for `latchkey dev`. */
   readonly isDevelopment: boolean
   /** Null for the first worker, which reads it from the configuration. */
@@ -40,6 +42,8 @@ export interface ServingReport {
   readonly referenceUrl: string | null
   /** Page with the caught emails. */
   readonly mailboxUrl: string | null
+  /** Migrations that only drop what the configuration does not use. */
+  readonly pendingMigrations: readonly string[]
   /** Files of the configuration; only in development. */
   readonly sources: readonly string[]
   readonly development: DevelopmentAccess | null
@@ -94,6 +98,8 @@ export interface ReloadReport {
   readonly before: readonly number[]
   readonly after: readonly number[]
   readonly generation: number
+  /** Migrations that can be applied now: they only drop what the configuration does not use. */
+  readonly pendingMigrations: readonly string[]
 }
 
 export const packFailure = ({ code, message, exitCode, hint, retryable, details }: Failure): PackedFailure => ({

@@ -61,6 +61,7 @@ async function addWorker(daemon: Daemon, purpose: StartPurpose, migrate = false)
   const { cwd, config, overrides, acknowledge, waitForDatabase, mode } = daemon.options
   const order: StartOrder = {
     purpose,
+    generation: daemon.generation,
     cwd,
     config,
     overrides,
@@ -125,7 +126,7 @@ async function reload(daemon: Daemon, applyPrivatePort: PrivateListener['apply']
   }
   for (const worker of previous) retire(daemon, worker)
   const after = listWorkers(daemon.pool, 'serving').map(({ pid }) => pid)
-  return { before, after, generation: daemon.generation }
+  return { before, after, generation: daemon.generation, pendingMigrations: serving.pendingMigrations }
 }
 
 /** Idle connections stay open for the whole drain timeout: a client that reuses one gets a response that closes it. */

@@ -1,16 +1,18 @@
 /** The app of a worker: loads the configuration, opens the app, updates or checks the schema, and reports its health. */
+
+import { hostname } from 'node:os'
 import { createMetrics } from '../adapters/metrics.ts'
 import { createHolderName } from '../adapters/system.ts'
 import type { OpenApp } from '../app.ts'
 import type { Logger } from '../core/ports.ts'
 import { withDeadline } from '../lib/async.ts'
 import { errorReason } from '../lib/redact.ts'
-import { declareSchema, MigrationError, pendingMigrations, push, up } from '../migrate/index.ts'
+import { declareSchema, MigrationError, push, registerWorker, up } from '../migrate/index.ts'
 import { readMigrations } from '../migrate/migration-files.ts'
 import { Failure, unreachableFailure } from '../project/failure.ts'
 import { type LoadedConfig, loadConfig } from '../project/load-config.ts'
 import { openProjectApp, requireSupported, waitForDatabase } from '../project/open-app.ts'
-import { checkSchema, migrationsFolder } from '../project/schema-check.ts'
+import { checkSchema, findPending, migrationsFolder } from '../project/schema-check.ts'
 import { loadDevelopmentConfig } from './development-config.ts'
 import { openDaemonLog } from './log.ts'
 import type { Health, StartOrder } from './messages.ts'
@@ -24,6 +26,10 @@ export interface Prepared {
   readonly configuredPort: number
   /** Readiness: its database, Redis and migrations; cached. */
   readonly health: () => Promise<Health>
+  /** Names of migrations that may be applied at any time, because they only drop what the configuration does not use. */
+  readonly pendingMigrations: readonly string[]
+  /** From now on migrations may drop what the configuration uses. */
+  readonly unregister: () => Promise<void>
 }
 
 /**
@@ -36,11 +42,42 @@ export async function prepare(order: StartOrder): Promise<Prepared> {
   const { config } = loaded
   const log = await openDaemonLog(config.log.level, 1)
   const { metrics, registry } = createMetrics()
+  let unregister = async (): Promise<void> => {}
   const opened = await openProjectApp(loaded, { log, metrics, actor: { kind: 'system' } }, async (app) => {
-    if (order.purpose !== 'replace') await checkDatabase(order, loaded, app)
+    const isChecked = order.purpose !== 'replace'
+    if (isChecked) await updateSchema(order, loaded, app)
+    const registration = registerWorker(registrationOf(order, app))
+    unregister = registration.remove
+    if (!isChecked) return
+    await registration.attempted
+    // After the registration, so that a migration that starts later finds what this worker uses.
+    await checkSchema(loaded, app.database, { mode: 'serve' }).catch(failAfter(unregister))
   })
-  return { loaded, opened, registry, log, configuredPort, health: createHealth(opened, () => migrationsOf(loaded, opened)) }
+  const { pending } = order.purpose === 'replace' ? { pending: [] } : await migrationsOf(loaded, opened)
+  const health = createHealth(opened, () => migrationsOf(loaded, opened))
+  return { loaded, opened, registry, log, configuredPort, health, pendingMigrations: pending, unregister }
 }
+
+/** @returns a handler that cleans up and throws the error again */
+const failAfter =
+  (cleanUp: () => Promise<void>) =>
+  async (error: unknown): Promise<never> => {
+    await cleanUp()
+    throw error
+  }
+
+/** The daemon is the parent process. */
+const registrationOf = ({ generation }: StartOrder, { app, database: { db, errors, dialect } }: OpenApp) => ({
+  db,
+  errors,
+  clock: dialect.clock,
+  log: app.log,
+  id: app.random.id(),
+  host: hostname(),
+  process: process.ppid,
+  generation,
+  schema: declareSchema(app.features),
+})
 
 async function load(order: StartOrder): Promise<{ loaded: LoadedConfig; configuredPort: number }> {
   if (order.isDevelopment) return loadDevelopmentConfig(order)
@@ -49,13 +86,13 @@ async function load(order: StartOrder): Promise<{ loaded: LoadedConfig; configur
   return { loaded, configuredPort: loaded.config.server.port }
 }
 
-async function checkDatabase(order: StartOrder, loaded: LoadedConfig, opened: OpenApp): Promise<void> {
+async function updateSchema(order: StartOrder, loaded: LoadedConfig, opened: OpenApp): Promise<void> {
   const { database, app } = opened
   await waitForDatabase(database, { seconds: order.waitForDatabase, info: (message) => app.log.info({}, message) })
   try {
     await requireSupported(database)
     if (!database.dialect.keepsMigrationFiles) await updateEmbedded(order, opened)
-    else await applyAndCheck(order, loaded, opened)
+    else if (order.migrate) await applyPending(loaded, opened)
   } catch (error) {
     if (database.errors.isUnreachable(error)) throw unreachableFailure('Cannot connect to the database', error)
     throw error
@@ -77,10 +114,9 @@ async function updateEmbedded({ acknowledge, isDevelopment }: StartOrder, { app,
   }
 }
 
-/** @throws Failure MIGRATIONS_NOT_GENERATED, MIGRATIONS_PENDING; MigrationError */
-async function applyAndCheck(order: StartOrder, loaded: LoadedConfig, opened: OpenApp): Promise<void> {
-  const { app, database } = opened
-  if (order.migrate) {
+/** Leaves drops of what other daemons use: they may be restarted one after another. @throws MigrationError */
+async function applyPending(loaded: LoadedConfig, { app, database }: OpenApp): Promise<void> {
+  try {
     await up({
       db: database.db,
       dialect: database.dialect,
@@ -88,17 +124,17 @@ async function applyAndCheck(order: StartOrder, loaded: LoadedConfig, opened: Op
       holder: createHolderName(),
       onStatement: (event) => app.log.info({ event }, 'Executing a migration statement'),
     })
+  } catch (error) {
+    if (!(error instanceof MigrationError) || error.code !== 'IN_USE') throw error
+    app.log.warn({ reason: error.message }, 'A migration is not applied, because other daemons use what it drops')
   }
-  await checkSchema(loaded, database, { mode: 'serve' })
 }
 
-async function migrationsOf({ directory }: LoadedConfig, { database }: OpenApp): Promise<Migrations> {
-  const { db, dialect } = database
-  if (!dialect.keepsMigrationFiles) return { pending: [], newest: null }
-  const dir = migrationsFolder(directory)
-  const pending = await pendingMigrations({ db, dialect, dir })
-  const applied = (await readMigrations(dir)).filter(({ name }) => !pending.includes(name))
-  return { pending, newest: applied.at(-1)?.name ?? null }
+async function migrationsOf(loaded: LoadedConfig, { database }: OpenApp): Promise<Migrations> {
+  if (!database.dialect.keepsMigrationFiles) return { pending: [], isServable: true, newest: null }
+  const found = await findPending(loaded, database)
+  const applied = (await readMigrations(migrationsFolder(loaded.directory))).filter(({ name }) => !found.pending.includes(name))
+  return { ...found, newest: applied.at(-1)?.name ?? null }
 }
 
 const checkTimeoutMs = 2000
@@ -107,6 +143,7 @@ const cacheMs = 1000
 
 interface Migrations {
   readonly pending: readonly string[]
+  readonly isServable: boolean
   readonly newest: string | null
 }
 
@@ -123,8 +160,8 @@ function createHealth({ app, database }: OpenApp, findMigrations: () => Promise<
       : await findProblem('the database accepts no writes', () => database.checkWritable())
     const redisProblem = app.config.redis.enabled ? await findProblem('Redis does not respond', () => app.kv.ping()) : null
     const readProblem = databaseProblem ? null : await findProblem('the migrations cannot be read', refreshMigrations)
-    const { pending = [], newest = null } = migrations ?? {}
-    const pendingProblem = pending.length > 0 ? `migrations are pending: ${pending.join(', ')}` : null
+    const { pending = [], isServable = true, newest = null } = migrations ?? {}
+    const pendingProblem = !isServable ? `migrations are pending: ${pending.join(', ')}` : null
     return {
       reasons: [databaseProblem, writeProblem, readProblem, pendingProblem].filter((problem) => problem !== null),
       // Without Redis the worker stays ready: rate limits are counted in memory.

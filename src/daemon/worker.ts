@@ -4,7 +4,6 @@ import { flushCompileCache } from 'node:module'
 import { Socket } from 'node:net'
 import { apiURL } from '../core/route.ts'
 import { version } from '../core/version.ts'
-import type { Config } from '../features/index.ts'
 import { Failure, toFailure } from '../project/failure.ts'
 import { recordSources } from './config-sources.ts'
 import { seedDevelopmentAdmin } from './development-admin.ts'
@@ -49,7 +48,7 @@ async function start(order: StartOrder): Promise<void> {
   const sources = order.isDevelopment ? recordSources() : new Set<string>()
   try {
     const prepared = await prepare(order)
-    const { opened, loaded } = prepared
+    const { opened } = prepared
     const development = order.isDevelopment ? await describeDevelopment(order, prepared) : null
     const server = createPublicServer(opened.app, { reasons: async () => (await readHealth(prepared)).reasons })
     running = { ...prepared, server, jobs: startJobs(opened.app, opened.database.dialect.clock) }
@@ -58,10 +57,11 @@ async function start(order: StartOrder): Promise<void> {
     // Loading leaves garbage that an idle worker would never collect. Only this kind of collection returns the memory to the
     // system.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-    await send({ type: 'ready', serving: describe(loaded.config, { address, sources, development }) })
+    await send({ type: 'ready', serving: describe(prepared, { address, sources, development }) })
     // Otherwise Node writes the cache only at exit, and not at every kind of exit.
     flushCompileCache()
   } catch (error) {
+    await running?.unregister()
     const failure = await toFailure(error, null)
     // The message alone does not show the cause.
     if (failure.code === 'UNEXPECTED') (await openDaemonLog('error', 1)).error({ err: error }, 'A worker failed to start')
@@ -99,7 +99,7 @@ async function describeDevelopment(order: StartOrder, { loaded, opened, configur
 }
 
 function describe(
-  config: Config,
+  { loaded: { config }, pendingMigrations }: Prepared,
   more: { address: Address; sources: ReadonlySet<string>; development: DevelopmentAccess | null },
 ): ServingReport {
   const url = apiURL(config)
@@ -112,6 +112,7 @@ function describe(
     url,
     referenceUrl: config.openAPI.enabled ? `${url}/reference` : null,
     mailboxUrl: config.mail.enabled && config.mail.catch ? `${url}/mailbox` : null,
+    pendingMigrations,
     sources: [...more.sources],
     development: more.development,
   }
@@ -131,10 +132,11 @@ async function drain(idleMs: number, timeoutMs: number): Promise<void> {
   if (!running) process.exit(0)
   if (isDraining) return
   isDraining = true
-  const { server, jobs, opened } = running
+  const { server, jobs, opened, unregister } = running
   server.startDraining()
   await Promise.all([server.drained(idleMs, timeoutMs), jobs.stop(timeoutMs)])
   const timer = setTimeout(() => process.exit(0), closeTimeoutMs)
+  await unregister()
   await opened.close()
   clearTimeout(timer)
   process.exit(0)

@@ -1,10 +1,8 @@
 /** Runs the statements of one migration in order, and records each in the journal before and after. */
-import { setTimeout as pause } from 'node:timers/promises'
-import { CompiledQuery, type Kysely } from 'kysely'
 import type { Lease } from '../adapters/database/lease.ts'
-import type { Database } from '../features/index.ts'
 import { errorReason } from '../lib/redact.ts'
 import { hasTakenEffect } from './changes.ts'
+import { estimateRows, execute, findLongTransactions, isDenied, type LongTransaction, type Session } from './execute.ts'
 import { introspect } from './introspect.ts'
 import {
   checkResumed,
@@ -19,6 +17,7 @@ import {
 import { MigrationError } from './migration-error.ts'
 import type { FileStatement } from './migration-files.ts'
 import type { RunOptions } from './run.ts'
+import { checkUnused, type UseCheck } from './serving.ts'
 
 export interface StatementEvent {
   /** With its number: `0002_teams`. */
@@ -31,30 +30,41 @@ export interface StatementEvent {
   readonly change: string | null
   readonly sql: string
   /** `started`: recorded, about to run. `executed`: it took effect. `skipped`: it took effect in an earlier, interrupted run. */
-  readonly phase: 'started' | 'executed' | 'skipped'
+  readonly phase: 'started' | 'executed' | 'failed' | 'skipped'
+  /** Rows of the changed table, as the server estimates it; only for `started`, null when unknown. */
+  readonly rows: number | null
 }
 
-/** `db` is one connection with the session settings for migrations. */
-export interface ApplyOptions extends Pick<RunOptions, 'db' | 'dialect' | 'signal' | 'onStatement'> {
+export interface ApplyOptions extends Pick<RunOptions, 'dialect' | 'signal' | 'onStatement' | 'onLongTransactions'> {
+  readonly session: Session
+  /** Recorded in the journal. */
+  readonly operator: string
   readonly lease: Lease
+  readonly useCheck: UseCheck
 }
 
-/** Retries of a statement whose table is in use. */
-const busyAttempts = 12
-const busyPauseMs = 500
+/** Age in seconds of transactions that are reported before a change of a table. */
+const longTransaction = 5
 
-/** @throws MigrationError STATEMENT_FAILED, STATEMENT_UNCERTAIN, TABLE_BUSY, FILE_EDITED, LOCK_LOST; the database's error when it is unreachable */
+/**
+ * @throws MigrationError STATEMENT_FAILED, STATEMENT_UNCERTAIN, TABLE_BUSY, IN_USE, FILE_EDITED, LOCK_LOST; the database's error
+ * when it is unreachable
+ */
 export async function applyMigration(options: ApplyOptions, planned: Planned): Promise<void> {
-  const { db, dialect } = options
+  const { dialect, session } = options
+  const db = session.connection
   const { file, direction } = planned
   const statements = direction === 'up' ? file.up : file.down
   const recorded = await readStatements(db, file.number, direction)
   checkResumed(planned, recorded)
-  await startMigration(db, dialect.clock, file, direction)
-  for (const [position, statement] of statements.entries()) {
+  const [first, ...others] = statements.flatMap((statement, position): Task[] => {
     const state = recorded.find((other) => other.position === position)?.state
-    if (state !== 'done') await applyStatement({ options, planned, position, statement, isResumed: state === 'started' })
-  }
+    return state === 'done' ? [] : [{ options, planned, position, statement, isResumed: state === 'started' }]
+  })
+  // Also before the start, so that a migration whose first statement is not executed stays pending.
+  if (first && !first.isResumed) await checkUse(first)
+  await startMigration(db, dialect.clock, planned, options.operator)
+  for (const task of first ? [first, ...others] : []) await applyStatement(task)
   await finishMigration(db, dialect.clock, file, direction)
 }
 
@@ -70,7 +80,8 @@ interface Task {
 
 async function applyStatement(task: Task): Promise<void> {
   const { options, planned, position, statement, isResumed } = task
-  const { db, lease, signal } = options
+  const { session, lease, signal } = options
+  const db = session.connection
   const key: StatementKey = { migration: planned.file.number, direction: planned.direction, position }
   signal?.throwIfAborted()
   await lease.check().catch((cause: unknown) => {
@@ -84,25 +95,35 @@ async function applyStatement(task: Task): Promise<void> {
     await recordDone(db, key)
     return emit(task, 'skipped')
   }
+  await checkUse(task)
   if (/^(insert|update|delete|replace)\b/i.test(statement.sql)) {
     await emit(task, 'started')
     await db.transaction().execute(async (transaction) => {
       await recordStarted(transaction, key, statement)
-      await execute(transaction, task)
+      await executeIn(transaction, task)
       await recordDone(transaction, key)
     })
     return emit(task, 'executed')
   }
+  const { onLongTransactions } = options
+  const open = onLongTransactions ? await findLongTransactions(db, longTransaction) : []
+  if (open.length > 0) onLongTransactions?.(open)
   await recordStarted(db, key, statement)
   await emit(task, 'started')
   await emit(task, (await executeOnce(task)) ? 'executed' : 'skipped')
   await recordDone(db, key)
 }
 
+const checkUse = (task: Task): Promise<void> => checkUnused(task.options.useCheck, task.statement, nameOf(task))
+
 async function emit({ options, planned, position, statement }: Task, phase: StatementEvent['phase']): Promise<void> {
+  const { onStatement, session } = options
+  if (!onStatement) return
   const { file, direction } = planned
   const place = { migration: file.name, direction, position: position + 1, total: file[direction].length }
-  await options.onStatement?.({ ...place, change: statement.change?.name ?? null, sql: statement.sql, phase })
+  const { change } = statement
+  const rows = phase === 'started' && change ? await estimateRows(session.connection, tableOf(change.name)) : null
+  await onStatement({ ...place, change: change?.name ?? null, sql: statement.sql, phase, rows })
 }
 
 /**
@@ -112,7 +133,7 @@ async function emit({ options, planned, position, statement }: Task, phase: Stat
  */
 async function executeOnce(task: Task): Promise<boolean> {
   try {
-    await execute(task.options.db, task)
+    await executeIn(task.options.session.connection, task)
     return true
   } catch (error) {
     const mayHaveEffect = task.isResumed && error instanceof MigrationError && error.code === 'STATEMENT_FAILED'
@@ -124,7 +145,7 @@ async function executeOnce(task: Task): Promise<boolean> {
 async function hasEffect({ options, planned, position, statement, isResumed }: Task): Promise<boolean> {
   const { change } = statement
   const isDone =
-    change === null ? null : hasTakenEffect(change.name, await introspect(options.db, options.dialect), planned.target)
+    change === null ? null : hasTakenEffect(change.name, await introspectFor(options, planned, change.name), planned.target)
   if (isDone !== null || !isResumed) return isDone ?? false
   const { name } = planned.file
   const message = `${name} was interrupted in its statement ${position + 1}, which was written by hand`
@@ -132,28 +153,39 @@ async function hasEffect({ options, planned, position, statement, isResumed }: T
   throw new MigrationError('STATEMENT_UNCERTAIN', `${message}. ${fix}`, { details: [name] })
 }
 
-async function execute(db: Kysely<Database>, task: Task): Promise<void> {
-  const { sql } = task.statement
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await db.executeQuery(CompiledQuery.raw(sql))
-      return
-    } catch (cause) {
-      const failure = toMigrationError(task, cause)
-      if (failure.code !== 'TABLE_BUSY' || db.isTransaction || attempt === busyAttempts) throw failure
-      await pause(busyPauseMs)
-    }
+/** A dropped table is not in the target. */
+const introspectFor = ({ session, dialect }: ApplyOptions, { target }: Planned, change: string) =>
+  introspect(session.connection, dialect, [...Object.keys(target.tables), tableOf(change)])
+
+const tableOf = (change: string): string => /^[a-z-]+:(\w+)/.exec(change)?.[1] ?? ''
+
+async function executeIn(db: Session['connection'], task: Task): Promise<void> {
+  const { session, dialect, signal } = task.options
+  try {
+    await execute(db, task.statement.sql, { session, errors: dialect.errors, signal })
+  } catch (cause) {
+    await emit(task, 'failed')
+    throw await toMigrationError(task, cause)
   }
 }
 
+const nameOf = ({ planned, position, statement: { change } }: Task): string =>
+  `${planned.file.name}, statement ${position + 1}${change ? ` (${change.name})` : ''}`
+
 /** @throws the database's own error when it is unreachable */
-function toMigrationError({ options, planned, position, statement }: Task, cause: unknown): MigrationError {
-  const { errors } = options.dialect
-  if (errors.isUnreachable(cause)) throw cause
-  const { sql, change } = statement
-  const statementName = `${planned.file.name}, statement ${position + 1}${change ? ` (${change.name})` : ''}`
-  if (errors.isRetryable(cause)) {
-    return new MigrationError('TABLE_BUSY', `${statementName}: transactions that use the table did not end in time`, { cause })
+async function toMigrationError(task: Task, cause: unknown): Promise<MigrationError> {
+  const { dialect, session, signal } = task.options
+  if (dialect.errors.isUnreachable(cause) || isDenied(cause) || signal?.aborted) throw cause
+  const { sql } = task.statement
+  const statementName = nameOf(task)
+  if (dialect.errors.isRetryable(cause)) {
+    const open = (await findLongTransactions(session.connection, 1)).map(describeTransaction).join(', ')
+    const message = `${statementName}: transactions that use the table did not end in time${open === '' ? '' : `. Open are: ${open}`}`
+    return new MigrationError('TABLE_BUSY', message, { cause })
   }
   return new MigrationError('STATEMENT_FAILED', `${statementName}: ${errorReason(cause)}`, { details: [sql], cause })
 }
+
+/** As in `process 12 of app, 40 s`. */
+export const describeTransaction = ({ process, user, seconds }: LongTransaction): string =>
+  `process ${process}${user === null ? '' : ` of ${user}`}, ${seconds} s`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { id, index, integer, references } from '../core/table.ts'
-import { hasTakenEffect, nameOf } from './changes.ts'
+import { id, index, integer, nullable, references, string, unique } from '../core/table.ts'
+import { hasTakenEffect, nameOf, toChanges } from './changes.ts'
 import { declareSchema } from './declare.ts'
 import { diffSchemas } from './diff.ts'
 import { emptySchema } from './schema.ts'
@@ -46,4 +46,15 @@ test.each(diffSchemas(after, before).map(nameOf))('on rollback, %s has no effect
 test('returns null for an unknown kind of change', () => {
   for (const name of ['rename-table:user', 'constructor:user', '', 'add-column', 'toString:a.b'])
     expect(hasTakenEffect(name, emptySchema, emptySchema)).toBeNull()
+})
+
+test('a unique index over values that rows may have already needs a lock; one over a new empty column is safe', () => {
+  const user = (columns: object) => declareSchema([{ tables: { user: { id: id(), ...columns } } }])
+  const [plain, distinct] = [user({ nick: string({ length: 9 }) }), user({ nick: unique(string({ length: 9 })) })]
+  const name = 'add-index:user.user_nick_key'
+  expect(toChanges(diffSchemas(plain, distinct))).toEqual([{ name, class: 'needs-lock' }])
+  const added = toChanges(diffSchemas(user({}), user({ nick: nullable(unique(string({ length: 9 }))) })))
+  expect(added).toContainEqual({ name, class: 'safe' })
+  const filled = toChanges(diffSchemas(user({}), user({ nick: unique({ ...string({ length: 9 }), default: 'x' }) })))
+  expect(filled).toContainEqual({ name, class: 'needs-lock' })
 })

@@ -35,9 +35,12 @@ export interface Change {
 
 export const nameOf = (step: Step): string => `${step.kind}:${step.table}${'name' in step ? `.${step.name}` : ''}`
 
-export const toChange = (step: Step): Change => ({ name: nameOf(step), class: classOf(step) })
+/** The changes of a plan, in its order. */
+export const toChanges = (steps: readonly Step[]): Change[] =>
+  steps.map((step) => ({ name: nameOf(step), class: classOf(step, steps) }))
 
-export function classOf(step: Step): ChangeClass {
+/** @param plan the steps of which it is one */
+export function classOf(step: Step, plan: readonly Step[]): ChangeClass {
   switch (step.kind) {
     case 'drop-table':
     case 'drop-column':
@@ -46,10 +49,23 @@ export function classOf(step: Step): ChangeClass {
       return 'needs-lock'
     case 'change-column':
       return classOfColumnChange(step)
+    case 'add-index':
+      return step.index.unique && !hasEmptyColumn(step.table, step.index, plan) ? 'needs-lock' : 'safe'
     default:
       return 'safe'
   }
 }
+
+/** Whether a column of the index is new and without values, so that existing rows are never equal. */
+const hasEmptyColumn = (table: string, { columns }: IndexSchema, plan: readonly Step[]): boolean =>
+  plan.some(
+    (step) =>
+      step.kind === 'add-column' &&
+      step.table === table &&
+      columns.includes(step.name) &&
+      step.column.nullable &&
+      step.column.default === undefined,
+  )
 
 /** Conversions that keep every value or, in strict mode, fail. */
 const losslessConversions: Readonly<Record<ColumnSchema['type'], readonly ColumnSchema['type'][]>> = {

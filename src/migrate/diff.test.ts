@@ -16,16 +16,13 @@ import {
   timestamp,
   unique,
 } from '../core/table.ts'
-import { toChange } from './changes.ts'
+import { toChanges } from './changes.ts'
 import { declareSchema } from './declare.ts'
 import { diffSchemas } from './diff.ts'
 import { emptySchema, type Schema } from './schema.ts'
 
 const declare = (tables: Tables, indexes: Indexes = {}): Schema => declareSchema([{ tables, indexes }])
-const changes = (from: Schema, to: Schema) =>
-  diffSchemas(from, to)
-    .map(toChange)
-    .map((change) => `${change.name} ${change.class}`)
+const changes = (from: Schema, to: Schema) => toChanges(diffSchemas(from, to)).map((change) => `${change.name} ${change.class}`)
 const key = { id: id() }
 const withColumns = (columns: Columns, indexes: Indexes = {}) => declare({ user: { ...key, ...columns } }, indexes)
 

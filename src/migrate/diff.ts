@@ -115,7 +115,8 @@ function isRetyped({ from, to }: Kept, column: string): boolean {
 const keyOf = (schema: Schema, table: string): ColumnSchema | undefined =>
   Object.values(schema.tables[table]?.columns ?? {}).find(({ primary }) => primary)
 
-function isRekeyed(from: Schema, to: Schema, table: string): boolean {
+/** Whether the type of a table's primary key changes. */
+export function isRekeyed(from: Schema, to: Schema, table: string): boolean {
   const [before, after] = [keyOf(from, table), keyOf(to, table)]
   return before !== undefined && after !== undefined && !hasSameType(before, after)
 }

@@ -1,10 +1,11 @@
 /** Generates the next migration, from the newest snapshot to the declared schema. Needs no database. */
-import { type Change, nameOf, type Step, toChange } from './changes.ts'
+import { type Change, nameOf, type Step, toChanges } from './changes.ts'
 import { diffSchemas } from './diff.ts'
+import { expandSchema, findRenames, type Rename } from './expand.ts'
 import { MigrationError, rejectAny } from './migration-error.ts'
 import { newestSchema, readMigrations, writeMigration } from './migration-files.ts'
 import type { Schema } from './schema.ts'
-import { toMysql } from './sql.ts'
+import { fillNulls, toMysql } from './sql.ts'
 
 export interface GenerateOptions {
   readonly schema: Schema
@@ -22,11 +23,22 @@ export interface Generated {
   readonly changes: readonly Change[]
   /** The statements, in order. */
   readonly sql: readonly string[]
-  /** Null when nothing changed, or with `write: false`. */
-  readonly written: { readonly name: string; readonly paths: readonly string[] } | null
+  /** Dropped and added columns that may be meant as one renamed column. */
+  readonly renames: readonly Rename[]
+  /** `name` is that of the first migration. Null when nothing changed, or with `write: false`. */
+  readonly written: { readonly name: string; readonly names: readonly string[]; readonly paths: readonly string[] } | null
+}
+
+/** One migration to write. */
+interface Part {
+  readonly from: Schema
+  readonly to: Schema
+  readonly suffix: string
 }
 
 /**
+ * Drops are a migration of their own after the other changes, which leave dropped columns optional: between the two a daemon can
+ * serve with the old configuration and with the new one.
  * @throws MigrationError ACKNOWLEDGEMENT_NEEDED with the names of destructive changes that were not acknowledged;
  * COLUMN_NEEDS_DEFAULT, PRIMARY_KEY_CHANGED for changes that no migration can make; FILES_INVALID
  */
@@ -34,19 +46,44 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const { schema, dir, name, acknowledge = [], write = true } = options
   const files = await readMigrations(dir)
   const before = newestSchema(files)
-  const steps = diffSchemas(before, schema)
+  const between = expandSchema(before, schema)
+  const parts: Part[] = [
+    { from: before, to: between, suffix: '' },
+    { from: between, to: schema, suffix: '-drop' },
+  ]
+  const made = parts.map((part) => ({ ...part, steps: diffSchemas(part.from, part.to) })).filter(({ steps }) => steps.length > 0)
+  const steps = made.flatMap((part) => part.steps)
   checkSteps(steps)
-  const changes = steps.map(toChange)
-  const up = toMysql(steps, schema)
-  const planned = { changes, sql: up.map(({ sql }) => sql), written: null }
+  const changes = toChanges(steps)
+  const sql = made.flatMap((part) => toMysql(part.steps, part.to).map((statement) => statement.sql))
+  const planned = { changes, sql, renames: findRenames(before, schema), written: null }
   if (steps.length === 0 || !write) return planned
-  const destructive = changes.filter((change) => change.class === 'destructive').map((change) => change.name)
-  const unacknowledged = destructive.filter((change) => !acknowledge.includes(change))
+  const unacknowledged = destructive(steps).filter((change) => !acknowledge.includes(change))
   rejectAny('ACKNOWLEDGEMENT_NEEDED', 'These changes lose data and are not acknowledged', unacknowledged)
-  const number = files.length + 1
-  const title = titleOf(name ?? (number === 1 ? 'initial' : suggestTitle(steps)))
-  const down = toMysql(diffSchemas(schema, before), before)
-  return { ...planned, written: await writeMigration(dir, { number, title, acknowledged: destructive, up, down, schema }) }
+  const title = titleOf(name ?? (files.length === 0 ? 'initial' : suggestTitle(steps)))
+  const written: { name: string; paths: string[] }[] = []
+  for (const [index, part] of made.entries()) {
+    const suffix = made.length > 1 ? part.suffix : ''
+    written.push(await writePart(dir, files.length + 1 + index, { ...part, title: `${title}${suffix}` }))
+  }
+  const names = written.map((file) => file.name)
+  return { ...planned, written: { name: names[0] ?? '', names, paths: written.flatMap(({ paths }) => paths) } }
+}
+
+const destructive = (steps: readonly Step[]): string[] =>
+  toChanges(steps).flatMap((change) => (change.class === 'destructive' ? [change.name] : []))
+
+function writePart(dir: string, number: number, part: Omit<Part, 'suffix'> & { steps: readonly Step[]; title: string }) {
+  const { from, to, steps, title } = part
+  const down = toMysql(diffSchemas(to, from), from)
+  return writeMigration(dir, {
+    number,
+    title,
+    acknowledged: destructive(steps),
+    up: toMysql(steps, to),
+    down: [...fillNulls(diffSchemas(to, from), from), ...down],
+    schema: to,
+  })
 }
 
 function checkSteps(steps: readonly Step[]): void {

@@ -2,13 +2,16 @@
  * Database schema and migrations: the schema that the enabled features declare, the migration files, the live database.
  * `generate`, `up`, `down` and `status` are for MySQL and MariaDB; `push` updates a SQLite database, which has no files.
  */
-export type { StatementEvent } from './apply.ts'
-export type { Change } from './changes.ts'
+export { describeTransaction, type StatementEvent } from './apply.ts'
+export { type Change, toChanges } from './changes.ts'
 export { declareSchema } from './declare.ts'
+export { diffSchemas } from './diff.ts'
+export { isDrop, type Rename } from './expand.ts'
 export { generate } from './generate.ts'
 export { introspect } from './introspect.ts'
 export { MigrationError } from './migration-error.ts'
 export { push } from './push.ts'
 export { type Applied, down, type RunOptions, up } from './run.ts'
 export type { Schema } from './schema.ts'
-export { isClean, pendingMigrations, type Status, status } from './status.ts'
+export { findServing, registerWorker } from './serving.ts'
+export { canServePending, isClean, pendingMigrations, type Status, status } from './status.ts'

@@ -17,7 +17,9 @@ const entry = (number: number, more: Partial<JournalEntry> = {}): JournalEntry =
   name: `000${number}_x`,
   checksum: `sum ${number}`,
   direction: 'up',
+  startedAt: new Date(0),
   appliedAt: new Date(0),
+  appliedBy: null,
   ...more,
 })
 const interrupted = { appliedAt: null }

@@ -16,8 +16,11 @@ export interface JournalEntry {
   readonly name: string
   readonly checksum: string
   readonly direction: Direction
+  readonly startedAt: Date
   /** Null while it is being applied or rolled back. */
   readonly appliedAt: Date | null
+  /** The operator; null for a migration that an earlier version applied. */
+  readonly appliedBy: string | null
 }
 export interface JournalStatement {
   readonly position: number
@@ -27,27 +30,34 @@ export interface JournalStatement {
 
 const migrations = sql.table('latchkey_migration')
 const statements = sql.table('latchkey_migration_statement')
-const [startedAt, appliedAt, number] = [sql.ref('startedAt'), sql.ref('appliedAt'), sql.ref('number')]
+const [startedAt, appliedAt] = [sql.ref('startedAt'), sql.ref('appliedAt')]
+const [appliedBy, number] = [sql.ref('appliedBy'), sql.ref('number')]
 
 export async function createJournal(db: Kysely<Database>): Promise<void> {
   const text = (length: number) => sql.raw(`varchar(${length}) not null`)
   await sql`create table if not exists ${migrations} (
     ${number} int not null primary key, name varchar(255) not null, checksum ${text(64)}, direction ${text(4)},
-    ${startedAt} datetime(3) not null, ${appliedAt} datetime(3) null
+    ${startedAt} datetime(3) not null, ${appliedAt} datetime(3) null, ${appliedBy} varchar(255) null
   ) engine=InnoDB`.execute(db)
+  await addOperator(db)
   await sql`create table if not exists ${statements} (
     migration int not null, direction ${text(4)}, position int not null, checksum ${text(64)}, state ${text(8)},
     primary key (migration, direction, position)
   ) engine=InnoDB`.execute(db)
 }
 
+/** A journal of an earlier version has no column for the operator. */
+async function addOperator(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql`select 1 from information_schema.columns
+    where table_schema = database() and table_name = 'latchkey_migration' and column_name = 'appliedBy'`.execute(db)
+  if (rows.length === 0) await sql`alter table ${migrations} add column ${appliedBy} varchar(255) null`.execute(db)
+}
+
 /** In the order of their numbers. @throws the database's error when there is no journal yet */
 export async function readJournal(db: Kysely<Database>): Promise<JournalEntry[]> {
-  const { rows } =
-    await sql<JournalEntry>`select ${number}, name, checksum, direction, ${appliedAt} from ${migrations} order by ${number}`.execute(
-      db,
-    )
-  return rows
+  // All columns, because an earlier version had fewer.
+  const { rows } = await sql<JournalEntry>`select * from ${migrations} order by ${number}`.execute(db)
+  return rows.map((row) => ({ ...row, appliedBy: row.appliedBy ?? null }))
 }
 
 export async function readStatements(db: Kysely<Database>, migration: number, direction: Direction): Promise<JournalStatement[]> {
@@ -60,11 +70,11 @@ export async function readStatements(db: Kysely<Database>, migration: number, di
 export async function startMigration(
   db: Kysely<Database>,
   clock: DatabaseClock,
-  file: MigrationFile,
-  direction: Direction,
+  { file, direction }: Pick<Planned, 'file' | 'direction'>,
+  operator: string,
 ): Promise<void> {
   const { number: migration, name, checksum } = file
-  const progress = sql`checksum = ${checksum}, direction = ${direction}, ${appliedAt} = null`
+  const progress = sql`checksum = ${checksum}, direction = ${direction}, ${appliedAt} = null, ${appliedBy} = ${operator}`
   await sql`insert into ${migrations} set ${number} = ${migration}, name = ${name}, ${startedAt} = ${clock.now}, ${progress}
     on duplicate key update ${progress}`.execute(db)
 }

@@ -15,6 +15,8 @@ const exitCodes = {
   FILE_EDITED: 1,
   /** An applied file is missing. */
   FILE_MISSING: 1,
+  /** A running daemon uses what a statement drops. */
+  IN_USE: 5,
   /** Another process has applied or rolled back migrations since the plan was shown. */
   PLAN_CHANGED: 5,
   /** Another migration run is in progress. */
@@ -25,6 +27,8 @@ const exitCodes = {
   TABLE_BUSY: 7,
   /** An interrupted statement, written by hand, may or may not have taken effect. */
   STATEMENT_UNCERTAIN: 1,
+  /** The account has no right to change tables. */
+  DATABASE_REFUSED: 6,
   /** A statement failed; the journal has the progress before it. */
   STATEMENT_FAILED: 1,
   /** The database does not support the operation. */

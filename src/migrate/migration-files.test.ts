@@ -37,7 +37,7 @@ test('generates an initial migration, then one with the changes since', async ()
 test('writes nothing when nothing changed', async () => {
   const dir = await openFolder()
   await generate({ schema: large, dir })
-  expect(await generate({ schema: large, dir })).toEqual({ changes: [], sql: [], written: null })
+  expect(await generate({ schema: large, dir })).toEqual({ changes: [], sql: [], renames: [], written: null })
   expect(await readdir(dir)).toHaveLength(2)
 })
 

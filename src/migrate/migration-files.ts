@@ -142,7 +142,7 @@ async function writeAtomically(path: string, text: string): Promise<void> {
 }
 
 function formatMigration(name: string, { acknowledged, up, down }: MigrationText, snapshot: string): string {
-  const block = ({ change, sql }: Statement) => `-- ${change.name} (${change.class})\n${sql};\n`
+  const block = ({ change, sql }: Statement) => `${change ? `-- ${change.name} (${change.class})\n` : ''}${sql};\n`
   const header = [
     `-- ${name}`,
     '-- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at',

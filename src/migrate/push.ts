@@ -3,11 +3,13 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Dialect } from '../adapters/database/dialect.ts'
 import { createLeaseTable } from '../adapters/database/lease.ts'
 import type { Database } from '../features/index.ts'
-import { type Change, classOf, nameOf, type Step, toChange } from './changes.ts'
+import { type Change, classOf, nameOf, type Step, toChanges } from './changes.ts'
 import { diffSchemas } from './diff.ts'
+import { expandSchema } from './expand.ts'
 import { introspect } from './introspect.ts'
 import { MigrationError, rejectAny } from './migration-error.ts'
-import type { Schema } from './schema.ts'
+import type { Schema, TableSchema } from './schema.ts'
+import { createServingTable, findServing } from './serving.ts'
 import { toSqlite } from './sql.ts'
 
 export interface PushOptions {
@@ -24,7 +26,7 @@ interface PushResult {
 }
 
 /**
- * All or nothing, in one transaction. A database that matches the declared schema is only read.
+ * All or nothing, in one transaction. What a running daemon uses is dropped only later. A database that matches the declared schema is only read.
  * @throws MigrationError ACKNOWLEDGEMENT_NEEDED for a loss of data that is not acknowledged, STATEMENT_FAILED when rows do
  * not fit the declared schema, DIALECT_UNSUPPORTED for a database other than SQLite
  */
@@ -33,9 +35,9 @@ export async function push(options: PushOptions): Promise<PushResult> {
   if (dialect.keepsMigrationFiles)
     throw new MigrationError('DIALECT_UNSUPPORTED', 'Only SQLite updates its schema without migration files')
   const steps = diffSchemas(await introspect(db, dialect), schema)
-  if (dryRun) return { changes: steps.map(toChange) }
+  if (dryRun) return { changes: toChanges(steps) }
   if (steps.length === 0) {
-    await createLeaseTable(db)
+    await createOwnTables(db)
     return { changes: [] }
   }
   return db.connection().execute((connection) => pushOn(connection, options))
@@ -49,16 +51,37 @@ async function pushOn(connection: Kysely<Database>, options: PushOptions): Promi
     return await connection.transaction().execute(async (db) => {
       // Again, in the transaction: another process may have changed the schema since.
       const live = await introspect(db, dialect)
-      const steps = diffSchemas(live, schema)
-      await checkLoss(db, steps, acknowledge)
-      for (const text of toSqlite(steps, live, schema)) await run(db, text)
+      await checkLoss(db, diffSchemas(live, schema), acknowledge)
+      const target = keepUsed(live, schema, await findServing(db, dialect))
+      const steps = diffSchemas(live, target)
+      for (const text of toSqlite(steps, live, target)) await run(db, text)
       await checkReferences(db)
-      await createLeaseTable(db)
-      return { changes: steps.map(toChange) }
+      await createOwnTables(db)
+      return { changes: toChanges(steps) }
     })
   } finally {
     await sql`pragma foreign_keys = on`.execute(connection)
   }
+}
+
+async function createOwnTables(db: Kysely<Database>): Promise<void> {
+  await createLeaseTable(db)
+  await createServingTable(db)
+}
+
+/** The declared schema, with what running daemons use until they are reloaded. A later update drops it. */
+function keepUsed(live: Schema, declared: Schema, serving: readonly { readonly uses: readonly string[] }[]): Schema {
+  const used = new Set(serving.flatMap(({ uses }) => uses))
+  const tables = Object.entries(live.tables).flatMap(([name, table]): [string, TableSchema][] => {
+    if (!declared.tables[name]) return used.has(name) ? [[name, table]] : []
+    const isKept = (column: string) => used.has(`${name}.${column}`) || declared.tables[name]?.columns[column] !== undefined
+    const columns = Object.entries(table.columns).filter(([column]) => isKept(column))
+    const indexes = Object.entries(table.indexes).filter(([, index]) => index.columns.every(isKept))
+    const foreignKeys = Object.entries(table.foreignKeys).filter(([, { column }]) => isKept(column))
+    const [keptIndexes, keptKeys] = [Object.fromEntries(indexes), Object.fromEntries(foreignKeys)]
+    return [[name, { columns: Object.fromEntries(columns), indexes: keptIndexes, foreignKeys: keptKeys }]]
+  })
+  return expandSchema({ tables: Object.fromEntries(tables) }, declared)
 }
 
 async function run(db: Kysely<Database>, text: string): Promise<void> {
@@ -77,7 +100,7 @@ async function run(db: Kysely<Database>, text: string): Promise<void> {
 async function checkLoss(db: Kysely<Database>, steps: readonly Step[], acknowledge: readonly string[]): Promise<void> {
   const lost: string[] = []
   for (const step of steps) {
-    if (classOf(step) === 'destructive' && !acknowledge.includes(nameOf(step)) && (await holdsData(db, step)))
+    if (classOf(step, steps) === 'destructive' && !acknowledge.includes(nameOf(step)) && (await holdsData(db, step)))
       lost.push(nameOf(step))
   }
   rejectAny('ACKNOWLEDGEMENT_NEEDED', 'These changes lose data and are not acknowledged', lost)

@@ -4,10 +4,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../adapters/database/dialect.ts'
 import { acquireLease, createLeaseTable, findLeaseHolder, type Lease } from '../adapters/database/lease.ts'
 import type { Database } from '../features/index.ts'
+import { errorReason } from '../lib/redact.ts'
 import { applyMigration, type StatementEvent } from './apply.ts'
+import { isDenied, type LongTransaction, type Session, withMigrationSession } from './execute.ts'
 import { createJournal, type JournalEntry, type Planned, planDown, planUp, readJournal } from './journal.ts'
 import { MigrationError } from './migration-error.ts'
 import { readMigrations } from './migration-files.ts'
+import { createServingTable, type UseCheck } from './serving.ts'
 
 export interface MigrationTarget {
   readonly db: Kysely<Database>
@@ -19,7 +22,9 @@ export interface MigrationTarget {
 export interface RunOptions extends MigrationTarget {
   /** Identifies this run, such as host, process and a few random characters. Unique; shown to runs that wait. */
   readonly holder: string
-  /** Milliseconds to wait while another run holds the lock. */
+  /** Who runs it, such as `deploy@web-1`, for the journal. Default: the holder. */
+  readonly operator?: string
+  /** Milliseconds to wait while another run holds the lock, and for workers that are being replaced. */
   readonly lockTimeout?: number
   /** Milliseconds after which the lock of a killed run expires. */
   readonly lockTtl?: number
@@ -27,8 +32,14 @@ export interface RunOptions extends MigrationTarget {
   readonly signal?: AbortSignal | undefined
   /** Called once, when another run holds the lock. */
   readonly onWait?: (holder: string | null) => void
+  /** Called before a change of a table, with transactions that may keep it waiting. */
+  readonly onLongTransactions?: ((found: readonly LongTransaction[]) => void) | undefined
   /** Only plans: reads, and acquires no lock. */
   readonly dryRun?: boolean
+  /** Names of uses by running daemons that are accepted, as in `in-use:user.nickname`. */
+  readonly acknowledge?: readonly string[]
+  /** Called when workers that their daemon is replacing still use what the next statement drops. */
+  readonly onServing?: UseCheck['onWait']
   readonly onStatement?: ((event: StatementEvent) => void | Promise<void>) | undefined
 }
 export interface UpOptions extends RunOptions {
@@ -57,7 +68,7 @@ export interface RunResult {
 
 /**
  * Applies the pending migrations.
- * @throws MigrationError LOCK_HELD, FILE_EDITED, FILE_MISSING, NUMBER_UNKNOWN, STATEMENT_FAILED and others of its codes; the
+ * @throws MigrationError LOCK_HELD, IN_USE, DATABASE_REFUSED, FILE_EDITED, FILE_MISSING, NUMBER_UNKNOWN, STATEMENT_FAILED and others of its codes; the
  * database's own error when it is unreachable
  */
 export const up = (options: UpOptions): Promise<RunResult> =>
@@ -76,22 +87,61 @@ export const down = (options: DownOptions): Promise<RunResult> =>
 type MakePlan = (journal: readonly JournalEntry[]) => Promise<Planned[]>
 
 async function run(options: RunOptions, makePlan: MakePlan): Promise<RunResult> {
-  const { db, dialect, dryRun = false, onStatement, signal } = options
+  const { db, dialect, dryRun = false } = options
   if (!dialect.keepsMigrationFiles)
     throw new MigrationError('DIALECT_UNSUPPORTED', 'SQLite has no migration files: the daemon updates its schema at start')
   // Reports errors in the files before waiting for the lock.
   const planned = await makePlan(await readJournalIfAny(db, dialect))
-  if (dryRun) return { applied: planned.map(toApplied) }
-  const lease = await acquireLock(options)
-  return withLease(lease, () =>
-    withMigrationSession(db, async (connection) => {
-      await createJournal(connection)
-      // Again, under the lock: another run may have applied some since.
-      const current = await makePlan(await readJournal(connection))
-      for (const migration of current) await applyMigration({ db: connection, dialect, lease, onStatement, signal }, migration)
-      return { applied: current.map(toApplied) }
-    }),
-  )
+  // Before the lock, so that an account without the right to create its table can run this when nothing is pending.
+  if (dryRun || planned.length === 0) return { applied: planned.map(toApplied) }
+  try {
+    const lease = await acquireLock(options)
+    return await withLease(lease, () => withMigrationSession(db, (session) => runIn(session, options, lease, makePlan)))
+  } catch (error) {
+    throw isDenied(error) ? await toRefusal(db, error) : error
+  }
+}
+
+async function runIn(session: Session, options: RunOptions, lease: Lease, makePlan: MakePlan): Promise<RunResult> {
+  const { dialect, signal, onStatement, onLongTransactions } = options
+  const { connection } = session
+  await createJournal(connection)
+  await createServingTable(connection)
+  // Again, under the lock: another run may have applied some since.
+  const current = await makePlan(await readJournal(connection))
+  const operator = options.operator ?? options.holder
+  const applying = { session, dialect, operator, lease, onStatement, onLongTransactions, signal, useCheck: toUseCheck(options) }
+  const applied: string[] = []
+  for (const migration of current) {
+    await applyMigration(applying, migration).catch((error: unknown) => {
+      throw isInUse(error) && applied.length > 0 ? withApplied(error, applied) : error
+    })
+    applied.push(migration.file.name)
+  }
+  return { applied: current.map(toApplied) }
+}
+
+const isInUse = (error: unknown): error is MigrationError => error instanceof MigrationError && error.code === 'IN_USE'
+
+const withApplied = ({ code, message, details }: MigrationError, applied: readonly string[]) =>
+  new MigrationError(code, `${message}. Applied before it: ${applied.join(', ')}`, { details })
+
+async function toRefusal(db: RunOptions['db'], cause: unknown): Promise<MigrationError> {
+  const { rows } = await sql<{ account: string }>`select current_user() as account`.execute(db)
+  const message = `The account ${rows[0]?.account ?? ''} is not allowed to change tables: ${errorReason(cause)}`
+  return new MigrationError('DATABASE_REFUSED', message, { cause })
+}
+
+const toUseCheck = ({
+  db,
+  dialect,
+  signal,
+  acknowledge = [],
+  lockTimeout = defaultLockTimeoutMs,
+  onServing,
+}: RunOptions): UseCheck => {
+  const { clock, errors } = dialect
+  return { db, clock, errors, acknowledge, signal, timeout: lockTimeout, onWait: onServing }
 }
 
 /** Empty before the first run. */
@@ -113,10 +163,11 @@ const toApplied = ({ file, direction, resumed }: Planned): Applied => ({
 })
 
 const lockPollMs = 200
+const defaultLockTimeoutMs = 60_000
 
 /** @throws MigrationError LOCK_HELD after `lockTimeout`, naming the holder */
 async function acquireLock(options: RunOptions): Promise<Lease> {
-  const { db, dialect, holder, lockTimeout = 60_000, lockTtl = 15_000, signal, onWait } = options
+  const { db, dialect, holder, lockTimeout = defaultLockTimeoutMs, lockTtl = 15_000, signal, onWait } = options
   const { errors, clock } = dialect
   const lock = { db, errors, clock, name: 'migrations', holder, ttl: lockTtl }
   await createLeaseTable(db)
@@ -147,29 +198,3 @@ async function withLease<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
   await lease.release()
   return result
 }
-
-/** Short, because all later statements on the table queue behind a waiting one; a statement that times out is retried. */
-const lockWaitSeconds = 5
-
-/**
- * Runs `work` on one connection without a statement timeout, and restores the session's settings afterwards. MariaDB only
- * reads comments that begin with `M!`.
- */
-function withMigrationSession<T>(db: Kysely<Database>, work: (connection: Kysely<Database>) => Promise<T>): Promise<T> {
-  return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ lockWait: number; timeout?: number }>`select @@session.lock_wait_timeout as lockWait
-      /*M! , @@session.max_statement_time as timeout */`.execute(connection)
-    await setTimeouts(connection, lockWaitSeconds, 0)
-    try {
-      return await work(connection)
-    } finally {
-      // A lost connection has no settings to restore.
-      await setTimeouts(connection, rows[0]?.lockWait ?? lockWaitSeconds, rows[0]?.timeout ?? 0).catch(() => undefined)
-    }
-  })
-}
-
-const setTimeouts = (connection: Kysely<Database>, lockWait: number, statement: number) =>
-  sql`set session lock_wait_timeout = ${sql.lit(lockWait)} /*M! , max_statement_time = ${sql.lit(statement)} */`.execute(
-    connection,
-  )

@@ -60,6 +60,12 @@ export const indexName = (table: string, { columns, unique }: IndexSchema): stri
 /** Unique in the whole database, as MySQL requires. */
 export const foreignKeyName = (table: string, column: string): string => shorten(`${table}_${column}_fk`)
 
+/** Columns in which a repeated or arbitrary value may be rejected. */
+export function constrainedColumns({ indexes, foreignKeys }: TableSchema): Set<string> {
+  const unique = Object.values(indexes).filter((index) => index.unique)
+  return new Set([...unique.flatMap(({ columns }) => columns), ...Object.values(foreignKeys).map(({ column }) => column)])
+}
+
 /** Whether two parts of schemas are equal, whatever the order of their keys. */
 export const isSame = (one: unknown, other: unknown): boolean => stableJSON(one) === stableJSON(other)
 

@@ -6,9 +6,10 @@
 import type { Dialect } from '../adapters/database/dialect.ts'
 import { mysqlDialect } from '../adapters/database/mysql.ts'
 import { sqliteDialect } from '../adapters/database/sqlite.ts'
-import { type Change, type ColumnChange, changesDefaultOnly, isOnline, type Step, toChange } from './changes.ts'
+import { type Change, type ColumnChange, changesDefaultOnly, isOnline, type Step, toChanges } from './changes.ts'
 import {
   type ColumnSchema,
+  constrainedColumns,
   emptyTable,
   type ForeignKeySchema,
   type IndexSchema,
@@ -16,9 +17,9 @@ import {
   type TableSchema,
 } from './schema.ts'
 
-/** One statement of a file, with the change that it makes. */
+/** One statement of a file, with the change that it makes; null for a change of rows. */
 export interface Statement {
-  readonly change: Change
+  readonly change: Change | null
   readonly sql: string
 }
 
@@ -68,8 +69,11 @@ const online = 'algorithm=inplace, lock=none'
 const copying = 'algorithm=copy, lock=shared'
 
 /** @param to the schema that the steps lead to */
-export const toMysql = (steps: readonly Step[], to: Schema): Statement[] =>
-  steps.flatMap(withTemporaryDefault).map((step) => ({ change: toChange(step), sql: mysqlStatement(step, to) }))
+export function toMysql(steps: readonly Step[], to: Schema): Statement[] {
+  const plan = steps.flatMap(withTemporaryDefault)
+  const changes = toChanges(plan)
+  return plan.map((step, index) => ({ change: changes[index] ?? null, sql: mysqlStatement(step, to) }))
+}
 
 function mysqlStatement(step: Step, to: Schema): string {
   const { quote } = mysqlDialect
@@ -132,6 +136,27 @@ function withTemporaryDefault(step: Step): Step[] {
     { ...step, column: filled },
     { kind: 'change-column', table, name, from: filled, to: column },
   ]
+}
+
+/** Values for rows without one in a column that a rollback makes required again. */
+const emptyValues: Readonly<Record<ColumnSchema['type'], string | number>> = {
+  ...{ varchar: '', text: '', boolean: 0, integer: 0, bigint: 0 },
+  ...{ timestamp: '1970-01-01 00:00:00.000', json: '{}' },
+}
+
+/**
+ * Statements that a rollback needs before it makes columns required. A unique column gets none: equal values would be rejected.
+ * @param to the schema that the steps lead to
+ */
+export function fillNulls(steps: readonly Step[], to: Schema): Statement[] {
+  const { quote } = mysqlDialect
+  return steps.flatMap((step): Statement[] => {
+    if (step.kind !== 'change-column' || step.to.nullable || !step.from.nullable) return []
+    if (constrainedColumns(tableOf(to, step.table)).has(step.name)) return []
+    const column = quote(step.name)
+    const value = literal(step.to.default ?? emptyValues[step.to.type])
+    return [{ change: null, sql: `update ${quote(step.table)} set ${column} = ${value} where ${column} is null` }]
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { id, nullable, references, string, unique } from '../core/table.ts'
 import { declareSchema } from './declare.ts'
+import { spellTables } from './introspect.ts'
 import type { Schema, TableSchema } from './schema.ts'
 import { findDifferences } from './status.ts'
 
@@ -48,4 +49,21 @@ test('reports different indexes and foreign keys', () => {
     'user.user_email_key: The index user.user_email_key is not unique over email partial instead of unique over email',
     'user.user_email_fk: The foreign key user.user_email_fk is in no migration',
   ])
+})
+
+test('a server that stores names in lower case, also those in foreign keys, has the declared schema', () => {
+  const lower = (text: string) => text.toLowerCase()
+  const declared = declareSchema([
+    { tables: { passwordScheme: { id: id() }, loginKey: { id: id(), schemeId: references('passwordScheme') } } },
+  ])
+  const tables = Object.entries(declared.tables).map(([name, table]) => {
+    const keys = Object.entries(table.foreignKeys).map(([key, value]) => [key, { ...value, references: lower(value.references) }])
+    return [name, { ...table, foreignKeys: Object.fromEntries(keys) }] as const
+  })
+  // Mode 2 changes the names in foreign keys only, mode 1 all.
+  for (const spell of [(name: string) => name, lower]) {
+    const live = { tables: Object.fromEntries(tables.map(([name, table]) => [spell(name), table])) }
+    expect(findDifferences(live, declared)).not.toEqual([])
+    expect(findDifferences(spellTables(live, Object.keys(declared.tables)), declared)).toEqual([])
+  }
 })

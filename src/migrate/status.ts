@@ -2,10 +2,11 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../adapters/database/dialect.ts'
 import type { Database } from '../features/index.ts'
-import { type Change, toChange } from './changes.ts'
+import { type Change, toChanges } from './changes.ts'
 import { diffSchemas } from './diff.ts'
+import { canServe, isDrop } from './expand.ts'
 import { introspect } from './introspect.ts'
-import { findEdited, findMissing, findPending, type JournalEntry } from './journal.ts'
+import { findEdited, findMissing, findPending, type JournalEntry, readStatements } from './journal.ts'
 import { type MigrationFile, newestSchema, readMigrations } from './migration-files.ts'
 import { type MigrationTarget, readJournalIfAny } from './run.ts'
 import { describeColumn, type ForeignKeySchema, type IndexSchema, isSame, type Schema } from './schema.ts'
@@ -25,6 +26,19 @@ export interface Status {
   readonly drift: readonly Difference[]
   /** Number of applied migrations. */
   readonly applied: number
+  /** The applied migrations, in order. */
+  readonly migrations: readonly AppliedMigration[]
+}
+
+export interface AppliedMigration {
+  readonly number: number
+  /** With the number: `0002_teams`. */
+  readonly name: string
+  readonly appliedAt: Date
+  /** Null for a migration that an earlier version applied. */
+  readonly appliedBy: string | null
+  /** Milliseconds from its first start to its end, including interruptions. */
+  readonly duration: number
 }
 
 /** @throws MigrationError FILES_INVALID; the database's error when it is unreachable */
@@ -34,21 +48,27 @@ export async function status({ db, dialect, dir, schema }: MigrationTarget & { r
   const journal = await readJournalIfAny(db, dialect)
   const interrupted = journal.filter(({ appliedAt }) => appliedAt === null)
   return {
-    ungenerated: diffSchemas(newestSchema(files), schema).map(toChange),
+    ungenerated: toChanges(diffSchemas(newestSchema(files), schema)),
     pending: findPending(files, journal).map(({ name }) => name),
     interrupted: interrupted.map(({ name, direction }) => ({ name, direction })),
     edited: findEdited(files, journal),
     missing: findMissing(files, journal),
     // In the middle of a migration the database always differs.
-    drift: interrupted.length > 0 ? [] : findDifferences(await introspect(db, dialect), appliedSchema(files, journal)),
+    drift: interrupted.length > 0 ? [] : await findDrift(db, dialect, appliedSchema(files, journal)),
     applied: journal.length - interrupted.length,
+    migrations: journal.flatMap(({ number, name, startedAt, appliedAt, appliedBy }) =>
+      appliedAt ? [{ number, name, appliedAt, appliedBy, duration: appliedAt.getTime() - startedAt.getTime() }] : [],
+    ),
   }
 }
 
 async function statusWithoutFiles(db: Kysely<Database>, dialect: Dialect, schema: Schema): Promise<Status> {
-  const drift = findDifferences(await introspect(db, dialect), schema)
-  return { ungenerated: [], pending: [], interrupted: [], edited: [], missing: [], drift, applied: 0 }
+  const drift = await findDrift(db, dialect, schema)
+  return { ungenerated: [], pending: [], interrupted: [], edited: [], missing: [], drift, applied: 0, migrations: [] }
 }
+
+const findDrift = async (db: Kysely<Database>, dialect: Dialect, expected: Schema): Promise<Difference[]> =>
+  findDifferences(await introspect(db, dialect, Object.keys(expected.tables)), expected)
 
 const appliedSchema = (files: readonly MigrationFile[], journal: readonly JournalEntry[]): Schema =>
   newestSchema(files.slice(0, journal.at(-1)?.number ?? 0))
@@ -60,6 +80,24 @@ export const isClean = ({ ungenerated, pending, interrupted, edited, missing, dr
 export async function pendingMigrations({ db, dialect, dir }: MigrationTarget): Promise<string[]> {
   if (!dialect.keepsMigrationFiles) return []
   return findPending(await readMigrations(dir), await readJournalIfAny(db, dialect)).map(({ name }) => name)
+}
+
+/**
+ * Whether a daemon can serve before the pending migrations are applied: all that is left of them drops what the schema does not
+ * declare, and the database has everything else.
+ * @param schema of the daemon
+ */
+export async function canServePending(target: MigrationTarget & { readonly schema: Schema }): Promise<boolean> {
+  const { db, dialect, dir, schema } = target
+  const journal = await readJournalIfAny(db, dialect)
+  for (const file of findPending(await readMigrations(dir), journal)) {
+    const entry = journal.find(({ number }) => number === file.number)
+    if (entry?.direction === 'down') return false
+    const recorded = entry ? await readStatements(db, file.number, 'up') : []
+    const isDone = (position: number) => recorded.some((other) => other.position === position && other.state === 'done')
+    if (!file.up.every(({ change }, position) => isDone(position) || (change !== null && isDrop(change)))) return false
+  }
+  return canServe(schema, await introspect(db, dialect, Object.keys(schema.tables)))
 }
 
 export interface Difference {

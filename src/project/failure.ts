@@ -135,6 +135,7 @@ function migrationFailure(error: MigrationError): Failure {
   return new Failure(error.code, error.message, {
     exitCode: error.exitCode,
     hint: migrationHint(error),
+    ...(error.code === 'DATABASE_REFUSED' ? { retryable: false } : {}),
     details: error.details.map((path) => ({ id, path, message: '' })),
     cause: error.cause ?? error,
   })
@@ -150,6 +151,8 @@ const migrationHints: Readonly<Partial<Record<MigrationErrorCode, string>>> = {
   LOCK_LOST: `To continue, ${resume}`,
   TABLE_BUSY: `Look for long transactions, then ${resume}`,
   STATEMENT_UNCERTAIN: 'Compare the table with the statement: `latchkey migrate status`.',
+  DATABASE_REFUSED:
+    'Grant it CREATE, ALTER, DROP, INDEX and REFERENCES, or migrate with a second account: `DATABASE_URL=… latchkey migrate up`',
   STATEMENT_FAILED: `Fix the cause, then ${resume}`,
   DIALECT_UNSUPPORTED: 'An embedded database is updated when the daemon starts; it needs no migrations.',
   PLAN_CHANGED: 'Nothing was changed. Review the migrations again: `latchkey migrate status`.',
@@ -157,6 +160,8 @@ const migrationHints: Readonly<Partial<Record<MigrationErrorCode, string>>> = {
 }
 
 function migrationHint({ code, details }: MigrationError): string | undefined {
-  if (code !== 'ACKNOWLEDGEMENT_NEEDED') return migrationHints[code]
-  return `To accept the data loss, add ${details.map((name) => `--acknowledge ${name}`).join(' ')}`
+  const flags = details.map((name) => `--acknowledge ${name}`).join(' ')
+  if (code === 'ACKNOWLEDGEMENT_NEEDED') return `To accept the data loss, add ${flags}`
+  if (code !== 'IN_USE') return migrationHints[code]
+  return `First run \`latchkey reload\` there, with a configuration that does not use it, then run \`latchkey migrate up\` (or down) again. To execute it anyway, which makes requests fail, add ${flags}`
 }

@@ -62,12 +62,18 @@ test('a missing migration stops the daemon, and a command only if its own tables
   const warnings: string[] = []
   const use: SchemaUse = { mode: 'write', tables: ['user'], warn: (message) => warnings.push(message) }
   await checkSchema(loaded, database, use)
-  expect(warnings).toEqual([expect.stringMatching(/^One schema change has no migration\. Run `latchkey migrate generate`/)])
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /^The configuration is ahead of the database by 1 change\. One schema change has no migration\. Run `latchkey migrate generate`/,
+    ),
+  ])
   await expect(checkSchema(loaded, database, { ...use, tables: ['user', 'caughtMail'] })).rejects.toMatchObject({
     code: 'MIGRATIONS_NOT_GENERATED',
   })
   const withField = load({ user: { additionalFields: { plan: { type: 'string', required: false } } } }, directory)
-  await expect(checkSchema(withField, database, use)).rejects.toMatchObject({ code: 'MIGRATIONS_NOT_GENERATED' })
+  await expect(checkSchema(withField, database, { mode: 'serve' })).rejects.toMatchObject({ code: 'MIGRATIONS_NOT_GENERATED' })
+  await expect(checkSchema(withField, database, { mode: 'write' })).rejects.toMatchObject({ code: 'MIGRATIONS_NOT_GENERATED' })
+  expect((await checkSchema(withField, database, use)).user.additionalFields).toEqual({})
 })
 
 test('a pending migration stops the daemon, and a command only if its own tables are incomplete', async () => {

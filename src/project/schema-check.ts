@@ -2,8 +2,21 @@
 import { join } from 'node:path'
 import type { OpenApp } from '../app.ts'
 import { enabledFeatures } from '../core/feature.ts'
-import { type Database, featureList } from '../features/index.ts'
-import { declareSchema, generate, introspect, MigrationError, pendingMigrations, push, type Schema } from '../migrate/index.ts'
+import { type Config, type Database, featureList } from '../features/index.ts'
+import { counted } from '../lib/text.ts'
+import {
+  canServePending,
+  declareSchema,
+  diffSchemas,
+  generate,
+  introspect,
+  isDrop,
+  MigrationError,
+  pendingMigrations,
+  push,
+  type Schema,
+  toChanges,
+} from '../migrate/index.ts'
 import { Failure } from './failure.ts'
 import type { LoadedConfig } from './load-config.ts'
 
@@ -22,23 +35,48 @@ export const declaredSchema = ({ config }: Pick<LoadedConfig, 'config'>): Schema
  */
 export interface SchemaUse {
   readonly mode: 'serve' | 'write' | 'read'
-  /** The tables that the command uses; without a list all. If only others are behind, the command continues with a warning. */
+  /**
+   * The tables that the command uses; without a list all. If only others are behind, or only custom fields are missing, the command
+   * continues with a warning. A table that is not declared is not needed.
+   */
   readonly tables?: readonly (keyof Database)[]
   readonly warn?: (message: string) => void
 }
 
-/** @throws Failure MIGRATIONS_NOT_GENERATED, MIGRATIONS_PENDING; MigrationError FILES_INVALID */
+/**
+ * @returns the configuration, without custom fields whose columns do not exist yet
+ * @throws Failure MIGRATIONS_NOT_GENERATED, MIGRATIONS_PENDING; MigrationError FILES_INVALID
+ */
 export async function checkSchema(
   loaded: Pick<LoadedConfig, 'config' | 'directory'>,
   database: OpenApp['database'],
   use: SchemaUse,
-): Promise<void> {
+): Promise<Config> {
   const behind = await (database.dialect.keepsMigrationFiles
     ? findBehindFiles(loaded, database)
     : findBehindEmbedded(loaded, database, use))
-  if (behind === null) return
-  if (!use.tables || !(await hasTables(loaded, database, use.tables))) throw behind
-  use.warn?.(`${behind.message}. ${behind.hint}`)
+  if (behind === null) return loaded.config
+  if (!use.tables) throw behind
+  const live = await introspect(database.db, database.dialect, Object.keys(declaredSchema(loaded).tables))
+  const config = withoutMissingFields(loaded.config, live)
+  if (!hasTables(declaredSchema({ config }), live, use.tables)) throw behind
+  const ahead = toChanges(diffSchemas(live, declaredSchema(loaded))).filter((change) => !isDrop(change))
+  const distance = ahead.length === 0 ? '' : ` by ${counted(ahead.length, 'change')}`
+  use.warn?.(`The configuration is ahead of the database${distance}. ${behind.message}. ${behind.hint}`)
+  return config
+}
+
+/** Custom fields have no value before their column exists; everything else of a table does without them. */
+function withoutMissingFields(config: Config, live: Schema): Config {
+  const without = <Fields extends Config['user']['additionalFields']>(table: string, fields: Fields) =>
+    Object.fromEntries(
+      Object.entries(fields).filter(([name, field]) => live.tables[table]?.columns[field.fieldName ?? name] !== undefined),
+    )
+  return {
+    ...config,
+    user: { ...config.user, additionalFields: without('user', config.user.additionalFields) },
+    session: { ...config.session, additionalFields: without('session', config.session.additionalFields) },
+  }
 }
 
 async function findBehindFiles(
@@ -47,18 +85,28 @@ async function findBehindFiles(
 ): Promise<Failure | null> {
   const dir = migrationsFolder(loaded.directory)
   const { changes } = await generate({ schema: declaredSchema(loaded), dir, write: false })
-  const needed = changes.filter(({ name }) => !isDrop(name))
+  const needed = changes.filter((change) => !isDrop(change))
   if (needed.length > 0) {
     const subject = needed.length === 1 ? 'One schema change has' : `${needed.length} schema changes have`
     return new Failure('MIGRATIONS_NOT_GENERATED', `${subject} no migration`, {
       hint: 'Run `latchkey migrate generate`, review the SQL, then run `latchkey migrate up`.',
     })
   }
-  const pending = await pendingMigrations({ db, dialect, dir })
-  if (pending.length === 0) return null
+  const { pending, isServable } = await findPending(loaded, { db, dialect })
+  if (isServable) return null
   return new Failure('MIGRATIONS_PENDING', `Pending migrations: ${pending.join(', ')}`, {
     hint: 'Run `latchkey migrate up`, or start the daemon with --migrate.',
   })
+}
+
+/** Pending migrations. `isServable`: there are none, or all of them only drop what the configuration does not use. */
+export async function findPending(
+  loaded: Pick<LoadedConfig, 'config' | 'directory'>,
+  { db, dialect }: Pick<OpenApp['database'], 'db' | 'dialect'>,
+): Promise<{ readonly pending: readonly string[]; readonly isServable: boolean }> {
+  const target = { db, dialect, dir: migrationsFolder(loaded.directory) }
+  const pending = await pendingMigrations(target)
+  return { pending, isServable: pending.length === 0 || (await canServePending({ ...target, schema: declaredSchema(loaded) })) }
 }
 
 async function findBehindEmbedded(
@@ -68,8 +116,8 @@ async function findBehindEmbedded(
 ): Promise<Failure | null> {
   if (mode === 'serve') return null
   const options = { db, dialect, schema: declaredSchema(loaded) }
-  const names = (await push({ ...options, dryRun: true })).changes.map(({ name }) => name)
-  const needed = names.filter((name) => !isDrop(name))
+  const { changes } = await push({ ...options, dryRun: true })
+  const needed = changes.filter((change) => !isDrop(change)).map(({ name }) => name)
   if (mode === 'write') {
     try {
       await push(options)
@@ -89,17 +137,8 @@ async function findBehindEmbedded(
   )
 }
 
-const isDrop = (change: string): boolean => change.startsWith('drop-')
-
-/** Whether the tables exist with all their columns. */
-async function hasTables(
-  loaded: Pick<LoadedConfig, 'config'>,
-  { db, dialect }: OpenApp['database'],
-  tables: readonly string[],
-): Promise<boolean> {
-  const [declared, live] = [declaredSchema(loaded).tables, (await introspect(db, dialect)).tables]
-  return tables.every((table) => {
-    const columns = live[table]?.columns
-    return columns !== undefined && Object.keys(declared[table]?.columns ?? {}).every((name) => Object.hasOwn(columns, name))
-  })
-}
+/** Whether those of the tables that are declared exist with all their columns. */
+const hasTables = (declared: Schema, live: Schema, tables: readonly string[]): boolean =>
+  tables.every((table) =>
+    Object.keys(declared.tables[table]?.columns ?? {}).every((name) => live.tables[table]?.columns[name] !== undefined),
+  )

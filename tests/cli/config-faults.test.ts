@@ -168,7 +168,7 @@ describe('a missing or invalid configuration gives exit code 8 for every command
     ['config', 'show'],
     ['openapi'],
     ['migrate', 'generate'],
-    ['migrate', 'up'],
+    ['migrate', 'up', '--yes'],
     ['migrate', 'down'],
     ['migrate', 'status'],
     ['seed'],

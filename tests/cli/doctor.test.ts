@@ -22,7 +22,7 @@ async function installed() {
   chmodSync(join(cwd, '.env'), 0o600)
   const env = { ...complete, DATABASE_URL: database.url, REDIS_URL: keyspace.redis.url }
   await latchkey(cwd, ['migrate', 'generate'], env)
-  await latchkey(cwd, ['migrate', 'up'], env)
+  await latchkey(cwd, ['migrate', 'up', '--yes'], env)
   return { cwd, env, database }
 }
 

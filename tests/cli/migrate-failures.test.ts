@@ -10,7 +10,7 @@ test('applies each migration once when ten runs start together', async () => {
   const { cwd, env } = await project()
   await latchkey(cwd, ['migrate', 'generate'], env)
   const all = await Promise.all(
-    Array.from({ length: 10 }, () => latchkeyJSON(cwd, ['migrate', 'up', '--lock-timeout', '60'], env, latchkeyProcess)),
+    Array.from({ length: 10 }, () => latchkeyJSON(cwd, ['migrate', 'up', '--yes', '--lock-timeout', '60'], env, latchkeyProcess)),
   )
   expect(all.map(({ exitCode }) => exitCode)).toEqual(all.map(() => 0))
   expect(all.flatMap(({ document }) => document.applied)).toHaveLength(1)
@@ -35,7 +35,7 @@ describe('a lock of another process', () => {
   }
   test('gives exit code 7 after --lock-timeout, with the name of its holder', async () => {
     const { cwd, env } = await locked()
-    const { exitCode, document } = await latchkeyJSON(cwd, ['migrate', 'up', '--lock-timeout', '0'], env)
+    const { exitCode, document } = await latchkeyJSON(cwd, ['migrate', 'up', '--yes', '--lock-timeout', '0'], env)
     expect(exitCode).toBe(7)
     expect(document).toMatchObject({
       code: 'LOCK_HELD',
@@ -46,7 +46,7 @@ describe('a lock of another process', () => {
   })
   test('exits with 130 on Ctrl-C', async () => {
     const { cwd, env } = await locked()
-    const child = execa(process.execPath, [bin, 'migrate', 'up', '--json'], {
+    const child = execa(process.execPath, [bin, 'migrate', 'up', '--yes', '--json'], {
       cwd,
       env: { ...inherited, ...env },
       extendEnv: false,
@@ -61,7 +61,7 @@ describe('a lock of another process', () => {
   })
   test('exits with 1 when --timeout elapses first', async () => {
     const { cwd, env } = await locked()
-    expect(await latchkeyJSON(cwd, ['migrate', 'up', '--timeout', '2'], env)).toMatchObject({
+    expect(await latchkeyJSON(cwd, ['migrate', 'up', '--yes', '--timeout', '2'], env)).toMatchObject({
       exitCode: 1,
       document: { code: 'TIMEOUT', retryable: true },
     })

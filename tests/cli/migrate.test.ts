@@ -60,11 +60,11 @@ describe('migrate up, status and down', () => {
       dryRun: true,
       applied: [{ name: '0001_initial' }],
     })
-    expect((await latchkeyJSON(cwd, ['migrate', 'up'], env)).document).toMatchObject({
+    expect((await latchkeyJSON(cwd, ['migrate', 'up', '--yes'], env)).document).toMatchObject({
       schema: 'migrate-up/v1',
       applied: [{ name: '0001_initial', resumed: false }],
     })
-    expect((await latchkeyJSON(cwd, ['migrate', 'up'], env)).document).toMatchObject({ applied: [] })
+    expect((await latchkeyJSON(cwd, ['migrate', 'up', '--yes'], env)).document).toMatchObject({ applied: [] })
     expect(await status()).toMatchObject({ exitCode: 0, document: { clean: true, applied: 1 } })
     expect(await latchkeyJSON(cwd, ['migrate', 'down', '--confirm', '0001_initial'], env)).toMatchObject({
       exitCode: 0,
@@ -90,10 +90,25 @@ describe('migrate up, status and down', () => {
   })
   test('migrate up rejects an embedded database, which has no migration files', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
-    expect(await latchkey(cwd, ['migrate', 'up'], complete)).toMatchObject({
+    expect(await latchkey(cwd, ['migrate', 'up', '--yes'], complete)).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('SQLite has no migration files'),
     })
+  })
+})
+
+test('status lists the migrations: when, by whom and for how long each was applied', async () => {
+  const { cwd, env } = await migrated()
+  writeFileSync(join(cwd, 'auth.config.ts'), withLimits)
+  await latchkey(cwd, ['migrate', 'generate', '--name', 'limits'], env)
+  const { stdout } = await latchkey(cwd, ['migrate', 'status'], env)
+  expect(stdout).toMatch(/^Migration +Applied \(UTC\) +Duration +By$/m)
+  expect(stdout).toMatch(/^0001_initial +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +\d+\.\d s +\S+@\S+$/m)
+  expect(stdout).toMatch(/^0002_limits +pending$/m)
+  expect((await latchkeyJSON(cwd, ['migrate', 'status'], env)).document).toMatchObject({
+    applied: 1,
+    migrations: [{ number: 1, name: '0001_initial', appliedAt: expect.any(String), duration: expect.any(Number) }],
+    pending: ['0002_limits'],
   })
 })
 
@@ -122,7 +137,7 @@ describe('migrate down', () => {
     const { cwd, env } = made
     writeFileSync(join(cwd, 'auth.config.ts'), withLimits)
     await latchkey(cwd, ['migrate', 'generate', '--name', 'limits'], env)
-    await latchkey(cwd, ['migrate', 'up'], env)
+    await latchkey(cwd, ['migrate', 'up', '--yes'], env)
     const both = await Promise.all([1, 2].map(() => latchkey(cwd, ['migrate', 'down', '--confirm', '0002_limits'], env)))
     expect(both.map(({ exitCode }) => exitCode).sort()).toEqual([0, 5])
     expect((await latchkeyJSON(cwd, ['migrate', 'status'], env)).document).toMatchObject({ applied: 1 })
@@ -147,4 +162,70 @@ describe('on a terminal migrate up', () => {
     await latchkey(cwd, ['migrate', 'generate'], env)
     expect(await onTerminal(cwd, ['migrate', 'up', '--yes'], env).ended).toBe(0)
   })
+})
+
+/** A migration that takes the server some seconds. */
+async function slowProject(seconds: number) {
+  const made = await migrated()
+  const { cwd, env } = made
+  writeFileSync(join(cwd, 'auth.config.ts'), withLimits)
+  await latchkey(cwd, ['migrate', 'generate', '--name', 'slow'], env)
+  const file = join(cwd, 'migrations/0002_slow.sql')
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace('-- up\n', `-- up\n\nupdate user set name = name where sleep(${seconds}) = 0;\n`),
+  )
+  await sql`insert into user (id, name, email, emailVerified, createdAt, updatedAt)
+    values ('a', 'a', 'a@example.com', 1, '2026-01-01', '2026-01-01')`.execute(opened(made).db)
+  return made
+}
+
+describe('while a statement runs, migrate up', () => {
+  test('prints the plan once, shows that it works, and how long it took', async () => {
+    const { cwd, env } = await slowProject(4)
+    const terminal = onTerminal(cwd, ['migrate', 'up'], env)
+    await terminal.answer('Apply?', 'y')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.text().match(/↑ 0002_slow/g)).toHaveLength(1)
+    expect(terminal.text()).toMatch(/0002_slow 1\/2 by hand is running: \d+ s/)
+    expect(terminal.text()).toMatch(/0002_slow 1\/2 by hand \(\d+(\.\d)? s\)/)
+  }, 60_000)
+
+  test('is interrupted by Ctrl-C, releases the lock immediately and names the next step', async () => {
+    const { cwd, env } = await slowProject(120)
+    const interrupted = onTerminal(cwd, ['migrate', 'up'], env)
+    await interrupted.answer('Apply?', 'y')
+    await interrupted.answer('is running', '\x03')
+    expect(await interrupted.ended).toBe(130)
+    expect(interrupted.text()).toContain('Interrupted in statement 1 of 2 of 0002_slow. latchkey migrate up continues there.')
+    const file = join(cwd, 'migrations/0002_slow.sql')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('sleep(120)', 'sleep(0)'))
+    const { exitCode, stderr } = await latchkey(cwd, ['migrate', 'up', '--yes', '--lock-timeout', '0'], env)
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('Waiting')])
+  }, 60_000)
+})
+
+test('migrate up without a terminal needs --yes, like every other question', async () => {
+  const { cwd, env } = await project()
+  await latchkey(cwd, ['migrate', 'generate'], env)
+  for (const args of [[], ['--json']]) {
+    const { exitCode, stderr } = await latchkey(cwd, ['migrate', 'up', ...args], env)
+    expect([exitCode, stderr]).toEqual([4, expect.stringContaining('Add --yes')])
+  }
+  expect((await latchkeyJSON(cwd, ['migrate', 'status'], env)).document).toMatchObject({ applied: 0 })
+  expect(await latchkey(cwd, ['migrate', 'up', '--yes'], env)).toMatchObject({ exitCode: 0 })
+  // Nothing to ask about.
+  expect(await latchkey(cwd, ['migrate', 'up'], env)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('Nothing to do'),
+  })
+})
+
+test('a renamed field is suggested as a rename', async () => {
+  const fields = (name: string) => configFile(`{ user: { additionalFields: { ${name}: { type: 'number', required: false } } } }`)
+  const cwd = folder({ 'auth.config.ts': fields('seats') })
+  await latchkey(cwd, ['migrate', 'generate'], complete)
+  writeFileSync(join(cwd, 'auth.config.ts'), fields('licences'))
+  const { stdout } = await latchkey(cwd, ['migrate', 'generate', '--dry-run'], complete)
+  expect(stdout).toContain("If this is a rename, keep the column: licences: { …, fieldName: 'seats' }")
 })

@@ -20,7 +20,7 @@ export async function project(): Promise<Project> {
 export async function migrated(): Promise<Project> {
   const made = await project()
   await latchkey(made.cwd, ['migrate', 'generate'], made.env)
-  const { exitCode, stderr } = await latchkey(made.cwd, ['migrate', 'up'], made.env)
+  const { exitCode, stderr } = await latchkey(made.cwd, ['migrate', 'up', '--yes'], made.env)
   expect(exitCode, stderr).toBe(0)
   return made
 }

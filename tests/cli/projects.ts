@@ -41,7 +41,7 @@ export const places = {
     const cwd = folder({ 'auth.config.ts': configFile(JSON.stringify(given)) })
     const env = { ...complete, DATABASE_URL: database.url }
     await latchkey(cwd, ['migrate', 'generate'], env)
-    await latchkey(cwd, ['migrate', 'up'], env)
+    await latchkey(cwd, ['migrate', 'up', '--yes'], env)
     return { cwd, env }
   },
 }

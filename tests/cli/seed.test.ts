@@ -25,7 +25,7 @@ const kinds = {
     const cwd = folder({ 'auth.config.ts': config })
     const env = { ...complete, DATABASE_URL: database.url }
     await latchkey(cwd, ['migrate', 'generate'], env)
-    await latchkey(cwd, ['migrate', 'up'], env)
+    await latchkey(cwd, ['migrate', 'up', '--yes'], env)
     return { cwd, env }
   },
 }
@@ -89,6 +89,26 @@ describe.each(Object.entries(kinds))('seed on %s', (_, create) => {
   })
 })
 
+test('--prune deletes a role that users have only when its use is acknowledged', async () => {
+  const project = await kinds.SQLite(declared(withLink))
+  const { cwd, env } = project
+  await latchkey(cwd, ['seed'], env)
+  writeFileSync(join(cwd, 'auth.config.ts'), declared('', '{}'))
+  for (const args of [
+    ['seed', '--prune'],
+    ['seed', '--prune', '--yes'],
+  ]) {
+    expect(await latchkeyJSON(cwd, args, env)).toMatchObject({
+      exitCode: 5,
+      document: { code: 'ROLE_IN_USE', details: [{ path: 'role-in-use:admin', message: '1 user still has it' }] },
+    })
+  }
+  expect(await rows(project, 'role')).toHaveLength(1)
+  expect(await latchkeyJSON(cwd, ['seed', '--prune', '--dry-run'], env)).toMatchObject({ exitCode: 0 })
+  const acknowledged = await latchkey(cwd, ['seed', '--prune', '--acknowledge', 'role-in-use:admin'], env)
+  expect(acknowledged).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('- role admin: 1 user still has it') })
+})
+
 describe('the password of an administrator', () => {
   test('is read from its variable, or from the file that NAME_FILE names', async () => {
     for (const form of ['ADMIN_PASSWORD', 'ADMIN_PASSWORD_FILE']) {
@@ -111,6 +131,28 @@ describe('the password of an administrator', () => {
     expect(await latchkey(cwd, ['seed'], { ...env, ADMIN_PASSWORD_FILE: join(cwd, 'password') })).toMatchObject({
       exitCode: 8,
       stderr: expect.stringContaining('chmod 600'),
+    })
+  })
+  test('is needed without a terminal, so that no setup link gets into a log unasked', async () => {
+    const project = await kinds.SQLite(declared(withPassword))
+    const { cwd, env } = project
+    const missing = await latchkeyJSON(cwd, ['seed'], env)
+    expect(missing).toMatchObject({
+      exitCode: 4,
+      document: { code: 'ANSWER_NEEDED', hint: expect.stringContaining('--setup-links') },
+    })
+    expect(JSON.stringify(missing.document)).toContain('ADMIN_PASSWORD')
+    expect(await rows(project, 'user')).toEqual([])
+    const asked = await latchkeyJSON(cwd, ['seed', '--setup-links'], env)
+    expect(asked).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('token=') })
+  })
+  test('is read once: a changed variable is reported and changes nothing', async () => {
+    const { cwd, env } = await kinds.SQLite(declared(withPassword))
+    await latchkey(cwd, ['seed'], { ...env, ADMIN_PASSWORD: 'correct horse battery staple' })
+    const again = await latchkey(cwd, ['seed'], { ...env, ADMIN_PASSWORD: 'short' })
+    expect(again).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('unchanged: the password is not taken from ADMIN_PASSWORD again'),
     })
   })
   test('must have the configured length', async () => {

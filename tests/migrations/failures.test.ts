@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { acquireLease } from '../../src/adapters/database/lease.ts'
 import { openDatabase } from '../../src/adapters/database/open.ts'
+import { findLongTransactions } from '../../src/migrate/execute.ts'
 import { down, pendingMigrations, status, up } from '../../src/migrate/index.ts'
 import { freePort } from '../kit/servers/index.ts'
 import { openPlace, type Place, startProcess } from './kit.ts'
@@ -20,8 +21,8 @@ async function rewrite(place: Place, name: string, change: (text: string) => str
 
 test('reports the holder of a lock that is not released in time', async () => {
   const place = await openPlace()
-  await place.generate(1)
-  await up(target(place))
+  await place.generate()
+  await up({ ...target(place), to: 1 })
   const { db, dialect } = place
   const lease = await acquireLease({
     db,
@@ -38,7 +39,7 @@ test('reports the holder of a lock that is not released in time', async () => {
   })
   expect(performance.now() - start).toBeLessThan(5000)
   await lease?.release()
-  expect(names(await up({ ...target(place), lockTimeout: 300 }))).toEqual([])
+  expect(names(await up({ ...target(place), lockTimeout: 300 }))).toEqual(['0002_changes'])
 })
 
 test('starts no further statement when it has lost its lock', async () => {
@@ -126,7 +127,8 @@ test('executes an insert written by hand once, however often the run is killed',
   )
   for (const nth of [3, 0]) await startProcess({ ...place, killAt: { phase: 'started', nth } }).ended
   await startProcess({ ...place, killAt: { phase: 'executed', nth: 0 } }).ended
-  expect(await startProcess(place).ended).toEqual({ code: 0, signal: null })
+  // Long enough to be renewed on a busy machine.
+  expect(await startProcess({ ...place, lockTtl: 20_000 }).ended).toEqual({ code: 0, signal: null })
   expect((await sql`select email, age from user`.execute(place.db)).rows).toEqual([{ email: 'semi;colon', age: 1 }])
 })
 
@@ -155,7 +157,7 @@ test('waits for a table in use, and lets other queries through while it waits', 
   })
   await locked
   const running = up(target(place))
-  // Other queries queue behind the waiting change; after five seconds it gives up for a moment and lets them through.
+  // Other queries queue behind the waiting change; after a second it gives up for a moment and lets them through.
   await expect
     .poll(async () =>
       (await sql`show processlist`.execute(place.db)).rows.some((row) => JSON.stringify(row).includes('metadata lock')),
@@ -166,4 +168,49 @@ test('waits for a table in use, and lets other queries through while it waits', 
   await reader
   await running
   await place.expectSchema(after)
+}, 60_000)
+
+test('a statement may take longer than the query timeout, and is not cut off by the client or the server', async () => {
+  const place = await openPlace()
+  await place.generate(1)
+  const slow = 'update user set age = sleep(3);'
+  await rewrite(place, '0001_initial.sql', (text) =>
+    text.replace(
+      '\n-- down\n',
+      `\ninsert into user (id, email, createdAt) values ('a', 'a', '2026-01-01');\n\n${slow}\n\n-- down\n`,
+    ),
+  )
+  const impatient = openDatabase({ url: place.url, poolSize: 3, connectTimeout: 5000, queryTimeout: 1000 })
+  onTestFinished(impatient.close)
+  expect((await up({ ...target(place), db: impatient.db })).applied).toHaveLength(1)
+})
+
+test('names transactions that keep a table in use', async () => {
+  const place = await openPlace()
+  await place.generate()
+  await up({ ...target(place), to: 1 })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: hasLock } = Promise.withResolvers<number>()
+  const reader = place.db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ id: number }>`select connection_id() as id, count(*) from user`.execute(transaction)
+    hasLock(Number(rows[0]?.id))
+    await released
+  })
+  const process = await locked
+  const isOld = async () => (await findLongTransactions(place.db, 5)).some((open) => open.process === process)
+  await expect.poll(isOld, { timeout: 20_000 }).toBe(true)
+  const { promise: found, resolve: onFound } = Promise.withResolvers<readonly { process: number; seconds: number }[]>()
+  const running = up({ ...target(place), onLongTransactions: onFound })
+  expect((await found).find((open) => open.process === process)).toMatchObject({ process, user: expect.any(String) })
+  // One wait of the change must not block readers for longer than a second; here the first one has begun.
+  await expect
+    .poll(async () => JSON.stringify((await sql`show processlist`.execute(place.db)).rows).includes('metadata lock'))
+    .toBe(true)
+  await sql`select count(*) from user`.execute(place.db)
+  release()
+  await reader
+  await running
+  const account = openDatabase({ url: await place.createAccount(), poolSize: 1, connectTimeout: 5000, queryTimeout: 5000 })
+  onTestFinished(account.close)
+  expect(await findLongTransactions(account.db, 0)).toEqual([])
 }, 60_000)

@@ -7,9 +7,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, inject, onTestFinished } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/adapters/database/open.ts'
+import { diffSchemas } from '../../src/migrate/diff.ts'
 import { generate, type Schema } from '../../src/migrate/index.ts'
 import { introspect } from '../../src/migrate/introspect.ts'
+import { writeMigration } from '../../src/migrate/migration-files.ts'
 import { stableJSON } from '../../src/migrate/schema.ts'
+import { toMysql } from '../../src/migrate/sql.ts'
 import { freshDatabase } from '../kit/servers/index.ts'
 import type { ProcessOptions } from './process.ts'
 import { after, before, destructive } from './schemas.ts'
@@ -18,7 +21,7 @@ export interface Place extends OpenDatabase {
   readonly url: string
   readonly dir: string
   createAccount(privileges?: string): Promise<string>
-  /** Writes the migrations `0001_initial` and, by default, `0002_changes`. */
+  /** Writes the migrations `0001_initial` and, by default, `0002_changes`, with drops and other changes in one file. */
   generate(count?: 1 | 2): Promise<void>
   /** The database is what was declared, to the last column. */
   expectSchema(expected: Schema): Promise<void>
@@ -41,7 +44,9 @@ export async function openPlace(): Promise<Place> {
     createAccount: place.createAccount,
     async generate(count = 2) {
       await generate({ schema: before, dir })
-      if (count === 2) await generate({ schema: after, dir, name: 'changes', acknowledge: destructive })
+      if (count === 1) return
+      const [up, down] = [toMysql(diffSchemas(before, after), after), toMysql(diffSchemas(after, before), before)]
+      await writeMigration(dir, { number: 2, title: 'changes', acknowledged: destructive, up, down, schema: after })
     },
     async expectSchema(expected) {
       expect(stableJSON(await introspect(database.db, database.dialect), 1)).toBe(stableJSON(expected, 1))

@@ -14,7 +14,7 @@ import {
   timestamp,
   unique,
 } from '../../src/core/table.ts'
-import { declareSchema, isClean, push, type Schema, status } from '../../src/migrate/index.ts'
+import { declareSchema, isClean, push, registerWorker, type Schema, status } from '../../src/migrate/index.ts'
 import { introspect } from '../../src/migrate/introspect.ts'
 import { stableJSON } from '../../src/migrate/schema.ts'
 import { createFile } from '../conformance/probe.ts'
@@ -31,6 +31,7 @@ function open(url = 'sqlite::memory:'): OpenDatabase {
 async function expectSchema({ db, dialect }: OpenDatabase, schema: Schema): Promise<void> {
   expect(stableJSON(await introspect(db, dialect), 1)).toBe(stableJSON(schema, 1))
 }
+const silent = { warn() {} }
 const declare = (tables: Tables) => declareSchema([{ tables }])
 const withColumns = (columns: Columns) => declare({ user: { id: id(), ...columns } })
 
@@ -135,4 +136,23 @@ test('status on SQLite compares the database with the declared schema', async ()
 test('rejects a push to a database server', async () => {
   const server = open('mysql://user@localhost/db')
   await expect(push({ ...server, schema: before })).rejects.toMatchObject({ code: 'DIALECT_UNSUPPORTED' })
+})
+
+test('drops what a running daemon uses only when it is gone, and makes it optional before', async () => {
+  const database = open()
+  const { db, dialect, errors } = database
+  const [old, next] = [
+    withColumns({ nick: string({ length: 20 }), age: nullable(integer()) }),
+    withColumns({ plan: nullable(integer()) }),
+  ]
+  await push({ ...database, schema: old })
+  const worker = { id: 'w', host: 'here', process: 1, generation: 1, db, errors, clock: dialect.clock, log: silent, schema: old }
+  const { attempted, remove } = registerWorker(worker)
+  await attempted
+  const names = ({ changes }: Awaited<ReturnType<typeof push>>) => changes.map(({ name }) => name)
+  expect(names(await push({ ...database, schema: next }))).toEqual(['add-column:user.plan', 'change-column:user.nick'])
+  await sql`insert into user (id, plan) values ('u', 1)`.execute(db)
+  await remove()
+  expect(names(await push({ ...database, schema: next }))).toEqual(['drop-column:user.nick', 'drop-column:user.age'])
+  await expectSchema(database, next)
 })

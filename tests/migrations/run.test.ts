@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/adapters/database/open.ts'
-import { down, pendingMigrations, status, up } from '../../src/migrate/index.ts'
+import { down, pendingMigrations, type StatementEvent, status, up } from '../../src/migrate/index.ts'
 import { emptySchema } from '../../src/migrate/schema.ts'
 import { openPlace, type Place, startProcess } from './kit.ts'
 import { after, before } from './schemas.ts'
@@ -40,7 +40,10 @@ test('keeps rows and gives them the declared defaults', async () => {
     place.db,
   )
   await sql`insert into session (id, userId) values ('s', 'u')`.execute(place.db)
-  await up(target(place))
+  const events: StatementEvent[] = []
+  await up({ ...target(place), onStatement: (event) => void events.push(event) })
+  const onUser = events.filter(({ change, phase }) => phase === 'started' && /:user\b/.test(change ?? ''))
+  expect(onUser.map(({ rows }) => typeof rows)).toEqual(onUser.map(() => 'number'))
   expect((await sql`select * from user`.execute(place.db)).rows).toEqual([
     { id: 'u', email: 'ann@example.com', createdAt: new Date('2026-01-01T00:00:00.123Z'), nick: 'Ann', age: 0, role: 'member' },
   ])

@@ -21,7 +21,19 @@ async function findDrift(place: Place, change: string): Promise<string[]> {
 
 test('is clean after all migrations are applied', async () => {
   const found = await status({ ...(await openApplied()), schema: after })
-  expect(found).toEqual({ ungenerated: [], pending: [], interrupted: [], edited: [], missing: [], drift: [], applied: 2 })
+  const migrations = ['0001_initial', '0002_changes'].map((name, index) => {
+    return { number: index + 1, name, appliedAt: expect.any(Date), appliedBy: 'the test', duration: expect.any(Number) }
+  })
+  expect(found).toEqual({
+    ungenerated: [],
+    pending: [],
+    interrupted: [],
+    edited: [],
+    missing: [],
+    drift: [],
+    applied: 2,
+    migrations,
+  })
   expect(isClean(found)).toBe(true)
 })
 
@@ -123,8 +135,38 @@ test.each<[string, string, string]>([
     'alter table team drop foreign key team_ownerId_fk',
     'team.team_ownerId_fk: The foreign key team.team_ownerId_fk is missing',
   ],
+  [
+    'a check constraint',
+    'alter table user add constraint age_positive check (age >= 0)',
+    'user: The table user has the check constraint age_positive',
+  ],
+  [
+    'a trigger',
+    "create trigger reject before insert on user for each row set new.role = 'x'",
+    'user: The table user has the trigger reject',
+  ],
+  [
+    'another default collation, which columns that are added later inherit',
+    'alter table user default character set utf8mb4 collate utf8mb4_general_ci',
+    'user: The table user has the default collation utf8mb4_general_ci',
+  ],
 ])('reports as drift: %s', async (_, change, message) => {
   expect(await findDrift(await openApplied(), change)).toEqual([message])
+})
+
+test('reports an index that the server does not use', async () => {
+  const place = await openApplied()
+  const { rows } = await sql<{ version: string }>`select version() as version`.execute(place.db)
+  const word = /mariadb/i.test(rows[0]?.version ?? '') ? 'ignored' : 'invisible'
+  expect(await findDrift(place, `alter table session alter index session_seen_userId_idx ${word}`)).toEqual([
+    'session.session_seen_userId_idx: The index session.session_seen_userId_idx is not unique over seen, userId invisible instead of not unique over seen, userId',
+  ])
+})
+
+test('reports a check of a column', async () => {
+  const place = await openApplied()
+  const [drift] = await findDrift(place, 'alter table user add column extra int null check (extra > 0), drop column age')
+  expect(drift).toMatch(/^user: The table user has the check constraint \w+$/)
 })
 
 test('reports a foreign key with another action on delete', async () => {

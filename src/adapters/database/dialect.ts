@@ -1,5 +1,5 @@
 /** The differences between the two databases. */
-import type { Dialect as KyselyDialect } from 'kysely'
+import type { CompiledQuery, Dialect as KyselyDialect } from 'kysely'
 import type { DatabaseErrors } from '../../core/app.ts'
 import type { Logger } from '../../core/ports.ts'
 import type { Config } from '../../features/index.ts'
@@ -69,3 +69,10 @@ export function toParameter(value: unknown): Parameter {
     `A value of this type cannot be sent to the database: ${value instanceof Date ? 'invalid date' : typeof value}`,
   )
 }
+
+/** A query that may run for any time, such as a change of a large table. */
+interface UnlimitedQuery extends CompiledQuery {
+  readonly unlimited: true
+}
+export const unlimited = (query: CompiledQuery): UnlimitedQuery => ({ ...query, unlimited: true })
+export const isUnlimited = (query: CompiledQuery): query is UnlimitedQuery => 'unlimited' in query

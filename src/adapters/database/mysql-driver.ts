@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import type { PoolConnection, QueryError, TypeCast } from 'mysql2'
 import { isPrepared } from '../../core/statement.ts'
-import { type DatabaseLog, type DatabaseOptions, errorProperty, hasProperty, toParameter } from './dialect.ts'
+import { type DatabaseLog, type DatabaseOptions, errorProperty, hasProperty, isUnlimited, toParameter } from './dialect.ts'
 import { type ConnectionPoolOptions, openPool } from './mysql-pool.ts'
 
 interface DriverOptions
@@ -17,8 +17,6 @@ interface DriverOptions
 export const timeoutCode = 'PROTOCOL_SEQUENCE_TIMEOUT'
 /** The server's own timeout fires this much before ours, so that the connection survives it. */
 const graceMs = 1000
-/** Statements without a timeout; only the migrator sends them. */
-const definition = /^\s*(alter|create|drop)\b/i
 /** Both servers store a boolean as `tinyint(1)`. */
 const decodeCell: TypeCast = (field, next) => {
   if (field.type !== 'TINY' || field.length !== 1) return next()
@@ -154,7 +152,7 @@ class MysqlConnection implements DatabaseConnection {
   async #send(query: CompiledQuery): Promise<unknown> {
     const { preparation } = this
     const values = query.parameters.map(toParameter)
-    if (!isPrepared(query) || !preparation.isPossible()) return this.#sendText(query.sql, values)
+    if (!isPrepared(query) || !preparation.isPossible()) return this.#sendText(query, values)
     try {
       const result = await this.#sendPrepared(query.sql, values)
       preparation.succeeded()
@@ -164,7 +162,7 @@ class MysqlConnection implements DatabaseConnection {
       if (!hasProperty(error, 'errno', unpreparedNumbers)) throw error
       preparation.failed(error)
       this.raw.unprepare(query.sql)
-      return this.#sendText(query.sql, values)
+      return this.#sendText(query, values)
     }
   }
 
@@ -175,11 +173,12 @@ class MysqlConnection implements DatabaseConnection {
     })
   }
 
-  #sendText(sql: string, values: Values): Promise<unknown> {
+  #sendText(query: CompiledQuery, values: Values): Promise<unknown> {
+    const { sql } = query
     return new Promise((resolve, reject) => {
       const done: Done = (error, result) => (error ? reject(describeError(error, sql)) : resolve(result))
       const timeout = this.timeoutMs + graceMs
-      this.raw.query({ sql, values, typeCast: decodeCell, ...(definition.test(sql) ? {} : { timeout }) }, done)
+      this.raw.query({ sql, values, typeCast: decodeCell, ...(isUnlimited(query) ? {} : { timeout }) }, done)
     })
   }
 }

@@ -90,6 +90,13 @@ function duration(seconds: number): string {
   return shown.map((part) => part.join(' ')).join(' ')
 }
 
+/** @param names of migrations that only drop what the configuration does not use */
+export function pendingDrops(names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  const subject = names.length === 1 ? 'is pending and can be applied now' : 'are pending and can be applied now'
+  return [`${names.join(', ')} ${subject}: latchkey migrate up`]
+}
+
 export const stopTimeout = option('--timeout <seconds>', 'Wait this long for the daemon to stop [server.drainTimeout + 5]', (z) =>
   seconds(z).optional(),
 )
@@ -134,10 +141,11 @@ export const reload = command('reload', 'Reload configuration without downtime',
       const hint = 'Start one with `latchkey start --detach`.'
       throw new Failure('NOT_RUNNING', `No daemon is running for ${directory}`, { hint })
     }
-    const { before, after, generation } = await requestReload(state)
+    const report = await requestReload(state)
     const list = (pids: readonly number[]) => pids.join(', ') || 'none'
-    context.output.result('reload/v1', { pid: state.pid, before, after, generation }, [
-      `Reloaded: workers ${list(before)} → ${list(after)}`,
+    context.output.result('reload/v1', { pid: state.pid, ...report }, [
+      `Reloaded: workers ${list(report.before)} → ${list(report.after)}`,
+      ...pendingDrops(report.pendingMigrations),
       'The old workers finish their requests and exit. Next: latchkey status',
     ])
   },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { SupervisorOptions } from '../../daemon/daemon.ts'
+import type { Detached } from '../../daemon/detached-process.ts'
 import type { DaemonState } from '../../daemon/state.ts'
 import { isRecord } from '../../lib/objects.ts'
 import { counted } from '../../lib/text.ts'
@@ -7,7 +8,7 @@ import { type ExitCode, exitCodes, Failure, toFailure, unreachableFailure } from
 import type { ConfigOverride } from '../../project/load-config.ts'
 import { type Context, command, flag, list, option, type ValuesOf, wholeNumber } from '../command.ts'
 import { printFailure } from '../output.ts'
-import { findRunning, stopRunning, stopTimeout } from './control-commands.ts'
+import { findRunning, pendingDrops, stopRunning, stopTimeout } from './control-commands.ts'
 
 /** Shared with `dev`. */
 export const hostOption = option('--host <address>', 'Address to listen on [server.host]', (z) => z.string().min(1).optional())
@@ -71,7 +72,8 @@ async function serve(context: StartContext): Promise<ExitCode> {
       log: global.json ? 2 : 1,
     },
     {
-      onServing: (state, { workers }) => {
+      onServing: (state, { workers, pendingMigrations }) => {
+        for (const line of pendingDrops(pendingMigrations)) output.info(line)
         const { pid, url, host, port } = state
         if (global.json) output.result('start/v1', { detached: false, pid, url, host, port, workers, log: null }, [])
         else if (output.isTerminal) output.success(`Serving ${url} on ${formatAddress(host, port)}. Press Ctrl-C to stop.`)
@@ -130,19 +132,19 @@ async function prepare({ env, loadConfig }: Context, flags: Detaching['flags']) 
   return { env: environment, options: { ...flags, mode: 'detached', cwd: directory, config: file, directory, log } as const }
 }
 
-interface StartReport {
+interface StartReport extends Detached {
   readonly schema: string
-  readonly state: DaemonState
-  readonly workers: number
   readonly log: string
 }
 
-async function reportStart(output: Context['output'], { schema, state, workers, log }: StartReport): Promise<ExitCode> {
+async function reportStart(output: Context['output'], report: StartReport): Promise<ExitCode> {
+  const { schema, state, workers, pendingMigrations, log } = report
   const { findPortMismatch, formatAddress } = await import('../../daemon/state.ts')
   const { pid, url, host, port } = state
   output.result(schema, { detached: true, pid, url, host, port, workers, log }, [
     `Serving ${url} on ${formatAddress(host, port)} (process ${pid}, ${counted(workers, 'worker')})`,
     `Log ${log}`,
+    ...pendingDrops(pendingMigrations),
   ])
   const mismatch = findPortMismatch(url, port)
   if (mismatch !== null) output.warn(mismatch)

@@ -34,6 +34,8 @@ function checkChoice({ ip, account, path }: ValuesOf<typeof options>): void {
   ])
 }
 
+const limitTables = ['attempt', 'rateLimit'] as const
+
 const explain = command('explain', 'Explain limits of an IP address or account', {
   ...shared,
   description:
@@ -51,7 +53,7 @@ const explain = command('explain', 'Explain limits of an IP address or account',
     const { explainAttempts } = await import('../../features/attempts/index.ts')
     const { networkOf } = await import('../../lib/ip.ts')
     const { describeCalls, explainCalls, notVisible } = await import('./call-limits.ts')
-    const { app, loaded } = await context.openReadyApp({ mode: 'read' })
+    const { app, loaded } = await context.openReadyApp({ mode: 'read', tables: limitTables })
     const attempts = account === null ? null : await explainAttempts(app, account, ip)
     const network = ip === null ? null : networkOf(ip)
     const rateLimits = ip === null ? null : await explainCalls(app, loaded.directory, { address: ip, path })
@@ -110,7 +112,7 @@ const clear = command('clear', 'Reset rate limits and lockouts', {
     const { clearAttempts, explainAttempts } = await import('../../features/attempts/index.ts')
     const { clearMailCounts } = await import('../../features/outbox/index.ts')
     const { clearCalls, notVisible } = await import('./call-limits.ts')
-    const { app, loaded } = await context.openReadyApp({ mode: 'write' })
+    const { app, loaded } = await context.openReadyApp({ mode: 'write', tables: limitTables })
     const rateLimits = ip === null ? null : await clearCalls(app, loaded.directory, { address: ip, path })
     const cleared = account === null ? 0 : await clearAttempts(app, account, ip)
     const mails = account === null || ip !== null ? 0 : await clearMailCounts(app, account)

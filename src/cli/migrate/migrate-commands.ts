@@ -14,44 +14,49 @@ const runOptions = {
   lockTimeout: option('--lock-timeout <seconds>', 'Wait for another run that holds the lock [60]', (z) => seconds(z).default(60)),
 }
 
+const acknowledgeUse = list(
+  '--acknowledge <use>',
+  'Drop what a running daemon uses, by its name in the error, such as in-use:user.nickname; repeatable',
+)
+
 export const up = command('up', 'Apply pending migrations', {
   description:
-    'Only one run at a time changes a database; other runs wait, also on other machines. Records every statement, so that the next run can resume an interrupted one.',
+    'Asks before it applies them; without a terminal it needs --yes. Only one run at a time changes a database; other runs wait, also on other machines. Records every statement, so that the next run can resume an interrupted one. Stops before a statement that drops what a running daemon uses.',
   examples: ['latchkey migrate up --dry-run --sql', 'latchkey migrate up', 'latchkey migrate up --yes --wait-for-db 60 --json'],
   options: {
     to: option('--to <number>', 'Number of the last migration to apply [all]', (z) => wholeNumber(z, 1, 9999).optional()),
+    acknowledge: acknowledgeUse,
     ...runOptions,
   },
   usesDatabase: true,
-  exitCodes: [7],
+  exitCodes: [4, 5, 6, 7],
   deadline: 3600,
   action: async ({ options, output, prompt, signal, openApp }) => {
     const { to, dryRun, sql, lockTimeout } = options
-    const { database, loaded } = await openApp()
+    const { app, database, loaded } = await openApp()
     const { requireSupported } = await import('../../project/open-app.ts')
     await requireSupported(database)
-    const { migrationRun, appliedLines } = await import('./migrate-output.ts')
+    const { migrationRun, appliedLines, nextSteps } = await import('./migrate-output.ts')
     const { up: apply } = await import('../../migrate/index.ts')
-    const run = { ...migrationRun({ database, loaded, output, lockTimeout, signal }), to }
-    if (!dryRun && prompt.isAllowed) {
-      const { applied } = await apply({ ...run, dryRun: true })
-      if (applied.length > 0) {
-        output.info(appliedLines(applied, output.paint, sql).join('\n'))
-        if (!(await prompt.confirm('Apply?')))
-          return output.result('migrate-up/v1', { dryRun, applied: [] }, 'Nothing was changed')
-      }
+    const run = {
+      ...migrationRun({ actor: app.actor, database, loaded, output, lockTimeout, signal }),
+      to,
+      acknowledge: options.acknowledge,
     }
-    const { applied } = await apply({ ...run, dryRun })
-    const nothing = 'Nothing to do: all migrations are applied'
-    const summary = dryRun
-      ? `Would apply ${counted(applied.length, 'migration')}`
-      : `Applied ${counted(applied.length, 'migration')}`
-    output.result(
-      'migrate-up/v1',
-      { dryRun, applied },
-      applied.length === 0 ? nothing : [...appliedLines(applied, output.paint, sql), summary],
-    )
-    if (applied.length > 0) output.info(dryRun ? 'Next: latchkey migrate up' : 'Next: latchkey seed')
+    const plan = await apply({ ...run, dryRun: true })
+    const show = (applied: typeof plan.applied, lines: string | readonly string[]) =>
+      output.result('migrate-up/v1', { dryRun, applied }, lines)
+    if (plan.applied.length === 0) return show([], 'Nothing to do: all migrations are applied')
+    const planLines = appliedLines(plan.applied, output.paint, sql)
+    if (dryRun) {
+      show(plan.applied, [...planLines, `Would apply ${counted(plan.applied.length, 'migration')}`])
+      return output.info('Next: latchkey migrate up')
+    }
+    if (!output.json) output.info(planLines.join('\n'))
+    if (!(await prompt.confirm('Apply?'))) return show([], 'Nothing was changed')
+    const { applied } = await apply(run)
+    show(applied, `Applied ${counted(applied.length, 'migration')}`)
+    for (const line of await nextSteps(database, applied)) output.info(line)
   },
 })
 
@@ -62,6 +67,7 @@ export const down = command('down', 'Roll back migrations', {
   options: {
     steps: option('--steps <n>', 'Number of migrations to roll back [1]', (z) => wholeNumber(z, 1, 9999).default(1)),
     confirm: text('--confirm <name>', 'Name of the oldest migration to roll back'),
+    acknowledge: acknowledgeUse,
     ...runOptions,
   },
   usesDatabase: true,
@@ -69,10 +75,14 @@ export const down = command('down', 'Roll back migrations', {
   deadline: 3600,
   action: async ({ options, output, prompt, signal, openApp }) => {
     const { steps, confirm, dryRun, sql, lockTimeout } = options
-    const { database, loaded } = await openApp()
+    const { app, database, loaded } = await openApp()
     const { migrationRun, appliedLines } = await import('./migrate-output.ts')
     const { down: rollBack } = await import('../../migrate/index.ts')
-    const run = { ...migrationRun({ database, loaded, output, lockTimeout, signal }), steps }
+    const run = {
+      ...migrationRun({ actor: app.actor, database, loaded, output, lockTimeout, signal }),
+      steps,
+      acknowledge: options.acknowledge,
+    }
     const plan = await rollBack({ ...run, dryRun: true })
     const oldest = plan.applied.at(-1)
     if (!oldest) return output.result('migrate-down/v1', { dryRun, applied: [] }, 'Nothing to roll back: no migration is applied')
@@ -112,13 +122,14 @@ export const generate = command('generate', 'Generate a migration from the confi
     const loaded = await loadConfig()
     const { declaredSchema, migrationsFolder } = await import('../../project/schema-check.ts')
     const { generate: write } = await import('../../migrate/index.ts')
-    const { changeLines, sqlLines } = await import('./migrate-output.ts')
+    const { changeLines, renameLines, sqlLines } = await import('./migrate-output.ts')
     const request = { schema: declaredSchema(loaded), dir: migrationsFolder(loaded.directory), name, acknowledge }
     const plan = await write({ ...request, write: false })
-    const lines = [...changeLines(plan.changes, output.paint), ...(options.sql ? sqlLines(plan.sql) : [])]
+    const { changes, sql, renames } = plan
+    const lines = [...changeLines(changes, output.paint), ...renameLines(renames), ...(options.sql ? sqlLines(sql) : [])]
     const show = (written: typeof plan.written, text: readonly string[]) =>
-      output.result('migrate-generate/v1', { dryRun, changes: plan.changes, sql: plan.sql, written }, text)
-    if (plan.changes.length === 0) return show(null, ['Nothing to do: the migrations match the configuration'])
+      output.result('migrate-generate/v1', { dryRun, changes, sql, renames, written }, text)
+    if (changes.length === 0) return show(null, ['Nothing to do: the migrations match the configuration'])
     if (dryRun) return show(null, lines)
     // Print the plan after a failure too, because it lists the names to acknowledge.
     const { written } = await write(request).catch((error: unknown) => {

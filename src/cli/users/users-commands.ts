@@ -149,7 +149,10 @@ export const remove = command('delete', 'Delete a user and all their data', {
     const { getUser, userNotFound, warnIfCacheStale } = await import('../ready-app.ts')
     const { deleteUser } = await import('../../features/users/index.ts')
     const { transaction } = await import('../../core/transaction.ts')
-    const { app } = await context.openReadyApp({ mode: 'write' })
+    const { app } = await context.openReadyApp({
+      mode: 'write',
+      tables: ['user', 'account', 'session', 'verification', 'outbox'],
+    })
     const { id, email } = await getUser(app, options.user)
     await prompt.confirmName({ message: `This deletes ${email}.`, name: email, given: options.confirm })
     if (!(await transaction(app, (inner) => deleteUser(inner, id)))) throw userNotFound(options.user)

@@ -1,4 +1,5 @@
 /** Roles as rows: their permissions are declared in the configuration and written by `latchkey seed`. */
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
@@ -8,6 +9,7 @@ import type { UserRow } from '../../core/request.ts'
 import { hidden, id, json, mergePermissions, nullable, string, timestamp, unique } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
+import { counted } from '../../lib/text.ts'
 import type { Config } from '../index.ts'
 
 type Permissions = Readonly<Record<string, readonly string[]>>
@@ -107,8 +109,26 @@ function insertRole(app: App, name: string, permissions: Permissions): Promise<b
 async function pruneRoles(app: App, declared: readonly string[], dryRun: boolean): Promise<SeedResult[]> {
   const rows = await app.db.selectFrom('role').select('name').execute()
   const stale = rows.map(({ name }) => name).filter((name) => !declared.includes(name))
+  const counts = await Promise.all(stale.map((name) => countUsers(app, name)))
   if (!dryRun && stale.length > 0) await app.db.deleteFrom('role').where('name', 'in', stale).execute()
-  return stale.map((name) => ({ kind: 'role', name, outcome: 'removed' }))
+  return stale.map((name, position) => {
+    const users = counts[position] ?? 0
+    const detail = users > 0 ? { detail: `${counted(users, 'user')} still ${users === 1 ? 'has' : 'have'} it`, users } : {}
+    return { kind: 'role', name, outcome: 'removed', ...detail }
+  })
+}
+
+/** Number of users with this role among theirs. */
+async function countUsers(app: App, name: string): Promise<number> {
+  // The escape makes the underscore of a name a plain character.
+  const escaped = name.replaceAll('_', '!_')
+  const patterns = [`${escaped}`, `${escaped},%`, `%,${escaped}`, `%,${escaped},%`]
+  const { rows } = await sql<{ count: number | string | bigint }>`select count(*) as count from ${sql.table('user')}
+    where ${sql.join(
+      patterns.map((pattern) => sql`${sql.ref('role')} like ${pattern} escape '!'`),
+      sql` or `,
+    )}`.execute(app.db)
+  return Number(rows[0]?.count ?? 0)
 }
 
 /** The order of resources and actions has no meaning. */

@@ -34,6 +34,23 @@ async function withRoles(roles: Roles, testOptions: TestOptions = {}) {
 }
 
 describe('seeding roles', () => {
+  test('reports how many users still have a role that is pruned, also among other roles', async () => {
+    const { run, app, browser } = await withRoles({ admin, support, a_b: {}, axb: {} })
+    await run()
+    for (const [position, role] of ['support', 'admin,support', 'admin', 'axb'].entries()) {
+      const user = browser()
+      const body = { name: 'Ann', email: `ann${position}@example.com`, password: 'correct horse battery' }
+      await user.call('POST /sign-up/email', { body })
+      await setUserRole(app, (await user.call('GET /get-session', {})).body.user.id, role)
+    }
+    const removed = await run({ admin }, { dryRun: true, prune: true })
+    expect(removed.filter(({ outcome }) => outcome === 'removed')).toEqual([
+      { kind: 'role', name: 'a_b', outcome: 'removed' },
+      { kind: 'role', name: 'axb', outcome: 'removed', detail: '1 user still has it', users: 1 },
+      { kind: 'role', name: 'support', outcome: 'removed', detail: '2 users still have it', users: 2 },
+    ])
+  })
+
   test('creates each declared role once', async () => {
     const { outcomes, rows } = await withRoles({ admin, support })
     expect(await outcomes()).toEqual({ admin: 'created', support: 'created' })

@@ -14,6 +14,7 @@ import { errors as accountErrors, changePassword, findCredentialAccount } from '
 import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
 import { page } from '../pages/index.ts'
+import { verifyPassword } from '../password-hashes/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
 import { setUserRole } from '../roles/index.ts'
 import { findUserByEmail, errors as userErrors } from '../users/index.ts'
@@ -36,7 +37,7 @@ export const config = {
             .string()
             .optional()
             .describe(
-              'Name of the environment variable with the password; the variable with _FILE appended may name a file instead; default: a setup link is created',
+              'Name of the environment variable with the password; the variable with _FILE appended may name a file instead; read only while the administrator has no password; default: a setup link is created',
             ),
         }),
       )
@@ -155,8 +156,8 @@ export async function seed(app: App, options: SeedOptions): Promise<SeedResult[]
 async function seedAdmin(app: App, admin: Admin, options: SeedOptions): Promise<SeedResult> {
   const known = await findUserByEmail(app, admin.email)
   if (known) return correctAdmin(app, admin, known, options)
-  if (options.dryRun) return { kind: 'admin', name: admin.email, outcome: 'created' }
   const password = admin.passwordEnv && options.readSecret(admin.passwordEnv)
+  if (options.dryRun) return { kind: 'admin', name: admin.email, outcome: 'created', ...missingSecret(admin, password) }
   try {
     const { setupLink } = await createUser(app, { ...newUser(admin), role: admin.role, password: password || undefined })
     return { kind: 'admin', name: admin.email, outcome: 'created', ...(setupLink && { setupLink }) }
@@ -167,6 +168,9 @@ async function seedAdmin(app: App, admin: Admin, options: SeedOptions): Promise<
   }
 }
 
+const missingSecret = ({ passwordEnv }: Admin, password: string | undefined): Pick<SeedResult, 'missingSecret'> =>
+  passwordEnv && !password ? { missingSecret: passwordEnv } : {}
+
 const newUser = (admin: Admin) => ({ name: admin.name, email: admin.email, emailVerified: true })
 
 async function correctAdmin(app: App, admin: Admin, user: UserRow, options: SeedOptions): Promise<SeedResult> {
@@ -176,15 +180,24 @@ async function correctAdmin(app: App, admin: Admin, user: UserRow, options: Seed
     details.push(`role ${user.role ?? 'none'} → ${admin.role}`)
     if (!options.dryRun) await setUserRole(app, user.id, admin.role)
   }
-  const access = await restoreAccess(app, admin, user, options)
-  if (access) details.push(access.detail)
-  if (details.length === 0) return { ...result, outcome: 'unchanged' }
-  return { ...result, outcome: 'changed', detail: details.join('; '), ...(access?.setupLink && { setupLink: access.setupLink }) }
+  const stored = (await findCredentialAccount(app, user.id))?.password
+  const access = stored ? null : await restoreAccess(app, admin, user, options)
+  const { detail, ...more } = access ?? {}
+  if (detail) details.push(detail)
+  const outcome = details.length === 0 ? 'unchanged' : 'changed'
+  if (stored && (await isOtherPassword(app, admin, stored, options)))
+    details.push(`the password is not taken from ${admin.passwordEnv} again`)
+  return { ...result, outcome, ...(details.length > 0 && { detail: details.join('; ') }), ...more }
+}
+
+/** Whether the environment has another password than the stored one. */
+async function isOtherPassword(app: App, { passwordEnv }: Admin, stored: string, { readSecret }: SeedOptions): Promise<boolean> {
+  const password = passwordEnv && readSecret(passwordEnv)
+  return Boolean(password) && !(await verifyPassword(app, stored, password ?? ''))
 }
 
 /** Gives an administrator without a password the configured one, or a new setup link if the last one has expired. */
 async function restoreAccess(app: App, admin: Admin, user: UserRow, { dryRun, readSecret }: SeedOptions) {
-  if ((await findCredentialAccount(app, user.id))?.password) return null
   const password = admin.passwordEnv && readSecret(admin.passwordEnv)
   if (password) {
     checkPasswordLength(app, password)
@@ -193,5 +206,6 @@ async function restoreAccess(app: App, admin: Admin, user: UserRow, { dryRun, re
     return { detail: 'password set' }
   }
   if (await hasVerification(app, purpose, user.id)) return null
-  return { detail: 'new setup link', ...(!dryRun && { setupLink: await createSetupLink(app, user.id) }) }
+  const missing = missingSecret(admin, password)
+  return { detail: 'new setup link', ...(dryRun ? missing : { setupLink: await createSetupLink(app, user.id) }) }
 }

@@ -29,7 +29,9 @@ describe('seeding an administrator', () => {
     const { app, browser } = await testApp({ seed: { roles, admins: [{ ...admin, passwordEnv: 'ADMIN_PASSWORD' }] } })
     await seed(app, withPassword)
     const again = await seed(app, { ...options, readSecret: () => 'another password altogether' })
-    expect(again).toEqual([{ kind: 'admin', name: admin.email, outcome: 'unchanged' }])
+    const detail = 'the password is not taken from ADMIN_PASSWORD again'
+    expect(again).toEqual([{ kind: 'admin', name: admin.email, outcome: 'unchanged', detail }])
+    expect(await seed(app, withPassword)).toEqual([{ kind: 'admin', name: admin.email, outcome: 'unchanged' }])
     const response = await browser().call('POST /sign-in/email', {
       body: { email: admin.email, password: 'another password altogether' },
     })

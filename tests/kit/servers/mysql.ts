@@ -32,7 +32,9 @@ export function startMySQL(installation: string, args: readonly string[] = []): 
       const init = join(folder, 'accounts.sql')
       await writeFile(init, accounts)
       const create = ['--initialize-insecure', `--init-file=${init}`, `--log-error=${folder}/initialize.log`]
-      await execute(command, [...base, ...cheap, '--innodb-use-native-aio=OFF', ...create, `--datadir=${folder}/data`])
+      // MySQL only starts with the mode that the data was created with.
+      const mode = args.filter((arg) => arg.startsWith('--lower-case-table-names='))
+      await execute(command, [...base, ...cheap, '--innodb-use-native-aio=OFF', ...create, ...mode, `--datadir=${folder}/data`])
     },
     command: (folder, port) => [
       command,
