@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: ba7cb06c3a74bc8c050ded11295085043de58a68d2127fabd974192d61cbc0b9
+-- snapshot: 09839ea178d8fe88393cb7ecea7ce2e2b30e74d324af4cbb4f1de90dc9353b1b
 
 -- up
 
@@ -123,7 +123,7 @@ create table `session` (
   `remembered` tinyint(1) not null default 1,
   primary key (`id`),
   unique index `session_tokenHash_key` (`tokenHash`),
-  index `session_userId_idx` (`userId`),
+  index `session_userId_expiresAt_idx` (`userId`, `expiresAt`),
   index `session_expiresAt_idx` (`expiresAt`),
   constraint `session_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;

@@ -26,6 +26,9 @@ async function twoDaemons() {
   return { first, second, all, configure, release }
 }
 
+/** Of a page of the daemon itself: its `baseURL`. */
+const originOf = (port: number) => `http://localhost:${port}`
+
 const cookieOf = ({ headers }: Response): string =>
   headers
     .getSetCookie()
@@ -43,10 +46,10 @@ function startUse(projects: readonly Project[], body: () => object) {
     if (response.status !== 200) failures.push(`${url}: ${response.status} ${await response.clone().text()}`)
     return response
   }
-  const use = async ({ api, origin }: Project, name: string) => {
+  const use = async ({ api, port }: Project, name: string) => {
     for (let count = 0; !isOver; count += 1) {
       const email = `${name}-${count}@example.com`
-      const init = { method: 'POST', headers: { 'content-type': 'application/json', origin } }
+      const init = { method: 'POST', headers: { 'content-type': 'application/json', origin: originOf(port) } }
       const text = JSON.stringify({ email, name, password: 'correct horse battery', ...body() })
       try {
         const signedUp = await call(`${api}/sign-up/email`, { ...init, body: text })
@@ -94,7 +97,7 @@ describe('with two daemons', () => {
         password: 'correct horse battery',
         nick: 'Bob',
       })
-      const headers = { 'content-type': 'application/json', origin: second.origin }
+      const headers = { 'content-type': 'application/json', origin: originOf(second.port) }
       const cookie = cookieOf(await fetch(`${second.api}/sign-up/email`, { method: 'POST', headers, body: text }))
       return (await fetch(`${second.api}/get-session`, { headers: { cookie } })).json()
     }

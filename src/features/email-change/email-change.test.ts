@@ -22,7 +22,8 @@ async function withAnn(verified: boolean, config: ConfigFile = {}) {
   await kit.app.db.updateTable('user').set({ emailVerified: verified }).execute()
   const change = (body: { newEmail: string; callbackURL?: string } = { newEmail: 'Anna@Example.com' }, by = visitor) =>
     by.call('POST /change-email', { body })
-  const rows = () => kit.app.db.selectFrom('user').select(['email', 'emailVerified']).orderBy('createdAt').execute()
+  const id = String(signedUp.body.user?.id)
+  const rows = () => kit.app.db.selectFrom('user').select(['email', 'emailVerified']).where('id', '=', id).execute()
   const follow = (token: string, by = visitor, callbackURL?: string) =>
     by.call('GET /verify-email', { query: { token, ...(callbackURL !== undefined && { callbackURL }) } })
   return { ...kit, verifications, changes, visitor, signedUp, change, rows, follow }

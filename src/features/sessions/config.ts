@@ -44,7 +44,7 @@ export const tables = {
   },
 }
 
-export const indexes = { session: [index('userId'), index('expiresAt')] }
+export const indexes = { session: [index('userId', 'expiresAt'), index('expiresAt')] }
 
 export const configuredTables = ({ session }: Pick<Config, 'session'>): Tables => ({
   session: additionalColumns(session.additionalFields),

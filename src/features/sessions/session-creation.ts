@@ -136,7 +136,8 @@ const insertForUser = command((app, { 'user.id': id, 'user.accessRevision': acce
               eb
                 .selectFrom('session')
                 .select((count) => count.fn.countAll<number>().as('count'))
-                .whereRef('session.userId', '=', 'user.id'),
+                .whereRef('session.userId', '=', 'user.id')
+                .where('session.expiresAt', '>', row.createdAt),
             '<',
             maxPerUser,
           ),
@@ -153,6 +154,7 @@ async function makeRoom(tx: App, userId: string): Promise<void> {
     .selectFrom('session')
     .select('id')
     .where('userId', '=', userId)
+    .where('expiresAt', '>', tx.now())
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
