@@ -49,7 +49,11 @@ export async function interleave(
   const taken = new Map<string, Round[]>(Object.keys(targets).map((name) => [name, []]))
   for (const target of Object.values(targets)) await loadRound(target, 1, connections)
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, target] of Object.entries(targets)) taken.get(name)?.push(await loadRound(target, seconds, connections))
+    for (const [name, target] of Object.entries(targets)) {
+      // Meanwhile the system may have reclaimed memory of a target that was idle.
+      await loadRound(target, seconds / 2, connections)
+      taken.get(name)?.push(await loadRound(target, seconds, connections))
+    }
   }
   return taken
 }

@@ -37,12 +37,10 @@ export interface PublicServer {
 export function createPublicServer(app: App, health: Health): PublicServer {
   const respond = getRequestListener(createServer(app, health).fetch, { errorHandler: (error) => toResponse(app, error) })
   const connections = createConnections(app)
-  const responses = new Set<ServerResponse>()
   let requests = 0
   let isDraining = false
   const server = createHttpServer({ ...timeouts, maxHeaderSize: 16_384 }, (incoming, outgoing) => {
     requests += 1
-    track(responses, outgoing)
     connections.onRequest(incoming.socket, outgoing)
     if (isDraining) outgoing.setHeader('connection', 'close')
     if (isAmbiguous(incoming)) rejectAmbiguous(outgoing)
@@ -60,7 +58,7 @@ export function createPublicServer(app: App, health: Health): PublicServer {
     requests: () => requests,
     startDraining: () => {
       isDraining = true
-      for (const outgoing of responses) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
+      for (const outgoing of connections.responses) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
     },
     drained: async (idleTimeoutMs, timeoutMs) => {
       const closeIdle = setInterval(() => server.closeIdleConnections(), Math.max(idleTimeoutMs, 1))
@@ -78,11 +76,13 @@ function createConnections({ log }: App) {
   const open = new Set<Socket>()
   /** Without a running request, longest idle first. */
   const idle = new Set<Socket>()
+  const responses = new Set<ServerResponse>()
   const warn = oncePerMinute((closed) =>
     log.warn({ open: open.size, maxConnections, closed }, 'Too many open connections: idle ones were closed'),
   )
   return {
     open,
+    responses,
     add: (socket: Socket): void => {
       track(open, socket)
       track(idle, socket)
@@ -94,7 +94,11 @@ function createConnections({ log }: App) {
     },
     onRequest: (socket: Socket, outgoing: ServerResponse): void => {
       idle.delete(socket)
-      outgoing.once('close', () => socket.destroyed || idle.add(socket))
+      responses.add(outgoing)
+      outgoing.once('close', () => {
+        responses.delete(outgoing)
+        if (!socket.destroyed) idle.add(socket)
+      })
     },
   }
 }

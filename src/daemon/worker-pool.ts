@@ -188,10 +188,10 @@ function onExit(pool: WorkerPool, worker: PoolWorker, reason: string): void {
 }
 
 /**
- * By default V8 uses hundreds of MiB before it collects garbage. A smaller young generation and a slower growth of the heap keep
- * it small. No hard limit: V8 ends a process that reaches it.
+ * By default V8 uses hundreds of MiB before it collects garbage, because its young generation grows. A slower growth of the rest
+ * would cost a tenth of each request. No hard limit: V8 ends a process that reaches it.
  */
-const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=40']
+const memoryFlags = ['--max-semi-space-size=8']
 
 /** Without those that the operator has set. */
 function ownFlags(given: readonly string[]): string[] {

@@ -126,6 +126,7 @@ export function checkQuery(request: IncomingRequest): void {
 
 /** Values of repeated keys become a list; others stay strings. */
 export function queryOf(search: URLSearchParams): Record<string, string | string[]> {
+  if (search.size === 0) return {}
   const values = new Map<string, string | string[]>()
   for (const [key, value] of search) {
     const known = values.get(key)

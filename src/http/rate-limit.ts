@@ -8,7 +8,7 @@ import type { Config } from '../features/index.ts'
 import { networkOf } from '../lib/ip.ts'
 import { wildcardPath } from '../lib/url.ts'
 import type { Call } from './request.ts'
-import { createRouting, type MatchedRoute, mountRoutes } from './routing.ts'
+import { createRouting, type MatchedRoute, type MountedRoute, mountRoutes } from './routing.ts'
 
 /** Paths on which passwords can be guessed. */
 const guessing = ['/sign-in', '/sign-up', '/change-password', '/change-email']
@@ -74,9 +74,18 @@ export function createRateLimit(
   app: App,
 ): ((call: Call, request: IncomingRequest, match: MatchedRoute | null) => Promise<void>) | null {
   if (!isLimited(app.config)) return null
-  const choose = createRateLimitRules(app.config)
+  const chooseByPath = createRateLimitRules(app.config)
+  // Matching wildcards takes longer than the rest of a cheap call, and most calls have only one path.
+  const fixed = new Map<MountedRoute, ChosenRule>()
+  const choose = (path: string, route: MountedRoute | undefined): ChosenRule => {
+    const known = route && fixed.get(route)
+    if (known) return known
+    const chosen = chooseByPath(path, route?.pattern ?? null, route?.rateLimit)
+    if (route && !route.pattern.includes(':')) fixed.set(route, chosen)
+    return chosen
+  }
   return async (call, request, match) => {
-    const chosen = choose(request.path, match?.route.pattern ?? null, match?.route.rateLimit).rule
+    const chosen = choose(request.path, match?.route).rule
     const rule = typeof chosen === 'function' ? await chosen(call.req.raw) : chosen
     if (!rule) return
     const decision = await app.rateLimits.take(rateLimitKey(request.networkAddress(), match?.route.pattern ?? null), rule)

@@ -92,8 +92,8 @@ describe('a worker', () => {
   })
 
   test.each([
-    ['', ['--max-semi-space-size=8', '--heap-growing-percent=40']],
-    ['--max_semi_space_size=32', ['--heap-growing-percent=40']],
+    ['', ['--max-semi-space-size=8']],
+    ['--max_semi_space_size=32', []],
   ])('uses little memory, unless the operator sets another bound: NODE_OPTIONS=%s', async (given, expected) => {
     const project = await createProject()
     project.configure(`console.error('flags', ...process.execArgv)\nexport default {}`)
