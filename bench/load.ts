@@ -50,7 +50,7 @@ export async function interleave(
   for (const target of Object.values(targets)) await loadRound(target, 1, connections)
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, target] of Object.entries(targets)) {
-      // Meanwhile the system may have reclaimed memory of a target that was idle.
+      // The system may have reclaimed memory of a target while it was idle.
       await loadRound(target, seconds / 2, connections)
       taken.get(name)?.push(await loadRound(target, seconds, connections))
     }
