@@ -58,6 +58,7 @@ function createContext(
 ): Context {
   const isInteractive = streams.stdin.isTTY === true && streams.stdout.isTTY === true
   const isAllowed = isInteractive && global.input && !global.json && !isCI(env)
+  const onBlocked = (failure: Failure) => printFailure(failure, output)
   const context: Context = {
     options,
     global,
@@ -68,7 +69,7 @@ function createContext(
     env,
     signal,
     waitForDatabase: Number(options.waitForDb ?? 0),
-    loadConfig: (more) => loadConfig({ cwd, env, configFlag: global.config, ...more }),
+    loadConfig: (more) => loadConfig({ cwd, env, configFlag: global.config, onBlocked, ...more }),
     openApp: async (more) => {
       const loaded = await context.loadConfig(more)
       const { openCommandApp } = await import('./ready-app.ts')

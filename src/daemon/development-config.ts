@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { random } from '../adapters/system.ts'
 import type { ConfigFile } from '../features/index.ts'
-import { type ConfigOverride, type LoadedConfig, loadConfig } from '../project/load-config.ts'
+import { type ConfigOverride, type LoadConfigOptions, type LoadedConfig, loadConfig } from '../project/load-config.ts'
 import type { StartOrder } from './messages.ts'
 import { stateFolder } from './state.ts'
 
@@ -20,12 +20,16 @@ export const databasePath = (directory: string): string => join(stateFolder(dire
  * @returns the configuration with a free port, and the configured port
  * @throws Failure as `loadConfig` does
  */
-export async function loadDevelopmentConfig(order: StartOrder): Promise<{ loaded: LoadedConfig; configuredPort: number }> {
+export async function loadDevelopmentConfig(
+  order: StartOrder,
+  onBlocked: LoadConfigOptions['onBlocked'],
+): Promise<{ loaded: LoadedConfig; configuredPort: number }> {
   const load = (directory: string, more: readonly ConfigOverride[]) =>
     loadConfig({
       cwd: order.cwd,
       configFlag: order.config ?? undefined,
       env: process.env,
+      onBlocked,
       fallback: builtIn,
       overrides: [...embedded(directory), ...order.overrides, ...more],
     })

@@ -10,7 +10,7 @@ import { errorReason } from '../lib/redact.ts'
 import { declareSchema, MigrationError, push, registerWorker, up } from '../migrate/index.ts'
 import { readMigrations } from '../migrate/migration-files.ts'
 import { Failure, unreachableFailure } from '../project/failure.ts'
-import { type LoadedConfig, loadConfig } from '../project/load-config.ts'
+import { type LoadConfigOptions, type LoadedConfig, loadConfig } from '../project/load-config.ts'
 import { openProjectApp, requireSupported, waitForDatabase } from '../project/open-app.ts'
 import { checkSchema, findPending, migrationsFolder } from '../project/schema-check.ts'
 import { loadDevelopmentConfig } from './development-config.ts'
@@ -35,10 +35,11 @@ export interface Prepared {
 /**
  * A replacement for a lost worker does not check the database: it starts while the database is unreachable, and reports that it
  * is not ready.
+ * @param onBlocked as for `loadConfig`
  * @throws Failure, MigrationError, errors of the database driver
  */
-export async function prepare(order: StartOrder): Promise<Prepared> {
-  const { loaded, configuredPort } = await load(order)
+export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['onBlocked']): Promise<Prepared> {
+  const { loaded, configuredPort } = await load(order, onBlocked)
   const { config } = loaded
   const log = await openDaemonLog(config.log.level, 1)
   const { metrics, registry } = createMetrics()
@@ -79,10 +80,10 @@ const registrationOf = ({ generation }: StartOrder, { app, database: { db, error
   schema: declareSchema(app.features),
 })
 
-async function load(order: StartOrder): Promise<{ loaded: LoadedConfig; configuredPort: number }> {
-  if (order.isDevelopment) return loadDevelopmentConfig(order)
+async function load(order: StartOrder, onBlocked: LoadConfigOptions['onBlocked']): ReturnType<typeof loadDevelopmentConfig> {
+  if (order.isDevelopment) return loadDevelopmentConfig(order, onBlocked)
   const { cwd, config, overrides } = order
-  const loaded = await loadConfig({ cwd, configFlag: config ?? undefined, overrides, env: process.env })
+  const loaded = await loadConfig({ cwd, configFlag: config ?? undefined, overrides, env: process.env, onBlocked })
   return { loaded, configuredPort: loaded.config.server.port }
 }
 

@@ -46,8 +46,9 @@ const send = (message: ToSupervisor): Promise<void> => sendToParent(message)
 
 async function start(order: StartOrder): Promise<void> {
   const sources = order.isDevelopment ? recordSources() : new Set<string>()
+  const report = (failure: Failure) => send({ type: 'failed', failure: packFailure(failure), sources: [...sources] })
   try {
-    const prepared = await prepare(order)
+    const prepared = await prepare(order, (failure) => void report(failure))
     const { opened } = prepared
     const development = order.isDevelopment ? await describeDevelopment(order, prepared) : null
     const server = createPublicServer(opened.app, { reasons: async () => (await readHealth(prepared)).reasons })
@@ -65,7 +66,7 @@ async function start(order: StartOrder): Promise<void> {
     const failure = await toFailure(error, null)
     // The message alone does not show the cause.
     if (failure.code === 'UNEXPECTED') (await openDaemonLog('error', 1)).error({ err: error }, 'A worker failed to start')
-    await send({ type: 'failed', failure: packFailure(failure), sources: [...sources] })
+    await report(failure)
     process.exit(1)
   }
 }

@@ -1,16 +1,19 @@
 /** Imports `auth.config.ts` with Node itself: types are stripped, nothing is compiled. */
 import { randomUUID } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, statSync } from 'node:fs'
 import { createRequire, type ModuleHooks, registerHooks, syncBuiltinESMExports } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createContext, runInContext } from 'node:vm'
+import { Worker } from 'node:worker_threads'
 import { createPathsMatcher, getTsconfig } from 'get-tsconfig'
 import { withDeadline } from '../lib/async.ts'
 import { isObject, isRecord } from '../lib/objects.ts'
 import { type Environment, readEnvironment } from './environment.ts'
-import { configFailure, interrupted } from './failure.ts'
+import { configFailure, type Failure, interrupted } from './failure.ts'
 import { describeImportError } from './import-error.ts'
+import type { WatchdogOrder } from './import-watchdog.ts'
 
 /** Against a loop that never ends, or a top-level `await` that never resolves. */
 const timeoutMs = 10_000
@@ -19,24 +22,26 @@ interface ImportOptions {
   readonly file: string
   readonly cwd: string
   readonly env: Environment
+  /** Reports the failure of an import that blocks this process, which then ends. Default: writes it to standard error. */
+  readonly onBlocked?: ((failure: Failure) => void) | undefined
 }
 
 /**
  * @returns the default export
  * @throws Failure CONFIG_SYNTAX, CONFIG_IMPORT_MISSING, CONFIG_THREW, CONFIG_TIMEOUT, CONFIG_NO_DEFAULT, INTERRUPTED
  */
-export async function importConfig({ file, cwd, env }: ImportOptions): Promise<Record<string, unknown>> {
+export async function importConfig({
+  file,
+  cwd,
+  env,
+  onBlocked = printBlocked,
+}: ImportOptions): Promise<Record<string, unknown>> {
   const isOwnProcess = env === process.env
   const finished = isOwnProcess ? null : await enterQueue()
   const resolveHook = registerResolveHook()
   const restore = replaceEnvironment(env)
   try {
-    const url = pathToFileURL(file)
-    // A command that runs inside another process must not get the module that an earlier command imported.
-    if (isOwnProcess) loadGuarded(file)
-    else url.search = randomUUID()
-    const work: Promise<{ readonly default?: unknown }> = import(url.href)
-    const imported = await withDeadline(work, timeoutMs, () => timeoutFailure(file))
+    const imported = isOwnProcess ? await importGuarded(file, onBlocked) : await importAgain(file)
     return objectOf(imported.default, file)
   } catch (error) {
     throw describeImportError(error, file, cwd)
@@ -47,24 +52,74 @@ export async function importConfig({ file, cwd, env }: ImportOptions): Promise<R
   }
 }
 
+type Module = Promise<{ readonly default?: unknown }>
+
+/** For a command inside another process, which must not get the module that an earlier command imported. */
+function importAgain(file: string): Module {
+  const url = pathToFileURL(file)
+  url.search = randomUUID()
+  return withDeadline(import(url.href), timeoutMs, () => timeoutFailure(file))
+}
+
+/** A loop that never ends blocks every timer and signal handler of this process. @throws Failure CONFIG_TIMEOUT, INTERRUPTED */
+async function importGuarded(file: string, onBlocked: (failure: Failure) => void): Module {
+  const { href } = pathToFileURL(file)
+  return isLoaded(file) ? import(href) : await importWatched(file, () => import(href), onBlocked)
+}
+
 const require = createRequire(import.meta.url)
 
 /**
- * Loads the modules, so that the import finds them loaded. A loop that never ends blocks every timer and signal handler of this
- * process; only code that runs under `node:vm` can be stopped.
- * @throws Failure CONFIG_TIMEOUT, INTERRUPTED
+ * Loads the modules under `node:vm`, which can stop them, so that the import finds them loaded.
+ * @returns false, with nothing executed, if one has a top-level `await`
  */
-function loadGuarded(file: string): void {
+function isLoaded(file: string): boolean {
   try {
     runInContext('load()', createContext({ load: () => void require(file) }), { timeout: timeoutMs, breakOnSigint: true })
+    return true
   } catch (error) {
     // Not `instanceof`: the errors of node:vm belong to the other context.
     const code = isObject(error) && 'code' in error ? error.code : undefined
-    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw timeoutFailure(file)
-    if (code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED') throw interrupted()
-    // Found before anything runs; the import supports it.
-    if (code !== 'ERR_REQUIRE_ASYNC_MODULE') throw error
+    if (code === 'ERR_REQUIRE_ASYNC_MODULE') return false
+    throw stoppedFailure(code, file) ?? error
   }
+}
+
+const stopKey = 'latchkey.stopImport'
+
+/** Starting a thread takes longer than most imports, so only a top-level `await`, which `node:vm` cannot run, pays for it. */
+async function importWatched(file: string, work: () => Module, onBlocked: (failure: Failure) => void): Module {
+  const failureOf = (code: unknown) => stoppedFailure(code, file) ?? timeoutFailure(file)
+  // The watchdog gets SIGINT instead: handlers here would run only after a loop.
+  const listeners = process.listeners('SIGINT')
+  process.removeAllListeners('SIGINT')
+  Reflect.set(globalThis, Symbol.for(stopKey), (code: unknown) => exitBlocked(failureOf(code), onBlocked))
+  const workerData: WatchdogOrder = { timeoutMs, stop: `globalThis[Symbol.for('${stopKey}')]` }
+  const watchdog = new Worker(watchdogScript, { workerData, env: {}, execArgv: [] })
+  try {
+    await once(watchdog, 'message')
+    const stopped = once(watchdog, 'message').then(([code]) => Promise.reject(failureOf(code)))
+    return await Promise.race([work(), stopped])
+  } finally {
+    Reflect.deleteProperty(globalThis, Symbol.for(stopKey))
+    await watchdog.terminate()
+    for (const listener of listeners) process.on('SIGINT', listener)
+  }
+}
+
+function exitBlocked(failure: Failure, onBlocked: (failure: Failure) => void): never {
+  onBlocked(failure)
+  // Node would print that it waits for a debugger, which the watchdog is.
+  closeSync(2)
+  process.exit(failure.exitCode)
+}
+
+const printBlocked = ({ message, hint }: Failure): void => void process.stderr.write(`${message}. ${hint ?? ''}\n`)
+
+/** @param code of an error of node:vm */
+function stoppedFailure(code: unknown, file: string): Failure | null {
+  if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return timeoutFailure(file)
+  return code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED' ? interrupted() : null
 }
 
 let queue = Promise.resolve()
@@ -110,7 +165,9 @@ function replaceEnvironment(env: Environment): () => void {
 }
 
 // In the published package the same file is JavaScript.
-const entry = new URL(import.meta.url.endsWith('.ts') ? '../index.ts' : '../index.js', import.meta.url).href
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+const entry = new URL(`../index.${extension}`, import.meta.url).href
+const watchdogScript = new URL(`./import-watchdog.${extension}`, import.meta.url)
 
 /**
  * Resolves `latchkey/config` to this program, wherever the configuration is: in a folder without `node_modules`, under npx,

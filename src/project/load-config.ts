@@ -26,6 +26,8 @@ export interface LoadConfigOptions {
   readonly overrides?: readonly ConfigOverride[]
   /** Used if there is no file and no --config. Absent: a missing file is a failure. */
   readonly fallback?: ConfigFile
+  /** Reports the failure of a file whose import blocks this process, which then ends. Default: writes it to standard error. */
+  readonly onBlocked?: ((failure: Failure) => void) | undefined
 }
 
 export interface LoadedConfig {
@@ -44,10 +46,11 @@ export interface LoadedConfig {
  * Within one process, modules are imported once, so reloading needs a fresh process.
  * @throws Failure with exit code 8
  */
-export async function loadConfig({ cwd, configFlag, env, overrides = [], fallback }: LoadConfigOptions): Promise<LoadedConfig> {
+export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
+  const { cwd, configFlag, env, overrides = [], fallback, onBlocked } = options
   const { config: file, directory } = (fallback === undefined ? getProject : findProject)(cwd, configFlag)
   for (const folder of new Set([file === null ? cwd : dirname(file), directory])) readDotEnv(join(folder, '.env'), env)
-  const written = file === null ? { ...fallback } : await importConfig({ file, cwd, env })
+  const written = file === null ? { ...fallback } : await importConfig({ file, cwd, env, onBlocked })
   const { input, origins } = completeConfig(written, { env, directory, overrides })
   const { parseConfig } = await import('../core/parse-config.ts')
   const { featureList } = await import('../features/index.ts')

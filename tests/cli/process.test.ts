@@ -120,19 +120,38 @@ describe('a command inside the test process', () => {
 })
 
 describe('a configuration that loops for ever', () => {
-  const endless = { 'auth.config.ts': `import './loop.ts'\nexport default {}\n`, 'loop.ts': 'for (;;) {}\n' }
+  const endless = (text: string) => ({
+    'auth.config.ts': `import { run } from './loop.ts'\nrun()\nexport default {}\n`,
+    'loop.ts': `import { writeSync } from 'node:fs'\nconst loop = () => { writeSync(1, '\\n'); for (;;) {} }\n${text}\n`,
+  })
+  const places: [place: string, text: string][] = [
+    ['in a module', 'loop()\nexport const run = () => {}'],
+    ['in a function that it calls', 'export const run = loop'],
+    ['after a top-level await', 'await null\nloop()\nexport const run = () => {}'],
+    ['after a timer', 'await new Promise((resolve) => setTimeout(resolve, 1))\nloop()\nexport const run = () => {}'],
+    ['in a timer', 'setTimeout(loop, 1)\nawait new Promise(() => {})\nexport const run = () => {}'],
+    ['in a top-level await', "writeSync(1, '\\n')\nawait new Promise(() => {})\nexport const run = () => {}"],
+  ]
 
-  test('is stopped at the deadline, with the file and the limit', async () => {
-    const { exitCode, document } = await latchkeyJSON(folder(endless), ['users', 'list'], complete, latchkeyProcess)
-    expect(exitCode).toBe(8)
-    expect(document).toMatchObject({ code: 'CONFIG_TIMEOUT', message: expect.stringMatching(/auth\.config\.ts .* 10 seconds/) })
-  }, 60_000)
+  test('is stopped at the deadline, with the file and the limit, wherever the loop is', async () => {
+    const runs = places.map(([, text]) => latchkeyJSON(folder(endless(text)), ['users', 'list'], complete, latchkeyProcess))
+    for (const { exitCode, document } of await Promise.all(runs)) {
+      expect(exitCode).toBe(8)
+      expect(document).toMatchObject({ code: 'CONFIG_TIMEOUT', message: expect.stringMatching(/auth\.config\.ts .* 10 seconds/) })
+    }
+  }, 90_000)
 
-  test('is stopped by Ctrl-C', async () => {
-    const cwd = folder({ ...endless, 'loop.ts': `import { writeSync } from 'node:fs'\nwriteSync(1, 'looping')\nfor (;;) {}\n` })
-    const running = execa(process.execPath, [bin, 'users', 'list'], { cwd, env: complete, reject: false, stdin: 'ignore' })
+  test.each(places)('%s is stopped by Ctrl-C', async (_place, text) => {
+    const options = { cwd: folder(endless(text)), env: complete, reject: false, stdin: 'ignore' } as const
+    const running = execa(process.execPath, [bin, 'users', 'list'], options)
     await once(running.stdout, 'data')
     running.kill('SIGINT')
-    expect(await running).toMatchObject({ exitCode: 130, stderr: expect.stringContaining('Interrupted') })
+    const { exitCode, stderr } = await running
+    expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: expect.stringMatching(/^\S* ?Interrupted$/) })
+  })
+
+  test('only for a moment, in a top-level await, is loaded', async () => {
+    const cwd = folder({ 'auth.config.ts': `await new Promise((resolve) => setTimeout(resolve, 1))\n${configFile()}` })
+    expect(await latchkeyProcess(cwd, ['users', 'list'], complete)).toMatchObject({ exitCode: 0 })
   })
 })

@@ -209,22 +209,28 @@ test('puts no secret of .env on a command line or into an environment', async ()
   }
 })
 
-test('a configuration that loops for ever ends a start and a reload with the reason, and the previous one stays in use', async () => {
-  const project = await createProject()
-  const valid = readFileSync(join(project.folder, 'auth.config.ts'), 'utf8')
-  await project.serve()
-  const before = await project.status()
-  project.configure('for (;;) {}\nexport default {}')
-  const reloaded = await project.latchkey(['reload', '--json'])
-  expect(reloaded).toMatchObject({ exitCode: 8 })
-  expect(reloaded.json()).toMatchObject({ code: 'CONFIG_TIMEOUT' })
-  expect((await project.status()).workers.map(({ pid }) => pid)).toContain(before.workers[0]?.pid)
-  expect(await statusOf(`${project.api}/ok`)).toBe(200)
-  await project.latchkey(['stop'])
-  expect((await project.latchkey(['start', '--json'])).json()).toMatchObject({ code: 'CONFIG_TIMEOUT' })
-  project.configure(valid)
-  await project.serve()
-}, 90_000)
+const loops = [['for (;;) {}\nexport default {}'], ['await null\nfor (;;) {}\nexport default {}']]
+
+test.each(loops)(
+  '%j ends a start and a reload with the reason, and the previous configuration stays in use',
+  async (loop) => {
+    const project = await createProject()
+    const valid = readFileSync(join(project.folder, 'auth.config.ts'), 'utf8')
+    await project.serve()
+    const before = await project.status()
+    project.configure(loop)
+    const reloaded = await project.latchkey(['reload', '--json'])
+    expect(reloaded).toMatchObject({ exitCode: 8 })
+    expect(reloaded.json()).toMatchObject({ code: 'CONFIG_TIMEOUT' })
+    expect((await project.status()).workers.map(({ pid }) => pid)).toContain(before.workers[0]?.pid)
+    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+    await project.latchkey(['stop'])
+    expect((await project.latchkey(['start', '--json'])).json()).toMatchObject({ code: 'CONFIG_TIMEOUT' })
+    project.configure(valid)
+    await project.serve()
+  },
+  90_000,
+)
 
 test('status reports a failed reload with its time and reason, and that the configuration is as before', async () => {
   const project = await createProject()

@@ -25,6 +25,7 @@ const entries = {
   'src/cli/program': 'src/cli/program.ts',
   'src/daemon/detached-process': 'src/daemon/detached-process.ts',
   'src/daemon/worker': 'src/daemon/worker.ts',
+  'src/project/import-watchdog': 'src/project/import-watchdog.ts',
   'src/index': 'src/index.ts',
   'tests/migrations/process': 'tests/migrations/process.ts',
 }
