@@ -102,3 +102,6 @@ export function suggest(given: string, known: readonly string[]): Pick<ConfigIss
   if (!nearest || nearest.distance > Math.max(2, given.length / 3)) return {}
   return { hint: `Did you mean \`${nearest.name}\`?` }
 }
+
+/** `Invalid input: expected number, received string` → `Expected number, received string`. */
+export const plainMessage = (message: string): string => message.replace(/^[A-Z][\w ]+: expected /, 'Expected ')

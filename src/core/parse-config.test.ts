@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { featureList } from '../features/index.ts'
+import { documentedSchema } from './config.ts'
 import { configShape, parseConfig } from './parse-config.ts'
-
-/** Every option of the schema, as JSON text. */
-const text = JSON.stringify(configShape(featureList))
 
 const valid = {
   secret: 'a secret of the tests, 0123456789 abcdefghij',
@@ -254,23 +253,51 @@ test('every issue id is explained in the docs', () => {
 })
 
 describe('an error message', () => {
-  const names = [
-    'plugins',
-    'socialProviders',
-    'organization',
-    'secondaryStorage',
-    'adapter',
-    'logger',
-    'generateId',
-    'useNumberId',
-  ]
+  const folder = fileURLToPath(new URL('..', import.meta.url))
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const literal = /(?<![\w`])'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
+  const textsOf = (code: string): string[] =>
+    [...code.replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '').matchAll(literal)]
+      .map(([, ...texts]) => texts.find((one) => one !== undefined) ?? '')
+      // Sentences but no SQL, without the code in `${…}`.
+      .map((one) => one.replaceAll(/\$\{[^}]*\}/g, '$'))
+      .filter((one) => /^(?![A-Z]{2})[A-Z`].* /.test(one))
+  const texts = sources.flatMap((name) => textsOf(readFileSync(`${folder}/${name}`, 'utf8')))
+  // Files, hosts, and code nested in `${…}`.
+  const isOther = (name: string) => /\.(?:ts|js|md|json|ndjson|gz|sql|db|com|example|length)$/.test(name)
 
-  test.each(names)('about %s names only options that exist', (name) => {
-    const hint = issues({ [name]: [] }).find(({ path }) => path === name)?.hint ?? ''
-    expect(hint).not.toBe('')
-    const code = [...hint.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
-    const used = code.flatMap((text) => text.match(/[a-z]\w+/gi) ?? []).filter((word) => word !== 'true')
-    for (const option of used) expect(text, option).toContain(`"${option}"`)
+  /** `advanced.database.generateId`, also as `advanced: { database: { generateId } }`. */
+  const optionsIn = (sentence: string): string[] => {
+    const dotted = [...sentence.matchAll(/(?<![\w./@:$-])[a-z]\w*(?:\.[a-z]\w*)+(?![\w/(@-])/g)].map(([name]) => name)
+    const nested = [...sentence.matchAll(/(?<![\w.])[a-z]\w*(?:: \{ [a-z]\w*)+/g)].map(([name]) => name.replaceAll(': { ', '.'))
+    return [...dotted.filter((name) => !isOther(name)), ...nested]
+  }
+  function isOption(path: string): boolean {
+    let shape: unknown = configShape(featureList)
+    for (const name of path.split('.')) {
+      const option: unknown = Reflect.get(Object(shape), name)
+      if (option === undefined) return false
+      shape =
+        option instanceof z.ZodType
+          ? z.toJSONSchema(option, { io: 'input', unrepresentable: 'any' }).properties
+          : { enabled: true, ...Object(option).shape }
+    }
+    return true
+  }
+  const found = new Set(texts.flatMap(optionsIn))
+  const examples = new Set(['support.user'])
+  /** `openAPI: true`, also of a column. */
+  const members = new Set(texts.flatMap((one) => [...one.matchAll(/`([a-z]\w*): [^{]/g)].map(([, name = '']) => name)))
+  const schema = JSON.stringify(
+    z.toJSONSchema(documentedSchema(configShape(featureList)), { io: 'input', unrepresentable: 'any' }),
+  )
+
+  test('names only options that exist', () => {
+    const some = ['redis.url', 'advanced.database.generateId', 'mail.smtp', 'server.allowPlainHTTP']
+    expect([...found]).toEqual(expect.arrayContaining(some))
+    expect([...found].filter((path) => !examples.has(path) && !isOption(path))).toEqual([])
+    expect([...members]).toContain('openAPI')
+    expect([...members].filter((name) => !schema.includes(`"${name}":`))).toEqual([])
   })
 
   test('suggests `enabled` for a section, and has no words of the library that parses', () => {

@@ -10,6 +10,7 @@ import {
   configSchema,
   group,
   mergeShapes,
+  plainMessage,
   secret,
   section,
   suggest,
@@ -217,9 +218,6 @@ function issuesOf(issue: z.core.$ZodIssue, shape: ConfigShape): ConfigIssue[] {
     }
   })
 }
-
-/** `Invalid input: expected number, received string` → `Expected number, received string`. */
-const plainMessage = (message: string): string => message.replace(/^[A-Z][\w ]+: expected /, 'Expected ')
 
 function optionsAt(shape: ConfigShape, path: readonly string[]): string[] {
   let current = shape

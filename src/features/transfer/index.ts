@@ -1,6 +1,7 @@
 /** Import and export of users and their accounts as lines of JSON. */
 import type { z } from 'zod'
 import type { App } from '../../core/app.ts'
+import { plainMessage } from '../../core/config.ts'
 import { transaction } from '../../core/transaction.ts'
 import { isWellFormed } from '../../lib/text.ts'
 import { type AccountRow, insertAccounts, listAccountsOf } from '../accounts/index.ts'
@@ -95,7 +96,7 @@ function readLine(schema: z.ZodType<UserLine>, { number, text }: ImportLine): Pa
   if (parsed.success) return { line: number, input: parsed.data }
   const messages = parsed.error.issues
     .slice(0, 5)
-    .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+    .map(({ path, message }) => [path.join('.'), plainMessage(message)].filter(Boolean).join(': '))
   const email: unknown = Reflect.get(Object(Reflect.get(Object(value), 'user')), 'email')
   return invalid(number, typeof email === 'string' ? email.slice(0, 320) : null, messages.join('; '))
 }

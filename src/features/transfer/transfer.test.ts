@@ -34,3 +34,23 @@ test('rejects a hash of an unknown scheme without a custom hash function', async
   const run = importUsers(app, { dryRun: false })
   expect(await run([{ number: 1, text: text('$custom$+a password') }])).toMatchObject([{ outcome: 'invalid' }])
 })
+
+test.each<[line: object, message: string]>([
+  [{ user: { email: 'ann@example.com', emial: 'x' } }, 'user: Unknown member "emial". Did you mean `email`?'],
+  [
+    { user: { email: 'ann@example.com', zzzzzzzz: 1, nam: 1 } },
+    'user: Unknown member "zzzzzzzz"; Unknown member "nam". Did you mean `name`?',
+  ],
+  [{ usr: 1, user: { email: 'ann@example.com' } }, 'Unknown member "usr". Did you mean `user`?'],
+  [
+    { user: { email: 'ann@example.com' }, accounts: [{ providerId: 'credential', pasword: 'x' }] },
+    'accounts.0: Unknown member "pasword". Did you mean `password`?',
+  ],
+  [{ user: { email: 'ann@example.com', name: 3 } }, 'user.name: Expected string, received number'],
+  [{ user: {} }, 'user.email: Expected string, received undefined'],
+  [{}, 'user: Expected object, received undefined'],
+])('reports %j in plain words', async (line, message) => {
+  const { app } = await testApp()
+  const outcomes = await importUsers(app, { dryRun: true })([{ number: 1, text: JSON.stringify(line) }])
+  expect(outcomes).toMatchObject([{ outcome: 'invalid', message }])
+})

@@ -1,6 +1,7 @@
 /** A line of an export or import file: its schema, the rows that it becomes, and how it differs from stored rows. */
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
+import { suggest } from '../../core/config.ts'
 import type { UserRow } from '../../core/request.ts'
 import { emailAddress } from '../../core/schemas.ts'
 import { type Column, columnsOf } from '../../core/table.ts'
@@ -19,8 +20,23 @@ const time = z
 const maxHashLength = 16_000
 const id = z.string().regex(/^[\x21-\x7e]{1,36}$/, 'expected 36 printable ASCII characters at most')
 
+/** Rejects unknown members, with the most similar known one. */
+const lineObject = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys
+            .slice(0, 5)
+            .map((key) => unknownMember(key, Object.keys(shape)))
+            .join('; ')
+        : undefined,
+  })
+
+const unknownMember = (key: string, known: readonly string[]): string =>
+  [`Unknown member ${JSON.stringify(key.slice(0, 100))}`, suggest(key.slice(0, 100), known).hint].filter(Boolean).join('. ')
+
 const accountSchema = ({ config }: App) =>
-  z.strictObject({
+  lineObject({
     providerId: z.string().min(1).max(64),
     accountId: z.string().min(1).max(255).optional(),
     password: z
@@ -59,8 +75,8 @@ export function userLineSchema(app: App): z.ZodType<UserLine> {
     const field = fields[names.indexOf(name)]
     return [column.outputName ?? name, (field ? fieldSchema(field) : columnSchema(column)).nullish()]
   })
-  const user = z.strictObject({ ...Object.fromEntries(shape), id: id.optional(), email: emailAddress.toLowerCase() })
-  const line = z.strictObject({
+  const user = lineObject({ ...Object.fromEntries(shape), id: id.optional(), email: emailAddress.toLowerCase() })
+  const line = lineObject({
     schema: z.literal('export-users/v1').optional(),
     user,
     accounts: z.array(accountSchema(app)).max(100).default([]).superRefine(checkAccounts),
