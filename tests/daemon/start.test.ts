@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { requestRestart } from '../../src/daemon/control.ts'
 import { findProcessStart } from '../../src/daemon/state.ts'
+import type { RestartOrder } from '../../src/daemon/succession.ts'
 import { freePort } from '../kit/servers/ports.ts'
 import { startLoad } from './load.ts'
 import { configText, createProject, isAlive, type Project, statusOf, until } from './project.ts'
@@ -272,3 +274,61 @@ test('restart moves to another port, and keeps the old daemon when that port is 
   await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
   expect(isAlive(before.pid)).toBe(false)
 }, 60_000)
+
+describe('a daemon that fails after the old one has given it the project: the old one continues', () => {
+  async function expectServing(project: Project, pid: number): Promise<void> {
+    expect(project.state()?.pid).toBe(pid)
+    expect(await project.status()).toMatchObject({ pid })
+    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+    expect(await project.latchkey(['start', '--json'])).toMatchObject({ exitCode: 1 })
+    expect(await project.latchkey(['reload'])).toMatchObject({ exitCode: 0 })
+    expect(await project.latchkey(['restart'])).toMatchObject({ exitCode: 0 })
+    expect(await statusOf(`${project.api}/ok`)).toBe(200)
+    expect(isAlive(pid)).toBe(false)
+    expect(await project.latchkey(['stop'])).toMatchObject({ exitCode: 0 })
+    await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
+  }
+
+  test('because its private port is in use', async () => {
+    const project = await createProject()
+    const valid = readFileSync(join(project.folder, 'auth.config.ts'), 'utf8')
+    await project.latchkey(['start', '--detach'])
+    const { pid } = await project.status()
+    const taken = await freePort()
+    await occupy(taken)
+    const server = `server: { port: ${project.port}, private: { port: ${taken} } }`
+    project.configure(configText(project.port, `${server}, database: { url: 'sqlite:./test.db' }`))
+    expect((await project.latchkey(['restart', '--json'])).json()).toMatchObject({ code: 'PORT_IN_USE' })
+    project.configure(valid)
+    await expectServing(project, pid)
+  }, 90_000)
+
+  test.each([
+    ['before it gets the port', `process.send(ready, () => process.kill(process.pid, 'SIGKILL'))`],
+    ['when it has the port', `process.once('message', () => process.kill(process.pid, 'SIGKILL')); process.send(ready)`],
+    [
+      'when it has the port, with a failure',
+      `process.once('message', () => process.send({ type: 'failed', failure: { code: 'OTHER', message: 'x' } })); process.send(ready)`,
+    ],
+  ])(
+    'because it ends %s',
+    async (_when, behaviour) => {
+      const project = await createProject()
+      await project.latchkey(['start', '--detach'])
+      const state = project.state()
+      if (!state) throw new Error('There is no daemon')
+      const script = `const ready = { type: 'ready', takesPort: true }; process.once('message', () => { ${behaviour} })`
+      const options = {
+        directory: project.folder,
+        config: null,
+        overrides: [],
+        mode: 'detached',
+        log: join(project.folder, 'other.log'),
+      }
+      const order = { command: [process.execPath, '-e', script], env: {}, options }
+      await expect(requestRestart(state, order as unknown as RestartOrder)).rejects.toMatchObject({ name: 'Failure' })
+      await expectServing(project, state.pid)
+    },
+    90_000,
+  )
+})
