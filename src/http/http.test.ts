@@ -462,6 +462,19 @@ describe('limits', () => {
     expect(await from('192.0.2.1')).toBe(401)
   })
 
+  test('count a trusted proxy that sends no IP address, with one warning that names the option', async () => {
+    const { browser, log } = await testApp({ ...limited, server: { trustedProxies: ['127.0.0.1'] } })
+    const from = async (entries: string) =>
+      (await browser().call('POST /sign-in/email', { body: signIn }, { 'x-forwarded-for': entries })).status
+    const warnings = () => log.filter((line) => line.includes('is no IP address'))
+    // What the client writes is not read.
+    expect(await from('nonsense, 192.0.2.1:5000')).toBe(401)
+    expect(warnings()).toEqual([])
+    const statuses = [await from('unknown'), await from('client-2'), await from('client-3'), await from('client-4')]
+    expect(statuses).toEqual([401, 401, 401, 429])
+    expect(warnings()).toEqual([expect.stringMatching(/"unknown".*advanced\.ipAddress\.ipAddressHeaders/)])
+  })
+
   test('ignore forwarding headers that no trusted proxy sent', async () => {
     const { browser } = await testApp(limited)
     const from = async (address: string) =>

@@ -50,15 +50,24 @@ export function createRequestReader(app: App, basePath: string): (call: Call, id
   }
 }
 
+const invalidEntryWarning =
+  'A trusted proxy sent a forwarding header with an entry that is no IP address, so limits count the address of the proxy. Let the proxy send the IP address of the client, or set advanced.ipAddress.ipAddressHeaders. This warning is logged once'
+
 /** IP addresses of clients behind trusted proxies: for counting, and for display. */
-function createAddressing({ config }: App) {
+function createAddressing({ config, log }: App) {
   const { trustedProxies } = config.server
   const isTrustedProxy = addressSet(trustedProxies)
   const names = config.advanced.ipAddress.ipAddressHeaders.map((name) => name.toLowerCase())
   const peerOf = ({ incoming }: ReadRequest) => (incoming ? peerAddress(incoming.socket) : '127.0.0.1')
+  let hasWarned = false
+  const warn = (entry: string) => {
+    if (hasWarned) return
+    hasWarned = true
+    log.warn({ entry: entry.slice(0, 100), headers: names }, invalidEntryWarning)
+  }
   const find = (request: ReadRequest, by: typeof clientAddress) => {
     const forwarded = names.map((name) => request.header(name))
-    return by(peerOf(request), forwarded, isTrustedProxy)
+    return by(peerOf(request), forwarded, isTrustedProxy, warn)
   }
   function networkAddress(this: ReadRequest): string {
     this.foundNetworkAddress ??= find(this, clientAddress)

@@ -37,15 +37,17 @@ function withoutPort(hop: string): string {
  * can forge the entries to its left; or the proxy's own when there is none.
  * @param socketAddress the peer of the connection
  * @param forwarded the values of the configured headers, in order of preference
+ * @param onInvalid gets an entry of a trusted proxy that is no IP address: then the result is the address of a proxy
  */
 export function clientAddress(
   socketAddress: string,
   forwarded: readonly (string | undefined)[],
   isTrustedProxy: (address: string) => boolean,
+  onInvalid?: (entry: string) => void,
 ): string {
   const peer = canonicalAddress(socketAddress) ?? ''
   if (!peer || !isTrustedProxy(peer)) return peer
-  return canonicalAddress(nearestHop(forwarded, isTrustedProxy)) ?? peer
+  return canonicalAddress(nearestHop(forwarded, isTrustedProxy, onInvalid)) ?? peer
 }
 
 /** Returns the same address for display and storage: as the proxy wrote it, or empty when there is none (contract 00 §8). */
@@ -59,12 +61,19 @@ export function reportedAddress(
 }
 
 /** The last hop that trusted proxies report; empty when there is none. */
-function nearestHop(forwarded: readonly (string | undefined)[], isTrustedProxy: (address: string) => boolean): string {
+function nearestHop(
+  forwarded: readonly (string | undefined)[],
+  isTrustedProxy: (address: string) => boolean,
+  onInvalid?: (entry: string) => void,
+): string {
   for (const header of forwarded) {
     let nearest = ''
     for (const hop of hopsFromRight(header ?? '')) {
       const address = canonicalAddress(hop)
-      if (address === null) break
+      if (address === null) {
+        if (hop) onInvalid?.(hop)
+        break
+      }
       nearest = hop
       if (!isTrustedProxy(address)) break
     }
