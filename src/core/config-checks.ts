@@ -3,7 +3,7 @@
 import type { Config } from '../features/index.ts'
 import { longestMaxAge } from '../lib/cookie.ts'
 import { isLoopback } from '../lib/ip.ts'
-import { originMatcher } from '../lib/url.ts'
+import { globMatcher, originMatcher } from '../lib/url.ts'
 import { type ConfigIssue, suggest } from './config.ts'
 import { usesSecureCookies } from './cookies.ts'
 import { parseDatabaseAddress } from './database-address.ts'
@@ -85,8 +85,15 @@ const strangers = ['com', 'net', 'org', 'io', 'dev', 'app', 'example', 'co.uk', 
   ]),
 )
 
-/** By the matcher itself: there are many ways to write a pattern that matches everything, or everything below `com`. */
-const trustsStrangers = (pattern: string): boolean => strangers.some(originMatcher(pattern))
+/** By its form, and by the matcher itself: there are many ways to write a pattern for every website, or every one below `co.uk`. */
+const trustsStrangers = (pattern: string): boolean => hasOpenDomain(pattern) || strangers.some(originMatcher(pattern))
+
+/** Whether a wildcard for websites is in one of the last two labels of the host, such as `https://*.de` or `https://evil?.com`. */
+function hasOpenDomain(pattern: string): boolean {
+  const [, scheme, host = ''] = /^(?:(.*?):\/\/)?([^/:]*)/.exec(pattern) ?? []
+  const isWeb = scheme === undefined || ['http', 'https'].some(globMatcher(scheme))
+  return isWeb && /[*?]/.test(host.split('.').slice(-2).join('.'))
+}
 
 function cookieDomainIssues({ advanced, baseURL }: Config): ConfigIssue[] {
   const { crossSubDomainCookies, defaultCookieAttributes } = advanced

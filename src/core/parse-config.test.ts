@@ -110,6 +110,13 @@ describe('rejects at start', () => {
       'https://**',
       'https://*:*',
       '*x*',
+      'https://*.*:3000',
+      'https://????????.???',
+      'https://*.de',
+      '*.xyz',
+      'https://*.fr:*',
+      'https://evil?.com',
+      'https://10.0.*.*',
     ].map((origin): [string, object] => ['trusted-origins-everything', { trustedOrigins: ['https://app.example.com', origin] }]),
     ['cookie-host-prefix', { advanced: { cookiePrefix: '__Host-latchkey', crossSubDomainCookies: true } }],
     ['cookie-host-prefix', { advanced: { cookiePrefix: '__Host-latchkey', defaultCookieAttributes: { domain: 'example.com' } } }],
@@ -199,7 +206,16 @@ describe('rejects at start', () => {
   test.each<[name: string, input: object]>([
     [
       'wildcards below one domain',
-      { trustedOrigins: ['*.example.com', 'https://acme-*.vercel.app', 'https://**.example.com', 'myapp://'] },
+      {
+        trustedOrigins: [
+          '*.example.com',
+          'https://acme-*.vercel.app',
+          'https://**.example.com',
+          'http://localhost:*',
+          'myapp://',
+          'myapp://*',
+        ],
+      },
     ],
     ['every origin in development', { environment: 'development', trustedOrigins: ['*'] }],
     ['__Host- with secure cookies', { advanced: { cookiePrefix: '__Host-latchkey' } }],

@@ -161,6 +161,13 @@ describe('the body', () => {
     ['100 parts', multipart, `${parts(100).join('')}--B--\r\n`, true],
     ['101 parts', multipart, `${parts(101).join('')}--B--\r\n`, false],
     ['a quoted boundary and 101 parts', 'multipart/form-data; charset=x; boundary="B"', `${parts(101).join('')}--B--\r\n`, false],
+    [
+      'a boundary in the value of another parameter',
+      'multipart/form-data; a="; boundary=zz"; boundary=B',
+      `${parts(101).join('')}--B--\r\n`,
+      false,
+    ],
+    ['an escaped boundary', 'multipart/form-data; boundary="\\B"', `${parts(101).join('')}--B--\r\n`, false],
     ['no boundary', 'multipart/form-data', `${parts(1).join('')}--B--\r\n`, false],
     ['no parts', multipart, 'x', false],
   ])('is a form of 100 fields at most: %s', async (_, type, body, isAccepted) => {

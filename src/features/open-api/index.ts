@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { html as markup, raw } from 'hono/html'
 import { getMimeType } from 'hono/utils/mime'
 import { z } from 'zod'
+import { type App, memo } from '../../core/app.ts'
 import { section } from '../../core/config.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { anyone } from '../../core/permissions.ts'
@@ -42,6 +43,9 @@ const policy = contentSecurityPolicy(
 )
 
 const hasPage = ({ openAPI }: Config) => !openAPI.disableDefaultReference
+
+/** Read once: a copy of the largest, 1.7 MB, for each of hundreds of slow clients would fill the memory. */
+const filesOf = memo((_: App) => new Map<string, Uint8Array<ArrayBuffer>>())
 
 export const routes = {
   'GET /open-api/generate-schema': route({
@@ -94,7 +98,10 @@ export const routes = {
       const read = Object.hasOwn(assets, name) ? assets[name] : undefined
       const contentType = getMimeType(name)
       if (!read || !contentType) throw new ApiError(errors.NOT_FOUND)
-      return asset(new Uint8Array(await read(name)), contentType)
+      const files = filesOf(ctx)
+      const bytes = files.get(name) ?? new Uint8Array(await read(name))
+      files.set(name, bytes)
+      return asset(bytes, contentType)
     },
   }),
 }
