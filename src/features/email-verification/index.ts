@@ -15,6 +15,7 @@ import {
   decoyUser,
   findUserByEmail,
   findUserById,
+  holdUser,
   type UserUpdate,
   updateUser,
   errors as userErrors,
@@ -145,6 +146,7 @@ async function replaceAddress(
   if (!(await claimToken(ctx, token.name))) return { user: await findUserById(ctx, user.id) }
   if (ctx.config.emailAndPassword.antiEnumeration && !token.provesNew) return sendNewLink(ctx, user, token, email, callbackURL)
   const work = async (tx: App, draft: UserUpdate) => {
+    if (!(await holdRequester(tx, user, token))) return { error: 'invalid_token' as const }
     await consumeToken(tx, token.name, token.expiresAt)
     const updated = await updateUser(tx, user.id, draft, user.email)
     if (!updated) return { error: 'user_not_found' as const }
@@ -164,6 +166,10 @@ async function replaceAddress(
   return { user: replaced }
 }
 
+/** Locks the user. @returns false when their sign-in methods have changed since they requested the change of email address */
+const holdRequester = (tx: App, user: UserRow, { accessRevision = user.accessRevision }: EmailToken): Promise<boolean> =>
+  holdUser(tx, { ...user, accessRevision })
+
 /**
  * With `antiEnumeration` the current email address only confirms the change, and the link in an email to the new one completes it:
  * a change before that would reveal to the user whether the new email address is known.
@@ -177,12 +183,13 @@ const sendNewLink = (
 ): Promise<Outcome> =>
   useOnce(ctx, token, async () => {
     const send = (await findUserByEmail(ctx, email)) ? decoyVerificationMail : sendVerificationMail
-    const claims = { email: user.email, updateTo: email, provesNew: true }
-    await transaction(ctx, async (tx) => {
+    const claims = { email: user.email, updateTo: email, provesNew: true, accessRevision: user.accessRevision }
+    return transaction(ctx, async (tx) => {
+      if (!(await holdRequester(tx, user, token))) return { error: 'invalid_token' as const }
       await consumeToken(tx, token.name, token.expiresAt)
       await send(tx, { ...user, email, emailVerified: false }, { callbackURL, claims, expiresIn: secondMailExpiresInSeconds })
+      return { user }
     })
-    return { user }
   })
 
 /** Link errors have the text of their redirect as message (contract 01 §4), so no catalogue contains them. */
