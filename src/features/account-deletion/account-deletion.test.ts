@@ -221,6 +221,18 @@ describe('with a deletion link', () => {
     expect([response.status, response.body.code, await count()]).toEqual([400, 'FAILED_TO_CREATE_VERIFICATION', 1])
   })
 
+  test('rejects a link from before a new password', async () => {
+    const { browser, mails, follow, remove, count, visitor } = await withMail()
+    const thief = browser()
+    await thief.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password } })
+    await remove({}, thief)
+    const { token } = await mails.next()
+    const body = { currentPassword: ann.password, newPassword: 'another horse entirely', revokeOtherSessions: true }
+    expect((await visitor.call('POST /change-password', { body })).status).toBe(200)
+    const response = await follow(token)
+    expect([response.status, response.body, await count()]).toEqual([404, unknownToken, 1])
+  })
+
   test('deletes the links of a deleted user', async () => {
     const { app, request, follow } = await withMail()
     const [{ token }] = [await request(), await request()]

@@ -183,6 +183,11 @@ export const routes = {
   }),
 }
 
+const deleteLinks = (app: App, { userId }: { readonly userId: string }): Promise<void> =>
+  deleteVerifications(app, [purpose], userId)
+
+/** A link that a thief requested must not outlive the new password of its owner. */
 export const on: Listeners = {
-  'user.deleted': (app, { userId }) => deleteVerifications(app, [purpose], userId),
+  'password.changed': deleteLinks,
+  'user.deleted': deleteLinks,
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { baseURL, testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { recordStatements } from '../../../tests/kit/statements.ts'
+import { createEmailToken } from '../email-verification/index.ts'
 import type { ConfigFile } from '../index.ts'
 import type { ChangeMail } from './index.ts'
 
@@ -172,6 +173,33 @@ describe('a verified email address', () => {
     expect(await rows()).toEqual([{ email: ann.email, emailVerified: true }])
   })
 
+  test('rejects a link from before a new password, and keeps one from before a new name', async () => {
+    const { browser, change, changes, follow, rows, visitor } = await withAnn(true)
+    const thief = browser()
+    await thief.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password } })
+    await change({ newEmail: 'thief@example.com' }, thief)
+    const { token } = await changes.next()
+    const body = { currentPassword: ann.password, newPassword: 'another horse entirely', revokeOtherSessions: true }
+    expect((await visitor.call('POST /change-password', { body })).status).toBe(200)
+    for (let use = 0; use < 2; use += 1) {
+      const rejected = await follow(token)
+      expect([rejected.status, rejected.body]).toEqual([401, { code: 'INVALID_TOKEN', message: 'invalid_token' }])
+    }
+    expect(await rows()).toEqual([{ email: ann.email, emailVerified: true }])
+    await change()
+    await visitor.call('POST /update-user', { body: { name: 'Anna' } })
+    expect((await follow((await changes.next()).token)).status).toBe(200)
+    expect((await rows())[0]?.email).toBe(newEmail)
+  })
+
+  test('accepts a link without the revision, as earlier versions sent them', async () => {
+    const { app, follow, rows, visitor } = await withAnn(true)
+    const body = { currentPassword: ann.password, newPassword: 'another horse entirely' }
+    await visitor.call('POST /change-password', { body })
+    expect((await follow(await createEmailToken(app, { email: ann.email, updateTo: newEmail }, 60))).status).toBe(200)
+    expect((await rows())[0]?.email).toBe(newEmail)
+  })
+
   test('cannot be changed when no email can be sent', async () => {
     const { change } = await withAnn(true, { user: { changeEmail: { enabled: true, sendChangeEmailVerification: false } } })
     const response = await change()
@@ -259,6 +287,27 @@ describe('with antiEnumeration', () => {
     await open(link)
     expect(await emails()).toEqual({ email: newEmail, emailVerified: true })
     expect(changes.sent).toEqual([])
+  })
+
+  test.each(['confirmation', 'new address'])('rejects a link from before a new password: %s', async (step) => {
+    const { change, changes, open, emails, verifications, visitor } = await withBoth(true)
+    await change(newEmail)
+    const confirmation = await changes.next()
+    if (step === 'new address') await open(confirmation)
+    const link = step === 'new address' ? await verifications.next() : confirmation
+    const body = { currentPassword: ann.password, newPassword: 'another horse entirely', revokeOtherSessions: true }
+    expect((await visitor.call('POST /change-password', { body })).status).toBe(200)
+    expect((await open(link)).result.body.code).toBe('INVALID_TOKEN')
+    expect(await emails()).toEqual({ email: ann.email, emailVerified: true })
+  })
+
+  test('rejects the link to the new address of an unverified user from before a new password', async () => {
+    const { change, open, emails, verifications, visitor } = await withBoth(false)
+    await change(newEmail)
+    const body = { currentPassword: ann.password, newPassword: 'another horse entirely', revokeOtherSessions: true }
+    expect((await visitor.call('POST /change-password', { body })).status).toBe(200)
+    expect((await open(await verifications.next())).result.body.code).toBe('INVALID_TOKEN')
+    expect(await emails()).toEqual({ email: ann.email, emailVerified: false })
   })
 
   test('rejects the link when the email address is used since', async () => {

@@ -142,7 +142,7 @@ async function changeEmailQuietly(app: App, user: UserRow, newEmail: string, cal
   await transaction(app, async (tx) => {
     await (owner ? sendMail : decoyMail)(tx, mails['email-in-use'], newEmail, {})
     if (user.emailVerified) return sendConfirmation(tx, user, newEmail, callbackURL)
-    const claims = { email: user.email, updateTo: newEmail, provesNew: true }
+    const claims = { ...changeClaims(user, newEmail), provesNew: true }
     await (owner ? decoyVerificationMail : sendVerificationMail)(tx, { ...user, email: newEmail }, { callbackURL, claims })
   })
 }
@@ -159,8 +159,11 @@ async function replaceUnverified(app: App, user: UserRow, newEmail: string, call
   })
 }
 
+/** A link that a thief requested must not outlive the new password of its owner. */
+const changeClaims = ({ email, accessRevision }: UserRow, updateTo: string) => ({ email, updateTo, accessRevision })
+
 async function sendConfirmation(app: App, user: UserRow, newEmail: string, callbackURL: string | undefined): Promise<void> {
-  const token = await createEmailToken(app, { email: user.email, updateTo: newEmail }, app.config.emailVerification.expiresIn)
+  const token = await createEmailToken(app, changeClaims(user, newEmail), app.config.emailVerification.expiresIn)
   const url = verificationURL(app, token, callbackURL)
   await sendMail(app, mails['change-email'], user.email, { user: describeUser(app, user), newEmail, url, token })
 }

@@ -268,6 +268,31 @@ describe('autoSignInAfterVerification', () => {
     expect((await eve.call('GET /get-session', {})).body.user.email).toBe('eve@example.com')
     expect((await annRow()).emailVerified).toBe(true)
   })
+
+  test.each([
+    ['a navigation', { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }, true],
+    ['a script of our own page', { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' }, true],
+    ['an image', { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' }, false],
+    [
+      'an image in our own page',
+      { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'same-origin' },
+      false,
+    ],
+    ['a frame', { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }, false],
+    ['a script of a neighbour', { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-site' }, false],
+    [
+      'a script of another site',
+      { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' },
+      false,
+    ],
+    ['a script, by its mode alone', { 'sec-fetch-mode': 'cors' }, false],
+  ])('signs in only when a person opens the link: %s', async (_, headers, signsIn) => {
+    const { browser, request, annRow } = await withAnn({ emailVerification })
+    const { token } = await request()
+    const response = await browser().call('GET /verify-email', { query: { token } }, headers)
+    expect([response.status, response.setCookie.length]).toEqual([200, signsIn ? 1 : 0])
+    expect((await annRow()).emailVerified).toBe(true)
+  })
 })
 
 describe('requireEmailVerification', () => {

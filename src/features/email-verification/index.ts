@@ -15,6 +15,7 @@ import {
   decoyUser,
   findUserByEmail,
   findUserById,
+  holdUser,
   type UserUpdate,
   updateUser,
   errors as userErrors,
@@ -109,8 +110,18 @@ async function verifyAddress(ctx: CallContext, user: UserRow, token: EmailToken)
   const current = await ctx.identify()
   if (current?.user.id === user.id) await reissueSession(ctx, current.session)
   // Never over the session of another user: the sender of the link could sign this visitor in to their own account (ASVS 7.6.2).
-  else if (isFirst && !current) await signIn(ctx, confirmed)
+  else if (isFirst && !current && isOpenedByUser(ctx)) await signIn(ctx, confirmed)
   return { user: null }
+}
+
+/**
+ * Whether the user opens the link, or a script of our own origin does (Fetch Metadata). An image, a frame or a script of another
+ * page must not sign its visitor in to the account of the link (ASVS 7.6.2). Programs and old browsers send none of these headers.
+ */
+function isOpenedByUser({ request }: CallContext): boolean {
+  const destination = request.header('sec-fetch-dest') ?? 'document'
+  if (destination === 'empty') return request.header('sec-fetch-site') === 'same-origin'
+  return destination === 'document' && (request.header('sec-fetch-mode') ?? 'navigate') === 'navigate'
 }
 
 async function writeVerified(ctx: CallContext, user: UserRow, token: EmailToken): Promise<UserRow | LinkFailure> {
@@ -135,6 +146,7 @@ async function replaceAddress(
   if (!(await claimToken(ctx, token.name))) return { user: await findUserById(ctx, user.id) }
   if (ctx.config.emailAndPassword.antiEnumeration && !token.provesNew) return sendNewLink(ctx, user, token, email, callbackURL)
   const work = async (tx: App, draft: UserUpdate) => {
+    if (!(await holdRequester(tx, user, token))) return { error: 'invalid_token' as const }
     await consumeToken(tx, token.name, token.expiresAt)
     const updated = await updateUser(tx, user.id, draft, user.email)
     if (!updated) return { error: 'user_not_found' as const }
@@ -154,6 +166,10 @@ async function replaceAddress(
   return { user: replaced }
 }
 
+/** Locks the user. @returns false when their sign-in methods have changed since they requested the change of email address */
+const holdRequester = (tx: App, user: UserRow, { accessRevision = user.accessRevision }: EmailToken): Promise<boolean> =>
+  holdUser(tx, { ...user, accessRevision })
+
 /**
  * With `antiEnumeration` the current email address only confirms the change, and the link in an email to the new one completes it:
  * a change before that would reveal to the user whether the new email address is known.
@@ -167,12 +183,13 @@ const sendNewLink = (
 ): Promise<Outcome> =>
   useOnce(ctx, token, async () => {
     const send = (await findUserByEmail(ctx, email)) ? decoyVerificationMail : sendVerificationMail
-    const claims = { email: user.email, updateTo: email, provesNew: true }
-    await transaction(ctx, async (tx) => {
+    const claims = { email: user.email, updateTo: email, provesNew: true, accessRevision: user.accessRevision }
+    return transaction(ctx, async (tx) => {
+      if (!(await holdRequester(tx, user, token))) return { error: 'invalid_token' as const }
       await consumeToken(tx, token.name, token.expiresAt)
       await send(tx, { ...user, email, emailVerified: false }, { callbackURL, claims, expiresIn: secondMailExpiresInSeconds })
+      return { user }
     })
-    return { user }
   })
 
 /** Link errors have the text of their redirect as message (contract 01 §4), so no catalogue contains them. */

@@ -96,6 +96,8 @@ interface EmailClaims {
   readonly updateTo?: string
   /** The link was sent to the new email address, and so verifies it. */
   readonly provesNew?: boolean
+  /** Of the user, when they requested a change: the link ends when their sign-in methods change. */
+  readonly accessRevision?: number
 }
 
 export interface EmailToken extends EmailClaims {
@@ -108,18 +110,21 @@ const claimsSchema = z.object({
   email: z.string(),
   updateTo: z.string().optional(),
   provesNew: z.boolean().optional(),
+  accessRevision: z.int().optional(),
   exp: z.number(),
   jti: z.unknown().optional(),
 })
 
 /** The token of an email link, signed with the secret itself as contract 00 §9 requires. @param expiresIn seconds */
-export function createEmailToken(app: App, { email, updateTo, provesNew }: EmailClaims, expiresIn: number): Promise<string> {
+export function createEmailToken(app: App, given: EmailClaims, expiresIn: number): Promise<string> {
+  const { email, updateTo, provesNew, accessRevision } = given
   const [key] = app.keyring.rawKeys()
   if (!key) throw new Error('A keyring has a key')
   const claims = {
     email: email.toLowerCase(),
     ...(updateTo !== undefined && { updateTo }),
     ...(provesNew && { provesNew }),
+    ...(accessRevision !== undefined && { accessRevision }),
     jti: app.random.token(24),
   }
   return signJWT(claims, { key, issuedAt: app.now(), expiresIn })
@@ -134,11 +139,12 @@ export async function readEmailToken(
   if ('error' in verified) return { error: verified.error === 'expired' ? 'token_expired' : 'invalid_token' }
   const claims = claimsSchema.safeParse(verified.claims)
   if (!claims.success) return { error: 'invalid_token' }
-  const { email, updateTo, provesNew = false, exp, jti } = claims.data
+  const { email, updateTo, provesNew = false, accessRevision, exp, jti } = claims.data
   return {
     email,
     ...(updateTo !== undefined && { updateTo: updateTo.toLowerCase() }),
     provesNew,
+    ...(accessRevision !== undefined && { accessRevision }),
     name: nameOf(token, jti),
     expiresAt: new Date(exp * 1000),
   }
