@@ -29,6 +29,19 @@ export async function isBrowserOf(ctx: CallContext, { id }: UserRow): Promise<bo
   return (await ctx.identify({ refresh: false }))?.user.id === id
 }
 
+/**
+ * Whether the user opens the link, or a script of our own or a trusted origin does (Fetch Metadata). An image, a frame or a script
+ * of another page must not sign its visitor in to the account of the link (ASVS 7.6.2). Programs and old browsers send none of
+ * these headers.
+ */
+export function isOpenedByUser({ request, headers }: CallContext): boolean {
+  const destination = request.header('sec-fetch-dest') ?? 'document'
+  // Only responses to trusted origins have this header.
+  const isTrusted = request.header('sec-fetch-site') === 'same-origin' || 'access-control-allow-origin' in headers
+  if (destination === 'empty') return isTrusted
+  return destination === 'document' && (request.header('sec-fetch-mode') ?? 'navigate') === 'navigate'
+}
+
 /** Ends it, unless the email address is verified already. Call it first in the transaction that verifies the address. */
 export async function revokeEarlierAccess(tx: App, { id }: UserRow): Promise<void> {
   // The lock also rejects a sign-in that is verifying the earlier password now.

@@ -285,9 +285,24 @@ describe('autoSignInAfterVerification', () => {
       { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' },
       false,
     ],
+    [
+      'a script of a trusted origin',
+      {
+        origin: 'https://app.example.com',
+        'sec-fetch-dest': 'empty',
+        'sec-fetch-mode': 'cors',
+        'sec-fetch-site': 'cross-site',
+      },
+      true,
+    ],
+    [
+      'a script of an untrusted origin',
+      { origin: 'https://evil.test', 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' },
+      false,
+    ],
     ['a script, by its mode alone', { 'sec-fetch-mode': 'cors' }, false],
   ])('signs in only when a person opens the link: %s', async (_, headers, signsIn) => {
-    const { browser, request, annRow } = await withAnn({ emailVerification })
+    const { browser, request, annRow } = await withAnn({ emailVerification, trustedOrigins: ['https://app.example.com'] })
     const { token } = await request()
     const response = await browser().call('GET /verify-email', { query: { token } }, headers)
     expect([response.status, response.setCookie.length]).toEqual([200, signsIn ? 1 : 0])

@@ -24,7 +24,7 @@ import {
   userView,
 } from '../users/index.ts'
 import { claimToken, consumeToken, releaseToken, errors as verificationErrors } from '../verifications/index.ts'
-import { isBrowserOf, revokeEarlierAccess } from './earlier-access.ts'
+import { isBrowserOf, isOpenedByUser, revokeEarlierAccess } from './earlier-access.ts'
 import {
   canVerify,
   decoyVerificationMail,
@@ -112,16 +112,6 @@ async function verifyAddress(ctx: CallContext, user: UserRow, token: EmailToken)
   // Never over the session of another user: the sender of the link could sign this visitor in to their own account (ASVS 7.6.2).
   else if (isFirst && !current && isOpenedByUser(ctx)) await signIn(ctx, confirmed)
   return { user: null }
-}
-
-/**
- * Whether the user opens the link, or a script of our own origin does (Fetch Metadata). An image, a frame or a script of another
- * page must not sign its visitor in to the account of the link (ASVS 7.6.2). Programs and old browsers send none of these headers.
- */
-function isOpenedByUser({ request }: CallContext): boolean {
-  const destination = request.header('sec-fetch-dest') ?? 'document'
-  if (destination === 'empty') return request.header('sec-fetch-site') === 'same-origin'
-  return destination === 'document' && (request.header('sec-fetch-mode') ?? 'navigate') === 'navigate'
 }
 
 async function writeVerified(ctx: CallContext, user: UserRow, token: EmailToken): Promise<UserRow | LinkFailure> {
