@@ -40,12 +40,17 @@ export function createPublicServer(app: App, health: Health): PublicServer {
   const connections = createConnections(app)
   let requests = 0
   let isDraining = false
+  const rejected = new WeakSet<Socket>()
   const server = createHttpServer({ ...timeouts, maxHeaderSize: 16_384 }, (incoming, outgoing) => {
+    // What follows an ambiguous request may be its body; Node reads it before it closes the connection.
+    if (rejected.has(incoming.socket)) return
     requests += 1
     connections.onRequest(incoming, outgoing)
     if (isDraining) outgoing.setHeader('connection', 'close')
-    if (isAmbiguous(incoming)) rejectAmbiguous(outgoing)
-    else void respond(incoming, outgoing)
+    if (isAmbiguous(incoming)) {
+      rejected.add(incoming.socket)
+      rejectAmbiguous(outgoing)
+    } else void respond(incoming, outgoing)
   })
   server.on('clientError', rejectUnreadable)
   // The server never listens itself; it enforces its timeouts only after this event.
