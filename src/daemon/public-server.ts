@@ -1,6 +1,6 @@
 /** The HTTP server of a worker, for the connections that the supervisor hands over. */
 import type { EventEmitter } from 'node:events'
-import { createServer as createHttpServer, type Server, type ServerResponse } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
@@ -13,14 +13,15 @@ import { findDescriptorLimit, oncePerMinute } from './connection-handover.ts'
 const timeouts = {
   /** Limits clients that send one byte per second. */
   headersTimeout: 15_000,
-  requestTimeout: 30_000,
+  // Bodies are small: half a minute would only help clients that hold connections open.
+  requestTimeout: 15_000,
   connectionsCheckingInterval: 5_000,
   // Longer than the usual minute of load balancers, so that the load balancer closes idle connections, not this server.
   keepAliveTimeout: 65_000,
 }
 
 export interface PublicServer {
-  /** @param socket an unread connection; when too many are open, the one that has been idle for longest is closed */
+  /** @param socket an unread connection; when too many are open, the one that has waited for longest for its client is closed */
   accept(socket: Socket): void
   /** Requests received since the start. */
   requests(): number
@@ -39,12 +40,17 @@ export function createPublicServer(app: App, health: Health): PublicServer {
   const connections = createConnections(app)
   let requests = 0
   let isDraining = false
+  const rejected = new WeakSet<Socket>()
   const server = createHttpServer({ ...timeouts, maxHeaderSize: 16_384 }, (incoming, outgoing) => {
+    // What follows an ambiguous request may be its body; Node reads it before it closes the connection.
+    if (rejected.has(incoming.socket)) return
     requests += 1
-    connections.onRequest(incoming.socket, outgoing)
+    connections.onRequest(incoming, outgoing)
     if (isDraining) outgoing.setHeader('connection', 'close')
-    if (isAmbiguous(incoming)) rejectAmbiguous(outgoing)
-    else void respond(incoming, outgoing)
+    if (isAmbiguous(incoming)) {
+      rejected.add(incoming.socket)
+      rejectAmbiguous(outgoing)
+    } else void respond(incoming, outgoing)
   })
   server.on('clientError', rejectUnreadable)
   // The server never listens itself; it enforces its timeouts only after this event.
@@ -70,35 +76,63 @@ export function createPublicServer(app: App, health: Health): PublicServer {
   }
 }
 
-/** The open connections, of which too many close the one that has been idle for longest. */
+/** The open connections, of which too many close the one that has waited for longest for a request or for the rest of one. */
 function createConnections({ log }: App) {
   const maxConnections = findMaxConnections()
   const open = new Set<Socket>()
-  /** Without a running request, longest idle first. */
-  const idle = new Set<Socket>()
+  const waiting = createWaiting()
   const responses = new Set<ServerResponse>()
   const warn = oncePerMinute((closed) =>
-    log.warn({ open: open.size, maxConnections, closed }, 'Too many open connections: idle ones were closed'),
+    log.warn({ open: open.size, maxConnections, closed }, 'Too many open connections: waiting ones were closed'),
   )
   return {
     open,
     responses,
     add: (socket: Socket): void => {
       track(open, socket)
-      track(idle, socket)
+      waiting.add(socket)
       if (open.size <= maxConnections) return
-      // A flood of silent connections must not lock out clients that send a request immediately.
-      const [longestIdle = socket] = idle
-      longestIdle.destroy()
+      // A flood of silent connections or unfinished bodies must not lock out clients that send a request immediately.
+      const closed = waiting.findLongest() ?? socket
+      closed.destroy()
       warn()
     },
-    onRequest: (socket: Socket, outgoing: ServerResponse): void => {
-      idle.delete(socket)
+    onRequest: (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+      waiting.onRequest(incoming)
       responses.add(outgoing)
       outgoing.once('close', () => {
         responses.delete(outgoing)
-        if (!socket.destroyed) idle.add(socket)
+        waiting.onResponse(incoming)
       })
+    },
+  }
+}
+
+/** Connections that wait for a request of their client, or for the rest of its body. */
+function createWaiting() {
+  /** Longest first. Those whose request is complete by now are removed only when the longest is looked for. */
+  const waiting = new Set<Socket>()
+  /** The last request of a connection, until its response is sent. */
+  const running = new WeakMap<Socket, IncomingMessage>()
+  const moveToEnd = (socket: Socket): void => {
+    waiting.delete(socket)
+    if (!socket.destroyed) waiting.add(socket)
+  }
+  return {
+    add: (socket: Socket): void => track(waiting, socket),
+    onRequest: (incoming: IncomingMessage): void => {
+      moveToEnd(incoming.socket)
+      running.set(incoming.socket, incoming)
+    },
+    onResponse: (incoming: IncomingMessage): void => {
+      moveToEnd(incoming.socket)
+      if (running.get(incoming.socket) === incoming) running.delete(incoming.socket)
+    },
+    findLongest: (): Socket | undefined => {
+      for (const socket of waiting) {
+        if (!running.get(socket)?.complete) return socket
+        waiting.delete(socket)
+      }
     },
   }
 }

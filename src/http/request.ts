@@ -107,10 +107,13 @@ function peerAddress(socket: Socket): string {
 }
 
 /**
- * Whether a request names two hosts, of which a proxy in front may have read the other one (RFC 9112 §3.2): by two Host headers, or
- * by a target with a host of its own. A target that is neither a path nor a URL names none, and is not for this server.
+ * Whether a proxy in front may have read a request in another way. It names two hosts (RFC 9112 §3.2), by two Host headers or by a
+ * target with a host of its own; a target that is neither a path nor a URL names none, and is not for this server. Or it has a
+ * transfer coding, which HTTP/1.0 does not know (§6.1).
  */
-export function isAmbiguous({ rawHeaders, url = '', headers: { host = '' } }: IncomingMessage): boolean {
+export function isAmbiguous({ httpVersion, rawHeaders, url = '', headers }: IncomingMessage): boolean {
+  const { host = '' } = headers
+  if (httpVersion !== '1.1' && headers['transfer-encoding'] !== undefined) return true
   let hosts = 0
   for (let position = 0; position < rawHeaders.length; position += 2) {
     const name = rawHeaders[position]

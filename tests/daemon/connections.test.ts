@@ -19,6 +19,22 @@ function openSilent(port: number, count: number): Socket[] {
   return sockets
 }
 
+/** Connections that send the start of a body and never the rest. */
+function openUnfinished({ port, host }: { port: number; host: string }, count: number): Socket[] {
+  const head = `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 1000`
+  const sockets = openSilent(port, count)
+  for (const socket of sockets) socket.write(`${head}\r\n\r\n{`)
+  return sockets
+}
+
+/** For an unknown user. */
+async function signIn({ api }: Project): Promise<number> {
+  const headers = { connection: 'close', 'content-type': 'application/json' }
+  const body = JSON.stringify({ email: 'ada@example.com', password: 'a wrong password' })
+  const { status } = await fetch(`${api}/sign-in/email`, { method: 'POST', headers, body })
+  return status
+}
+
 const isClosed = ({ destroyed }: Socket) => destroyed
 const livez = (project: Project) => statusOf(`${project.origin}/livez`).catch(() => 0)
 
@@ -62,4 +78,33 @@ describe.each([1, 2])('silent connections beyond the descriptors of %i worker(s)
     expect(daemon.output()).toContain('Connections were closed because too many wait for a worker')
     expect(daemon.output()).toContain('A worker did not accept a connection in time and was killed')
   })
+})
+
+test('bodies that never end, renewed as their connections are closed, do not lock out other clients', async () => {
+  const project = await createProject()
+  const daemon = project.launch(['start'], descriptors)
+  await until(() => project.state() !== null)
+  await until(async () => (await servingPids(project)).length === 1)
+  const before = await servingPids(project)
+  const target = { port: project.port, host: new URL(project.origin).host }
+  let unfinished: Socket[] = []
+  const renew = () => {
+    unfinished = unfinished.filter((socket) => !isClosed(socket))
+    unfinished.push(...openUnfinished(target, 10))
+  }
+  let closed = 0
+  await until(() => {
+    closed += unfinished.filter(isClosed).length
+    renew()
+    return closed >= 200
+  })
+  for (let call = 0; call < 40; call += 1) {
+    renew()
+    expect(await statusOf(`${project.origin}/livez`)).toBe(200)
+    expect(await signIn(project)).toBeGreaterThanOrEqual(400)
+  }
+  expect(unfinished.some((socket) => !isClosed(socket))).toBe(true)
+  expect(daemon.output()).toContain('Too many open connections')
+  expect(await servingPids(project)).toEqual(before)
+  expect(daemon.child.exitCode).toBeNull()
 })

@@ -57,6 +57,14 @@ describe('a request target', () => {
   })
 })
 
+test('a request with two hosts closes the connection: the request after it is not processed', async () => {
+  const served = await serve()
+  const host = hostOf(served)
+  const head = `GET /api/auth/ok HTTP/1.1\r\nHost: ${host}\r\nHost: evil.test\r\n\r\n`
+  expect(statuses(await exchange(served, [`${head}${last(host)}`]))).toEqual([400])
+  expect(served.requests()).toBe(1)
+})
+
 describe('a body that breaks off or is malformed', () => {
   const head = (host: string, more: string) =>
     `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${more}\r\n\r\n`
@@ -139,6 +147,23 @@ describe('request smuggling (ASVS 4.2.1)', () => {
     expect(received).not.toContain('{"ok":true}')
     expect(served.counted).not.toContain('unexpected_error')
   })
+
+  test.each(['chunked', 'Chunked', 'identity', ''])(
+    'HTTP/1.0 with Transfer-Encoding "%s" is 400, and the connection closed',
+    async (coding) => {
+      const served = await serve()
+      const host = hostOf(served)
+      const head = `POST /api/auth/sign-out HTTP/1.0\r\nHost: ${host}\r\nContent-Type: application/json\r\nConnection: keep-alive`
+      const received = await exchange(served, [
+        `${head}\r\nTransfer-Encoding: ${coding}\r\n\r\n2\r\n{}\r\n0\r\n\r\n${last(host)}`,
+      ])
+      expect(statuses(received)[0]).toBe(400)
+      expect(statuses(received).every((status) => status === 400)).toBe(true)
+      expect(received.toLowerCase()).toContain('connection: close')
+      expect(served.requests()).toBeLessThanOrEqual(1)
+      expect(received).not.toContain('{"ok":true}')
+    },
+  )
 
   test('requests on one connection are separated by their lengths', async () => {
     const served = await serve()
