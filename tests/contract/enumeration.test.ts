@@ -44,6 +44,8 @@ interface Scenario {
   readonly status?: number
   /** Calls for each email address. Default: more than its limit of emails. */
   readonly repeats?: number
+  /** Anonymous calls for all email addresses. */
+  readonly before?: readonly (readonly ['POST /send-verification-email' | 'POST /sign-up/email', Scenario['body']])[]
   readonly prepare?: (app: App) => Promise<unknown>
 }
 
@@ -65,6 +67,11 @@ const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
     { name: 'without any email', config: { mail: false }, ...signUpOnce },
     { name: 'with an unverified user', verified: { known: false }, ...signUpOnce },
     { name: 'with a callbackURL', body: (email) => ({ ...signUp(email), callbackURL: '/welcome' }), repeats: 1 },
+    {
+      name: 'when the verification emails are used up',
+      before: Array(3).fill(['POST /send-verification-email', (email: string) => ({ email })]),
+      ...signUpOnce,
+    },
     { name: 'with a short password', body: (email) => ({ ...signUp(email), password: 'short' }), status: 400 },
     {
       name: 'with a password that breaks the rules',
@@ -176,7 +183,7 @@ test('every call that takes an email address is compared', async () => {
   expect(callsWithEmail(await testApp(quiet))).toEqual(Object.keys(scenarios).toSorted())
 })
 
-async function open({ config = {}, verified = {}, prepare }: Scenario) {
+async function open({ config = {}, verified = {}, before = [], prepare }: Scenario) {
   areHooksArmed = false
   const kit = await testApp({ ...quiet, ...caught, ...config })
   const { app, browser } = kit
@@ -191,10 +198,12 @@ async function open({ config = {}, verified = {}, prepare }: Scenario) {
   const setVerified = (emailVerified: boolean) => app.db.updateTable('user').set({ emailVerified })
   await setVerified(caller).execute()
   await setVerified(known).where('email', '=', emails.known).execute()
-  await prepare?.(app)
   // What the users of the test have used up is no part of the comparison.
   await app.db.deleteFrom('mailCount').execute()
   await app.db.deleteFrom('attempt').execute()
+  for (const [path, body] of before)
+    for (const email of Object.values(emails)) await record(() => browser().call(path, { body: body(email) as never }))
+  await prepare?.(app)
   areHooksArmed = true
   return { record, callers, browser }
 }

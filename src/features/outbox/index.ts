@@ -11,7 +11,7 @@ import { afterCommit } from '../../core/transaction.ts'
 import type { Database } from '../index.ts'
 import { deliver, deliverSoon, outboxJob } from './mail-delivery.ts'
 import { config as deliveryConfig, purpose } from './mail-kinds.ts'
-import { countMail, config as limitConfig, tables as limitTables, sweepMailCounts } from './recipient-limit.ts'
+import { countMail, config as limitConfig, tables as limitTables, type MailCause, sweepMailCounts } from './recipient-limit.ts'
 
 export type { MailContent } from '../../core/feature.ts'
 export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
@@ -54,20 +54,34 @@ export function canSend({ config, mailer }: App, { option }: MailKind): boolean 
 
 /**
  * Writes an email in the transaction of `app`; its delivery starts after the response. Does nothing when emails of this kind cannot
- * be sent, or the recipient has got too many of them.
+ * be sent; the same work without sending when the recipient has got too many of them.
+ * @param cause see `MailCause`
  */
-export async function sendMail<Data extends object>(app: App, mail: MailKind<Data>, to: string, data: Data): Promise<void> {
-  if (!canSend(app, mail) || !(await countMail(app, mail.kind, to))) return
+export async function sendMail<Data extends object>(
+  app: App,
+  mail: MailKind<Data>,
+  to: string,
+  data: Data,
+  cause: Exclude<MailCause, 'decoy'> = 'request',
+): Promise<void> {
+  if (!canSend(app, mail)) return
+  if (!(await countMail(app, mail.kind, to, cause))) return insertDecoy(app, mail, data)
   const id = await insertMail(app, mail, data, { recipient: to, nextAttemptAt: app.now() })
   await afterCommit(app, async () => app.defer((outermost) => deliverSoon(outermost, id)))
 }
 
 /**
  * Does the same work as `sendMail` without sending, so that the response time does not reveal whether there is a recipient
- * (ASVS 6.3.8). It counts for the recipient too. The row is never due, and is deleted after the response.
+ * (ASVS 6.3.8). It is counted too, but uses up no email of the recipient.
  */
 export async function decoyMail<Data extends object>(app: App, mail: MailKind<Data>, to: string, data: Data): Promise<void> {
-  if (!canSend(app, mail) || !(await countMail(app, mail.kind, to))) return
+  if (!canSend(app, mail)) return
+  await countMail(app, mail.kind, to, 'decoy')
+  await insertDecoy(app, mail, data)
+}
+
+/** The row is never due, and is deleted after the response. */
+async function insertDecoy<Data extends object>(app: App, mail: MailKind<Data>, data: Data): Promise<void> {
   const id = await insertMail(app, mail, data, { recipient: '', sentAt: app.now() })
   await afterCommit(app, async () =>
     app.defer(async ({ db }) => {

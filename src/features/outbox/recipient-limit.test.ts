@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/kit/app.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
+import { recordStatements } from '../../../tests/kit/statements.ts'
+import { emit } from '../../core/events.ts'
 import { transaction } from '../../core/transaction.ts'
 import type { ConfigFile } from '../index.ts'
-import { jobs, sendMail } from './index.ts'
+import { clearMailCounts, jobs, sendMail } from './index.ts'
 
 const email = 'ann@example.com'
 const ann = { name: 'Ann', email, password: 'correct horse battery' }
@@ -78,9 +80,41 @@ describe('the emails of one kind to one recipient', () => {
     const kit = await withAnn()
     await kit.requestMany(6, 'una@example.com')
     await expect.poll(() => limited(kit.log)).toHaveLength(1)
-    const counts = await kit.app.db.selectFrom('mailCount').selectAll().execute()
+    const counts = await kit.app.db.selectFrom('mailCount').selectAll().where('count', '>', 0).execute()
     expect(counts.map(({ count }) => count)).toEqual([5])
     expect(JSON.stringify(counts)).not.toContain('example.com')
+  })
+
+  test.each(['/send-verification-email', '/request-password-reset'] as const)(
+    'are not used up by POST %s before the email address has an account',
+    async (path) => {
+      const { browser, app } = await testApp({ ...caught, emailVerification: { sendOnSignUp: true } })
+      for (let call = 0; call < 7; call += 1) await browser().call(`POST ${path}`, { body: { email } })
+      expect(await outbox({ app }, 'verification')).toHaveLength(0)
+      await browser().call('POST /sign-up/email', { body: ann })
+      await browser().call('POST /request-password-reset', { body: { email } })
+      expect(await outbox({ app }, 'verification')).toHaveLength(1)
+      expect(await outbox({ app }, 'reset-password')).toHaveLength(1)
+    },
+  )
+
+  test('are not used up by requests without the password when a sign-in requires a new password', async () => {
+    const kit = await withAnn()
+    await kit.requestMany(6)
+    await kit.app.db.updateTable('user').set({ emailVerified: true }).execute()
+    const user = await kit.app.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
+    for (let call = 0; call < 6; call += 1) await emit(kit.app, 'password.replacement-required', { user })
+    expect(await outbox(kit, 'reset-password')).toHaveLength(10)
+    expect(await clearMailCounts(kit.app, email)).toBe(2)
+  })
+
+  test('take the same statements before and at the limit, so that the response time does not reveal the count', async () => {
+    const kit = await withAnn({ mailLimit: { enabled: true, max: 2 } })
+    const { record } = recordStatements(kit)
+    const taken: (readonly string[])[] = []
+    for (let call = 0; call < 4; call += 1) taken.push((await record(() => kit.request())).statements)
+    expect(taken[0]).toContain('insert outbox')
+    expect(taken).toEqual(Array(4).fill(taken[0]))
   })
 
   test('are not counted when the transaction is rolled back', async () => {

@@ -26,7 +26,7 @@ export const config = {
   }),
 }
 
-/** `key` is a keyed hash of kind and recipient, so that no email address is stored here. */
+/** `key` is a keyed hash of cause, kind and recipient, so that no email address is stored here. */
 export const tables = {
   mailCount: {
     id: id(),
@@ -40,21 +40,33 @@ export const tables = {
 export const sweepMailCounts: Job['run'] = (app, signal) =>
   sweepEnded(app, signal, { table: 'mailCount', column: 'expiresAt', before: ({ now }) => now() })
 
+const causes = ['request', 'decoy', 'sign-in'] as const
+
+/**
+ * Why an email is written; each cause has its own count. `request`: a call asks for it. `decoy`: it is not sent, so that a person
+ * who later creates an account still gets theirs. `sign-in`: the right password was sent, so that anonymous requests cannot
+ * prevent it.
+ */
+export type MailCause = (typeof causes)[number]
+
 /**
  * Counts an email, part of the transaction if there is one. One conditional update decides, so that concurrent calls cannot exceed
- * the limit.
+ * the limit. It takes the same statements whatever the count is: otherwise the response time would reveal whether the emails before
+ * were decoys (ASVS 6.3.8).
  * @param recipient email address in any case; it need not belong to a user
- * @returns false when the recipient gets no more emails of this kind in this window
+ * @returns false when the recipient gets no more emails of this kind and cause in this window
  */
-export async function countMail(app: App, kind: string, recipient: string): Promise<boolean> {
+export async function countMail(app: App, kind: string, recipient: string, cause: MailCause): Promise<boolean> {
   const { enabled = app.config.environment === 'production' } = app.config.mailLimit
   if (!enabled) return true
-  const keys = keysOf(app, kind, recipient)
+  const keys = keysOf(app, kind, recipient, cause)
   for (;;) {
-    if (await increase(app, keys)) return true
-    const isFull = await app.db.selectFrom('mailCount').select('id').where('key', 'in', keys).executeTakeFirst()
-    if (isFull) break
-    if (await insert(app, keys)) return true
+    const isIncreased = await increase(app, keys)
+    const found = await app.db.selectFrom('mailCount').select('id').where('key', 'in', keys).executeTakeFirst()
+    const isFirst = !isIncreased && !found
+    if (!(await insert(app, isFirst ? keys[0] : null))) continue
+    if (isIncreased || isFirst) return true
+    break
   }
   const requestId = 'requestId' in app.actor ? app.actor.requestId : undefined
   await afterCommit(app, async () =>
@@ -63,13 +75,13 @@ export async function countMail(app: App, kind: string, recipient: string): Prom
   return false
 }
 
-const keysOf = (app: App, kind: string, recipient: string): string[] =>
-  app.keyring.hashes('mail limit', `${kind}:${recipient.toLowerCase()}`)
+const keysOf = (app: App, kind: string, recipient: string, cause: MailCause): string[] =>
+  app.keyring.hashes('mail limit', `${cause === 'request' ? '' : `${cause}:`}${kind}:${recipient.toLowerCase()}`)
 
-/** Resets the counts of a recipient, of every kind. @returns how many there were */
+/** Resets the counts of a recipient, of every kind and cause. @returns how many there were */
 export async function clearMailCounts(app: App, recipient: string): Promise<number> {
   const kinds = app.features.flatMap(({ mails = {} }) => Object.keys(mails))
-  const keys = kinds.flatMap((kind) => keysOf(app, kind, recipient))
+  const keys = kinds.flatMap((kind) => causes.flatMap((cause) => keysOf(app, kind, recipient, cause)))
   const deleted = await app.db.deleteFrom('mailCount').where('key', 'in', keys).executeTakeFirst()
   return Number(deleted.numDeletedRows)
 }
@@ -104,8 +116,10 @@ async function increase(app: App, keys: readonly string[]): Promise<boolean> {
   return updated.numUpdatedRows > 0n
 }
 
-/** @returns false when a concurrent call inserted the row */
-function insert(app: App, [key = '']: readonly string[]): Promise<boolean> {
-  const expiresAt = new Date(app.now().getTime() + app.config.mailLimit.window * 1000)
-  return insertUnlessExists(app, app.db.insertInto('mailCount').values({ id: app.random.id(), key, count: 1, expiresAt }))
+/** @param key null: a row that counts nothing and is swept @returns false when a concurrent call inserted the row */
+function insert(app: App, key: string | null | undefined): Promise<boolean> {
+  const id = app.random.id()
+  const expiresAt = new Date(app.now().getTime() + (key ? app.config.mailLimit.window * 1000 : 0))
+  const row = { id, key: key || id, count: key ? 1 : 0, expiresAt }
+  return insertUnlessExists(app, app.db.insertInto('mailCount').values(row))
 }

@@ -65,8 +65,14 @@ const purpose = 'reset-password'
 /**
  * Sends a password reset link. For an unknown email address it does the same work, so that neither response nor time reveals that.
  * @param redirectTo target of the link; already validated
+ * @param cause for the limit of emails
  */
-async function requestReset(app: App, email: string, redirectTo: string | undefined): Promise<void> {
+async function requestReset(
+  app: App,
+  email: string,
+  redirectTo: string | undefined,
+  cause: 'request' | 'sign-in',
+): Promise<void> {
   const token = app.random.token(24)
   const { resetPasswordTokenExpiresIn: expiresIn } = app.config.emailAndPassword
   const found = await findUserByEmail(app, email)
@@ -76,7 +82,7 @@ async function requestReset(app: App, email: string, redirectTo: string | undefi
   await createVerificationQuietly(app, {
     ...{ purpose, token, value: mailedLinkValue(user), subject: user.id, expiresIn },
     isDecoy: found === null,
-    inTransaction: (tx, isDecoy) => (isDecoy ? decoyMail : sendMail)(tx, mails['reset-password'], user.email, data),
+    inTransaction: (tx, isDecoy) => (isDecoy ? decoyMail : sendMail)(tx, mails['reset-password'], user.email, data, cause),
   })
 }
 
@@ -123,7 +129,7 @@ const requestRoute = (texts: { readonly summary: string; readonly description: s
     rateLimit: { window: 60, max: 3 },
     handler: async (ctx) => {
       if (!canSend(ctx, mails['reset-password'])) throw new ApiError(errors.RESET_PASSWORD_ISNT_ENABLED)
-      await requestReset(ctx, ctx.body.email, ctx.body.redirectTo)
+      await requestReset(ctx, ctx.body.email, ctx.body.redirectTo, 'request')
       return { status: true as const, message: message as typeof message }
     },
   })
@@ -131,7 +137,7 @@ const requestRoute = (texts: { readonly summary: string; readonly description: s
 /** The link leads to our own page, because no application asked for it. */
 export const on: Listeners = {
   'password.replacement-required': async (app, { user }) => {
-    if (canSend(app, mails['reset-password'])) await requestReset(app, user.email, `${apiPath(app.config)}/set-up`)
+    if (canSend(app, mails['reset-password'])) await requestReset(app, user.email, `${apiPath(app.config)}/set-up`, 'sign-in')
   },
 }
 
