@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createBoundedQueue, withDeadline } from './async.ts'
+import { createBoundedQueue, createFairQueue, withDeadline } from './async.ts'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -44,6 +44,67 @@ describe('a bounded queue', () => {
     const queue = createBoundedQueue(1, 0)
     await expect(queue.run(async () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
     await expect(queue.run(async () => 1)).resolves.toBe(1)
+  })
+})
+
+describe('a fair queue', () => {
+  const limits = { running: 3, runningPerGroup: 2, waiting: 3, waitingPerGroup: 2, waitMs: 60_000 }
+  function open(options = {}) {
+    const run = createFairQueue({ ...limits, ...options }, () => new Error('full'))
+    const started: string[] = []
+    const finish = new Map<string, () => void>()
+    /** @param name starts with the letter of its group */
+    const add = (name: string) =>
+      run(name.slice(0, 1), () => {
+        started.push(name)
+        return new Promise<void>((resolve) => finish.set(name, resolve))
+      })
+    const end = async (name: string) => {
+      finish.get(name)?.()
+      await settled()
+    }
+    return { add, end, started }
+  }
+
+  test('starts tasks in order of arrival, except those of a group that runs its share', async () => {
+    const { add, end, started } = open()
+    const works = ['a1', 'a2', 'a3', 'b1', 'c1'].map(add)
+    expect(started).toEqual(['a1', 'a2', 'b1'])
+    await end('b1')
+    expect(started.slice(3)).toEqual(['c1'])
+    works.push(add('c2'))
+    await end('a1')
+    expect(started.slice(4)).toEqual(['a3'])
+    await end('a2')
+    expect(started.slice(5)).toEqual(['c2'])
+    for (const name of ['a3', 'c1', 'c2']) await end(name)
+    await Promise.all(works)
+  })
+  test('rejects tasks beyond its bounds, in total and of one group', async () => {
+    const { add, end, started } = open()
+    const works = ['a1', 'a2', 'a3', 'a4'].map(add)
+    await expect(add('a5')).rejects.toThrow('full')
+    works.push(...['b1', 'b2'].map(add))
+    await expect(add('c1')).rejects.toThrow('full')
+    for (const name of ['a1', 'a2', 'b1', 'a3', 'a4', 'b2']) await end(name)
+    await Promise.all(works)
+    expect(started).toHaveLength(6)
+  })
+  test('rejects a task that waits too long, and never starts it', async () => {
+    const { add, end, started } = open({ runningPerGroup: 1, waitMs: 1 })
+    const first = add('a1')
+    await expect(add('a2')).rejects.toThrow('full')
+    await end('a1')
+    await first
+    const next = add('a3')
+    expect(started).toEqual(['a1', 'a3'])
+    await end('a3')
+    await next
+  })
+  test('frees the place when a task fails', async () => {
+    const run = createFairQueue({ ...limits, running: 1 }, () => new Error('full'))
+    await expect(run('a', async () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    await expect(run('b', async () => 1)).resolves.toBe(1)
   })
 })
 

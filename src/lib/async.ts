@@ -63,3 +63,70 @@ export function createBoundedQueue(concurrency: number, maxWaiting: number) {
     },
   }
 }
+
+interface FairLimits {
+  /** Tasks that run concurrently, and those of one group. */
+  readonly running: number
+  readonly runningPerGroup: number
+  /** Tasks that wait, and those of one group. */
+  readonly waiting: number
+  readonly waitingPerGroup: number
+  /** The longest time that a task waits before it starts. */
+  readonly waitMs: number
+}
+
+interface Waiter {
+  readonly group: string
+  readonly start: () => void
+}
+
+/**
+ * Runs tasks in order of arrival, except those of a group that runs its share: others start before them.
+ * @param full the error for a task that may not wait, or has waited too long
+ */
+export function createFairQueue(limits: FairLimits, full: () => Error) {
+  const running: string[] = []
+  const waiting: Waiter[] = []
+  const hasRoom = (group: string) =>
+    running.length < limits.running && running.filter((one) => one === group).length < limits.runningPerGroup
+  const mayWait = (group: string) =>
+    waiting.length < limits.waiting && waiting.filter((one) => one.group === group).length < limits.waitingPerGroup
+
+  function leave(group: string): void {
+    running.splice(running.indexOf(group), 1)
+    const at = waiting.findIndex((one) => hasRoom(one.group))
+    const [next] = at >= 0 ? waiting.splice(at, 1) : []
+    if (!next) return
+    running.push(next.group)
+    next.start()
+  }
+
+  /** Runs the task as soon as there is room. @throws Error as `full` returns it */
+  return async function run<T>(group: string, task: () => Promise<T>): Promise<T> {
+    if (hasRoom(group)) running.push(group)
+    else if (mayWait(group)) await waitIn(waiting, group, limits.waitMs, full)
+    else throw full()
+    try {
+      return await task()
+    } finally {
+      leave(group)
+    }
+  }
+}
+
+/** Waits until the waiter is started by the code that removes it from the list. */
+function waitIn(waiting: Waiter[], group: string, milliseconds: number, late: () => Error): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => {
+    waiting.splice(waiting.indexOf(waiter), 1)
+    reject(late())
+  }, milliseconds)
+  // The timer is cleared before anything else runs: a task that started must not be rejected too.
+  const start = () => {
+    clearTimeout(timer)
+    resolve()
+  }
+  const waiter = { group, start }
+  waiting.push(waiter)
+  return promise
+}

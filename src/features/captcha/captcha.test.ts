@@ -206,20 +206,46 @@ describe('the order of checks', () => {
     expect(asked).toEqual([])
   })
 
-  test('32 verifications are in flight at most; further requests get 503 with Retry-After', async () => {
+  const from = (ip: string) => ({ ...solved, 'x-forwarded-for': ip })
+  const proxied: ConfigFile = { server: { trustedProxies: ['127.0.0.1'] } }
+
+  test('32 verifications are in flight at most; further requests wait 2 seconds, then get 503 with Retry-After', async () => {
     const { promise: until, resolve: release } = Promise.withResolvers<void>()
     const { url, asked } = await verifier({ until })
-    const { signUp } = await daemon({ siteVerifyURLOverride: url })
+    const { signUp } = await daemon({ siteVerifyURLOverride: url }, proxied)
     const unavailable: unknown[] = []
-    const calls = Array.from({ length: 40 }, async () => {
-      const answer = await signUp(solved)
+    const calls = Array.from({ length: 40 }, async (_, index) => {
+      const answer = await signUp(from(`192.0.2.${index >> 1}`))
       if (answer.status === 503) unavailable.push([answer.body.code, answer.headers.get('retry-after')])
     })
-    await expect.poll(() => [asked.length, unavailable.length]).toEqual([32, 8])
+    await expect.poll(() => [asked.length, unavailable.length], { timeout: 15_000 }).toEqual([32, 8])
     expect(unavailable[0]).toEqual(['SERVICE_UNAVAILABLE', '1'])
     release()
     await Promise.all(calls)
     expect((await signUp(solved)).status).toBe(422)
+  })
+
+  test('a network with many requests has two verifications in flight, and does not delay another network', async () => {
+    const { promise: until, resolve: release } = Promise.withResolvers<void>()
+    const { url, asked } = await verifier({ until })
+    const { signUp } = await daemon({ siteVerifyURLOverride: url }, proxied)
+    const statuses: number[] = []
+    const flood = Array.from({ length: 300 }, async (_, index) =>
+      statuses.push((await signUp(from(`2001:db8::${index.toString(16)}`))).status),
+    )
+    await expect.poll(() => statuses.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(282)
+    const other = signUp(from('192.0.2.1'))
+    await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(3)
+    expect(new Set(statuses)).toEqual(new Set([503]))
+    release()
+    await Promise.all([other, ...flood])
+  })
+
+  test('a request beyond the share of its network passes when there is room', async () => {
+    const { url } = await verifier()
+    const { signUp } = await daemon({ siteVerifyURLOverride: url }, proxied)
+    const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await signUp(from('192.0.2.1'))).status))
+    expect(statuses).not.toContain(503)
   })
 
   test('the body is not read before it', async () => {

@@ -4,6 +4,8 @@ import { type App, memo } from '../../core/app.ts'
 import { type ConfigIssue, secret, section } from '../../core/config.ts'
 import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
 import type { IncomingRequest } from '../../core/request.ts'
+import { createFairQueue } from '../../lib/async.ts'
+import { networkOf } from '../../lib/ip.ts'
 import type { Config } from '../index.ts'
 
 /** The requests that need no account. The list of the contract lacks the newer name of the last one. */
@@ -49,12 +51,13 @@ export const errors = defineErrors({
 })
 
 /**
- * Verifications in flight in each process (ASVS 15.2.2). At a provider's usual third of a second these are a hundred a second, more
- * than passwords can be hashed.
+ * Of the verifications in each process (ASVS 15.2.2), by client network, so that one network cannot use up those of the others. At a
+ * provider's usual third of a second, 32 in flight are a hundred a second, more than passwords can be hashed.
  */
-const maxInFlight = 32
+const limits = { running: 32, runningPerGroup: 2, waiting: 256, waitingPerGroup: 16, waitMs: 2000 }
+const unavailable = () => new ApiError(kernelErrors.SERVICE_UNAVAILABLE, { headers: { 'retry-after': '1' } })
 
-const inFlightOf = memo((_: App) => ({ count: 0 }))
+const queueOf = memo((_: App) => createFairQueue(limits, unavailable))
 
 /**
  * Rejects a protected request without a solved captcha.
@@ -65,18 +68,15 @@ export async function screen(app: App, request: IncomingRequest): Promise<void> 
   if (!provider || !endpoints.some((endpoint) => request.path.includes(endpoint))) return
   const response = request.header('x-captcha-response')
   if (!response) throw new ApiError(errors.MISSING_CAPTCHA_RESPONSE)
-  const inFlight = inFlightOf(app)
-  if (inFlight.count >= maxInFlight) throw new ApiError(kernelErrors.SERVICE_UNAVAILABLE, { headers: { 'retry-after': '1' } })
-  inFlight.count += 1
+  const remoteAddress = request.header('x-captcha-user-remote-ip')
+  const network = networkOf(request.networkAddress())
   try {
-    const solved = await isSolved(app, provider, response, request.header('x-captcha-user-remote-ip'))
+    const solved = await queueOf(app)(network, () => isSolved(app, provider, response, remoteAddress))
     if (!solved) throw new ApiError(errors.CAPTCHA_VERIFICATION_FAILED)
   } catch (error) {
     if (error instanceof ApiError) throw error
     app.log.error({ err: error, requestId: request.id, provider }, 'Cannot verify a captcha')
     throw new ApiError(errors.SOMETHING_WENT_WRONG, { cause: error })
-  } finally {
-    inFlight.count -= 1
   }
 }
 
