@@ -15,6 +15,15 @@ const unsupported = {
   hint: expect.stringContaining('single-primary'),
 }
 
+/** A user signs up and has a session, with causal reads. */
+async function expectServed(server?: Server): Promise<void> {
+  const { url } = await freshDatabase(server?.url)
+  const { browser } = await testApp({ database: { url, causalReads: true }, redis: false })
+  const visitor = browser()
+  expect((await visitor.call('POST /sign-up/email', { body: ann })).status).toBe(200)
+  expect((await visitor.call('GET /get-session', {})).body.user.email).toBe(ann.email)
+}
+
 describe.runIf(groupReplication)('a group in multi-primary mode', () => {
   let server: Server
   beforeAll(async () => {
@@ -84,13 +93,7 @@ describe.runIf(galera)('a Galera cluster', () => {
     })
     expect(await findCausalReads(server, '{ database: { causalReads: true } }')).toMatchObject({ status: 'ok' })
   })
-  test('serves users with causal reads', async () => {
-    const { url } = await freshDatabase(server.url)
-    const { browser } = await testApp({ database: { url, causalReads: true }, redis: false })
-    const visitor = browser()
-    expect((await visitor.call('POST /sign-up/email', { body: ann })).status).toBe(200)
-    expect((await visitor.call('GET /get-session', {})).body.user.email).toBe(ann.email)
-  })
+  test('serves users with causal reads', () => expectServed(server))
 })
 
 describe.runIf(groupReplication)('a group in single-primary mode', () => {
@@ -105,16 +108,7 @@ describe.runIf(groupReplication)('a group in single-primary mode', () => {
     expect(await valuesOf(server, 'group_replication_consistency', false)).toEqual(Array(2).fill('BEFORE_ON_PRIMARY_FAILOVER'))
     expect(await findCausalReads(server, '{ database: { causalReads: true } }')).toMatchObject({ status: 'ok' })
   })
-  test('serves users with causal reads', async () => {
-    const { url } = await freshDatabase(server.url)
-    const { browser } = await testApp({ database: { url, causalReads: true }, redis: false })
-    const visitor = browser()
-    expect((await visitor.call('POST /sign-up/email', { body: ann })).status).toBe(200)
-    expect((await visitor.call('GET /get-session', {})).body.user.email).toBe(ann.email)
-  })
+  test('serves users with causal reads', () => expectServed(server))
 })
 
-test('a single server works with database.causalReads', async () => {
-  const { browser } = await testApp({ database: { url: (await freshDatabase()).url, causalReads: true }, redis: false })
-  expect((await browser().call('POST /sign-up/email', { body: ann })).status).toBe(200)
-})
+test('a single server works with database.causalReads', () => expectServed())
