@@ -1,4 +1,5 @@
 /** A server that has room for fewer connections than the pools would open, and one that prepares no statements. */
+import { setImmediate } from 'node:timers/promises'
 import { type CompiledQuery, sql } from 'kysely'
 import { type Connection, createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -32,6 +33,13 @@ beforeEach(async () => {
 
 async function setGlobal(name: string, value: number): Promise<void> {
   await operator.query(`SET GLOBAL ${name} = ${value}`)
+}
+
+/** @returns the address of an account that may have this many connections */
+async function createLimitedAccount(connections: number): Promise<string> {
+  const limited = await (await freshDatabase(server.url)).createAccount()
+  await operator.query(`ALTER USER '${new URL(limited).username}'@'%' WITH MAX_USER_CONNECTIONS ${connections}`)
+  return limited
 }
 
 function open(options: Partial<DatabaseOptions> = {}, log?: DatabaseLog): OpenDatabase {
@@ -69,9 +77,19 @@ test('a first burst waits for the connections that are being opened', async () =
 })
 
 test('a burst waits when only this account may open no more connections', async () => {
-  const limited = await (await freshDatabase(server.url)).createAccount()
-  await operator.query(`ALTER USER '${new URL(limited).username}'@'%' WITH MAX_USER_CONNECTIONS 3`)
-  await burst(open({ url: limited }), 100)
+  await burst(open({ url: await createLimitedAccount(3) }), 100)
+})
+
+test('a call whose connection is refused takes the one that became free in the same time', async () => {
+  const database = open({ url: await createLimitedAccount(1) })
+  for (let round = 0; round < 20; round += 1) {
+    let ping: Promise<void> | undefined
+    await database.db.connection().execute(async () => {
+      ping = database.ping()
+      await setImmediate()
+    })
+    await ping
+  }
 })
 
 test('the pool grows again when the server has room again', async () => {

@@ -40,6 +40,8 @@ interface Caller {
   readonly reject: (error: Error) => void
   readonly deadline: NodeJS.Timeout
   isLate: boolean
+  /** `released` when its connection was requested. */
+  releasedBefore: number
 }
 
 interface State {
@@ -50,13 +52,15 @@ interface State {
   active: number
   /** The most connections that may be active now. */
   limit: number
+  /** How often a connection has become idle. */
+  released: number
 }
 
 /** Connects for the first caller. */
 export function openPool(options: ConnectionPoolOptions) {
   const { poolSize, connectTimeout } = options
   const timeoutMs = connectTimeout + graceMs
-  const state: State = { pool: createConnections(options), poolSize, waiting: [], active: 0, limit: poolSize }
+  const state: State = { pool: createConnections(options), poolSize, waiting: [], active: 0, limit: poolSize, released: 0 }
   const leave = () => {
     state.active -= 1
     startWaiting(state)
@@ -66,12 +70,13 @@ export function openPool(options: ConnectionPoolOptions) {
     acquire: (): Promise<PoolConnection> =>
       new Promise((resolve, reject) => {
         const deadline = setTimeout(() => expire(state, caller, timeoutMs), timeoutMs)
-        const caller: Caller = { resolve, reject, deadline, isLate: false }
+        const caller: Caller = { resolve, reject, deadline, isLate: false, releasedBefore: 0 }
         state.waiting.push(caller)
         startWaiting(state)
       }),
     release: (connection: PoolConnection): void => {
       connection.release()
+      state.released += 1
       leave()
     },
     /** Closes a connection instead of returning it to the pool. */
@@ -91,6 +96,7 @@ function startWaiting(state: State): void {
     const caller = state.waiting.shift()
     if (!caller) return
     state.active += 1
+    caller.releasedBefore = state.released
     state.pool.getConnection((error, connection) => settle(state, caller, error, connection))
   }
 }
@@ -102,16 +108,21 @@ function settle(state: State, caller: Caller, error: NodeJS.ErrnoException | nul
     return
   }
   state.active -= 1
-  if (!error) connection.release()
-  // Without any other connection there is nothing to wait for.
-  else if (state.active > 0 && !caller.isLate && hasProperty(error, 'errno', fullNumbers)) waitForAnother(state, caller)
+  if (!error) {
+    connection.release()
+    state.released += 1
+  } else if (!caller.isLate && hasProperty(error, 'errno', fullNumbers) && hasAnother(state, caller))
+    waitForAnother(state, caller)
   else fail(caller, error)
   startWaiting(state)
 }
 
+/** Whether a connection is active, or may have become idle since the caller requested one. */
+const hasAnother = (state: State, caller: Caller): boolean => state.active > 0 || state.released > caller.releasedBefore
+
 function waitForAnother(state: State, caller: Caller): void {
   state.waiting.unshift(caller)
-  state.limit = state.active
+  state.limit = Math.max(state.active, 1)
   setTimeout(() => {
     state.limit = state.poolSize
     startWaiting(state)
