@@ -117,7 +117,7 @@ function settle(state: State, caller: Caller, error: NodeJS.ErrnoException | nul
   startWaiting(state)
 }
 
-/** Whether a connection is active, or may have become idle since the caller requested one. */
+/** Whether a connection is active, or may have become idle since this one was requested. */
 const hasAnother = (state: State, caller: Caller): boolean => state.active > 0 || state.released > caller.releasedBefore
 
 function waitForAnother(state: State, caller: Caller): void {
