@@ -68,6 +68,10 @@ export interface DatabaseErrors {
   isMissingTable(error: unknown): boolean
 }
 
+/** The request that the actor sent; undefined for an operator or the system. */
+export const requestIdOf = ({ actor }: Pick<App, 'actor'>): string | undefined =>
+  'requestId' in actor ? actor.requestId : undefined
+
 /** Whether an error means that the database is unreachable, too slow or too busy: the operation itself is not the cause. */
 export const isUnavailable = ({ database }: Pick<App, 'database'>, error: unknown): boolean =>
   database.isUnreachable(error) || database.isTimeout(error) || database.isRetryable(error)

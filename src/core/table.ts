@@ -136,6 +136,10 @@ const tablesOf = memo(({ features }: Pick<App, 'features' | 'memo'>) => mergeTab
 export const columnsOf = (app: Pick<App, 'features' | 'memo'>, table: string): Readonly<Record<string, Column>> =>
   tablesOf(app)[table] ?? {}
 
+/** A row of a table with nothing but the defaults of its columns. */
+export const defaultRow = (app: Pick<App, 'features' | 'memo'>, table: string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(columnsOf(app, table)).map(([name, column]) => [name, column.default ?? null]))
+
 export const mergeIndexes = (features: readonly Pick<Feature, 'indexes'>[]): Indexes =>
   mergeLists(features.map(({ indexes }) => indexes))
 

@@ -1,7 +1,7 @@
 /** Database transactions, and work that waits for their commit. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type App, extend } from './app.ts'
+import { type App, extend, requestIdOf } from './app.ts'
 
 const maxAttempts = 6
 /** Doubled with each attempt; the actual delay is a random value between half of it and all of it. */
@@ -50,12 +50,18 @@ export async function afterCommit(app: App, work: () => Promise<void>, logged: o
   const guarded = () =>
     work().catch((error: unknown) => {
       app.metrics.count('unexpected_error')
-      const requestId = 'requestId' in app.actor ? app.actor.requestId : undefined
-      app.log.error({ err: error, requestId, ...logged }, 'Work after a commit failed; the commit is not undone')
+      app.log.error(
+        { err: error, requestId: requestIdOf(app), ...logged },
+        'Work after a commit failed; the commit is not undone',
+      )
     })
   if (app.commitQueue) app.commitQueue.push(guarded)
   else await guarded()
 }
+
+/** The same, after the response too. @param work gets the app outside the transaction */
+export const deferAfterCommit = (app: App, work: (app: App) => Promise<void>): Promise<void> =>
+  afterCommit(app, async () => app.defer(work))
 
 /**
  * Runs work inside a transaction; what it leaves to `afterCommit` runs after the response instead of before it, so that the
@@ -67,7 +73,7 @@ export async function respondFirst<T>(tx: App, work: (inner: App) => Promise<T>)
   const runAll = async () => {
     for (const run of commitQueue) await run()
   }
-  await afterCommit(tx, async () => tx.defer(runAll))
+  await deferAfterCommit(tx, runAll)
   return result
 }
 

@@ -100,6 +100,9 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** What is written with a new password, or with the end of a user. */
+const accessTables = ['user', 'account', 'session', 'verification', 'outbox'] as const
+
 export const setPassword = command('set-password', 'Set the password of a user', {
   description:
     'Also revokes all sessions of the user and invalidates pending reset links. Also works for users without a password. On a terminal, prompts for the password without displaying it. The configured password rules apply.',
@@ -121,10 +124,7 @@ export const setPassword = command('set-password', 'Set the password of a user',
     const password = await readPassword(context, options.passwordStdin)
     const { getUser, requirePasswords, userNotFound, warnIfCacheStale } = await import('../ready-app.ts')
     const { setPasswordForUser } = await import('../../features/password-change/index.ts')
-    const { app } = await context.openReadyApp({
-      mode: 'write',
-      tables: ['user', 'account', 'session', 'verification', 'outbox'],
-    })
+    const { app } = await context.openReadyApp({ mode: 'write', tables: accessTables })
     requirePasswords(app)
     const user = await getUser(app, options.user)
     const sessionsEnded = await setPasswordForUser(app, user, password, options)
@@ -149,10 +149,7 @@ export const remove = command('delete', 'Delete a user and all their data', {
     const { getUser, userNotFound, warnIfCacheStale } = await import('../ready-app.ts')
     const { deleteUser } = await import('../../features/users/index.ts')
     const { transaction } = await import('../../core/transaction.ts')
-    const { app } = await context.openReadyApp({
-      mode: 'write',
-      tables: ['user', 'account', 'session', 'verification', 'outbox'],
-    })
+    const { app } = await context.openReadyApp({ mode: 'write', tables: accessTables })
     const { id, email } = await getUser(app, options.user)
     await prompt.confirmName({ message: `This deletes ${email}.`, name: email, given: options.confirm })
     if (!(await transaction(app, (inner) => deleteUser(inner, id)))) throw userNotFound(options.user)

@@ -192,12 +192,11 @@ async function addPassword(tx: App, draft: AccountDraft, change: PasswordChange,
   await finish(tx, draft.userId, change, drafts)
 }
 
+const updateCredential = ({ db }: App, userId: string) =>
+  db.updateTable('account').where('providerId', '=', credential).where('accountId', '=', userId)
+
 async function updatePassword(tx: App, userId: string, draft: AccountColumns, { replacing }: PasswordChange): Promise<boolean> {
-  const update = tx.db
-    .updateTable('account')
-    .set({ ...draft, mustReplacePassword: false })
-    .where('providerId', '=', 'credential')
-    .where('accountId', '=', userId)
+  const update = updateCredential(tx, userId).set({ ...draft, mustReplacePassword: false })
   const current = replacing === null ? update.where('password', 'is', null) : update.where('password', '=', replacing ?? '')
   const updated = await (replacing === undefined ? update : current).executeTakeFirst()
   return updated.numUpdatedRows > 0n
@@ -220,13 +219,7 @@ async function finish(
 
 /** Rejects the present password at sign-in until it is changed; within a transaction that has locked the user. */
 export async function requireNewPassword(tx: App, userId: string): Promise<void> {
-  await tx.db
-    .updateTable('account')
-    .set({ mustReplacePassword: true })
-    .where('providerId', '=', 'credential')
-    .where('accountId', '=', userId)
-    .where('password', 'is not', null)
-    .execute()
+  await updateCredential(tx, userId).set({ mustReplacePassword: true }).where('password', 'is not', null).execute()
 }
 
 /**
@@ -235,11 +228,5 @@ export async function requireNewPassword(tx: App, userId: string): Promise<void>
  * @param stored the hash to replace
  */
 export async function replacePasswordHash(app: App, userId: string, stored: string, passwordHash: string): Promise<void> {
-  await app.db
-    .updateTable('account')
-    .set({ password: passwordHash })
-    .where('providerId', '=', 'credential')
-    .where('accountId', '=', userId)
-    .where('password', '=', stored)
-    .execute()
+  await updateCredential(app, userId).set({ password: passwordHash }).where('password', '=', stored).execute()
 }

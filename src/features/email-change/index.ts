@@ -13,6 +13,7 @@ import { write } from '../../core/write.ts'
 import { formatDuration } from '../../lib/text.ts'
 import {
   canVerify,
+  changeClaims,
   createEmailToken,
   decoyVerificationMail,
   type LinkMail,
@@ -158,9 +159,6 @@ async function replaceUnverified(app: App, user: UserRow, newEmail: string, call
     throw app.database.isUniqueViolation(error) ? new ApiError(errors.COULDNT_UPDATE_YOUR_EMAIL, { cause: error }) : error
   })
 }
-
-/** A link that a thief requested must not outlive the new password of its owner. */
-const changeClaims = ({ email, accessRevision }: UserRow, updateTo: string) => ({ email, updateTo, accessRevision })
 
 async function sendConfirmation(app: App, user: UserRow, newEmail: string, callbackURL: string | undefined): Promise<void> {
   const token = await createEmailToken(app, changeClaims(user, newEmail), app.config.emailVerification.expiresIn)

@@ -5,20 +5,12 @@ import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { callbackURL, longText } from '../../core/schemas.ts'
 import { keepOrUndo, respondFirst, transaction } from '../../core/transaction.ts'
 import { runBeforeHooks, write } from '../../core/write.ts'
-import { type AccountDraft, credentialCreation, insertAccount } from '../accounts/index.ts'
+import type { AccountDraft } from '../accounts/index.ts'
 import { canVerify, decoyVerificationMail, sendVerificationMail } from '../email-verification/index.ts'
 import { decoyMail, defineMails, type MailContent, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
 import { prepareSignIn, signIn } from '../sessions/index.ts'
-import {
-  findUserByEmail,
-  insertUser,
-  readUserFields,
-  type UserDraft,
-  type UserView,
-  userCreation,
-  errors as userErrors,
-} from '../users/index.ts'
+import { findUserByEmail, readUserFields, type UserDraft, type UserView, errors as userErrors } from '../users/index.ts'
 import { newUserWithPassword } from './credentials.ts'
 
 export const mails = defineMails({
@@ -86,13 +78,10 @@ export async function signUpAndIn(ctx: CallContext, input: SignUpInput): Promise
  * @throws ApiError what `signUp` throws, except USER_ALREADY_EXISTS
  */
 export async function signUpQuietly(app: App, input: SignUpInput): Promise<UserView> {
-  const { name, email, password, image = null, callbackURL } = input
-  const fields = await readUserFields(app, input, 'create')
-  await checkNewPassword(app, password, { email, name })
-  const user = userCreation(app, { name, email, image, fields })
-  const account = credentialCreation(app, user.draft.id, await app.hasher.hash(password))
-  const drafts = await runBeforeHooks(app, [user, account])
-  const create = () => createOrNotify(app, drafts, callbackURL)
+  const { name, email, image = null, callbackURL } = input
+  const { creations, insert } = await prepareUser(app, input, await readUserFields(app, input, 'create'))
+  const drafts = await runBeforeHooks(app, creations)
+  const create = () => createOrNotify(app, drafts, insert, callbackURL)
   await create().catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.entry.code !== userErrors.USER_ALREADY_EXISTS.code) throw error
     // A concurrent sign-up was faster.
@@ -109,18 +98,18 @@ export async function signUpQuietly(app: App, input: SignUpInput): Promise<UserV
 async function createOrNotify(
   app: App,
   [userDraft, accountDraft]: readonly [UserDraft, AccountDraft],
+  insert: (tx: App, userDraft: UserDraft, accountDraft: AccountDraft) => Promise<UserRow>,
   callbackURL: SignUpInput['callbackURL'],
 ): Promise<void> {
   const owner = await findUserByEmail(app, userDraft.email)
   // No email address has this form, so that the draft of an owner's email address never exists already.
   const email = owner ? app.random.token(userDraft.email.length) : userDraft.email
-  const insert = async (tx: App) => {
-    const inserted = await insertUser(tx, { ...userDraft, email })
-    await insertAccount(tx, accountDraft)
-    return { ...inserted, email: userDraft.email }
-  }
+  const insertOne = (tx: App) => insert(tx, { ...userDraft, email }, accountDraft)
   await transaction(app, (tx) =>
-    respondFirst(tx, async (inner) => sendQuietMails(inner, owner, await keepOrUndo(inner, !owner, insert), callbackURL)),
+    respondFirst(tx, async (inner) => {
+      const inserted = await keepOrUndo(inner, !owner, insertOne)
+      await sendQuietMails(inner, owner, { ...inserted, email: userDraft.email }, callbackURL)
+    }),
   )
 }
 

@@ -27,6 +27,7 @@ import { claimToken, consumeToken, releaseToken, errors as verificationErrors } 
 import { isBrowserOf, isOpenedByUser, revokeEarlierAccess } from './earlier-access.ts'
 import {
   canVerify,
+  changeClaims,
   decoyVerificationMail,
   type EmailToken,
   errors,
@@ -37,6 +38,7 @@ import {
 export { rememberBrowser } from './earlier-access.ts'
 export {
   canVerify,
+  changeClaims,
   config,
   createEmailToken,
   decoyVerificationMail,
@@ -173,7 +175,7 @@ const sendNewLink = (
 ): Promise<Outcome> =>
   useOnce(ctx, token, async () => {
     const send = (await findUserByEmail(ctx, email)) ? decoyVerificationMail : sendVerificationMail
-    const claims = { email: user.email, updateTo: email, provesNew: true, accessRevision: user.accessRevision }
+    const claims = { ...changeClaims(user, email), provesNew: true }
     return transaction(ctx, async (tx) => {
       if (!(await holdRequester(tx, user, token))) return { error: 'invalid_token' as const }
       await consumeToken(tx, token.name, token.expiresAt)

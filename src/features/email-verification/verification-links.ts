@@ -100,6 +100,13 @@ interface EmailClaims {
   readonly accessRevision?: number
 }
 
+/** A link that a thief requested must not outlive the new password of its owner. */
+export const changeClaims = ({ email, accessRevision }: UserRow, updateTo: string): EmailClaims => ({
+  email,
+  updateTo,
+  accessRevision,
+})
+
 export interface EmailToken extends EmailClaims {
   /** The name under which its use is recorded; not secret. */
   readonly name: string

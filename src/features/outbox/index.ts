@@ -7,7 +7,7 @@ import type { App } from '../../core/app.ts'
 import type { MailKind } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, integer, nullable, string, text, timestamp } from '../../core/table.ts'
-import { afterCommit } from '../../core/transaction.ts'
+import { deferAfterCommit } from '../../core/transaction.ts'
 import type { Database } from '../index.ts'
 import { deliver, deliverSoon, outboxJob } from './mail-delivery.ts'
 import { config as deliveryConfig, purpose } from './mail-kinds.ts'
@@ -67,7 +67,7 @@ export async function sendMail<Data extends object>(
   if (!canSend(app, mail)) return
   if (!(await countMail(app, mail.kind, to, cause))) return insertDecoy(app, mail, data)
   const id = await insertMail(app, mail, data, { recipient: to, nextAttemptAt: app.now() })
-  await afterCommit(app, async () => app.defer((outermost) => deliverSoon(outermost, id)))
+  await deferAfterCommit(app, (outermost) => deliverSoon(outermost, id))
 }
 
 /**
@@ -83,11 +83,9 @@ export async function decoyMail<Data extends object>(app: App, mail: MailKind<Da
 /** The row is never due, and is deleted after the response. */
 async function insertDecoy<Data extends object>(app: App, mail: MailKind<Data>, data: Data): Promise<void> {
   const id = await insertMail(app, mail, data, { recipient: '', sentAt: app.now() })
-  await afterCommit(app, async () =>
-    app.defer(async ({ db }) => {
-      await db.deleteFrom('outbox').where('id', '=', id).execute()
-    }),
-  )
+  await deferAfterCommit(app, async ({ db }) => {
+    await db.deleteFrom('outbox').where('id', '=', id).execute()
+  })
 }
 
 type OutboxDraft = Insertable<Database['outbox']>

@@ -2,14 +2,16 @@
  * Limits the emails of one kind to one recipient. Rate limits count by network, and so do not stop many networks that together
  * flood one mailbox. Counted in the database, so that the limit holds for all daemons together.
  */
+import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
-import type { App } from '../../core/app.ts'
+import { type App, requestIdOf } from '../../core/app.ts'
 import { group } from '../../core/config.ts'
 import type { Job } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { id, integer, string, timestamp, unique } from '../../core/table.ts'
 import { afterCommit } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
+import type { Database } from '../index.ts'
 
 export const config = {
   mailLimit: group('Limit of emails of one kind to one recipient, in addition to rate limits', {
@@ -68,9 +70,8 @@ export async function countMail(app: App, kind: string, recipient: string, cause
     if (isIncreased || isFirst) return true
     break
   }
-  const requestId = 'requestId' in app.actor ? app.actor.requestId : undefined
   await afterCommit(app, async () =>
-    app.log.warn({ kind, requestId }, 'An email was not sent: its recipient has reached the limit'),
+    app.log.warn({ kind, requestId: requestIdOf(app) }, 'An email was not sent: its recipient has reached the limit'),
   )
   return false
 }
@@ -90,28 +91,22 @@ async function increase(app: App, keys: readonly string[]): Promise<boolean> {
   const { max, window } = app.config.mailLimit
   const now = app.now()
   const end = new Date(now.getTime() + window * 1000)
+  // A window that ends later than a new one would: a clock was set back, and the window is over.
+  const isOver = (eb: ExpressionBuilder<Database, 'mailCount'>) => eb.or([eb('expiresAt', '<=', now), eb('expiresAt', '>', end)])
   const updated = await app.db
     .updateTable('mailCount')
-    // MySQL sets columns one after the other, so `count` must be computed before `expiresAt` changes. A window that ends later
-    // than a new one would: a clock was set back, and the window is over.
+    // MySQL sets columns one after the other, so `count` must be computed before `expiresAt` changes.
     .set((eb) => ({
       count: eb
         .case()
-        .when(eb.or([eb('expiresAt', '<=', now), eb('expiresAt', '>', end)]))
+        .when(isOver(eb))
         .then(1)
         .else(eb('count', '+', 1))
         .end(),
     }))
-    .set((eb) => ({
-      expiresAt: eb
-        .case()
-        .when(eb.or([eb('expiresAt', '<=', now), eb('expiresAt', '>', end)]))
-        .then(end)
-        .else(eb.ref('expiresAt'))
-        .end(),
-    }))
+    .set((eb) => ({ expiresAt: eb.case().when(isOver(eb)).then(end).else(eb.ref('expiresAt')).end() }))
     .where('key', 'in', keys)
-    .where((eb) => eb.or([eb('count', '<', max), eb('expiresAt', '<=', now), eb('expiresAt', '>', end)]))
+    .where((eb) => eb.or([eb('count', '<', max), isOver(eb)]))
     .executeTakeFirst()
   return updated.numUpdatedRows > 0n
 }

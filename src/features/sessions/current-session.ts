@@ -26,14 +26,13 @@ export interface SignInOptions extends Pick<SessionOptions, 'expiresIn' | 'colum
  * @throws ApiError FAILED_TO_CREATE_SESSION
  */
 export async function signIn(ctx: CallContext, user: UserRow, options: SignInOptions = {}): Promise<SessionView> {
-  const { session, isReplacing, finish } = await prepareSignIn(ctx, user.id, options)
-  return finish(await writeSession(ctx, session, user, isReplacing))
+  const { session, finish } = await prepareSignIn(ctx, user.id, options)
+  return finish(await writeSession(ctx, session, user))
 }
 
 /** A sign-in, for a call that writes the session together with other rows: `finish` it after the commit. */
 export interface PreparedSignIn {
   readonly session: NewSession
-  readonly isReplacing: boolean
   /** Writes the cookies. */
   readonly finish: (created: SessionAndUser) => Promise<SessionView>
 }
@@ -41,12 +40,11 @@ export interface PreparedSignIn {
 export async function prepareSignIn(ctx: CallContext, userId: string, options: SignInOptions = {}): Promise<PreparedSignIn> {
   const { remember = true, cookie = remember ? 'persistent' : 'browser', ...more } = options
   const expiresIn = options.expiresIn ?? (remember ? ctx.config.session.expiresIn : browserSessionLife)
-  const replacing = await findFormerSession(ctx)
   const session = newSession(ctx, userId, {
     ...more,
     expiresIn,
     remembered: cookie === 'persistent',
-    replacing,
+    replacing: await findFormerSession(ctx),
     ipAddress: ctx.request.address(),
     userAgent: ctx.request.header('user-agent') ?? '',
   })
@@ -59,7 +57,7 @@ export async function prepareSignIn(ctx: CallContext, userId: string, options: S
     })
     return created.session
   }
-  return { session, isReplacing: replacing !== undefined, finish }
+  return { session, finish }
 }
 
 /** The id of the session that this browser presents, if a sign-in is to replace it. */

@@ -5,7 +5,7 @@ import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit, hasListener } from '../../core/events.ts'
 import type { SessionAndUser, SessionRow, UserRow } from '../../core/request.ts'
 import { command } from '../../core/statement.ts'
-import { columnsOf } from '../../core/table.ts'
+import { defaultRow } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId, type RowWrite, write, written } from '../../core/write.ts'
 import { defaultFields, encodeLists } from '../custom-fields/index.ts'
@@ -34,6 +34,8 @@ export interface SessionOptions {
 /** A session to be created: `write` its `creation`, and call `insert` with the draft that it returns, and the user. */
 export interface NewSession {
   readonly creation: RowWrite<SessionDraft, ErrorEntry>
+  /** Whether `insert` revokes another session, which needs a transaction. */
+  readonly isReplacing: boolean
   /** @throws ApiError FAILED_TO_CREATE_SESSION, also when the user was deleted or their sign-in methods changed since they were read */
   readonly insert: (tx: App, draft: SessionDraft, user: UserRow) => Promise<SessionAndUser>
 }
@@ -57,8 +59,9 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
     remembered: options.remembered ?? true,
     ...options.columns,
   }
+  const { replacing } = options
   const insert: NewSession['insert'] = async (tx, hooked, user) => {
-    if (options.replacing !== undefined) await revokeSessions(tx, { ids: [options.replacing] })
+    if (replacing !== undefined) await revokeSessions(tx, { ids: [replacing] })
     const session = { ...hooked, ...(await emit(tx, 'session.creating', { session: hooked, user })) }
     await insertSession(tx, session, user, rejection)
     const row = completeRow(tx, session)
@@ -66,7 +69,8 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
     await written(tx, 'session', 'create', row)
     return { session: { ...row, token }, user }
   }
-  return { creation: { table: 'session', action: 'create', draft, rejection }, insert }
+  const creation = { table: 'session', action: 'create', draft, rejection } as const
+  return { creation, isReplacing: replacing !== undefined, insert }
 }
 
 /**
@@ -75,20 +79,17 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
  * @throws ApiError FAILED_TO_CREATE_SESSION, also when the user was deleted or their sign-in methods changed since
  */
 export const createSession = (app: App, user: UserRow, options: SessionOptions): Promise<SessionAndUser> =>
-  writeSession(app, newSession(app, user.id, options), user, options.replacing !== undefined)
+  writeSession(app, newSession(app, user.id, options), user)
 
-/** @param isReplacing whether another session is revoked, which needs a transaction */
-export function writeSession(app: App, { creation, insert }: NewSession, user: UserRow, isReplacing: boolean) {
+export function writeSession(app: App, { creation, isReplacing, insert }: NewSession, user: UserRow) {
   const isOneStatement = !isReplacing && !hasListener(app, 'session.creating') && !hasListener(app, 'session.created')
   return write(app, [creation], (tx, draft) => insert(tx, draft, user), { isOneStatement })
 }
 
 /** The row as the database has it, which saves the query: columns that the insert leaves out have their default. */
 function completeRow(app: App, draft: SessionDraft): SessionRow {
-  const columns = Object.entries(columnsOf(app, 'session'))
-  const defaults = Object.fromEntries(columns.map(([name, column]) => [name, column.default ?? null]))
   const given = Object.entries(draft).filter(([, value]) => value !== undefined)
-  return { ...defaults, ...Object.fromEntries(given) } as SessionRow
+  return { ...defaultRow(app, 'session'), ...Object.fromEntries(given) } as SessionRow
 }
 
 /** @throws ApiError `rejection` when the user is not as read any more, or a unique additional field already has the value */

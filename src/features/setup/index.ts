@@ -156,10 +156,10 @@ export async function seed(app: App, options: SeedOptions): Promise<SeedResult[]
 async function seedAdmin(app: App, admin: Admin, options: SeedOptions): Promise<SeedResult> {
   const known = await findUserByEmail(app, admin.email)
   if (known) return correctAdmin(app, admin, known, options)
-  const password = admin.passwordEnv && options.readSecret(admin.passwordEnv)
+  const password = passwordOf(admin, options)
   if (options.dryRun) return { kind: 'admin', name: admin.email, outcome: 'created', ...missingSecret(admin, password) }
   try {
-    const { setupLink } = await createUser(app, { ...newUser(admin), role: admin.role, password: password || undefined })
+    const { setupLink } = await createUser(app, { ...newUser(admin), role: admin.role, password })
     return { kind: 'admin', name: admin.email, outcome: 'created', ...(setupLink && { setupLink }) }
   } catch (error) {
     const isDuplicate = error instanceof ApiError && error.entry.code === userErrors.USER_ALREADY_EXISTS.code
@@ -167,6 +167,10 @@ async function seedAdmin(app: App, admin: Admin, options: SeedOptions): Promise<
     throw error
   }
 }
+
+/** Undefined without a configured variable, or when it is not set or empty. */
+const passwordOf = ({ passwordEnv }: Admin, { readSecret }: SeedOptions): string | undefined =>
+  (passwordEnv && readSecret(passwordEnv)) || undefined
 
 const missingSecret = ({ passwordEnv }: Admin, password: string | undefined): Pick<SeedResult, 'missingSecret'> =>
   passwordEnv && !password ? { missingSecret: passwordEnv } : {}
@@ -191,15 +195,16 @@ async function correctAdmin(app: App, admin: Admin, user: UserRow, options: Seed
 }
 
 /** Whether the environment has another password than the stored one. */
-async function isOtherPassword(app: App, { passwordEnv }: Admin, stored: string, { readSecret }: SeedOptions): Promise<boolean> {
-  const password = passwordEnv && readSecret(passwordEnv)
-  return Boolean(password) && !(await verifyPassword(app, stored, password ?? ''))
+async function isOtherPassword(app: App, admin: Admin, stored: string, options: SeedOptions): Promise<boolean> {
+  const password = passwordOf(admin, options)
+  return password !== undefined && !(await verifyPassword(app, stored, password))
 }
 
 /** Gives an administrator without a password the configured one, or a new setup link if the last one has expired. */
-async function restoreAccess(app: App, admin: Admin, user: UserRow, { dryRun, readSecret }: SeedOptions) {
-  const password = admin.passwordEnv && readSecret(admin.passwordEnv)
-  if (password) {
+async function restoreAccess(app: App, admin: Admin, user: UserRow, options: SeedOptions) {
+  const { dryRun } = options
+  const password = passwordOf(admin, options)
+  if (password !== undefined) {
     checkPasswordLength(app, password)
     await checkNewPassword(app, password, admin)
     if (!dryRun) await changePassword(app, user.id, { passwordHash: await app.hasher.hash(password) })

@@ -8,6 +8,7 @@ import { isoDate, viewOf } from '../../core/schemas.ts'
 import {
   boolean,
   columnsOf,
+  defaultRow,
   id,
   integer,
   internal,
@@ -109,10 +110,9 @@ export function describeUser(app: App, user: UserRow): DescribedUser {
 
 /** A user that does not exist, for work whose duration must not reveal that (ASVS 6.3.8). @param email in any case */
 export function decoyUser(app: App, email: string): UserRow {
-  const columns = Object.entries(columnsOf(app, 'user')).map(([name, column]) => [name, column.default ?? null])
   const now = app.now()
   const row = { id: app.random.id(), name: '', email: email.toLowerCase(), emailVerified: false, createdAt: now, updatedAt: now }
-  return { ...Object.fromEntries(columns), ...row }
+  return { ...defaultRow(app, 'user'), ...row } as UserRow
 }
 
 const pageSize = 500

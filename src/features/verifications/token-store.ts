@@ -7,7 +7,7 @@ import { defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import type { Job } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, nullable, secret, string, text, timestamp, unique } from '../../core/table.ts'
-import { afterCommit, respondFirst, transaction } from '../../core/transaction.ts'
+import { deferAfterCommit, respondFirst, transaction } from '../../core/transaction.ts'
 import { createId, hookable, insertUnlessExists, type RowWrite, runBeforeHooks, write, written } from '../../core/write.ts'
 import type { Database } from '../index.ts'
 
@@ -159,11 +159,9 @@ export async function createVerificationQuietly(app: App, given: QuietVerificati
 async function insertDecoy(tx: App, draft: VerificationDraft): Promise<void> {
   const row = { ...draft, expiresAt: tx.now() }
   await tx.db.insertInto('verification').values(row).execute()
-  await afterCommit(tx, async () =>
-    tx.defer(async ({ db }) => {
-      await db.deleteFrom('verification').where('id', '=', row.id).execute()
-    }),
-  )
+  await deferAfterCommit(tx, async ({ db }) => {
+    await db.deleteFrom('verification').where('id', '=', row.id).execute()
+  })
 }
 
 /** A claim that is neither consumed nor released expires after this time, because its process has died. */
