@@ -7,8 +7,7 @@ import type { OpenApp } from '../app.ts'
 import type { Logger } from '../core/ports.ts'
 import { withDeadline } from '../lib/async.ts'
 import { errorReason } from '../lib/redact.ts'
-import { declareSchema, MigrationError, push, registerWorker, up } from '../migrate/index.ts'
-import { readMigrations } from '../migrate/migration-files.ts'
+import { declareSchema, MigrationError, type Pending, push, registerWorker, up } from '../migrate/index.ts'
 import { Failure, unreachableFailure } from '../project/failure.ts'
 import { type LoadConfigOptions, type LoadedConfig, loadConfig } from '../project/load-config.ts'
 import { openProjectApp, requireSupported, waitForDatabase } from '../project/open-app.ts'
@@ -54,8 +53,8 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
     // After the registration, so that a migration that starts later finds what this worker uses.
     await checkSchema(loaded, app.database, { mode: 'serve' }).catch(failAfter(unregister))
   })
-  const { pending } = order.purpose === 'replace' ? { pending: [] } : await migrationsOf(loaded, opened)
-  const health = createHealth(opened, () => migrationsOf(loaded, opened))
+  const { pending } = order.purpose === 'replace' ? { pending: [] } : await findPending(loaded, opened.database)
+  const health = createHealth(opened, () => findPending(loaded, opened.database))
   return { loaded, opened, registry, log, configuredPort, health, pendingMigrations: pending, unregister }
 }
 
@@ -131,26 +130,13 @@ async function applyPending(loaded: LoadedConfig, { app, database }: OpenApp): P
   }
 }
 
-async function migrationsOf(loaded: LoadedConfig, { database }: OpenApp): Promise<Migrations> {
-  if (!database.dialect.keepsMigrationFiles) return { pending: [], isServable: true, newest: null }
-  const found = await findPending(loaded, database)
-  const applied = (await readMigrations(migrationsFolder(loaded.directory))).filter(({ name }) => !found.pending.includes(name))
-  return { ...found, newest: applied.at(-1)?.name ?? null }
-}
-
 const checkTimeoutMs = 2000
 /** Results are cached: the probe is public and must not load the database. */
 const cacheMs = 1000
 
-interface Migrations {
-  readonly pending: readonly string[]
-  readonly isServable: boolean
-  readonly newest: string | null
-}
-
 /** @param findMigrations called again while migrations are pending */
-function createHealth({ app, database }: OpenApp, findMigrations: () => Promise<Migrations>): () => Promise<Health> {
-  let migrations: Migrations | null = null
+function createHealth({ app, database }: OpenApp, findMigrations: () => Promise<Pending>): () => Promise<Health> {
+  let migrations: Pending | null = null
   let known: { readonly at: number; readonly health: Promise<Health> } | null = null
 
   async function check(): Promise<Health> {

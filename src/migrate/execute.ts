@@ -1,7 +1,7 @@
 /** Executes one statement of a migration: without a time limit, with retries while its table is in use, until it is interrupted. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { unlimited } from '../adapters/database/dialect.ts'
+import { hasProperty, unlimited } from '../adapters/database/dialect.ts'
 import type { DatabaseErrors } from '../core/app.ts'
 import type { Database } from '../features/index.ts'
 
@@ -108,10 +108,9 @@ export async function findLongTransactions(db: Kysely<Database>, least: number):
 }
 
 /** Access denied for a command, a table, a column, a database or without a privilege. */
-const deniedNumbers: readonly unknown[] = [1142, 1143, 1044, 1227, 1370]
+const deniedNumbers = [1142, 1143, 1044, 1227, 1370]
 
-export const isDenied = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'errno' in error && deniedNumbers.includes(error.errno)
+export const isDenied = (error: unknown): boolean => hasProperty(error, 'errno', deniedNumbers)
 
 /** Number of rows of a table as the server estimates it; null for an unknown table. */
 export async function estimateRows(db: Kysely<Database>, table: string): Promise<number | null> {

@@ -75,13 +75,13 @@ const destructive = (steps: readonly Step[]): string[] =>
 
 function writePart(dir: string, number: number, part: Omit<Part, 'suffix'> & { steps: readonly Step[]; title: string }) {
   const { from, to, steps, title } = part
-  const down = toMysql(diffSchemas(to, from), from)
+  const back = diffSchemas(to, from)
   return writeMigration(dir, {
     number,
     title,
     acknowledged: destructive(steps),
     up: toMysql(steps, to),
-    down: [...fillNulls(diffSchemas(to, from), from), ...down],
+    down: [...fillNulls(back, from), ...toMysql(back, from)],
     schema: to,
   })
 }

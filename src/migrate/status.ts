@@ -76,21 +76,37 @@ const appliedSchema = (files: readonly MigrationFile[], journal: readonly Journa
 export const isClean = ({ ungenerated, pending, interrupted, edited, missing, drift }: Status): boolean =>
   [ungenerated, pending, interrupted, edited, missing, drift].every(({ length }) => length === 0)
 
-/** Names of files that are not completely applied. Always empty on SQLite, which has no files. */
-export async function pendingMigrations({ db, dialect, dir }: MigrationTarget): Promise<string[]> {
-  if (!dialect.keepsMigrationFiles) return []
-  return findPending(await readMigrations(dir), await readJournalIfAny(db, dialect)).map(({ name }) => name)
+export interface Pending {
+  /** Names of files that are not completely applied. */
+  readonly pending: readonly string[]
+  /**
+   * Whether a daemon can serve before they are applied: all that is left of them drops what its schema does not declare, and the
+   * database has everything else.
+   */
+  readonly isServable: boolean
+  /** Name of the last file that is applied; null for none. */
+  readonly newest: string | null
 }
 
-/**
- * Whether a daemon can serve before the pending migrations are applied: all that is left of them drops what the schema does not
- * declare, and the database has everything else.
- * @param schema of the daemon
- */
-export async function canServePending(target: MigrationTarget & { readonly schema: Schema }): Promise<boolean> {
-  const { db, dialect, dir, schema } = target
-  const journal = await readJournalIfAny(db, dialect)
-  for (const file of findPending(await readMigrations(dir), journal)) {
+/** SQLite, which has no files, has none pending. @param target.schema of the daemon */
+export async function pendingMigrations(target: MigrationTarget & { readonly schema: Schema }): Promise<Pending> {
+  if (!target.dialect.keepsMigrationFiles) return { pending: [], isServable: true, newest: null }
+  const files = await readMigrations(target.dir)
+  const journal = await readJournalIfAny(target.db, target.dialect)
+  const pending = findPending(files, journal)
+  return {
+    pending: pending.map(({ name }) => name),
+    isServable: pending.length === 0 || (await canServeWithout(pending, journal, target)),
+    newest: files.findLast((file) => !pending.includes(file))?.name ?? null,
+  }
+}
+
+async function canServeWithout(
+  pending: readonly MigrationFile[],
+  journal: readonly JournalEntry[],
+  { db, dialect, schema }: Pick<MigrationTarget, 'db' | 'dialect'> & { readonly schema: Schema },
+): Promise<boolean> {
+  for (const file of pending) {
     const entry = journal.find(({ number }) => number === file.number)
     if (entry?.direction === 'down') return false
     const recorded = entry ? await readStatements(db, file.number, 'up') : []

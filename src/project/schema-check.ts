@@ -5,13 +5,13 @@ import { enabledFeatures } from '../core/feature.ts'
 import { type Config, type Database, featureList } from '../features/index.ts'
 import { counted } from '../lib/text.ts'
 import {
-  canServePending,
   declareSchema,
   diffSchemas,
   generate,
   introspect,
   isDrop,
   MigrationError,
+  type Pending,
   pendingMigrations,
   push,
   type Schema,
@@ -99,15 +99,10 @@ async function findBehindFiles(
   })
 }
 
-/** Pending migrations. `isServable`: there are none, or all of them only drop what the configuration does not use. */
-export async function findPending(
+export const findPending = (
   loaded: Pick<LoadedConfig, 'config' | 'directory'>,
   { db, dialect }: Pick<OpenApp['database'], 'db' | 'dialect'>,
-): Promise<{ readonly pending: readonly string[]; readonly isServable: boolean }> {
-  const target = { db, dialect, dir: migrationsFolder(loaded.directory) }
-  const pending = await pendingMigrations(target)
-  return { pending, isServable: pending.length === 0 || (await canServePending({ ...target, schema: declaredSchema(loaded) })) }
-}
+): Promise<Pending> => pendingMigrations({ db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) })
 
 async function findBehindEmbedded(
   loaded: Pick<LoadedConfig, 'config'>,

@@ -67,7 +67,7 @@ test('reports an unreachable database in time', async () => {
   const attempts = [
     up({ ...target(place), db: away.db }),
     status({ ...target(place), db: away.db, schema: before }),
-    pendingMigrations({ ...target(place), db: away.db }),
+    pendingMigrations({ ...target(place), db: away.db, schema: before }),
   ]
   // Together: one that fails while another is awaited would be an unhandled rejection.
   await Promise.all(attempts.map((failing) => expect(failing).rejects.toSatisfy(away.errors.isUnreachable)))
@@ -144,28 +144,37 @@ test('does not guess whether an interrupted statement written by hand took effec
   expect((await up(target(place))).applied).toHaveLength(1)
 })
 
+type Db = Parameters<typeof findLongTransactions>[0]
+
+/** Uses the table `user` in a transaction that stays open until it is released. @returns its process on the server */
+async function holdTable(db: Db) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: hasLock } = Promise.withResolvers<number>()
+  const reader = db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ id: number }>`select connection_id() as id, count(*) from user`.execute(transaction)
+    hasLock(Number(rows[0]?.id))
+    await released
+  })
+  const close = async () => {
+    release()
+    await reader
+  }
+  return { process: await locked, release: close }
+}
+
+const expectWaitingChange = (db: Db) =>
+  expect.poll(async () => JSON.stringify((await sql`show processlist`.execute(db)).rows).includes('metadata lock')).toBe(true)
+
 test('waits for a table in use, and lets other queries through while it waits', async () => {
   const place = await openPlace()
   await place.generate()
   await up({ ...target(place), to: 1 })
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { promise: locked, resolve: hasLock } = Promise.withResolvers<void>()
-  const reader = place.db.transaction().execute(async (transaction) => {
-    await sql`select * from user`.execute(transaction)
-    hasLock()
-    await released
-  })
-  await locked
+  const { release } = await holdTable(place.db)
   const running = up(target(place))
   // Other queries queue behind the waiting change; after a second it gives up for a moment and lets them through.
-  await expect
-    .poll(async () =>
-      (await sql`show processlist`.execute(place.db)).rows.some((row) => JSON.stringify(row).includes('metadata lock')),
-    )
-    .toBe(true)
+  await expectWaitingChange(place.db)
   await sql`select count(*) from user`.execute(place.db)
-  release()
-  await reader
+  await release()
   await running
   await place.expectSchema(after)
 }, 60_000)
@@ -189,26 +198,16 @@ test('names transactions that keep a table in use', async () => {
   const place = await openPlace()
   await place.generate()
   await up({ ...target(place), to: 1 })
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { promise: locked, resolve: hasLock } = Promise.withResolvers<number>()
-  const reader = place.db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ id: number }>`select connection_id() as id, count(*) from user`.execute(transaction)
-    hasLock(Number(rows[0]?.id))
-    await released
-  })
-  const process = await locked
+  const { process, release } = await holdTable(place.db)
   const isOld = async () => (await findLongTransactions(place.db, 5)).some((open) => open.process === process)
   await expect.poll(isOld, { timeout: 20_000 }).toBe(true)
   const { promise: found, resolve: onFound } = Promise.withResolvers<readonly { process: number; seconds: number }[]>()
   const running = up({ ...target(place), onLongTransactions: onFound })
   expect((await found).find((open) => open.process === process)).toMatchObject({ process, user: expect.any(String) })
   // One wait of the change must not block readers for longer than a second; here the first one has begun.
-  await expect
-    .poll(async () => JSON.stringify((await sql`show processlist`.execute(place.db)).rows).includes('metadata lock'))
-    .toBe(true)
+  await expectWaitingChange(place.db)
   await sql`select count(*) from user`.execute(place.db)
-  release()
-  await reader
+  await release()
   await running
   const account = openDatabase({ url: await place.createAccount(), poolSize: 1, connectTimeout: 5000, queryTimeout: 5000 })
   onTestFinished(account.close)
