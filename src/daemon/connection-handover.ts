@@ -11,6 +11,7 @@ import { isObject } from '../lib/objects.ts'
 import { errorReason } from '../lib/redact.ts'
 import { Failure } from '../project/failure.ts'
 import type { ToWorker } from './messages.ts'
+import { formatAddress } from './state.ts'
 
 /** Connections that may wait for a worker. Further ones are closed, because their clients would give up before a worker is free. */
 const maxWaitingConnections = 2048
@@ -173,7 +174,7 @@ export async function listen(server: Server, host: string, port: number, option:
 
 function listenFailure(error: unknown, host: string, port: number, option: string): Failure {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const where = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  const where = formatAddress(host, port)
   if (code === 'EADDRINUSE') {
     const hint = `Stop it, or choose another port: ${option}. \`ss -ltnp\` shows its process.`
     return new Failure('PORT_IN_USE', `Another program listens on ${where}`, { hint, cause: error })

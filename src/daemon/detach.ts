@@ -10,8 +10,11 @@ import { openForAppending, readLastLines } from './log-file.ts'
 import { unpackFailure } from './messages.ts'
 import { createCompileCache, ownScript } from './state.ts'
 
-export interface DetachOptions extends SupervisorOptions {
+export interface DaemonOptions extends SupervisorOptions {
   readonly log: string
+}
+
+export interface DetachOptions extends DaemonOptions {
   /** Without the variables of `.env`, which every reload reads again. */
   readonly env: Environment
   readonly signal: AbortSignal
@@ -19,29 +22,33 @@ export interface DetachOptions extends SupervisorOptions {
   readonly onLogLines: (lines: readonly string[]) => void
 }
 
-/** The program of a daemon without a terminal, and its arguments. */
-export const daemonCommand = (): string[] => [
-  process.execPath,
-  '--disable-warning=ExperimentalWarning',
-  ownScript('detached-process'),
-]
-export const daemonEnvironment = (directory: string, env: Environment): Environment => ({
-  ...env,
-  NODE_COMPILE_CACHE: createCompileCache(directory),
+/** Which program runs a daemon without a terminal, and in which environment. */
+export interface DaemonProcess {
+  readonly command: readonly string[]
+  readonly env: Environment
+}
+
+/** @throws Failure STATE_FOLDER */
+export const daemonProcess = (directory: string, env: Environment): DaemonProcess => ({
+  command: [process.execPath, '--disable-warning=ExperimentalWarning', ownScript('detached-process')],
+  env: { ...env, NODE_COMPILE_CACHE: createCompileCache(directory) },
 })
+
+/** @returns the process, which waits for its order, and the size of its log before it @throws Failure LOG_UNWRITABLE */
+export function spawnDaemon({ command: [program = '', ...args], env }: DaemonProcess, options: DaemonOptions) {
+  const log = openForAppending(options.log)
+  try {
+    const { size } = fstatSync(log)
+    const child = spawn(program, args, { cwd: options.directory, detached: true, env, stdio: ['ignore', log, log, 'ipc'] })
+    return { child, before: size }
+  } finally {
+    closeSync(log)
+  }
+}
 
 /** Resolves when the daemon is serving. @throws Failure with the reason when it does not start */
 export async function startDetached({ env, signal, onLogLines, ...options }: DetachOptions): Promise<Detached> {
-  const fd = openForAppending(options.log)
-  const before = fstatSync(fd).size
-  const [program = '', ...args] = daemonCommand()
-  const child = spawn(program, args, {
-    cwd: options.directory,
-    detached: true,
-    env: daemonEnvironment(options.directory, env),
-    stdio: ['ignore', fd, fd, 'ipc'],
-  })
-  closeSync(fd)
+  const { child, before } = spawnDaemon(daemonProcess(options.directory, env), options)
   const cancel = () => void child.kill('SIGTERM')
   signal.addEventListener('abort', cancel, { once: true })
   try {

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { Server } from 'node:net'
+import { isObject } from '../lib/objects.ts'
 import { toFailure } from '../project/failure.ts'
 import type { SupervisorOptions } from './daemon.ts'
 import { type Address, type PackedFailure, packFailure, type ServingReport, sendToParent } from './messages.ts'
@@ -26,8 +27,7 @@ export type FromDetached =
 
 const send = (message: FromDetached): Promise<void> => sendToParent(message)
 
-const isOrder = (message: unknown): message is ToDetached =>
-  typeof message === 'object' && message !== null && 'options' in message
+const isOrder = (message: unknown): message is ToDetached => isObject(message) && 'options' in message
 
 async function run({ options, replaces }: ToDetached): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { App } from '../core/app.ts'
 import { isAmbiguous } from '../http/request.ts'
-import { createServer, type Health } from '../http/server.ts'
+import { bareHeaders, createServer, type Health, unexpectedResponse } from '../http/server.ts'
 import { findDescriptorLimit, oncePerMinute } from './connection-handover.ts'
 
 /** In milliseconds, as Node's options. */
@@ -156,19 +156,15 @@ const findMaxConnections = (): number => {
   return Math.max(16, Math.floor(limit - Math.max(100, limit / 4)))
 }
 
-const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
-
 /** For an invalid host header or target, or an internal error. */
 function toResponse(app: App, error: unknown): Response {
   if (error instanceof RequestError)
-    return Response.json({ code: 'BAD_REQUEST', message: 'Bad Request' }, { status: 400, headers: jsonHeaders })
-  app.metrics.count('unexpected_error')
-  app.log.error({ err: error }, 'A request failed before it reached its route')
-  return Response.json({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }, { status: 500, headers: jsonHeaders })
+    return Response.json({ code: 'BAD_REQUEST', message: 'Bad Request' }, { status: 400, headers: bareHeaders })
+  return unexpectedResponse(app, error, 'A request failed before it reached its route')
 }
 
 const rejectAmbiguous = (outgoing: ServerResponse) =>
-  outgoing.writeHead(400, { ...jsonHeaders, connection: 'close' }).end('{"code":"BAD_REQUEST","message":"Bad Request"}')
+  outgoing.writeHead(400, { ...bareHeaders, connection: 'close' }).end('{"code":"BAD_REQUEST","message":"Bad Request"}')
 
 const unreadable: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: [
@@ -189,7 +185,7 @@ function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   const body = JSON.stringify({ code, message })
   const head = [
     `HTTP/1.1 ${status}`,
-    ...Object.entries(jsonHeaders).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(bareHeaders).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(body)}`,
   ]
   socket.end(`${[...head, 'connection: close'].join('\r\n')}\r\n\r\n${body}`)

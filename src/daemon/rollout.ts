@@ -105,19 +105,7 @@ async function reload(daemon: Daemon, applyPrivatePort: PrivateListener['apply']
   const previous = listWorkers(daemon.pool, 'serving')
   const before = previous.map(({ pid }) => pid)
   daemon.logFile?.reopen()
-  daemon.generation += 1
-  const { worker: first, ...serving } = await addWorker(daemon, 'reload').catch((error: unknown) => {
-    daemon.generation -= 1
-    throw error
-  })
-  try {
-    checkVersion(serving)
-    await applyPrivatePort(serving.privateListener)
-  } catch (error) {
-    daemon.generation -= 1
-    retire(daemon, first)
-    throw error
-  }
+  const serving = await startGeneration(daemon, applyPrivatePort)
   daemon.serving = withPort(serving, serving.address.port)
   retire(daemon, previous.shift())
   for (let started = 1; started < serving.workers; started += 1) {
@@ -127,6 +115,23 @@ async function reload(daemon: Daemon, applyPrivatePort: PrivateListener['apply']
   for (const worker of previous) retire(daemon, worker)
   const after = listWorkers(daemon.pool, 'serving').map(({ pid }) => pid)
   return { before, after, generation: daemon.generation, pendingMigrations: serving.pendingMigrations }
+}
+
+/** Starts the first worker of a new configuration. @throws Failure; then the previous configuration stays in use */
+async function startGeneration(daemon: Daemon, applyPrivatePort: PrivateListener['apply']): Promise<ServingReport> {
+  let first: PoolWorker | undefined
+  daemon.generation += 1
+  try {
+    const { worker, ...serving } = await addWorker(daemon, 'reload')
+    first = worker
+    checkVersion(serving)
+    await applyPrivatePort(serving.privateListener)
+    return serving
+  } catch (error) {
+    daemon.generation -= 1
+    retire(daemon, first)
+    throw error
+  }
 }
 
 /** Idle connections stay open for the whole drain timeout: a client that reuses one gets a response that closes it. */

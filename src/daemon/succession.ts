@@ -2,28 +2,23 @@
  * `restart` without a closed port: the old daemon starts the new one, which loads its configuration first. Then the old one
  * gives up the project (lock, state, private listener) and hands over the listening socket, and drains once the new one serves.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync } from 'node:fs'
 import type { Server } from 'node:net'
-import type { Environment } from '../project/environment.ts'
+import { isObject } from '../lib/objects.ts'
 import { Failure } from '../project/failure.ts'
-import type { Daemon, SupervisorOptions } from './daemon.ts'
-import { followStart } from './detach.ts'
+import type { Daemon } from './daemon.ts'
+import { type DaemonOptions, type DaemonProcess, followStart, spawnDaemon } from './detach.ts'
 import type { Detached } from './detached-process.ts'
-import { openForAppending } from './log-file.ts'
 import type { Address, ServingReport } from './messages.ts'
 import { openPrivateListener, type PrivateListener, type PrivateRoutes } from './private-listener.ts'
 import { createStateFolder, type DaemonState, lockProject, removeState, writeState } from './state.ts'
 
 /** What `latchkey restart` sends: it decides which program runs and in which environment. */
-export interface RestartOrder {
-  readonly command: readonly string[]
-  readonly env: Environment
-  readonly options: SupervisorOptions & { readonly log: string }
+export interface RestartOrder extends DaemonProcess {
+  readonly options: DaemonOptions
 }
 
 export const isRestartOrder = (value: unknown): value is RestartOrder =>
-  typeof value === 'object' && value !== null && 'command' in value && 'env' in value && 'options' in value
+  isObject(value) && 'command' in value && 'env' in value && 'options' in value
 
 /** The daemon that this process replaces. */
 export interface Predecessor {
@@ -40,26 +35,30 @@ export function createPlace(directory: string) {
   let unlock: (() => void) | null = null
   let listener: PrivateListener | null = null
   let announced: DaemonState | null = null
+  /** @throws Failure ALREADY_RUNNING, STATE_FOLDER */
+  const lock = (): void => {
+    unlock = lockProject(directory)
+  }
+  const open = async (routes: PrivateRoutes): Promise<void> => {
+    listener = await openPrivateListener(folder, routes)
+  }
+  /** @throws Failure as `listen` */
+  const applyPort = async (options: Parameters<PrivateListener['apply']>[0]): Promise<void> => listener?.apply(options)
   return {
-    /** @throws Failure ALREADY_RUNNING, STATE_FOLDER */
-    lock: (): void => {
-      unlock = lockProject(directory)
+    lock,
+    open,
+    applyPort,
+    /** All of it, from another daemon. After `leave`, the state is the same as before. */
+    take: async (routes: PrivateRoutes, port: Parameters<PrivateListener['apply']>[0]): Promise<void> => {
+      lock()
+      await open(routes)
+      if (announced && listener) writeState(folder, { ...announced, socket: listener.socket })
+      await applyPort(port)
     },
-    open: async (routes: PrivateRoutes): Promise<void> => {
-      listener = await openPrivateListener(folder, routes)
-    },
-    /** @throws Failure as `listen` */
-    applyPort: async (options: Parameters<PrivateListener['apply']>[0]): Promise<void> => listener?.apply(options),
     socket: (): string => listener?.socket ?? '',
     announce: (state: DaemonState): void => {
       announced = state
       writeState(folder, state)
-    },
-    /** Again, after `leave`, with the same state. */
-    reclaim: async (routes: PrivateRoutes): Promise<void> => {
-      unlock = lockProject(directory)
-      listener = await openPrivateListener(folder, routes)
-      if (announced) writeState(folder, { ...announced, socket: listener.socket })
     },
     /** For another daemon; requests to the private listener that have begun get a response. */
     leave: (options: { finishes?: boolean } = {}): void => {
@@ -96,9 +95,7 @@ export async function openPorts(
   // Before the release: when another program uses the new port, the predecessor continues.
   const opened = isSame ? address.port : await connections.listen(host, port)
   await release(isSame ? connections.adoptPort : null)
-  place.lock()
-  await place.open(routes)
-  await place.applyPort(privateListener)
+  await place.take(routes, privateListener)
   return opened
 }
 
@@ -114,7 +111,7 @@ export async function replaceDaemon(
   const { connections, serving } = daemon
   if (!serving || daemon.phase !== 'serving')
     throw new Failure('NOT_SERVING', 'The daemon is starting or stopping', { retryable: true })
-  const child = spawnDaemon(order)
+  const { child } = spawnDaemon(order, order.options)
   let isReleased = false
   const onReady = (takesPort: boolean) => {
     isReleased = true
@@ -129,25 +126,11 @@ export async function replaceDaemon(
     return started
   } catch (error) {
     child.kill('SIGKILL')
-    if (isReleased) await reclaim(serving, { place, routes })
+    // The new daemon has failed although it was ready.
+    if (isReleased) await place.take(routes, serving.privateListener)
     throw error
   } finally {
     if (child.connected) child.disconnect()
     child.unref()
   }
-}
-
-function spawnDaemon({ command: [program = '', ...args], env, options }: RestartOrder): ChildProcess {
-  const log = openForAppending(options.log)
-  try {
-    return spawn(program, args, { cwd: options.directory, detached: true, env, stdio: ['ignore', log, log, 'ipc'] })
-  } finally {
-    closeSync(log)
-  }
-}
-
-/** The new daemon has failed although it was ready. */
-async function reclaim({ privateListener }: ServingReport, { place, routes }: Holding): Promise<void> {
-  await place.reclaim(routes)
-  await place.applyPort(privateListener)
 }

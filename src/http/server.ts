@@ -9,23 +9,31 @@ export interface Health {
   readonly reasons: () => Promise<readonly string[]>
 }
 
-const bare = { 'cache-control': 'no-store', 'content-type': 'application/json', 'x-content-type-options': 'nosniff' }
+/** For responses of no call. */
+export const bareHeaders = {
+  'cache-control': 'no-store',
+  'content-type': 'application/json',
+  'x-content-type-options': 'nosniff',
+}
 
 /** @returns a Hono application; it listens nowhere by itself */
 export function createServer(app: App, health: Health, options: HandleOptions = {}): Hono<Bindings> {
   const server = new Hono<Bindings>()
   const handle = createHandle(app, options)
-  server.get('/livez', () => new Response('{"status":"alive"}', { headers: bare }))
+  server.get('/livez', () => new Response('{"status":"alive"}', { headers: bareHeaders }))
   server.get('/readyz', async () => {
     const isReady = (await health.reasons()).length === 0
-    return new Response(`{"status":"${isReady ? 'ready' : 'not ready'}"}`, { status: isReady ? 200 : 503, headers: bare })
+    return new Response(`{"status":"${isReady ? 'ready' : 'not ready'}"}`, { status: isReady ? 200 : 503, headers: bareHeaders })
   })
   server.all('*', (call) => handle(call))
   // The last resort (ASVS 16.5.4): the framework would write the error to the terminal.
-  server.onError((error) => {
-    app.metrics.count('unexpected_error')
-    app.log.error({ err: error }, 'A request failed outside of a call')
-    return new Response('{"code":"INTERNAL_SERVER_ERROR","message":"Internal Server Error"}', { status: 500, headers: bare })
-  })
+  server.onError((error) => unexpectedResponse(app, error, 'A request failed outside of a call'))
   return server
+}
+
+/** Logs an error that no call has, and responds to its request. */
+export function unexpectedResponse(app: App, error: unknown, message: string): Response {
+  app.metrics.count('unexpected_error')
+  app.log.error({ err: error }, message)
+  return new Response('{"code":"INTERNAL_SERVER_ERROR","message":"Internal Server Error"}', { status: 500, headers: bareHeaders })
 }

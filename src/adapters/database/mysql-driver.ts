@@ -167,23 +167,20 @@ class MysqlConnection implements DatabaseConnection {
   }
 
   #sendPrepared(sql: string, values: Values): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const done: Done = (error, result) => (error ? reject(describeError(error, sql)) : resolve(result))
-      this.raw.execute({ sql, values }, withTimeout(done, this.timeoutMs + graceMs))
-    })
+    return settled(sql, (done) => this.raw.execute({ sql, values }, withTimeout(done, this.timeoutMs + graceMs)))
   }
 
   #sendText(query: CompiledQuery, values: Values): Promise<unknown> {
     const { sql } = query
-    return new Promise((resolve, reject) => {
-      const done: Done = (error, result) => (error ? reject(describeError(error, sql)) : resolve(result))
-      const timeout = this.timeoutMs + graceMs
-      this.raw.query({ sql, values, typeCast: decodeCell, ...(isUnlimited(query) ? {} : { timeout }) }, done)
-    })
+    const timeout = isUnlimited(query) ? {} : { timeout: this.timeoutMs + graceMs }
+    return settled(sql, (done) => this.raw.query({ sql, values, typeCast: decodeCell, ...timeout }, done))
   }
 }
 
 type Values = ReturnType<typeof toParameter>[]
+
+const settled = (sql: string, send: (done: Done) => void): Promise<unknown> =>
+  new Promise((resolve, reject) => send((error, result) => (error ? reject(describeError(error, sql)) : resolve(result))))
 
 /** A connection whose session is not set up must not be used, because it may store times in another time zone. */
 async function setUpSession(raw: PoolConnection, options: DriverOptions, preparation: Preparation): Promise<MysqlConnection> {

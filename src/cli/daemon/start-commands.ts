@@ -220,10 +220,10 @@ async function replace(
   flags: Detaching['flags'],
 ): Promise<StartReport | null> {
   const { fetchStatus, requestRestart, waitForEnd } = await import('../../daemon/control.ts')
-  const { daemonCommand, daemonEnvironment } = await import('../../daemon/detach.ts')
+  const { daemonProcess } = await import('../../daemon/detach.ts')
   const { env, options } = await prepare(context, flags)
   const { drainTimeout } = await fetchStatus(state)
-  const order = { command: daemonCommand(), env: daemonEnvironment(options.directory, env), options }
+  const order = { ...daemonProcess(options.directory, env), options }
   const started = await requestRestart(state, order)
   if (!started) return null
   const seconds = context.options.timeout ?? drainTimeout + 5

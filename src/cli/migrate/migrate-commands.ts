@@ -32,17 +32,13 @@ export const up = command('up', 'Apply pending migrations', {
   exitCodes: [4, 5, 6, 7],
   deadline: 3600,
   action: async ({ options, output, prompt, signal, openApp }) => {
-    const { to, dryRun, sql, lockTimeout } = options
+    const { to, dryRun, sql, lockTimeout, acknowledge } = options
     const { app, database, loaded } = await openApp()
     const { requireSupported } = await import('../../project/open-app.ts')
     await requireSupported(database)
     const { migrationRun, appliedLines, nextSteps } = await import('./migrate-output.ts')
     const { up: apply } = await import('../../migrate/index.ts')
-    const run = {
-      ...migrationRun({ actor: app.actor, database, loaded, output, lockTimeout, signal }),
-      to,
-      acknowledge: options.acknowledge,
-    }
+    const run = { ...migrationRun({ actor: app.actor, database, loaded, output, lockTimeout, acknowledge, signal }), to }
     const plan = await apply({ ...run, dryRun: true })
     const show = (applied: typeof plan.applied, lines: string | readonly string[]) =>
       output.result('migrate-up/v1', { dryRun, applied }, lines)
@@ -74,15 +70,11 @@ export const down = command('down', 'Roll back migrations', {
   exitCodes: [4, 5, 7],
   deadline: 3600,
   action: async ({ options, output, prompt, signal, openApp }) => {
-    const { steps, confirm, dryRun, sql, lockTimeout } = options
+    const { steps, confirm, dryRun, sql, lockTimeout, acknowledge } = options
     const { app, database, loaded } = await openApp()
     const { migrationRun, appliedLines } = await import('./migrate-output.ts')
     const { down: rollBack } = await import('../../migrate/index.ts')
-    const run = {
-      ...migrationRun({ actor: app.actor, database, loaded, output, lockTimeout, signal }),
-      steps,
-      acknowledge: options.acknowledge,
-    }
+    const run = { ...migrationRun({ actor: app.actor, database, loaded, output, lockTimeout, acknowledge, signal }), steps }
     const plan = await rollBack({ ...run, dryRun: true })
     const oldest = plan.applied.at(-1)
     if (!oldest) return output.result('migrate-down/v1', { dryRun, applied: [] }, 'Nothing to roll back: no migration is applied')

@@ -140,13 +140,15 @@ interface RunContext {
   readonly output: Output
   /** Seconds. */
   readonly lockTimeout: number
+  readonly acknowledge: readonly string[]
   readonly signal: AbortSignal
 }
 
 const operatorName = (actor: Actor): string => (actor.kind === 'operator' ? actor.name : actor.kind)
 
-export function migrationRun({ actor, database, loaded, output, lockTimeout, signal }: RunContext): RunOptions {
+export function migrationRun({ actor, database, loaded, output, lockTimeout, acknowledge, signal }: RunContext): RunOptions {
   return {
+    acknowledge,
     db: database.db,
     dialect: database.dialect,
     dir: migrationsFolder(loaded.directory),
