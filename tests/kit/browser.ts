@@ -30,6 +30,10 @@ export interface Browser {
   readonly cookies: Map<string, string>
 }
 
+/** The name of the user who is signed in, or null. */
+export const nameOf = async (browser: Browser): Promise<string | null> =>
+  (await browser.call('GET /get-session', {})).body?.user.name ?? null
+
 type Send = (url: string, init: RequestInit) => Response | Promise<Response>
 
 export function createBrowser(send: Send, apiURL: string): Browser {

@@ -8,7 +8,7 @@ import { setUserRole } from '../../src/features/roles/index.ts'
 import { revokeSessions } from '../../src/features/sessions/index.ts'
 import { deleteUser } from '../../src/features/users/index.ts'
 import { testApp } from '../kit/app.ts'
-import type { Browser } from '../kit/browser.ts'
+import { type Browser, nameOf } from '../kit/browser.ts'
 import { type Server, startRedis } from '../kit/servers/index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
@@ -16,7 +16,6 @@ const credentials = { email: ann.email, password: ann.password }
 const caching = { session: { cookieCache: { enabled: true } } }
 
 const getSession = (browser: Browser) => browser.call('GET /get-session', {})
-const nameOf = async (browser: Browser) => (await getSession(browser)).body?.user.name ?? null
 
 /** Two daemons; Ann has signed in twice at the first, and shows her cookies to the second. */
 async function twoDaemons(config: Parameters<typeof testApp>[0] = {}) {

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-import type { Browser } from '../../../tests/kit/browser.ts'
+import { type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import type { ConfigFile } from '../index.ts'
 import { setPasswordForUser } from '../password-change/index.ts'
@@ -33,7 +33,6 @@ async function withSquatter(config: ConfigFile = {}) {
   const user = async () => (await findUserByEmail(kit.app, ann.email)) ?? expect.fail('no user')
   return { ...kit, links, resets, squatter, signedUp, verify, signIn, user }
 }
-const userOf = async (browser: Browser) => (await browser.call('GET /get-session', {})).body?.user.name ?? null
 /** The token of the reset link that a sign-in has sent. */
 const tokenOf = async ({ resets }: Awaited<ReturnType<typeof withSquatter>>) => (await resets.next()).token
 
@@ -41,10 +40,10 @@ describe('the first verification in another browser', () => {
   test('revokes every session and cached copy, and requires a new password, which a reset link sets', async () => {
     const kit = await withSquatter({ session: { cookieCache: { enabled: true } } })
     const { browser, resets, squatter, verify, signIn } = kit
-    expect(await userOf(squatter)).toBe('Ann')
+    expect(await nameOf(squatter)).toBe('Ann')
     const opened = await verify(browser())
     expect([opened.status, opened.body, opened.setCookie]).toEqual([200, { status: true, user: null }, []])
-    expect(await userOf(squatter)).toBeNull()
+    expect(await nameOf(squatter)).toBeNull()
     const response = await signIn()
     expect([response.status, response.body, response.setCookie]).toEqual([403, mustReplace, []])
     const mail = await resets.next()
@@ -88,7 +87,7 @@ describe('the first verification in another browser', () => {
     const { browser, squatter, verify, signIn } = await withSquatter({ emailVerification: { autoSignInAfterVerification: true } })
     const owner = browser()
     await verify(owner)
-    expect([await userOf(owner), await userOf(squatter)]).toEqual(['Ann', null])
+    expect([await nameOf(owner), await nameOf(squatter)]).toEqual(['Ann', null])
     const change = { currentPassword: ann.password, newPassword }
     expect((await owner.call('POST /change-password', { body: change })).status).toBe(200)
     expect((await signIn(newPassword)).status).toBe(200)
@@ -122,7 +121,7 @@ describe('the first verification in another browser', () => {
     })
     expect(signedUp.setCookie).toHaveLength(1)
     await verify(browser())
-    expect(await userOf(squatter)).toBe('Ann')
+    expect(await nameOf(squatter)).toBe('Ann')
     expect((await signIn()).status).toBe(200)
   })
 
@@ -132,7 +131,7 @@ describe('the first verification in another browser', () => {
     const later = await links.next()
     await verify(squatter)
     await verify(browser(), { token: later.token })
-    expect(await userOf(squatter)).toBe('Ann')
+    expect(await nameOf(squatter)).toBe('Ann')
     expect((await signIn()).status).toBe(200)
   })
 
@@ -144,9 +143,9 @@ describe('the first verification in another browser', () => {
     await squatter.call('POST /change-email', { body: { newEmail: 'ceo@example.com' } })
     await verify(squatter, await changes.next())
     const { token } = await links.next()
-    expect(await userOf(squatter)).toBe('Ann')
+    expect(await nameOf(squatter)).toBe('Ann')
     await verify(browser(), { token })
-    expect(await userOf(squatter)).toBeNull()
+    expect(await nameOf(squatter)).toBeNull()
   })
 })
 
@@ -154,7 +153,7 @@ describe('a user keeps their access', () => {
   test('when they open the link in the browser in which they are signed in', async () => {
     const { squatter: visitor, verify, signIn } = await withSquatter()
     await verify(visitor)
-    expect(await userOf(visitor)).toBe('Ann')
+    expect(await nameOf(visitor)).toBe('Ann')
     expect((await signIn()).status).toBe(200)
   })
 
@@ -174,7 +173,7 @@ describe('a user keeps their access', () => {
     expect(signedUp.setCookie).toEqual([
       expect.stringMatching(/^latchkey\.sign_up=\w{32}\.[\w%]+; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/),
     ])
-    expect(await userOf(visitor)).toBeNull()
+    expect(await nameOf(visitor)).toBeNull()
     await verify(visitor)
     expect((await signIn()).status).toBe(200)
   })

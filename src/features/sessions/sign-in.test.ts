@@ -1,7 +1,7 @@
 /** What signing in does to other sessions, how many a user may have, and how long one without `rememberMe` lives. */
 import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-import type { Browser } from '../../../tests/kit/browser.ts'
+import { type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
 import type { ConfigFile } from '../index.ts'
 import { findUserByEmail } from '../users/index.ts'
@@ -13,7 +13,6 @@ const credentials = { email: ann.email, password: ann.password }
 const day = 86_400
 
 const signIn = (browser: Browser, body: object = credentials) => browser.call('POST /sign-in/email', { body: body as never })
-const userOf = async (browser: Browser) => (await browser.call('GET /get-session', {})).body?.user.name ?? null
 
 async function withAnn(config: ConfigFile = {}) {
   const kit = await testApp(config)
@@ -38,7 +37,7 @@ describe('signing in revokes the session that the browser had', () => {
     await visitor.call('GET /get-session', {})
     const former = copy()
     expect((await enter(visitor)).status).toBe(200)
-    expect([await userOf(former), await userOf(visitor)]).toEqual([null, name])
+    expect([await nameOf(former), await nameOf(visitor)]).toEqual([null, name])
     expect(await sessions()).toHaveLength(expected)
   })
 
@@ -46,7 +45,7 @@ describe('signing in revokes the session that the browser had', () => {
     const { visitor } = await withAnn()
     expect((await signIn(visitor, { ...credentials, password: 'a wrong password' })).status).toBe(401)
     expect((await visitor.call('POST /sign-up/email', { body: ann })).status).toBe(422)
-    expect(await userOf(visitor)).toBe('Ann')
+    expect(await nameOf(visitor)).toBe('Ann')
   })
 
   test('and no other session', async () => {
@@ -54,7 +53,7 @@ describe('signing in revokes the session that the browser had', () => {
     const other = browser()
     await signIn(other)
     await signIn(visitor)
-    expect(await userOf(other)).toBe('Ann')
+    expect(await nameOf(other)).toBe('Ann')
     expect(await sessions()).toHaveLength(2)
   })
 
@@ -64,11 +63,11 @@ describe('signing in revokes the session that the browser had', () => {
     const value = visitor.cookies.get('latchkey.session_token') ?? ''
     visitor.cookies.set('latchkey.session_token', `${value.slice(0, -8)}AAAA%3D`)
     await signIn(visitor)
-    expect(await userOf(former)).toBe('Ann')
+    expect(await nameOf(former)).toBe('Ann')
     const kept = await withAnn({ session: { revokePreviousOnSignIn: false } })
     const earlier = kept.copy()
     await signIn(kept.visitor)
-    expect(await userOf(earlier)).toBe('Ann')
+    expect(await nameOf(earlier)).toBe('Ann')
   })
 })
 
@@ -90,7 +89,7 @@ describe('a session without rememberMe', () => {
     expect((await guest.call('POST /change-password', { body: change })).setCookie.join()).not.toContain('Max-Age')
     guest.cookies.delete('latchkey.dont_remember')
     clock.advance(day)
-    expect(await userOf(guest)).toBeNull()
+    expect(await nameOf(guest)).toBeNull()
   })
 
   test('ends after a day with cached copies too', async () => {
@@ -99,10 +98,10 @@ describe('a session without rememberMe', () => {
     await signIn(guest, { ...credentials, rememberMe: false })
     for (let hour = 0; hour < 24; hour += 1) {
       guest.cookies.delete('latchkey.dont_remember')
-      expect(await userOf(guest)).toBe('Ann')
+      expect(await nameOf(guest)).toBe('Ann')
       clock.advance(3600)
     }
-    expect(await userOf(guest)).toBeNull()
+    expect(await nameOf(guest)).toBeNull()
   })
 })
 
@@ -114,7 +113,7 @@ describe('a user has at most session.maxPerUser sessions', () => {
       clock.advance(1)
       expect((await signIn(other)).status).toBe(200)
     }
-    expect(await Promise.all([visitor, ...others].map(userOf))).toEqual([null, 'Ann', 'Ann', 'Ann'])
+    expect(await Promise.all([visitor, ...others].map(nameOf))).toEqual([null, 'Ann', 'Ann', 'Ann'])
     expect(await sessions()).toHaveLength(3)
     // A lower limit takes effect at the next sign-in.
     clock.advance(1)
@@ -140,14 +139,14 @@ describe('a user has at most session.maxPerUser sessions', () => {
     const browsers = kit.browsers()
     expect(tally(await race(browsers, (browser) => signIn(browser)))).toEqual({ 200: many })
     expect(await kit.app.db.selectFrom('session').select('id').execute()).toHaveLength(5)
-    const alive = (await Promise.all(browsers.map(userOf))).filter((name) => name !== null)
+    const alive = (await Promise.all(browsers.map(nameOf))).filter((name) => name !== null)
     expect(alive).toHaveLength(5)
   })
 
   test('counts the sessions of that user only', async () => {
     const { browser, visitor } = await withAnn({ session: { maxPerUser: 1 } })
     await browser().call('POST /sign-up/email', { body: bob })
-    expect(await userOf(visitor)).toBe('Ann')
+    expect(await nameOf(visitor)).toBe('Ann')
   })
 })
 
