@@ -1,0 +1,98 @@
+/** Dialogs: focus is kept inside, Escape closes, and focus returns to what opened them. */
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { type ReactNode, useId } from 'react'
+import { useFrameMessages } from '../messages.ts'
+import { Button } from './button.tsx'
+
+const backdrop =
+  'fixed inset-0 z-40 bg-scrim transition-opacity duration-180 ease-out data-starting-style:opacity-0 data-ending-style:opacity-0'
+const popup =
+  'fixed inset-x-4 top-[8vh] z-40 mx-auto max-h-[calc(92vh-1rem)] max-w-110 overflow-y-auto rounded-dialog bg-raised shadow-dialog transition-[opacity,translate] duration-180 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0'
+
+interface DialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly description?: string
+  readonly children?: ReactNode
+  /** Buttons, the confirming one last. */
+  readonly actions?: ReactNode
+}
+
+const Footer = ({ children }: { readonly children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-6 py-3">{children}</div>
+)
+
+/** A form or a question that closes without consequences. */
+export const Dialog = ({ isOpen, onClose, title, description, children, actions }: DialogProps) => (
+  <Base.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
+    <Base.Portal>
+      <Base.Backdrop className={backdrop} />
+      <Base.Popup className={popup}>
+        <div className="px-6 pt-5">
+          <Base.Title className="text-16 font-semibold">{title}</Base.Title>
+          {description ? <Base.Description className="mt-0.5 text-13 text-muted">{description}</Base.Description> : null}
+        </div>
+        <div className="grid gap-4 px-6 pt-4 pb-5">{children}</div>
+        {actions ? <Footer>{actions}</Footer> : null}
+      </Base.Popup>
+    </Base.Portal>
+  </Base.Root>
+)
+
+interface ConfirmProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** A question that names the thing. */
+  readonly title: string
+  /** What will happen. */
+  readonly children: ReactNode
+  /** Says what happens: "Revoke 4 sessions". */
+  readonly confirmLabel: string
+  readonly isBusy: boolean
+  readonly onConfirm: () => void
+  readonly isConfirmDisabled?: boolean
+}
+
+/** Confirms a destructive action. */
+export function ConfirmDialog({
+  isOpen,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  isBusy,
+  onConfirm,
+  isConfirmDisabled,
+}: ConfirmProps) {
+  const t = useFrameMessages()
+  const form = useId()
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={backdrop} />
+        <AlertDialog.Popup className={popup}>
+          <form
+            id={form}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (!isBusy && !isConfirmDisabled) onConfirm()
+            }}
+          >
+            <AlertDialog.Title className="px-6 pt-5 text-16 font-semibold">{title}</AlertDialog.Title>
+            <AlertDialog.Description render={<div />} className="grid gap-4 px-6 pt-4 pb-5">
+              {children}
+            </AlertDialog.Description>
+            <Footer>
+              <Button onClick={onClose}>{t('cancel')}</Button>
+              <Button type="submit" variant="danger-filled" isBusy={isBusy} disabled={isConfirmDisabled ?? false}>
+                {confirmLabel}
+              </Button>
+            </Footer>
+          </form>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,177 @@
+/** What a page says about what happened: notes, errors with their code and request ID, empty and loading states. */
+import { clsx } from 'clsx'
+import { Check, CircleAlert, CircleCheck, Copy, Info, RefreshCw, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useErrorText } from '../errors.ts'
+import { useLocale } from '../i18n/messages.ts'
+import { useFrameMessages } from '../messages.ts'
+import { Button } from './button.tsx'
+
+type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
+
+const tones: Record<Tone, { readonly look: string; readonly icon: typeof Info }> = {
+  neutral: { look: 'bg-sunken text-text', icon: Info },
+  info: { look: 'bg-info-soft text-info', icon: Info },
+  success: { look: 'bg-success-soft text-success', icon: CircleCheck },
+  warning: { look: 'bg-brass-soft text-brass', icon: TriangleAlert },
+  danger: { look: 'bg-danger-soft text-danger', icon: CircleAlert },
+}
+
+interface NoteProps {
+  readonly tone?: Tone
+  readonly title?: string
+  readonly children?: ReactNode
+  /** Whether it appears after an action, and is announced. */
+  readonly isLive?: boolean
+}
+
+export function Note({ tone = 'neutral', title, children, isLive = false }: NoteProps) {
+  const { look, icon: Icon } = tones[tone]
+  const role = isLive ? (tone === 'danger' ? 'alert' : 'status') : undefined
+  return (
+    <div role={role} className={clsx('flex gap-2.5 rounded-control px-3 py-2.5 text-13', look)}>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 grow space-y-0.5 wrap-anywhere">
+        {title ? <p className="font-semibold">{title}</p> : null}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Seconds that remain of a waiting time; restarts when `start` is another value. */
+export function useCountdown(start: unknown, seconds: number | undefined): number {
+  const [left, setLeft] = useState(seconds ?? 0)
+  const [seen, setSeen] = useState(start)
+  if (seen !== start) {
+    setSeen(start)
+    setLeft(seconds ?? 0)
+  }
+  useEffect(() => {
+    if (start === undefined || seconds === undefined || seconds <= 0) return
+    const end = performance.now() + seconds * 1000
+    const timer = setInterval(() => {
+      const rest = Math.max(0, Math.ceil((end - performance.now()) / 1000))
+      setLeft(rest)
+      if (rest === 0) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [start, seconds])
+  return left
+}
+
+interface ErrorNoteProps {
+  readonly error: unknown
+  /** Below the sentence, such as a link to another way. */
+  readonly children?: ReactNode
+}
+
+/** A failed call: a sentence, the code and the request ID. With a waiting time it counts down. */
+export function ErrorNote({ error, children }: ErrorNoteProps) {
+  const t = useFrameMessages()
+  const { sentence, code, requestId, retryAfter } = useErrorText()(error)
+  return (
+    <Note tone="danger" isLive>
+      <p className="font-semibold">{sentence}</p>
+      {retryAfter === undefined ? null : <p>{t('waitBeforeRetry', { seconds: retryAfter })}</p>}
+      {children}
+      <div className="mt-1 flex flex-wrap items-center gap-x-3.5 font-mono text-12">
+        <span>{code}</span>
+        {requestId ? <CopyButton text={requestId} label={t('copyRequestId')} isVisible /> : null}
+      </div>
+    </Note>
+  )
+}
+
+interface CopyButtonProps {
+  readonly text: string
+  readonly label: string
+  /** Whether the text itself is shown. */
+  readonly isVisible?: boolean
+}
+
+export function CopyButton({ text, label, isVisible = false }: CopyButtonProps) {
+  const t = useFrameMessages()
+  const [isCopied, setCopied] = useState(false)
+  const Icon = isCopied ? Check : Copy
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  return (
+    <button
+      type="button"
+      aria-label={isVisible ? `${label}: ${text}` : label}
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      className="inline-flex min-h-6 min-w-6 max-w-full cursor-pointer items-center justify-center gap-1.5 rounded-sm px-1 text-inherit hover:bg-hover"
+    >
+      {isVisible ? <span className="min-w-0 break-all text-start">{text}</span> : null}
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span role="status" className="sr-only">
+        {isCopied ? t('copied') : ''}
+      </span>
+    </button>
+  )
+}
+
+interface PlaceholderProps {
+  readonly icon: typeof Info
+  readonly title: string
+  readonly children?: ReactNode
+  /** Buttons. */
+  readonly actions?: ReactNode
+}
+
+/** A view without content: first use, no results, missing permission. One sentence, one action. */
+export const Placeholder = ({ icon: Icon, title, children, actions }: PlaceholderProps) => (
+  <div className="grid max-w-120 content-center justify-items-start gap-1 px-6 py-8">
+    <Icon aria-hidden className="mb-1.5 size-5 text-muted" />
+    <h3 className="text-14">{title}</h3>
+    <div className="text-muted">{children}</div>
+    {actions ? <div className="mt-3 flex flex-wrap gap-2">{actions}</div> : null}
+  </div>
+)
+
+/** A view whose data could not be loaded. */
+export function LoadError({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  const t = useFrameMessages()
+  const { format } = useLocale()
+  const { sentence, code, requestId, retryAfter } = useErrorText()(error)
+  const left = useCountdown(error, retryAfter)
+  return (
+    <div role="alert">
+      <Placeholder
+        icon={CircleAlert}
+        title={t('loadFailed')}
+        actions={
+          <Button onClick={retry} disabled={left > 0}>
+            <RefreshCw aria-hidden className="size-4" />
+            {left > 0 ? t('tryAgainIn', { time: format.duration(left) }) : t('tryAgain')}
+          </Button>
+        }
+      >
+        <p>{sentence}</p>
+        <div className="mt-2 flex flex-wrap items-center gap-x-3.5 font-mono text-12">
+          <span>{code}</span>
+          {requestId ? <CopyButton text={requestId} label={t('copyRequestId')} isVisible /> : null}
+        </div>
+      </Placeholder>
+    </div>
+  )
+}
+
+const skeletonLines = ['w-3/5', 'w-2/5', 'w-1/2']
+
+/** Lines in the shape of what is loading. They appear after 300 ms. */
+export function Skeleton() {
+  const t = useFrameMessages()
+  return (
+    <div role="status" className="pulse space-y-3 py-2">
+      <span className="sr-only">{t('loading')}</span>
+      {skeletonLines.map((width) => (
+        <div key={width} aria-hidden className={clsx('h-2.5 rounded-sm bg-border', width)} />
+      ))}
+    </div>
+  )
+}

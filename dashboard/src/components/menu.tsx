@@ -1,0 +1,69 @@
+/** A menu of actions or choices behind a button. */
+import { Menu as Base } from '@base-ui/react/menu'
+import { clsx } from 'clsx'
+import { Check } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+
+interface MenuProps {
+  /** The button that opens the menu. */
+  readonly trigger: ReactElement
+  readonly children: ReactNode
+  readonly side?: 'top' | 'bottom'
+}
+
+export const Menu = ({ trigger, children, side = 'bottom' }: MenuProps) => (
+  <Base.Root>
+    <Base.Trigger render={trigger} />
+    <Base.Portal>
+      <Base.Positioner side={side} align="end" sideOffset={4} className="z-50">
+        <Base.Popup className="min-w-52 max-w-72 rounded-card bg-raised p-1 text-13 shadow-menu transition-[opacity,translate] duration-120 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0">
+          {children}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </Base.Root>
+)
+
+const itemLook = (more?: string): string =>
+  clsx(
+    'flex min-h-(--target) cursor-pointer items-center gap-2.5 rounded-control px-2 py-1 outline-none select-none data-highlighted:bg-fill',
+    more,
+  )
+
+interface ItemProps {
+  readonly onSelect: () => void
+  readonly children: ReactNode
+  readonly isDanger?: boolean
+}
+
+export const MenuItem = ({ onSelect, children, isDanger = false }: ItemProps) => (
+  <Base.Item onClick={onSelect} className={itemLook(clsx(isDanger && 'text-danger'))}>
+    {children}
+  </Base.Item>
+)
+
+interface ChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string; readonly lang?: string }[]
+  readonly onChange: (value: string) => void
+}
+
+/** One of several values, such as the theme. */
+export const MenuChoice = ({ label, value, options, onChange }: ChoiceProps) => (
+  <Base.Group>
+    <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-12 font-medium text-muted">{label}</Base.GroupLabel>
+    <Base.RadioGroup value={value} onValueChange={(next: string) => onChange(next)}>
+      {options.map((option) => (
+        <Base.RadioItem key={option.value} value={option.value} lang={option.lang} closeOnClick className={itemLook()}>
+          <span className="grow">{option.label}</span>
+          <Base.RadioItemIndicator>
+            <Check aria-hidden className="size-4 text-accent" />
+          </Base.RadioItemIndicator>
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  </Base.Group>
+)
+
+export const MenuSeparator = () => <Base.Separator className="-mx-1 my-1 h-px bg-border" />

@@ -1,0 +1,48 @@
+/** Toasts: short confirmations at the foot of the page. */
+import { Toast } from '@base-ui/react/toast'
+import { Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useFrameMessages } from '../messages.ts'
+
+const toasts = Toast.createToastManager()
+
+/** Confirms an action. Never the only place of an information: the page shows the result too. */
+export const showToast = (title: string): void => void toasts.add({ title, timeout: 6000 })
+
+function ToastList() {
+  const t = useFrameMessages()
+  const { toasts: shown } = Toast.useToastManager()
+  return shown.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className="flex min-h-11 items-center gap-2.5 rounded-card bg-raised py-1.5 ps-3.5 pe-1.5 text-13 shadow-menu transition-[opacity,translate] duration-120 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0"
+    >
+      <Check aria-hidden className="size-4 shrink-0 text-success" />
+      <Toast.Title className="text-13 font-normal" />
+      <Toast.Close
+        aria-label={t('dismiss')}
+        className="grid size-(--target) shrink-0 cursor-pointer place-content-center rounded-control text-muted hover:bg-hover"
+      >
+        <X aria-hidden className="size-4" />
+      </Toast.Close>
+    </Toast.Root>
+  ))
+}
+
+export function Toasts({ children }: { readonly children: ReactNode }) {
+  const t = useFrameMessages()
+  return (
+    <Toast.Provider toastManager={toasts} limit={3}>
+      {children}
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label={t('notifications')}
+          className="fixed inset-x-4 bottom-4 z-50 mx-auto flex w-fit max-w-[calc(100%-2rem)] flex-col-reverse gap-2"
+        >
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}

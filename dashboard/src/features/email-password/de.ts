@@ -1,0 +1,14 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  signIn: 'Anmelden',
+  signInLead: ({ appName }) => `Weiter zu Ihrem Konto bei ${appName}.`,
+  email: 'E-Mail-Adresse',
+  password: 'Passwort',
+  rememberMe: 'Angemeldet bleiben',
+  forgotPassword: 'Passwort vergessen?',
+  noAccountYet: 'Noch kein Konto?',
+  createAccount: 'Konto anlegen',
+  resetWithoutWaiting: 'Passwort zurücksetzen, ohne zu warten',
+}

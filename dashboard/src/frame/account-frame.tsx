@@ -1,0 +1,153 @@
+/** The frame of the account area: navigation at the side, below 900 px as a sheet, the user at the foot. */
+import { Dialog } from '@base-ui/react/dialog'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { ChevronsUpDown, LogOut, Menu as MenuIcon, X } from 'lucide-react'
+import { useState } from 'react'
+import { useSettings } from '../api.ts'
+import { Button } from '../components/button.tsx'
+import { Avatar } from '../components/layout.tsx'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/menu.tsx'
+import { showToast, Toasts } from '../components/toast.tsx'
+import { useErrorText } from '../errors.ts'
+import { folders } from '../features/index.ts'
+import { useLocale } from '../i18n/messages.ts'
+import { useFrameMessages } from '../messages.ts'
+import { signOut, useSession, useSessionEnd } from '../session.ts'
+import { Mark } from './mark.tsx'
+import { useLanguages, useThemes } from './preferences.tsx'
+
+const groups = ['account', 'data'] as const
+
+const entryLook =
+  'relative flex min-h-(--target) items-center gap-2.5 rounded-control px-2 text-13 font-medium text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-[0_0_0_1px_var(--border)] aria-[current=page]:before:absolute aria-[current=page]:before:-start-3 aria-[current=page]:before:h-4 aria-[current=page]:before:w-[5px] aria-[current=page]:before:rounded-e-sm aria-[current=page]:before:bg-brass aria-[current=page]:[&_svg]:text-accent'
+
+function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
+  const t = useFrameMessages()
+  const { locale } = useLocale()
+  const settings = useSettings()
+  const entries = folders.flatMap(({ messages, screens }) =>
+    screens
+      .filter(({ navigation, exists }) => navigation && (exists?.(settings) ?? true))
+      .map(({ path, title, navigation }) => ({ path, navigation, label: messages.translate(locale)(title) })),
+  )
+  const labels = { account: t('mainNavigation'), data: t('yourData') }
+  return groups.map((group) => (
+    <nav key={group} aria-label={labels[group]} className="mt-4 grid gap-px first-of-type:mt-0">
+      {group === 'data' ? <p className="px-2 pb-1 text-12 font-medium text-muted">{labels.data}</p> : null}
+      {entries.map(({ path, navigation, label }) => {
+        if (navigation?.group !== group) return null
+        const Icon = navigation.icon
+        return (
+          <Link key={path} to={path} activeOptions={{ exact: true }} onClick={onChoose} className={entryLook}>
+            <Icon aria-hidden className="size-4 shrink-0" />
+            {label}
+          </Link>
+        )
+      })}
+    </nav>
+  ))
+}
+
+function AccountMenu() {
+  const t = useFrameMessages()
+  const errorText = useErrorText()
+  const navigate = useNavigate()
+  const { user } = useSession()
+  const [themeChoice, languageChoice] = [useThemes(), useLanguages()]
+  const leave = () =>
+    signOut().then(
+      () => navigate({ to: '/signed-out' }),
+      (error: unknown) => showToast(errorText(error).sentence),
+    )
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <button
+          type="button"
+          aria-label={t('accountMenu', { name: user.name })}
+          className="flex w-full cursor-pointer items-center gap-2.5 rounded-card p-2 text-start text-13 hover:bg-hover"
+        >
+          <Avatar name={user.name} />
+          <span className="min-w-0 grow">
+            <span className="block truncate font-medium">{user.name}</span>
+            <span className="block truncate text-12 text-muted">{user.email}</span>
+          </span>
+          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
+        </button>
+      }
+    >
+      <MenuChoice {...themeChoice} />
+      <MenuSeparator />
+      <MenuChoice {...languageChoice} />
+      <MenuSeparator />
+      <MenuItem onSelect={() => void leave()}>
+        <LogOut aria-hidden className="size-4 text-muted" />
+        {t('signOut')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+const AppName = () => (
+  <>
+    <Mark className="size-6 shrink-0" />
+    <span className="min-w-0 grow truncate">{useSettings().appName}</span>
+  </>
+)
+
+/** The navigation below 900 px. */
+function Sheet() {
+  const t = useFrameMessages()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+      <Dialog.Trigger render={<Button variant="ghost" isIcon aria-label={t('openNavigation')} />}>
+        <MenuIcon aria-hidden className="size-4" />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim" />
+        <Dialog.Popup className="fixed inset-y-0 start-0 z-30 flex w-70 max-w-[85vw] flex-col overflow-y-auto bg-sunken p-3 shadow-dialog">
+          <div className="mb-3 flex items-center gap-2 ps-2 text-14 font-semibold">
+            <Dialog.Title className="sr-only">{t('mainNavigation')}</Dialog.Title>
+            <AppName />
+            <Dialog.Close render={<Button variant="ghost" isIcon aria-label={t('closeNavigation')} />}>
+              <X aria-hidden className="size-4" />
+            </Dialog.Close>
+          </div>
+          <Navigation onChoose={() => setOpen(false)} />
+          <div className="mt-auto pt-3">
+            <AccountMenu />
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+export function AccountFrame() {
+  const navigate = useNavigate()
+  useSessionEnd(() => void navigate({ to: '/sign-in' }))
+  return (
+    <Toasts>
+      <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] console:grid-cols-[14.5rem_minmax(0,1fr)] console:grid-rows-1">
+        <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-border bg-sunken px-3 py-1.5 text-14 font-semibold console:hidden">
+          <Sheet />
+          <AppName />
+        </header>
+        <aside className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-e border-border bg-sunken p-3 console:flex">
+          <div className="mb-3 flex h-8 items-center gap-2 px-2 text-14 font-semibold">
+            <AppName />
+          </div>
+          <Navigation />
+          <div className="mt-auto pt-3">
+            <AccountMenu />
+          </div>
+        </aside>
+        <main id="content" tabIndex={-1} className="w-full max-w-316 min-w-0 px-4 pt-6 pb-12 outline-none card:px-8">
+          <Outlet />
+        </main>
+      </div>
+    </Toasts>
+  )
+}

@@ -1,0 +1,66 @@
+/** Language and theme: the same choices on hosted pages and in the account area. */
+import { Globe, SunMoon } from 'lucide-react'
+import { useSettings } from '../api.ts'
+import { useLocale } from '../i18n/messages.ts'
+import { useFrameMessages } from '../messages.ts'
+import { setTheme, themes, useTheme } from '../theme.ts'
+
+interface Choice {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string; readonly lang?: string }[]
+  readonly onChange: (value: string) => void
+}
+
+/** Each language in its own words, so that readers of it find it. */
+const nameOf = (locale: string): string => {
+  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+}
+
+export function useLanguages(): Choice {
+  const t = useFrameMessages()
+  const { locale, setLocale } = useLocale()
+  const options = useSettings().locales.map((value) => ({ value, label: nameOf(value), lang: value }))
+  return { label: t('language'), value: locale, options, onChange: setLocale }
+}
+
+export function useThemes(): Choice {
+  const t = useFrameMessages()
+  const labels = { system: t('themeSystem'), light: t('themeLight'), dark: t('themeDark') }
+  return {
+    label: t('theme'),
+    value: useTheme(),
+    options: themes.map((value) => ({ value, label: labels[value] })),
+    onChange: (value) => setTheme(themes.find((theme) => theme === value) ?? 'system'),
+  }
+}
+
+/** The list of the platform: hosted pages load no code for menus. */
+const FooterChoice = ({ label, value, options, onChange, icon: Icon }: Choice & { readonly icon: typeof Globe }) => (
+  <label className="inline-flex min-h-8 items-center gap-1.5 text-13 text-muted hover:text-text">
+    <Icon aria-hidden className="size-4" />
+    <span className="sr-only">{label}</span>
+    <select
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="min-h-8 cursor-pointer rounded-sm bg-transparent text-13 [&>option]:bg-raised [&>option]:text-text"
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value} lang={option.lang}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+export function FooterPreferences() {
+  const languages = useLanguages()
+  return (
+    <>
+      {languages.options.length > 1 ? <FooterChoice {...languages} icon={Globe} /> : null}
+      <FooterChoice {...useThemes()} icon={SunMoon} />
+    </>
+  )
+}

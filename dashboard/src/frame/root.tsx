@@ -1,0 +1,101 @@
+/** What every page has: the skip link, bars at the top, notifications, and the pages for unknown addresses and failures. */
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { FileQuestion, WifiOff } from 'lucide-react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useSettings } from '../api.ts'
+import { ButtonLink } from '../components/button.tsx'
+import { LoadError, Placeholder } from '../components/feedback.tsx'
+import { useLocale } from '../i18n/messages.ts'
+import { useFrameMessages } from '../messages.ts'
+import { useSignInRequest } from '../session.ts'
+
+const SignInAgain = lazy(() => import('./sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })))
+
+function subscribeOnline(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+function OfflineBar() {
+  const t = useFrameMessages()
+  const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
+  return (
+    <div role="status">
+      {isOnline ? null : (
+        <div className="flex min-h-10 items-center justify-center gap-3 bg-info-soft px-4 py-1 text-13 font-medium text-info">
+          <WifiOff aria-hidden className="size-4 shrink-0" />
+          {t('offline')}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Sets the title of the tab, and moves focus to the content after a navigation, as loading a page would. */
+function usePageChange(): void {
+  const { appName } = useSettings()
+  const { locale } = useLocale()
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const title = useRouterState({
+    select: (state) => state.matches.map(({ staticData }) => staticData.title?.(locale)).findLast(Boolean),
+  })
+  useEffect(() => {
+    document.title = title ? `${title} · ${appName}` : appName
+  }, [title, appName])
+  useEffect(() => {
+    // The first page keeps the focus where the browser has put it, such as in a field with `autofocus`.
+    if (path !== undefined && document.activeElement === document.body && performance.now() > 1000)
+      document.getElementById('content')?.focus()
+  }, [path])
+}
+
+export function Root() {
+  const t = useFrameMessages()
+  const signIn = useSignInRequest()
+  const here = useRouterState({ select: ({ location }) => location.publicHref.replace(/#.*/, '') })
+  usePageChange()
+  return (
+    <>
+      <a
+        // The base URL of the page is that of the dashboard, so a fragment alone would leave this page.
+        href={`${here}#content`}
+        className="fixed start-2 -top-20 z-50 rounded-control bg-accent-fill px-3 py-2 text-on-accent focus:top-2"
+      >
+        {t('skipToContent')}
+      </a>
+      <OfflineBar />
+      <Outlet />
+      {signIn ? (
+        <Suspense>
+          <SignInAgain request={signIn} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+export function NotFound() {
+  const t = useFrameMessages()
+  return (
+    <Placeholder
+      icon={FileQuestion}
+      title={t('notFound')}
+      actions={
+        <ButtonLink to="/" variant="secondary">
+          {t('goToAccount')}
+        </ButtonLink>
+      }
+    >
+      {t('notFoundText')}
+    </Placeholder>
+  )
+}
+
+export function LoadFailed({ error }: { readonly error: unknown }) {
+  const router = useRouter()
+  return <LoadError error={error} retry={() => void router.invalidate()} />
+}

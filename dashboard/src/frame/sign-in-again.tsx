@@ -1,0 +1,58 @@
+/** The dialog in which the user enters the password again, while the page behind keeps its input. */
+import { lastSession, queryClient, send, sessionQuery } from '../api.ts'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { PasswordField } from '../components/field.tsx'
+import { Form, useApiForm } from '../components/form.tsx'
+import { Avatar } from '../components/layout.tsx'
+import { useFrameMessages } from '../messages.ts'
+import type { SignInRequest } from '../session.ts'
+
+function PasswordAgain({ reason, finish }: SignInRequest) {
+  const t = useFrameMessages()
+  const user = lastSession()?.user
+  const state = useApiForm({
+    schema: () => import('../schemas.ts').then(({ passwordOnly }) => passwordOnly),
+    defaults: { password: '' },
+    fields: { INVALID_EMAIL_OR_PASSWORD: 'password' },
+    submit: async ({ password }) => {
+      await send('POST /sign-in/email', { body: { email: user?.email ?? '', password } })
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      finish(true)
+    },
+  })
+  return (
+    <>
+      <div className="flex items-center gap-2.5 text-13">
+        <Avatar name={user?.name ?? ''} />
+        <div className="min-w-0">
+          <div className="truncate font-medium">{user?.name}</div>
+          <div className="truncate text-12 text-muted">{user?.email}</div>
+        </div>
+      </div>
+      <Form
+        state={state}
+        submitLabel={t('continue')}
+        actions={<Button onClick={() => finish(false)}>{reason === 'expired' ? t('discard') : t('cancel')}</Button>}
+      >
+        <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+        <PasswordField label={t('password')} autoComplete="current-password" {...state.field('password')} />
+      </Form>
+    </>
+  )
+}
+
+export function SignInAgain({ request }: { readonly request: SignInRequest }) {
+  const t = useFrameMessages()
+  const isExpired = request.reason === 'expired'
+  return (
+    <Dialog
+      isOpen
+      onClose={() => request.finish(false)}
+      title={isExpired ? t('signInAgain') : t('confirmIdentity')}
+      description={isExpired ? t('sessionExpired') : t('notFresh')}
+    >
+      <PasswordAgain {...request} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+/** Values in the words of a locale, by `Intl`. */
+
+export interface Format {
+  /** The form for this count; `#` becomes the number. Each language has the forms that it needs (CLDR plural rules). */
+  readonly plural: (count: number, forms: { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>) => string
+  readonly number: (value: number) => string
+  /** Day and time in the time zone of the browser. */
+  readonly dateTime: (value: Date) => string
+  readonly date: (value: Date) => string
+  /** `5 minutes ago`; from one month on, the date. */
+  readonly relative: (value: Date, now: Date) => string
+  /** `1:05` for 65 seconds. */
+  readonly duration: (seconds: number) => string
+}
+
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+const monthSeconds = 30 * 86_400
+
+export function createFormat(locale: string): Format {
+  const plurals = new Intl.PluralRules(locale)
+  const numbers = new Intl.NumberFormat(locale)
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
+  const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  return {
+    plural: (count, forms) => (forms[plurals.select(count)] ?? forms.other).replaceAll('#', numbers.format(count)),
+    number: (value) => numbers.format(value),
+    dateTime: (value) => times.format(value),
+    date: (value) => dates.format(value),
+    relative: (value, now) => {
+      const seconds = (value.getTime() - now.getTime()) / 1000
+      if (Math.abs(seconds) >= monthSeconds) return dates.format(value)
+      const [unit, size] = units.find((each) => Math.abs(seconds) >= each[1]) ?? ['second', 1]
+      return relatives.format(unit === 'second' ? 0 : Math.trunc(seconds / size), unit)
+    },
+    duration: (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`,
+  }
+}

@@ -1,0 +1,97 @@
+/** The routes of all screens, from the declarations of their folders. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { basePath, pageURL, queryClient, sessionQuery, settingsQuery } from './api.ts'
+import { Skeleton } from './components/feedback.tsx'
+import { folders } from './features/index.ts'
+import { HostedFrame } from './frame/hosted-frame.tsx'
+import { LoadFailed, NotFound, Root } from './frame/root.tsx'
+import type { Catalogue } from './i18n/messages.ts'
+import type { Screen, ScreenFolder } from './screens.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The title of the tab. Its messages are loaded. */
+    readonly title?: (locale: string) => string
+  }
+}
+
+/** @param locale the one in use: the messages of a folder are loaded before its screens */
+export function createAppRouter(locale: () => string) {
+  const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
+  const hosted = createRoute({ getParentRoute: () => root, id: 'hosted', component: HostedFrame, notFoundComponent: NotFound })
+  const account = createRoute({
+    getParentRoute: () => root,
+    id: 'account',
+    loader: () => loadMessages(folders.filter(({ screens }) => screens.some(({ navigation }) => navigation))),
+    beforeLoad: ({ location }) => requireSession(location.href),
+    component: lazyRouteComponent(() => import('./frame/account-frame.tsx'), 'AccountFrame'),
+  })
+  const plain = createRoute({ getParentRoute: () => root, id: 'plain', component: Outlet })
+  const frames = { hosted, account, plain }
+
+  const loadMessages = (used: readonly ScreenFolder[]) => Promise.all(used.map(({ messages }) => messages.load(locale())))
+
+  const routeOf = ({ messages }: ScreenFolder, { path, title, frame, access, load, exists }: Screen<never>) =>
+    createRoute({
+      getParentRoute: () => frames[frame] as typeof hosted,
+      path,
+      staticData: { title: (chosen) => titleOf(messages, chosen, title as never) },
+      beforeLoad: async ({ location }) => {
+        const settings = await queryClient.ensureQueryData(settingsQuery)
+        if (!(exists?.(settings) ?? true)) throw notFound()
+        if (access === 'session' && frame !== 'account') await requireSession(location.href)
+      },
+      loader: () => messages.load(locale()),
+      component: lazyRouteComponent(load, 'Screen'),
+    })
+
+  const children = (frame: Screen<never>['frame']) =>
+    folders.flatMap((folder) =>
+      folder.screens.filter((screen) => screen.frame === frame).map((screen) => routeOf(folder, screen)),
+    )
+  const routeTree = root.addChildren([
+    hosted.addChildren(children('hosted')),
+    account.addChildren(children('account')),
+    plain.addChildren(children('plain')),
+  ])
+  return createRouter({
+    routeTree,
+    basepath: basePath,
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultPendingComponent: () => <Skeleton />,
+    defaultErrorComponent: LoadFailed,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+    // Tokens and addresses are texts, also when they look like numbers or JSON.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const parameters = new URLSearchParams()
+      for (const [name, value] of Object.entries(search)) if (value !== undefined) parameters.set(name, String(value))
+      const text = parameters.toString()
+      return text ? `?${text}` : ''
+    },
+  })
+}
+
+function titleOf(messages: Catalogue<never>, locale: string, key: never): string {
+  try {
+    return messages.translate(locale)(key)
+  } catch {
+    return ''
+  }
+}
+
+/** Visitors sign in first and come back. */
+async function requireSession(href: string): Promise<void> {
+  const session = await queryClient.ensureQueryData(sessionQuery)
+  if (!session) throw redirect({ to: '/sign-in', search: { callbackURL: pageURL(href) } as never })
+}

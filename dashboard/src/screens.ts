@@ -1,0 +1,35 @@
+/** What a folder of screens declares; `features/index.ts` lists the folders, and routes and navigation follow from them. */
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { PublicSettings } from '../../src/features/index.ts'
+import type { Catalogue } from './i18n/messages.ts'
+
+/** An entry in the navigation of the account area. */
+interface NavigationEntry {
+  readonly icon: LucideIcon
+  readonly group: 'account' | 'data'
+}
+
+export interface Screen<M> {
+  /** Below `dashboard.path`. */
+  readonly path: `/${string}`
+  /** Key of the title in the catalogue of the folder: of the tab and of the navigation entry. */
+  readonly title: keyof M & string
+  /** The frame: a narrow column for visitors, the account area, or a wide page without navigation. */
+  readonly frame: 'hosted' | 'account' | 'plain'
+  /** With `session`, visitors are sent to sign in first, and come back. */
+  readonly access: 'anyone' | 'session'
+  readonly load: () => Promise<{ readonly Screen: ComponentType }>
+  /** Absent: the screen always exists. */
+  readonly exists?: (settings: PublicSettings) => boolean
+  readonly navigation?: NavigationEntry
+}
+
+/** The screens of a feature with their messages. */
+export interface ScreenFolder<M = never> {
+  readonly messages: Catalogue<M>
+  readonly screens: readonly Screen<M>[]
+}
+
+/** Keeps the keys of the messages in the type while the folder is declared. */
+export const screenFolder = <M>(folder: ScreenFolder<M>): ScreenFolder => folder as unknown as ScreenFolder
