@@ -75,8 +75,9 @@ execFileSync('node_modules/.bin/tsc', ['--project', 'tsconfig.build.json'], { st
 const assets = globSync('src/**/*', { withFileTypes: true, exclude: ['**/*.ts'] })
   .filter((entry) => entry.isFile())
   .map((entry) => `${entry.parentPath}/${entry.name}`)
+const pages = ['dashboard/dist'].filter((folder) => existsSync(folder))
 const documents = ['README.md', 'LICENSE'].filter((file) => existsSync(file))
-for (const file of [...assets, ...documents, 'bin']) cpSync(file, `dist/${file}`, { recursive: true })
+for (const file of [...assets, ...documents, ...pages, 'bin']) cpSync(file, `dist/${file}`, { recursive: true })
 
 writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(billOfMaterials(), null, 2)}\n`)
 writeFileSync('dist/package.json', `${JSON.stringify(manifestFrom(repository), null, 2)}\n`)

@@ -32,6 +32,9 @@ export interface OpenApp {
   close(): Promise<void>
 }
 
+/** Members that only the daemon or a transaction replaces. */
+const replacedLater = { dashboard: null, development: null, commitQueue: null }
+
 /**
  * Connections are opened when they are first needed, so that this succeeds while a server is unavailable.
  * @param config checked by `parseConfig`
@@ -61,7 +64,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     fetch: options.fetch ?? createFetch(),
     defer: (work) => background.add(() => work(app)),
     memo: new Map(),
-    commitQueue: null,
+    ...replacedLater,
   }
   return {
     app,

@@ -76,7 +76,12 @@ describe.each(Object.entries(faults))('a server that %s', (_, start) => {
 
   test('verifies no captcha', async () => {
     const kit = await testApp({
-      captcha: { provider: 'hcaptcha', secretKey: 'a secret of the provider', siteVerifyURLOverride: await start() },
+      captcha: {
+        provider: 'hcaptcha',
+        secretKey: 'a secret of the provider',
+        siteKey: 'a site key',
+        siteVerifyURLOverride: await start(),
+      },
     })
     Object.assign(kit.app, { fetch: createFetch({ timeoutMs }) })
     const body = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Config, Database } from '../features/index.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { Feature } from './feature.ts'
-import type { Hasher, KeyValue, Logger, Mailer, Metrics, Random, RateLimitStore } from './ports.ts'
+import type { Dashboard, Hasher, KeyValue, Logger, Mailer, Metrics, Random, RateLimitStore } from './ports.ts'
 import type { Identity } from './request.ts'
 
 /** Who acts: the daemon itself or one of its jobs, an operator at the command line, or the client of a call. */
@@ -42,6 +42,10 @@ export interface App {
   readonly actor: Actor
   /** Null when the configuration names no way to send mail. */
   readonly mailer: Mailer | null
+  /** The files of the hosted pages; null when they are disabled, and for commands, which serve no pages. */
+  readonly dashboard: Dashboard | null
+  /** Null unless the app belongs to `latchkey dev`. */
+  readonly development: Development | null
   /** Outbound HTTP, with a deadline, a size limit and no redirects followed. */
   readonly fetch: typeof fetch
   /**
@@ -53,6 +57,12 @@ export interface App {
   readonly memo: Map<object, unknown>
   /** Work that runs after the commit of the current transaction; null outside of one. See `afterCommit`. */
   readonly commitQueue: (() => Promise<void>)[] | null
+}
+
+/** What the start page of `latchkey dev` shows. */
+export interface Development {
+  /** The administrator that was created for this folder; null when passwords are disabled. */
+  readonly administrator: { readonly email: string; readonly password: string } | null
 }
 
 /** Recognizes the database errors that the code handles. */

@@ -1,5 +1,6 @@
 /** The names that a feature module may export. All are optional; each is a plain value or a function. */
-import type { Config } from '../features/index.ts'
+import { z } from 'zod'
+import type { Config, PublicSettings } from '../features/index.ts'
 import type { App } from './app.ts'
 import type { ConfigIssue, ConfigShape } from './config.ts'
 import type { ErrorEntry } from './errors.ts'
@@ -48,6 +49,7 @@ export const areas = {
   'Email verification': 'Send verification emails and verify email addresses.',
   Passwords: 'Change, verify and reset passwords.',
   'Social accounts': 'Link and unlink social accounts, and use their provider tokens.',
+  'Hosted pages': 'What the hosted pages, or pages of your own, need to know.',
   'User profile': 'Update or delete the account of the current user.',
   'Setup links': 'Set the first password of an account that an operator created.',
   Diagnostics: 'Check that the API responds.',
@@ -80,6 +82,35 @@ export interface SeedOptions {
   readonly readSecret: (name: string) => string | undefined
 }
 
+/** What pages must know before sign-in: the shape of a feature's settings, and their values under a configuration. */
+export interface Settings<S extends z.ZodRawShape = z.ZodRawShape> {
+  readonly shape: S
+  readonly read: (config: Config) => object
+}
+
+/**
+ * Declares the public settings of a feature, which `GET /public-settings` returns together with those of the other features.
+ * @param read also called when the feature is disabled; it then returns what says so, such as `null` or `false`
+ */
+export const settings = <S extends z.ZodRawShape>(shape: S, read: (config: Config) => z.input<z.ZodObject<S>>): Settings<S> => ({
+  shape,
+  read,
+})
+
+/** The schema of all public settings. */
+export const publicSettingsSchema = (features: readonly Feature[]): z.ZodType<PublicSettings> =>
+  // The shape is built from data, so the compiler cannot check that it matches the type.
+  z.object(
+    Object.assign({}, ...features.map(({ publicSettings }) => publicSettings?.shape)),
+  ) as unknown as z.ZodType<PublicSettings>
+
+/** The public settings under a configuration. @throws ZodError when a feature returns other values than it declares */
+export const readPublicSettings = (features: readonly Feature[], config: Config): PublicSettings =>
+  publicSettingsSchema(features).parse(Object.assign({}, ...features.map(({ publicSettings }) => publicSettings?.read(config))))
+
+/** Directives of the content security policy under which a hosted page may load from more than its own origin (CSP 3 §6). */
+export type PageSources = Partial<Record<'script-src' | 'style-src' | 'img-src' | 'connect-src' | 'frame-src', readonly string[]>>
+
 /** The permissions of roles, one entry per role: actions by resource. */
 type Roles = Parameters<typeof allows>[0]
 
@@ -88,7 +119,7 @@ export interface Feature {
   readonly config?: ConfigShape
   /** Checks rules between options, once at start. Each issue has an id that docs/configuration.md explains. */
   readonly checkConfig?: (config: Config, enabled: readonly Feature[]) => readonly ConfigIssue[]
-  /** Whether the feature is enabled; absent: always. A disabled feature has no tables, routes and steps. */
+  /** Whether the feature is enabled; absent: always. Of a disabled feature only its public settings take part. */
   readonly enabled?: (config: Config) => boolean
   /** New tables, or columns added to tables of features above (nullable, or with a default). */
   readonly tables?: Tables
@@ -101,6 +132,10 @@ export interface Feature {
   readonly permissions?: Roles[number]
   /** The permissions of a user's roles, one entry per role. One entry of any feature must permit the call (`core/permissions.ts`). */
   readonly grants?: (app: App, user: UserRow) => Promise<Roles> | Roles
+  /** What pages must know before sign-in. */
+  readonly publicSettings?: Settings
+  /** What the hosted pages load for this feature from other origins. */
+  readonly pageSources?: (config: Config) => PageSources
   /** The area of its routes in the API reference. */
   readonly area?: Area
   /** `'METHOD /path'` → `route({…})`. */
@@ -128,11 +163,15 @@ export interface Feature {
 /** A feature and the name it has in the list. */
 type NamedFeature = Feature & { readonly name: string }
 
-/** The features that take part under this configuration, in list order; their `tables` include the configured columns. */
+/**
+ * The features under this configuration, in list order; their `tables` include the configured columns. Of a disabled feature only
+ * its public settings are left.
+ */
 export const enabledFeatures = (features: Readonly<Record<string, Feature>>, config: Config): NamedFeature[] =>
-  Object.entries(features)
-    .filter(([, feature]) => feature.enabled?.(config) ?? true)
-    .map(([name, feature]) => ({ ...feature, name, ...withConfiguredTables(feature, config) }))
+  Object.entries(features).flatMap(([name, feature]): NamedFeature[] => {
+    if (feature.enabled?.(config) ?? true) return [{ ...feature, name, ...withConfiguredTables(feature, config) }]
+    return feature.publicSettings ? [{ name, publicSettings: feature.publicSettings }] : []
+  })
 
 /** A declared column wins over a configured one of its name, which `checkConfig` of the feature rejects. */
 function withConfiguredTables({ tables = {}, configuredTables }: Feature, config: Config): Pick<Feature, 'tables'> {

@@ -1,5 +1,6 @@
 /** Interfaces to the outside world. Implementations are in `src/adapters`. */
 import type { WindowRecord } from '../lib/sliding-window.ts'
+import type { Page } from './reply.ts'
 
 /** A store for values that may be lost, such as caches. Each operation handles all of its keys in one step. */
 export interface KeyValue {
@@ -93,6 +94,26 @@ export interface Mailer {
   /** Resolves when the transport would accept a mail; otherwise rejects with the reason. */
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+/** A file of the hosted pages, as it is and compressed. */
+export interface DashboardFile {
+  readonly contentType: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly br: Uint8Array<ArrayBuffer> | null
+  readonly gzip: Uint8Array<ArrayBuffer> | null
+}
+
+/** The built files of the hosted pages. */
+export interface Dashboard {
+  /**
+   * The HTML in which the script shows a page.
+   * @param page path and query of the page; default: those in the address bar
+   * @param noScript HTML for browsers without JavaScript; default: a sentence that it is required
+   */
+  readonly shell: (page?: string, noScript?: string) => Page
+  /** By their path below that of the hosted pages: `assets/index-x1y2z3.js`. */
+  readonly files: ReadonlyMap<string, DashboardFile>
 }
 
 /** The part of pino's interface that the product uses. */

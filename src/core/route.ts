@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Config } from '../features/index.ts'
 import type { ErrorEntry } from './errors.ts'
-import type { areas } from './feature.ts'
+import type { areas, Feature } from './feature.ts'
 import type { Access } from './permissions.ts'
 import type { RateLimitRule } from './ports.ts'
 import type { Reply } from './reply.ts'
@@ -10,9 +10,11 @@ import type { CallContext, SessionView, UserRow } from './request.ts'
 import type { Tables } from './table.ts'
 
 /** A zod schema, or one that depends on the configuration and is resolved once at start. */
-type Schema<T extends z.ZodType = z.ZodType> = T | ((config: Config, tables: Tables) => T)
-type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends (config: Config, tables: Tables) => infer T ? Parsed<T> : undefined
-type Sent<S> = S extends z.ZodType ? z.input<S> : S extends (config: Config, tables: Tables) => infer T ? Sent<T> : undefined
+type Schema<T extends z.ZodType = z.ZodType> = T | ((...resolved: Resolved) => T)
+/** What decides about a schema: the configuration, all tables under it, and the features. */
+type Resolved = readonly [config: Config, tables: Tables, features: readonly Feature[]]
+type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends (...resolved: Resolved) => infer T ? Parsed<T> : undefined
+type Sent<S> = S extends z.ZodType ? z.input<S> : S extends (...resolved: Resolved) => infer T ? Sent<T> : undefined
 
 type Current<A extends Access> = A extends { readonly kind: 'session' }
   ? { readonly session: SessionView; readonly user: UserRow }
@@ -84,8 +86,8 @@ export const route = <
 ): Route<A, Sent<Q>, Sent<B>, Sent<P>, Parsed<R>> => ({ declaration: declaration as unknown as Route<A>['declaration'] })
 
 /** The schema under this configuration. */
-export const resolveSchema = (schema: Schema | undefined, config: Config, tables: Tables): z.ZodType | undefined =>
-  typeof schema === 'function' ? schema(config, tables) : schema
+export const resolveSchema = (schema: Schema | undefined, ...resolved: Resolved): z.ZodType | undefined =>
+  typeof schema === 'function' ? schema(...resolved) : schema
 
 /** The public URL of the API without a trailing slash: a path in `baseURL` replaces `basePath` (contract 00 §1). */
 export function apiURL(config: Config): string {

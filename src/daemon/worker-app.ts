@@ -4,7 +4,9 @@ import { hostname } from 'node:os'
 import { createMetrics } from '../adapters/metrics.ts'
 import { createHolderName } from '../adapters/system.ts'
 import type { OpenApp } from '../app.ts'
-import type { Logger } from '../core/ports.ts'
+import type { App } from '../core/app.ts'
+import type { Dashboard, Logger } from '../core/ports.ts'
+import { dashboardFolder, openDashboard } from '../http/dashboard.ts'
 import { withDeadline } from '../lib/async.ts'
 import { errorReason } from '../lib/redact.ts'
 import { declareSchema, MigrationError, type Pending, push, registerWorker, up } from '../migrate/index.ts'
@@ -21,6 +23,8 @@ export interface Prepared {
   readonly opened: OpenApp
   readonly registry: ReturnType<typeof createMetrics>['registry']
   readonly log: Logger
+  /** Null when the hosted pages are disabled. */
+  readonly dashboard: Dashboard | null
   /** `dev` may use another port. */
   readonly configuredPort: number
   /** Readiness: its database, Redis and migrations; cached. */
@@ -43,7 +47,9 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   const log = await openDaemonLog(config.log.level, 1)
   const { metrics, registry } = createMetrics()
   let unregister = async (): Promise<void> => {}
+  let dashboard: Dashboard | null = null
   const opened = await openProjectApp(loaded, { log, metrics, actor: { kind: 'system' } }, async (app) => {
+    dashboard = config.dashboard.enabled ? readDashboard(app.app) : null
     const isChecked = order.purpose !== 'replace'
     if (isChecked) await updateSchema(order, loaded, app)
     const registration = registerWorker(registrationOf(order, app))
@@ -55,7 +61,15 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   })
   const { pending } = order.purpose === 'replace' ? { pending: [] } : await findPending(loaded, opened.database)
   const health = createHealth(opened, () => findPending(loaded, opened.database))
-  return { loaded, opened, registry, log, configuredPort, health, pendingMigrations: pending, unregister }
+  return { loaded, opened, registry, log, dashboard, configuredPort, health, pendingMigrations: pending, unregister }
+}
+
+/** @param folder default: that of the build @throws Failure DASHBOARD_MISSING */
+export function readDashboard(app: App, folder = dashboardFolder()): Dashboard {
+  const dashboard = openDashboard(app, folder)
+  if (dashboard) return dashboard
+  const hint = 'Run `npm run build`, or set `dashboard: { enabled: false }`.'
+  throw new Failure('DASHBOARD_MISSING', `The hosted pages are not built: their files are missing in ${folder}`, { hint })
 }
 
 /** @returns a handler that cleans up and throws the error again */

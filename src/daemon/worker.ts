@@ -2,6 +2,7 @@
 import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import { Socket } from 'node:net'
+import { extend } from '../core/app.ts'
 import { apiURL } from '../core/route.ts'
 import { version } from '../core/version.ts'
 import { Failure, toFailure } from '../project/failure.ts'
@@ -51,7 +52,9 @@ async function start(order: StartOrder): Promise<void> {
     const prepared = await prepare(order, (failure) => void report(failure))
     const { opened } = prepared
     const development = order.isDevelopment ? await describeDevelopment(order, prepared) : null
-    const server = createPublicServer(opened.app, { reasons: async () => (await readHealth(prepared)).reasons })
+    const { dashboard } = prepared
+    const pages = { dashboard, development: development && { administrator: development.admin } }
+    const server = createPublicServer(extend(opened.app, pages), { reasons: async () => (await readHealth(prepared)).reasons })
     running = { ...prepared, server, jobs: startJobs(opened.app, opened.database.dialect.clock) }
     exitOnUnexpectedErrors(running)
     const address = addressOf(order, prepared)

@@ -9,6 +9,7 @@ import * as accounts from './accounts/index.ts'
 import * as attempts from './attempts/index.ts'
 import * as captcha from './captcha/index.ts'
 import * as customFields from './custom-fields/index.ts'
+import * as dashboard from './dashboard/index.ts'
 import * as emailChange from './email-change/index.ts'
 import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
@@ -35,6 +36,7 @@ const features = {
   requestHooks,
   customFields,
   pages,
+  dashboard,
   rateLimits,
   mailbox,
   outbox,
@@ -101,6 +103,11 @@ export type Config = ConfigOutput<Shape>
 export type ConfigFile = ConfigInput<Shape>
 /** The events of every feature, by name. */
 export type Events = Merge<Member<'events'>>
+type SettingsOutput<S> = S extends { shape: infer P }
+  ? { readonly [K in keyof P]: P[K] extends z.ZodType ? z.output<P[K]> : never }
+  : never
+/** What pages know before sign-in, as `GET /public-settings` returns it. */
+export type PublicSettings = Merge<SettingsOutput<Member<'publicSettings'>>>
 /** Every call, by its key: `'POST /sign-in/email'`. */
 export type Api = Merge<Member<'routes'>>
 

@@ -71,7 +71,7 @@ describe('an unknown call', () => {
 test('runs the steps of a call in the order of the contract (00 §2)', async () => {
   const { browser } = await testApp({
     disabledPaths: ['/sign-in/email'],
-    captcha: { provider: 'hcaptcha', secretKey: 'x', endpoints: ['/sign-'] },
+    captcha: { provider: 'hcaptcha', secretKey: 'x', siteKey: 'y', endpoints: ['/sign-'] },
     rateLimit: {
       enabled: true,
       customRules: { '/sign-up/email': { window: 60, max: 1 }, '/update-user': { window: 60, max: 1 } },

@@ -62,7 +62,7 @@ export function createRouting(
 /** All calls of the enabled features, by key. */
 export function mountRoutes({ config, features }: Pick<App, 'config' | 'features'>): [string, MountedRoute][] {
   const tables = mergeTables(features)
-  const resolve = (schema: Parameters<typeof resolveSchema>[0]) => resolveSchema(schema, config, tables)
+  const resolve = (schema: Parameters<typeof resolveSchema>[0]) => resolveSchema(schema, config, tables, features)
   const declared = features.flatMap((feature) => Object.entries(feature.routes ?? {}))
   return declared
     .filter(([, { declaration }]) => declaration.exists?.(config) ?? true)

@@ -1,6 +1,8 @@
-/** The public listener: the API below its base path, `/livez` and `/readyz`. */
+/** The public listener: the API below its base path, `/livez` and `/readyz`, and the hosted pages. */
 import { Hono } from 'hono'
 import type { App } from '../core/app.ts'
+import { apiPath } from '../core/route.ts'
+import { createPages } from './dashboard.ts'
 import { createHandle, type HandleOptions } from './handle.ts'
 import type { Bindings } from './request.ts'
 
@@ -25,7 +27,13 @@ export function createServer(app: App, health: Health, options: HandleOptions = 
     const isReady = (await health.reasons()).length === 0
     return new Response(`{"status":"${isReady ? 'ready' : 'not ready'}"}`, { status: isReady ? 200 : 503, headers: bareHeaders })
   })
-  server.all('*', (call) => handle(call))
+  const respond = app.dashboard && !options.serverOnly ? createPages(app, app.dashboard) : null
+  const api = `${apiPath(app.config)}/`
+  // One route for both: the framework is slower when several match.
+  server.all('*', (call) => {
+    const isCall = !respond || `${call.req.path}/`.startsWith(api)
+    return (isCall ? null : respond(call)) ?? handle(call)
+  })
   // The last resort (ASVS 16.5.4): the framework would write the error to the terminal.
   server.onError((error) => unexpectedResponse(app, error, 'A request failed outside of a call'))
   return server

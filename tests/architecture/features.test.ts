@@ -18,6 +18,8 @@ const wellKnown = [
   'errors',
   'permissions',
   'grants',
+  'publicSettings',
+  'pageSources',
   'area',
   'routes',
   'authenticate',

@@ -169,7 +169,7 @@ function callsWithEmail({ app: { config, features } }: TestApp): string[] {
     .flatMap(({ routes = {} }) => Object.entries(routes))
     .filter(([, { declaration }]) =>
       [declaration.query, declaration.body].some((schema) => {
-        const resolved = resolveSchema(schema, config, tables)
+        const resolved = resolveSchema(schema, config, tables, features)
         if (!resolved) return false
         const { properties = {} } = z.toJSONSchema(resolved, { io: 'input', unrepresentable: 'any' })
         return Object.keys(properties).some(isEmail)

@@ -66,6 +66,21 @@ test('prints the addresses, the administrator and how to stop', async () => {
   await stop(foreground)
 })
 
+test('serves the hosted pages, compressed, and the administrator for the start page', async () => {
+  const project = await emptyProject()
+  const { foreground, welcome } = await develop(project, ['--port', '0'])
+  const origin = new URL(welcome.url).origin
+  const page = await fetch(`${origin}/sign-in`)
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  const shell = await page.text()
+  expect(shell).toContain('<base href="/">')
+  const [name = ''] = /assets\/[\w.-]+/.exec(shell) ?? []
+  const file = await fetch(`${origin}/${name}`)
+  expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  expect(await (await fetch(`${welcome.url}/development`)).json()).toEqual({ administrator: welcome.admin })
+  await stop(foreground)
+})
+
 test('keeps administrator, key and data across starts, readable by their owner only', async () => {
   const project = await emptyProject()
   const first = await develop(project, ['--port', '0'])

@@ -10,6 +10,7 @@ import type { Feature } from '../../src/core/feature.ts'
 import { parseConfig } from '../../src/core/parse-config.ts'
 import type { Hasher, Logger, Metrics } from '../../src/core/ports.ts'
 import { type Config, type ConfigFile, featureList } from '../../src/features/index.ts'
+import { openDashboard } from '../../src/http/dashboard.ts'
 import { createServer } from '../../src/http/server.ts'
 import { declareSchema, generate, push, up } from '../../src/migrate/index.ts'
 import { type Browser, createBrowser } from './browser.ts'
@@ -52,6 +53,10 @@ export interface TestOptions {
   readonly features?: Readonly<Record<string, Feature>>
   /** Serve the calls with `access: server()`, and no others. */
   readonly serverOnly?: boolean
+  /** Serve the hosted pages of this folder. Default: none. */
+  readonly dashboard?: string
+  /** What `latchkey dev` has created. */
+  readonly development?: App['development']
   /** Let calls respond with errors that their declaration does not list; else the test fails. */
   readonly allowsUndeclaredErrors?: boolean
 }
@@ -74,7 +79,7 @@ async function openDaemon(
   config: ConfigFile,
   clock: Clock,
   seed: string,
-  { features = featureList, serverOnly = false, allowsUndeclaredErrors = false }: TestOptions,
+  { features = featureList, serverOnly = false, allowsUndeclaredErrors = false, dashboard, development = null }: TestOptions,
 ) {
   const parsed = parseConfig(features, { ...defaults, ...config })
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
@@ -90,7 +95,8 @@ async function openDaemon(
   })
   onTestFinished(opened.close)
   const hasher = { ...opened.app.hasher }
-  const app: App = extend(opened.app, { hasher })
+  const pages = dashboard === undefined ? null : openDashboard(opened.app, dashboard)
+  const app: App = extend(opened.app, { hasher, dashboard: pages, development })
   const undeclared = new Set<string>()
   const server = createServer(
     app,

@@ -35,6 +35,8 @@ const assets = [
   ...globSync('src/**/*.{bin,css}', { cwd: root }),
   'src/features/open-api/reference.js',
 ]
+/** The hosted pages as they are built; without a build a page that is enough to start a daemon, and to see what it serves. */
+const pages = existsSync(join(root, 'dashboard/dist/index.html')) ? 'dashboard/dist' : 'tests/kit/dashboard'
 
 /** `import.meta.url` stays the place of the module, in whichever file it ends up: all that use it are two folders deep. */
 const keepPlaces: Plugin = {
@@ -59,13 +61,15 @@ export async function buildProgram(): Promise<string> {
   const made = `${builds}/${process.pid}.part`
   const { output } = await bundle.write({ dir: made, chunkFileNames: 'src/chunks/[name]-[hash].js' })
   await bundle.close()
+  cpSync(join(root, pages), join(made, 'dashboard/dist'), { recursive: true })
   for (const file of assets) {
     mkdirSync(dirname(join(made, file)), { recursive: true })
     cpSync(join(root, file), join(made, file))
   }
   const digest = createHash('sha256')
   for (const { fileName } of output) digest.update(readFileSync(join(made, fileName)))
-  for (const file of assets) digest.update(readFileSync(join(made, file)))
+  const built = globSync('dashboard/dist/**/*.*', { cwd: made }).sort()
+  for (const file of [...assets, ...built]) digest.update(readFileSync(join(made, file)))
   return keep(made, join(builds, digest.digest('hex').slice(0, 16)))
 }
 

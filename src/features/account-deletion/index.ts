@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import { callback, flagged, group } from '../../core/config.ts'
 import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
+import { settings } from '../../core/feature.ts'
 import { isFresh, optionalSession, session } from '../../core/permissions.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
@@ -15,7 +16,7 @@ import { guardSharedAttempt } from '../attempts/index.ts'
 import { errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import type { LinkMail } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
-import { canSend, defineMails, type MailContent, mailTemplates, sendMail } from '../outbox/index.ts'
+import { canSend, defineMails, isSent, type MailContent, mailTemplates, sendMail } from '../outbox/index.ts'
 import { clearSessionCookies } from '../sessions/index.ts'
 import { deleteUser, describeUser, type UserRecord, userRecord } from '../users/index.ts'
 import {
@@ -75,6 +76,10 @@ export const mails = defineMails({
     }),
   },
 })
+
+export const publicSettings = settings({ accountDeletion: z.object({ confirmedByEmail: z.boolean() }).nullable() }, (config) => ({
+  accountDeletion: config.user.deleteUser.enabled ? { confirmedByEmail: isSent(config, mails['delete-account']) } : null,
+}))
 
 const purpose = 'delete-account'
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'

@@ -36,7 +36,11 @@ const solved = { 'x-captcha-response': 'solved & more' }
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 
 async function daemon(captcha: Captcha, config: ConfigFile = {}) {
-  const kit = await testApp({ captcha: { provider: 'cloudflare-turnstile', secretKey, ...captcha }, ...config })
+  const kit = await testApp({
+    captcha: { provider: 'cloudflare-turnstile', secretKey, ...captcha },
+    dashboard: { enabled: false },
+    ...config,
+  })
   return {
     ...kit,
     signUp: (headers: Record<string, string> = {}) => kit.browser().call('POST /sign-up/email', { body: ann }, headers),
@@ -281,5 +285,6 @@ test('rejects a configuration without provider or secret', () => {
   expect('issues' in parsed && parsed.issues.map(({ id, path }) => [id, path])).toEqual([
     ['captcha-provider', 'captcha.provider'],
     ['captcha-secret', 'captcha.secretKey'],
+    ['captcha-site-key', 'captcha.siteKey'],
   ])
 })

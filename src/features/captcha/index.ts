@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { type ConfigIssue, secret, section } from '../../core/config.ts'
 import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
+import { type PageSources, settings } from '../../core/feature.ts'
 import type { IncomingRequest } from '../../core/request.ts'
 import { createFairQueue } from '../../lib/async.ts'
 import { networkOf } from '../../lib/ip.ts'
@@ -25,13 +26,19 @@ export const config = {
       .optional()
       .describe('URL that verifies captcha responses; default: the provider’s'),
     minScore: z.number().min(0).max(1).default(0.5).describe('Minimum score to pass, for reCAPTCHA v3'),
-    siteKey: z.string().optional().describe('Public site key, for hCaptcha: captcha responses for other site keys are rejected'),
+    siteKey: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'Public site key from the provider; required while the hosted pages are enabled. hCaptcha rejects captcha responses for other site keys',
+      ),
   }),
 }
 
 export const enabled = (config: Config) => config.captcha.enabled
 
-export function checkConfig({ captcha }: Config): ConfigIssue[] {
+export function checkConfig({ captcha, dashboard }: Config): ConfigIssue[] {
   const issues: ConfigIssue[] = []
   if (!captcha.provider) {
     const message = 'The captcha provider is missing.'
@@ -41,7 +48,46 @@ export function checkConfig({ captcha }: Config): ConfigIssue[] {
     const message = 'The secret key is missing. Without it the provider rejects every captcha response.'
     issues.push({ id: 'captcha-secret', path: 'captcha.secretKey', message })
   }
+  if (!captcha.siteKey && dashboard.enabled) {
+    const message = 'The site key is missing. Without it the hosted forms cannot show the captcha.'
+    issues.push({ id: 'captcha-site-key', path: 'captcha.siteKey', message, hint: 'Set it, or `dashboard: { enabled: false }`.' })
+  }
   return issues
+}
+
+export const publicSettings = settings(
+  {
+    captcha: z
+      .object({ provider: z.string(), siteKey: z.string(), endpoints: z.array(z.string()) })
+      .nullable()
+      .meta({
+        examples: [{ provider: 'hcaptcha', siteKey: '10000000-ffff-ffff-ffff-000000000001', endpoints: defaultEndpoints }],
+      }),
+  },
+  ({ captcha: { enabled, provider, siteKey, endpoints } }) => ({
+    captcha: enabled && provider && siteKey ? { provider, siteKey, endpoints: [...endpoints] } : null,
+  }),
+)
+
+export const pageSources = ({ captcha: { provider } }: Config): PageSources => (provider ? widgetSources[provider] : {})
+
+/** What each provider's documentation says that its widget loads. */
+const widgetSources: Readonly<Record<NonNullable<Config['captcha']['provider']>, PageSources>> = {
+  'cloudflare-turnstile': {
+    'script-src': ['https://challenges.cloudflare.com'],
+    'frame-src': ['https://challenges.cloudflare.com'],
+  },
+  'google-recaptcha': {
+    'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+    'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+    'connect-src': ['https://www.google.com/recaptcha/'],
+  },
+  hcaptcha: {
+    'script-src': ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+    'frame-src': ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+    'style-src': ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+    'connect-src': ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  },
 }
 
 export const errors = defineErrors({

@@ -6,6 +6,8 @@ import type { Feature } from '../../core/feature.ts'
 import { bigint, boolean, type Column, type Columns, integer, json, nullable, string, text, timestamp } from '../../core/table.ts'
 import { isWellFormed } from '../../lib/text.ts'
 
+export { describeFields, fieldDescriptions } from './form-fields.ts'
+
 /** Checks a value and returns it, possibly changed: a zod schema, or any object with the same method. */
 export interface Validator {
   parse(value: unknown): unknown
@@ -35,9 +37,10 @@ const field = z.strictObject({
     })
     .optional(),
   fieldName: z.string().optional(),
+  label: z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]).optional(),
 })
 type AdditionalField = z.output<typeof field>
-type AdditionalFields = Readonly<Record<string, AdditionalField>>
+export type AdditionalFields = Readonly<Record<string, AdditionalField>>
 
 /** The option, in the section of the table. */
 export const additionalFields = () =>
@@ -45,7 +48,7 @@ export const additionalFields = () =>
     .record(z.string(), field)
     .default({})
     .describe(
-      'Custom columns by name: `{ type, required, input, returned, unique, sortable, bigint, defaultValue, validator, transform, fieldName }`; `type` is "string", "number", "boolean", "date", "string[]", "number[]" or a list of allowed strings',
+      'Custom columns by name: `{ type, required, input, returned, unique, sortable, bigint, defaultValue, validator, transform, fieldName, label }`; `type` is "string", "number", "boolean", "date", "string[]", "number[]" or a list of allowed strings; `label` is the name in forms, a text or one per language',
     )
 
 const isColumnName = (name: string) => /^[a-zA-Z]\w{0,63}$/.test(name) && !(name in {})

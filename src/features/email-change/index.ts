@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import { flagged, group } from '../../core/config.ts'
 import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
+import { settings } from '../../core/feature.ts'
 import { isFresh, session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -22,7 +23,16 @@ import {
   verificationURL,
 } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
-import { canSend, decoyMail, defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
+import {
+  canSend,
+  decoyMail,
+  defineMails,
+  isSent,
+  type MailContent,
+  mailSender,
+  mailTemplates,
+  sendMail,
+} from '../outbox/index.ts'
 import { reissueSession } from '../sessions/index.ts'
 import {
   type DescribedUser,
@@ -107,6 +117,15 @@ export const mails = defineMails({
     }),
   },
 })
+
+export const publicSettings = settings(
+  { emailChange: z.object({ confirmedByEmail: z.boolean(), requiresFreshSession: z.boolean() }).nullable() },
+  (config) => {
+    const { enabled, requireFreshSession } = config.user.changeEmail
+    const confirmedByEmail = isSent(config, mails['change-email'])
+    return { emailChange: enabled ? { confirmedByEmail, requiresFreshSession: requireFreshSession } : null }
+  },
+)
 
 /** However it was changed (ASVS 6.3.7): part of the transaction of the change. */
 export const on: Listeners = {

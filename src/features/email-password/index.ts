@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ConfigIssue, callback, flagged, group } from '../../core/config.ts'
 import { ApiError } from '../../core/errors.ts'
 import { event } from '../../core/events.ts'
+import { settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
 import type { CustomHash } from '../../core/ports.ts'
 import type { UserRow } from '../../core/request.ts'
@@ -101,6 +102,35 @@ export function checkConfig({ emailAndPassword, user }: Config): ConfigIssue[] {
   }
   return issues
 }
+
+export const publicSettings = settings(
+  {
+    emailPassword: z
+      .object({
+        signUp: z.boolean(),
+        autoSignIn: z.boolean(),
+        requiresVerification: z.boolean(),
+        minPasswordLength: z.int(),
+        maxPasswordLength: z.int(),
+        blocksCommonPasswords: z.boolean(),
+        blocksPersonalPasswords: z.boolean(),
+      })
+      .nullable(),
+  },
+  ({ emailAndPassword, passwordRules }) => ({
+    emailPassword: emailAndPassword.enabled
+      ? {
+          signUp: !emailAndPassword.disableSignUp,
+          autoSignIn: emailAndPassword.autoSignIn,
+          requiresVerification: emailAndPassword.requireEmailVerification,
+          minPasswordLength: emailAndPassword.minPasswordLength,
+          maxPasswordLength: emailAndPassword.maxPasswordLength,
+          blocksCommonPasswords: passwordRules.enabled && passwordRules.blockCommon,
+          blocksPersonalPasswords: passwordRules.enabled && passwordRules.contextWords,
+        }
+      : null,
+  }),
+)
 
 export const routes = {
   'POST /sign-up/email': route({

@@ -45,6 +45,7 @@ export {
   errors,
   type LinkMail,
   mails,
+  publicSettings,
   sendVerificationMail,
   verificationURL,
 } from './verification-links.ts'

@@ -4,12 +4,22 @@ import type { App } from '../../core/app.ts'
 import { callback, group } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
 import { defineErrors } from '../../core/errors.ts'
+import { settings } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
 import { signJWT, verifyJWT } from '../../lib/jwt.ts'
 import { formatDuration } from '../../lib/text.ts'
 import type { Config } from '../index.ts'
-import { canSend, decoyMail, defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
+import {
+  canSend,
+  decoyMail,
+  defineMails,
+  isSent,
+  type MailContent,
+  mailSender,
+  mailTemplates,
+  sendMail,
+} from '../outbox/index.ts'
 import { type DescribedUser, describeUser, type UserRecord } from '../users/index.ts'
 
 /** Argument of a function that sends a link. Dates of the user are strings. */
@@ -60,6 +70,10 @@ export const mails = defineMails({
     }),
   },
 })
+
+export const publicSettings = settings({ emailVerification: z.boolean() }, (config) => ({
+  emailVerification: isSent(config, mails.verification),
+}))
 
 /** Whether verification emails can be sent. */
 export const canVerify = (app: App): boolean => canSend(app, mails.verification)

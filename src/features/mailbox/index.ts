@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import type { ConfigIssue } from '../../core/config.ts'
 import { ApiError, errors } from '../../core/errors.ts'
+import { settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
 import type { Mail } from '../../core/ports.ts'
 import { html, type Page } from '../../core/reply.ts'
@@ -110,3 +111,8 @@ export const routes = {
 export const area = 'Development'
 
 export const enabled = ({ mail }: Config) => mail.enabled && mail.catch
+
+export const publicSettings = settings({ mailbox: z.boolean() }, (config) => ({ mailbox: enabled(config) }))
+
+/** The mailbox shows each email in a frame. */
+export const pageSources = () => ({ 'frame-src': ["'self'"] })

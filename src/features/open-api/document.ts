@@ -27,6 +27,10 @@ interface DocumentedRoute {
 /** The OpenAPI 3.1 document of the enabled features (contract 06 §5). */
 export function openAPIDocument({ config, features }: Describing): JSONObject {
   const tables = mergeTables(features)
+  const schemaOf: SchemaOf = (schema, io) => {
+    const resolved = resolveSchema(schema, config, tables, features)
+    return resolved && jsonSchema(resolved, io)
+  }
   const documented = inReadingOrder(features.flatMap((feature) => documentedRoutes(feature, config)))
   return {
     openapi: '3.1.1',
@@ -34,7 +38,7 @@ export function openAPIDocument({ config, features }: Describing): JSONObject {
     servers: [{ url: apiURL(config) }],
     security: [{ apiKeyCookie: [], bearerAuth: [] }],
     tags: tagsOf(documented),
-    paths: pathsOf(documented, config, tables),
+    paths: pathsOf(documented, schemaOf),
     components: {
       schemas: { ...Object.fromEntries(Object.entries(tables).map(tableSchema)), Error: errorSchema },
       securitySchemes: {
@@ -78,23 +82,21 @@ function tagsOf(documented: readonly DocumentedRoute[]): { name: string; descrip
   ]
 }
 
-function pathsOf(documented: readonly DocumentedRoute[], config: Config, tables: Tables) {
+type SchemaOf = (schema: Parameters<typeof resolveSchema>[0], io: 'input' | 'output') => JSONObject | undefined
+
+function pathsOf(documented: readonly DocumentedRoute[], schemaOf: SchemaOf) {
   const paths: Record<string, JSONObject> = {}
   const keys = new Set(documented.map(({ key }) => key))
   for (const documentedRoute of documented) {
     const [method = '', path = ''] = documentedRoute.key.split(' ')
     const template = path.replaceAll(/:(\w+)/g, '{$1}')
-    const described = { operationId: operationId(documentedRoute.key, keys), ...operation(documentedRoute, config, tables) }
+    const described = { operationId: operationId(documentedRoute.key, keys), ...operation(documentedRoute, schemaOf) }
     paths[template] = { ...paths[template], [method.toLowerCase()]: described }
   }
   return paths
 }
 
-function operation({ area, declaration }: DocumentedRoute, config: Config, tables: Tables): JSONObject {
-  const schemaOf = (schema: Parameters<typeof resolveSchema>[0], io: 'input' | 'output') => {
-    const resolved = resolveSchema(schema, config, tables)
-    return resolved && jsonSchema(resolved, io)
-  }
+function operation({ area, declaration }: DocumentedRoute, schemaOf: SchemaOf): JSONObject {
   const body = schemaOf(declaration.body, 'input')
   const parameters = [
     ...parametersOf(schemaOf(declaration.query, 'input'), 'query'),

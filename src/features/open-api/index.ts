@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { section } from '../../core/config.ts'
 import { ApiError, errors } from '../../core/errors.ts'
+import { settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
 import { asset, html } from '../../core/reply.ts'
 import { apiPath, route } from '../../core/route.ts'
@@ -25,6 +26,10 @@ export const config = {
     disableDefaultReference: z.boolean().default(false).describe('Serve the OpenAPI document without the reference page'),
   }),
 }
+
+export const publicSettings = settings({ openAPI: z.boolean() }, ({ openAPI }) => ({
+  openAPI: openAPI.enabled && !openAPI.disableDefaultReference,
+}))
 
 const fromPackage = (name: string) => readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)))
 const fromHere = (name: string) => readFile(new URL(name, import.meta.url))

@@ -60,7 +60,7 @@ test('lists sign-up and sign-in first, and each area once', async () => {
 })
 
 const titleVerbs =
-  /^(Change|Check|Confirm|Create|Delete|Generate|Get|Link|List|Refresh|Request|Reset|Revoke|Send|Set|Sign|Unlink|Update|Verify) /
+  /^(Change|Check|Confirm|Continue|Create|Delete|Generate|Get|Link|List|Refresh|Request|Reset|Revoke|Send|Set|Sign|Unlink|Update|Verify) /
 
 test('each call has an imperative title of its own, an area, a description and examples that its schemas accept', async () => {
   const { app } = await testApp({ openAPI: true, mail: { catch: true } })
@@ -81,7 +81,7 @@ test('each call has an imperative title of its own, an area, a description and e
     expect(Object.keys(areas), key).toContain(operation?.tags[0])
 
     const sent = operation?.requestBody?.content['application/json'].example
-    const body = resolveSchema(declaration.body, app.config, tables) ?? z.undefined()
+    const body = resolveSchema(declaration.body, app.config, tables, app.features) ?? z.undefined()
     expect(body.safeParse(sent).error, key).toBeUndefined()
     const received = operation?.responses[200]?.content['application/json'].example
     const succeeds = !(declaration.returns instanceof z.ZodNever)

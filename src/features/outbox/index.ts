@@ -8,7 +8,7 @@ import type { MailKind } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, integer, nullable, string, text, timestamp } from '../../core/table.ts'
 import { deferAfterCommit } from '../../core/transaction.ts'
-import type { Database } from '../index.ts'
+import type { Config, Database } from '../index.ts'
 import { deliver, deliverSoon, outboxJob } from './mail-delivery.ts'
 import { config as deliveryConfig, purpose } from './mail-kinds.ts'
 import { countMail, config as limitConfig, tables as limitTables, type MailCause, sweepMailCounts } from './recipient-limit.ts'
@@ -46,11 +46,14 @@ export const indexes = {
 }
 
 /** Whether emails of this kind are sent: by a configured function, or by Latchkey. */
-export function canSend({ config, mailer }: App, { option }: MailKind): boolean {
+export function canSend({ config, mailer }: Pick<App, 'config' | 'mailer'>, { option }: MailKind): boolean {
   const sender = option?.(config)
   if (typeof sender === 'function') return true
-  return sender !== false && (mailer !== null || (config.mail.enabled && config.mail.catch))
+  return sender !== false && (mailer !== null || config.mail.enabled)
 }
+
+/** The same under a configuration: a complete one has a transport when mail is enabled. */
+export const isSent = (config: Config, mail: MailKind): boolean => canSend({ config, mailer: null }, mail)
 
 /**
  * Writes an email in the transaction of `app`; its delivery starts after the response. Does nothing when emails of this kind cannot

@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import { flagged } from '../../core/config.ts'
 import { ApiError, defineErrors, RedirectError } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
+import { settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
@@ -15,7 +16,16 @@ import { guardSharedAttempt } from '../attempts/index.ts'
 import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
 import type { LinkMail } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
-import { canSend, decoyMail, defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
+import {
+  canSend,
+  decoyMail,
+  defineMails,
+  isSent,
+  type MailContent,
+  mailSender,
+  mailTemplates,
+  sendMail,
+} from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
 import { decoyUser, describeUser, findUserByEmail } from '../users/index.ts'
@@ -59,6 +69,10 @@ export const mails = defineMails({
     }),
   },
 })
+
+export const publicSettings = settings({ passwordReset: z.boolean() }, (config) => ({
+  passwordReset: config.emailAndPassword.enabled && isSent(config, mails['reset-password']),
+}))
 
 const purpose = 'reset-password'
 

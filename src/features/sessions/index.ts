@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { event, type Listeners } from '../../core/events.ts'
+import { settings } from '../../core/feature.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import type { SessionRow, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -23,6 +24,11 @@ export { authenticate, type PreparedSignIn, prepareSignIn, reissueSession, signI
 export { findSessionOwner, revokeInBatches, revokeSessions, streamUserSessions } from './revocation.ts'
 export { errors, shownToken } from './session.ts'
 export { createSession, type NewSession } from './session-creation.ts'
+
+export const publicSettings = settings(
+  { session: z.object({ freshAge: z.int().meta({ description: 'Seconds; 0: always fresh' }) }) },
+  ({ session }) => ({ session: { freshAge: session.freshAge } }),
+)
 
 export const area = 'Sessions'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { defineErrors } from '../../core/errors.ts'
-import type { Feature } from '../../core/feature.ts'
+import { type Feature, settings } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
 import { isoDate, viewOf } from '../../core/schemas.ts'
 import {
@@ -25,6 +25,8 @@ import {
   additionalFieldIssues,
   additionalFields,
   defaultFields,
+  describeFields,
+  fieldDescriptions,
   fieldShape,
   readFields,
 } from '../custom-fields/index.ts'
@@ -64,6 +66,10 @@ export const errors = defineErrors({
   FAILED_TO_CREATE_USER: [422, 'Failed to create user'],
   FAILED_TO_UPDATE_USER: [422, 'Failed to update user'],
 })
+
+export const publicSettings = settings({ userFields: fieldDescriptions }, ({ user }) => ({
+  userFields: describeFields(user.additionalFields),
+}))
 
 /** Columns that the configuration adds to users (contract 01 §1). */
 export const configuredTables = ({ user }: Pick<Config, 'user'>): Tables => ({ user: additionalColumns(user.additionalFields) })

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import { parseConfig } from '../../core/parse-config.ts'
+import { contrastOf } from '../../lib/color.ts'
+import { type ConfigFile, featureList, type PublicSettings } from '../index.ts'
+
+async function settingsOf(config: ConfigFile = {}): Promise<PublicSettings> {
+  const { browser } = await testApp(config)
+  return (await browser().call('GET /public-settings', {})).body
+}
+
+describe('public settings', () => {
+  test('describe what is enabled', async () => {
+    const settings = await settingsOf({
+      appName: 'Acme',
+      openAPI: true,
+      mail: { catch: true },
+      emailAndPassword: { enabled: true, requireEmailVerification: true, minPasswordLength: 15 },
+      session: { freshAge: 600 },
+      user: { changeEmail: { enabled: true }, deleteUser: { enabled: true, sendDeleteAccountVerification: true } },
+      captcha: { provider: 'hcaptcha', secretKey: 'secret', siteKey: 'site', endpoints: ['/sign-up/email'] },
+      dashboard: { locales: ['de', 'en'] },
+    })
+    expect(settings).toEqual({
+      appName: 'Acme',
+      isDevelopment: true,
+      branding: { logo: null, logoDark: null, accent: null, privacyURL: null, termsURL: null, helpURL: null },
+      locales: ['de', 'en'],
+      emailPassword: {
+        signUp: true,
+        autoSignIn: true,
+        requiresVerification: true,
+        minPasswordLength: 15,
+        maxPasswordLength: 128,
+        blocksCommonPasswords: false,
+        blocksPersonalPasswords: false,
+      },
+      passwordReset: true,
+      emailVerification: true,
+      emailChange: { confirmedByEmail: true, requiresFreshSession: true },
+      accountDeletion: { confirmedByEmail: true },
+      userFields: [],
+      captcha: { provider: 'hcaptcha', siteKey: 'site', endpoints: ['/sign-up/email'] },
+      session: { freshAge: 600 },
+      mailbox: true,
+      openAPI: true,
+    })
+  })
+
+  test('say what is disabled', async () => {
+    const settings = await settingsOf({ emailAndPassword: { enabled: false }, passwordRules: true })
+    expect(settings).toMatchObject({
+      emailPassword: null,
+      passwordReset: false,
+      emailVerification: false,
+      emailChange: null,
+      accountDeletion: null,
+      captcha: null,
+      mailbox: false,
+      openAPI: false,
+    })
+  })
+
+  test('contain the password rules', async () => {
+    const rules = { blockCommon: true, contextWords: false }
+    expect((await settingsOf({ passwordRules: rules })).emailPassword).toMatchObject({
+      blocksCommonPasswords: true,
+      blocksPersonalPasswords: false,
+    })
+  })
+
+  test('describe the fields that users set themselves', async () => {
+    const additionalFields = {
+      companyName: { type: 'string', label: { en: 'Company', de: 'Firma' } },
+      plan: { type: ['free', 'paid'], defaultValue: 'free' },
+      birth_date: { type: 'date', required: false },
+      credit: { type: 'number', input: false },
+    } satisfies NonNullable<ConfigFile['user']>['additionalFields']
+    expect((await settingsOf({ user: { additionalFields } })).userFields).toEqual([
+      {
+        name: 'companyName',
+        type: 'string',
+        required: true,
+        label: { en: 'Company', de: 'Firma' },
+        isOnSignUp: true,
+        isEditable: true,
+      },
+      { name: 'plan', type: ['free', 'paid'], required: false, label: 'Plan', isOnSignUp: true, isEditable: true },
+      { name: 'birth_date', type: 'date', required: false, label: 'Birth date', isOnSignUp: true, isEditable: true },
+    ])
+  })
+
+  test('may be cached for a minute, and contain no secret', async () => {
+    const secrets = {
+      secret: 'a secret of this test, 9876543210 abcdef',
+      mail: { from: 'a@b.example', smtp: 'smtp://u:hunter2@127.0.0.1:1' },
+    }
+    const { browser } = await testApp({ ...secrets, captcha: { provider: 'hcaptcha', secretKey: 'hunter3', siteKey: 'site' } })
+    const { headers, body } = await browser().call('GET /public-settings', {})
+    expect(headers.get('cache-control')).toBe('public, max-age=60')
+    expect(JSON.stringify(body)).not.toMatch(/hunter|a secret of/)
+  })
+})
+
+describe('the accent', () => {
+  test('of light pages gets a readable shade for dark ones, and text that is readable on it', async () => {
+    const { accent } = (await settingsOf({ dashboard: { branding: { accent: '#0b6b61' } } })).branding
+    expect(accent?.light).toMatchObject({ color: '#0b6b61', onColor: '#FFFFFF' })
+    for (const theme of [accent?.light, accent?.dark]) {
+      expect(contrastOf(theme?.color ?? '', theme?.onColor ?? '')).toBeGreaterThanOrEqual(4.5)
+      expect(contrastOf(theme?.hover ?? '', theme?.onColor ?? '')).toBeGreaterThanOrEqual(4.5)
+      expect(theme?.hover).not.toBe(theme?.color)
+    }
+    for (const ground of ['#0F1110', '#161918']) expect(contrastOf(accent?.dark.color ?? '', ground)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('that is unreadable is an error with its contrast and the nearest readable shade', () => {
+    const given = { secret: 'x'.repeat(40), environment: 'development', database: { url: 'sqlite::memory:' } }
+    const parsed = parseConfig(featureList, { ...given, dashboard: { branding: { accent: '#ff6600' } } })
+    expect(parsed).toEqual({
+      issues: [
+        {
+          id: 'dashboard-accent',
+          path: 'dashboard.branding.accent',
+          message: '#ff6600 has a contrast of 2.81:1 on light pages; text needs 4.5:1 (WCAG 2.2).',
+          hint: expect.stringMatching(/^The nearest readable shade is #[0-9a-f]{6}\.$/),
+        },
+      ],
+    })
+  })
+})
+
+describe('GET /continue', () => {
+  test('redirects to a trusted origin, and to a path of this one', async () => {
+    const { browser } = await testApp({ trustedOrigins: ['https://app.example.com'] })
+    for (const callbackURL of ['https://app.example.com/home?a=b', '/account']) {
+      const { status, headers } = await browser().call('GET /continue', { query: { callbackURL } })
+      expect([status, headers.get('location')]).toEqual([302, callbackURL])
+    }
+  })
+
+  test.each(['https://evil.example', '//evil.example', 'javascript:alert(1)', '/\\evil.example'])(
+    'rejects %s',
+    async (callbackURL) => {
+      const { browser } = await testApp()
+      const { status, body, headers } = await browser().call('GET /continue', { query: { callbackURL } })
+      expect([status, body.code, headers.get('location')]).toEqual([403, 'INVALID_CALLBACKURL', null])
+    },
+  )
+
+  test('requires a target', async () => {
+    const { browser } = await testApp()
+    for (const path of ['/continue', '/continue?callbackURL=']) expect((await browser().request(path)).status).toBe(400)
+  })
+})
+
+describe('GET /development', () => {
+  const administrator = { email: 'admin@localhost.test', password: 'correct horse battery' }
+
+  test('returns the administrator to pages of this origin only', async () => {
+    const { browser } = await testApp({}, { development: { administrator } })
+    expect((await browser().call('GET /development', {})).body).toEqual({ administrator })
+    const from = (site: string) => browser().call('GET /development', {}, { 'sec-fetch-site': site })
+    expect((await from('same-origin')).status).toBe(200)
+    for (const site of ['same-site', 'cross-site']) expect((await from(site)).status).toBe(403)
+  })
+
+  test('exists in development only', async () => {
+    const production = await testApp({ environment: 'production' }, { development: { administrator } })
+    expect((await production.browser().request('/development')).status).toBe(404)
+    const plain = await testApp()
+    expect((await plain.browser().call('GET /development', {})).body).toEqual({ administrator: null })
+  })
+
+  test('rejects names that are not of this machine', async () => {
+    const { browser } = await testApp({}, { development: { administrator } })
+    expect((await browser().request('//api/auth/development')).status).toBe(200)
+  })
+})

@@ -1,0 +1,111 @@
+/** The hosted pages: sign-in, account and development pages. Their files are served by `http`; here is what the API does for them. */
+import { z } from 'zod'
+import { type App, memo } from '../../core/app.ts'
+import { type ConfigIssue, group } from '../../core/config.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import { publicSettingsSchema, readPublicSettings, settings } from '../../core/feature.ts'
+import { anyone } from '../../core/permissions.ts'
+import { rawJson, redirect } from '../../core/reply.ts'
+import { apiPath, apiURL, route } from '../../core/route.ts'
+import { callbackURL } from '../../core/schemas.ts'
+import type { Config } from '../index.ts'
+import { accentIssues, brandingConfig, brandingView, logoOrigins, readBranding } from './branding.ts'
+
+export const area = 'Hosted pages'
+
+const languages = ['en', 'de'] as const
+
+export const config = {
+  dashboard: group('Hosted pages: sign-in, account and development', {
+    enabled: z.boolean().default(true).describe('Serve the hosted pages; links in emails then end on them'),
+    path: z
+      .string()
+      .regex(/^\/([\w\-.]+(\/[\w\-.]+)*)?$/, 'Expected a path such as / or /account, without a slash at the end')
+      .default('/')
+      .describe('Path where the hosted pages are mounted'),
+    branding: brandingConfig,
+    locales: z
+      .array(z.enum(languages))
+      .min(1)
+      .refine((locales) => new Set(locales).size === locales.length, 'Expected each language once')
+      .default([...languages])
+      .describe('Languages of the hosted pages; the first is the default'),
+  }),
+}
+
+const isBelow = (path: string, other: string): boolean => `${path}/`.startsWith(`${other}/`)
+
+export function checkConfig(config: Config): ConfigIssue[] {
+  if (!config.dashboard.enabled) return []
+  const { path } = config.dashboard
+  const taken = [apiPath(config), '/livez', '/readyz'].find((other) => isBelow(path, other))
+  const issues = accentIssues(config)
+  if (taken === undefined) return issues
+  const message = `${taken} is not a page: calls to it would never reach the hosted pages.`
+  return [
+    { id: 'dashboard-path', path: 'dashboard.path', message, hint: 'Use / or a path of its own, such as /account.' },
+    ...issues,
+  ]
+}
+
+/** @param page path of a hosted page, such as `/reset-password` @returns its URL; null when the hosted pages are disabled */
+export function hostedURL(config: Config, page: string): string | null {
+  const { enabled, path } = config.dashboard
+  return enabled ? `${new URL(apiURL(config)).origin}${path === '/' ? '' : path}${page}` : null
+}
+
+export const publicSettings = settings(
+  {
+    appName: z.string().meta({ examples: ['Acme'] }),
+    isDevelopment: z.boolean(),
+    branding: brandingView,
+    locales: z.array(z.string()).meta({ examples: [['en', 'de']] }),
+  },
+  (config) => ({
+    appName: config.appName,
+    isDevelopment: config.environment === 'development',
+    branding: readBranding(config),
+    locales: [...config.dashboard.locales],
+  }),
+)
+
+export const pageSources = (config: Config) => ({ 'img-src': logoOrigins(config) })
+
+const settingsOf = memo((app: App) => readPublicSettings(app.features, app.config))
+const administrator = z.object({ email: z.string(), password: z.string() })
+
+export const routes = {
+  'GET /public-settings': route({
+    summary: 'Get the public settings',
+    description:
+      'Returns what a page must know before sign-in: the name and branding, the enabled features, the password rules and the fields of the sign-up form. The response is the same for everyone, and may be cached for a minute.',
+    access: anyone(),
+    returns: (_config, _tables, features) => publicSettingsSchema(features),
+    handler: (ctx) => {
+      ctx.headers['cache-control'] = 'public, max-age=60'
+      return rawJson(settingsOf(ctx))
+    },
+  }),
+  'GET /continue': route({
+    summary: 'Continue in the application',
+    description:
+      'Redirects to `callbackURL`, so that a hosted page can return to the application. Fails when the URL is not on a trusted origin.',
+    access: anyone(),
+    query: z.object({ callbackURL: callbackURL.min(1) }),
+    callback: 'query',
+    returns: z.never(),
+    handler: (ctx) => redirect(ctx.query.callbackURL),
+  }),
+  'GET /development': route({
+    summary: 'Get the development administrator',
+    access: anyone(),
+    returns: z.object({ administrator: administrator.nullable() }),
+    undocumented: true,
+    exists: ({ environment, dashboard }) => environment === 'development' && dashboard.enabled,
+    handler: ({ request, development }) => {
+      // A trusted application on another port of this machine does not need the password.
+      if (!['same-origin', 'none', undefined].includes(request.header('sec-fetch-site'))) throw new ApiError(errors.FORBIDDEN)
+      return { administrator: development?.administrator ?? null }
+    },
+  }),
+}

@@ -1,0 +1,148 @@
+/** Serves the hosted pages: the files that `dashboard/` is built to, and one HTML shell for every page. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { html as markup } from 'hono/html'
+import { getMimeType } from 'hono/utils/mime'
+import type { App } from '../core/app.ts'
+import { usesSecureCookies } from '../core/cookies.ts'
+import type { PageSources } from '../core/feature.ts'
+import type { Dashboard, DashboardFile } from '../core/ports.ts'
+import { html } from '../core/reply.ts'
+import { apiPath } from '../core/route.ts'
+import type { Call } from './request.ts'
+
+/** Where the build puts the files, in the repository and in the package. */
+export const dashboardFolder = (): string => fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
+
+const shellName = 'index.html'
+
+/**
+ * Reads the built files, once: a request cannot name any other.
+ * @param folder with `index.html`, and with copies `NAME.br` and `NAME.gz` of files that compress well
+ * @returns null when the folder has no `index.html`
+ */
+export function openDashboard(app: App, folder: string): Dashboard | null {
+  if (!existsSync(join(folder, shellName))) return null
+  const names = globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  const read = (name: string) => (names.includes(name) ? new Uint8Array(readFileSync(join(folder, name))) : null)
+  const files = names
+    .filter((name) => name !== shellName && !/\.(br|gz)$/.test(name))
+    .flatMap((name): [string, DashboardFile][] => {
+      const [bytes, contentType] = [read(name), getMimeType(name)]
+      if (!bytes || !contentType) throw new Error(`The file ${name} of the hosted pages has no known type`)
+      return [[name, { contentType, bytes, br: read(`${name}.br`), gzip: read(`${name}.gz`) }]]
+    })
+  return { shell: createShell(app, readFileSync(join(folder, shellName), 'utf8')), files: new Map(files) }
+}
+
+const everyHeader = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+const strictTransport = (app: App) =>
+  usesSecureCookies(app.config) ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}
+
+/** Fills in the placeholders of `index.html`, all but those of a single page only once. */
+function createShell(app: App, template: string): Dashboard['shell'] {
+  const headers = {
+    ...everyHeader,
+    ...strictTransport(app),
+    // A page must never be older than the files it names.
+    'cache-control': 'no-cache',
+    'content-security-policy': contentSecurityPolicy(app),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'x-frame-options': 'DENY',
+  }
+  const fill = (page: string, noScript: string) => {
+    const values: Readonly<Record<string, string>> = {
+      BASE: escapeHTML(basePath(app)),
+      API: escapeHTML(apiPath(app.config)),
+      TITLE: escapeHTML(app.config.appName),
+      PAGE: escapeHTML(page),
+      NOSCRIPT: noScript,
+    }
+    // In one step, so that no value is searched for placeholders.
+    return html(
+      template.replaceAll(/__(BASE|API|TITLE|PAGE|NOSCRIPT)__/g, (_, name: string) => values[name] ?? ''),
+      headers,
+    )
+  }
+  const needed = '<p>This page needs JavaScript. Turn it on in your browser, then reload the page.</p>'
+  const shell = fill('', needed)
+  return (page, noScript) => (page === undefined ? shell : fill(page, noScript ?? needed))
+}
+
+const escapeHTML = (text: string): string => String(markup`${text}`)
+
+/** With a slash at both ends. */
+const basePath = ({ config }: App): string => (config.dashboard.path === '/' ? '/' : `${config.dashboard.path}/`)
+
+/** Strict (ASVS 3.4.3): only the files of the pages, and what features load from elsewhere. */
+function contentSecurityPolicy({ features, config }: App): string {
+  const sources = features.map(({ pageSources }) => pageSources?.(config) ?? {})
+  const directive = (name: keyof PageSources, own: readonly string[]) => {
+    const all = [...own, ...sources.flatMap((each) => each[name] ?? [])]
+    return all.length === 0 ? [] : [`${name} ${all.join(' ')}`]
+  }
+  return [
+    "default-src 'none'",
+    ...directive('script-src', ["'self'"]),
+    ...directive('style-src', ["'self'"]),
+    ...directive('img-src', ["'self'", 'data:']),
+    ...directive('connect-src', ["'self'"]),
+    ...directive('frame-src', []),
+    "font-src 'self'",
+    "form-action 'self'",
+    "base-uri 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** @returns a function that responds to requests for pages and their files, and returns null for any other path */
+export function createPages(app: App, { shell, files }: Dashboard): (call: Call) => Response | null {
+  const base = basePath(app)
+  const page = shell()
+  const headers = { ...everyHeader, ...strictTransport(app), 'cross-origin-resource-policy': 'same-origin' }
+  const respond = (call: Call, path: string): Response => {
+    const { method } = call.req
+    if (method !== 'GET' && method !== 'HEAD') return plain(405, 'Method Not Allowed', { ...headers, allow: 'GET, HEAD' })
+    const file = files.get(path)
+    if (file) return fileResponse(call, file, { ...headers, 'cache-control': cachingOf(path) })
+    // A page has no such name; a script that finds a page in place of its file would fail in a confusing way.
+    if (path.startsWith('assets/') || getMimeType(path)) return plain(404, 'Not Found', headers)
+    return new Response(page.body, { headers: { ...page.headers, 'content-type': page.contentType } })
+  }
+  return (call) => {
+    const { path } = call.req
+    if (!`${path}/`.startsWith(base) || path.startsWith('/.well-known/')) return null
+    return respond(call, path.slice(base.length))
+  }
+}
+
+/** The names of files in `assets` contain a hash of their content (RFC 8246). */
+const cachingOf = (path: string): string =>
+  path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+
+function fileResponse(call: Call, file: DashboardFile, headers: Readonly<Record<string, string>>): Response {
+  const accepted = call.req.header('accept-encoding') ?? ''
+  const encoding = (['br', 'gzip'] as const).find((name) => file[name] && accepts(accepted, name))
+  return new Response((encoding && file[encoding]) ?? file.bytes, {
+    headers: {
+      ...headers,
+      'content-type': file.contentType,
+      vary: 'Accept-Encoding',
+      ...(encoding && { 'content-encoding': encoding }),
+    },
+  })
+}
+
+/** Whether a client accepts a content coding, which it may also list with a quality of zero (RFC 9110 §12.5.3). */
+const accepts = (header: string, coding: string): boolean =>
+  header.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+
+const plain = (status: number, text: string, headers: Readonly<Record<string, string>>): Response =>
+  new Response(text, { status, headers: { ...headers, 'cache-control': 'no-store', 'content-type': 'text/plain' } })
