@@ -27,7 +27,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },
-    license: { fileName: 'licenses.md' },
+    license: { fileName: 'licenses.txt' },
     chunkSizeWarningLimit: 300,
   },
 })

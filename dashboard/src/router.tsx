@@ -25,7 +25,14 @@ declare module '@tanstack/react-router' {
 
 /** @param locale the one in use: the messages of a folder are loaded before its screens */
 export function createAppRouter(locale: () => string) {
-  const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
+  const root = createRootRoute({
+    component: Root,
+    notFoundComponent: () => (
+      <HostedFrame>
+        <NotFound />
+      </HostedFrame>
+    ),
+  })
   const hosted = createRoute({ getParentRoute: () => root, id: 'hosted', component: HostedFrame, notFoundComponent: NotFound })
   const account = createRoute({
     getParentRoute: () => root,

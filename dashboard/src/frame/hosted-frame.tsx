@@ -27,13 +27,14 @@ function FooterLinks() {
   )
 }
 
-export function HostedFrame() {
+/** @param children in place of the page of the route, such as an error */
+export function HostedFrame({ children }: { readonly children?: ReactNode }) {
   const t = useFrameMessages()
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto]">
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-112 px-6 pt-12 pb-10 outline-none card:pt-22">
         <Brand />
-        <Outlet />
+        {children ?? <Outlet />}
       </main>
       <footer className="pb-5">
         <Keyline />

@@ -1,13 +1,14 @@
 /** What every page has: the skip link, bars at the top, notifications, and the pages for unknown addresses and failures. */
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { FileQuestion, WifiOff } from 'lucide-react'
+import { WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useSettings } from '../api.ts'
 import { ButtonLink } from '../components/button.tsx'
-import { LoadError, Placeholder } from '../components/feedback.tsx'
+import { LoadError } from '../components/feedback.tsx'
 import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages.ts'
 import { useSignInRequest } from '../session.ts'
+import { HostedPage } from './hosted-frame.tsx'
 
 const SignInAgain = lazy(() => import('./sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })))
 
@@ -81,17 +82,11 @@ export function Root() {
 export function NotFound() {
   const t = useFrameMessages()
   return (
-    <Placeholder
-      icon={FileQuestion}
-      title={t('notFound')}
-      actions={
-        <ButtonLink to="/" variant="secondary">
-          {t('goToAccount')}
-        </ButtonLink>
-      }
-    >
-      {t('notFoundText')}
-    </Placeholder>
+    <HostedPage title={t('notFound')} lead={t('notFoundText')}>
+      <ButtonLink to="/" size="large">
+        {t('goToStart')}
+      </ButtonLink>
+    </HostedPage>
   )
 }
 
