@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { storages, useChromium } from '../kit/hosted-pages.ts'
+import { storages, withChromium } from '../kit/hosted-pages.ts'
 
-const { hostedPages } = useChromium()
+const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
 
 describe.each(storages)('the sign-in page on %s', (_, storage) => {

@@ -26,7 +26,7 @@ export interface HostedPages {
 }
 
 /** Opens one browser for the tests of a file. */
-export function useChromium(): { readonly hostedPages: typeof hostedPages } {
+export function withChromium(): { readonly hostedPages: typeof hostedPages } {
   beforeAll(async () => {
     launched ??= await chromium.launch({ executablePath: await findChromium(), args: [...chromiumArguments] })
   })
@@ -60,7 +60,7 @@ async function hostedPages(config: ConfigFile = {}, options: TestOptions = {}): 
 }
 
 async function openPage(url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  if (!launched) throw new Error('useChromium() opens the browser')
+  if (!launched) throw new Error('withChromium() opens the browser')
   const context = await launched.newContext({ viewport: { width: 1200, height: 850 }, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   const complaints: string[] = []
