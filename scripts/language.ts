@@ -77,7 +77,13 @@ export function findWords(text: string): Finding[] {
   })
 }
 
-const scannedFiles = ['{src,bin,scripts,bench,config,tests}/**/*.{ts,js,css}', '*.ts', 'docs/*.md', 'README.md', 'SECURITY.md']
+const scannedFiles = [
+  '{src,bin,scripts,bench,config,tests}/**/*.{ts,tsx,js,mjs,css}',
+  '*.ts',
+  'docs/*.md',
+  'README.md',
+  'SECURITY.md',
+]
 const isSource = (file: string) => !/^scripts\/language(\.test)?\.ts$/.test(file)
 
 function report(files: readonly string[]): Map<string, number> {
