@@ -78,7 +78,7 @@ export function findWords(text: string): Finding[] {
 }
 
 const scannedFiles = [
-  '{src,bin,scripts,bench,config,tests}/**/*.{ts,js,css}',
+  '{src,bin,scripts,bench,config,tests}/**/*.{ts,tsx,js,mjs,css}',
   'dashboard/{src/**/*,*}.{ts,tsx,css,html}',
   '*.ts',
   'docs/*.md',
