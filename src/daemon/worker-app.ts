@@ -44,7 +44,7 @@ export interface Prepared {
 export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['onBlocked']): Promise<Prepared> {
   const { loaded, configuredPort } = await load(order, onBlocked)
   const { config } = loaded
-  const log = await openDaemonLog(config.log.level, 1)
+  const log = await openDaemonLog(config.log.level, order.log)
   const { metrics, registry } = createMetrics()
   let unregister = async (): Promise<void> => {}
   let dashboard: Dashboard | null = null
