@@ -125,6 +125,21 @@ export function completeConfig(
   return { input: anchorPaths(input, directory), origins }
 }
 
+/** The line by which `init` marks in `.env` a variable that it used and left to the environment. */
+export const environmentNote = (name: string): string => `# ${name} is not stored here: it was set in the environment`
+
+/**
+ * @param path of an option that has no value
+ * @param dotEnv text of `.env`
+ * @returns which variable is not set; null for an option that no variable sets
+ */
+export function describeUnset(path: string, dotEnv: string): string | null {
+  const [name] = gaps.find((gap) => gap.path === path)?.names ?? []
+  if (name === undefined) return null
+  const earlier = dotEnv.includes(environmentNote(name)) ? ' (it was in the environment when `latchkey init` ran)' : ''
+  return `${name} is not set, neither in the environment nor in .env${earlier}.`
+}
+
 // Some bundlers set `BASE_URL=/` for their own purpose (contract 00 §1).
 const isSet = (env: Environment, name: string): boolean =>
   Boolean(env[`${name}_FILE`]) || Boolean(env[name] && !(name === 'BASE_URL' && env[name] === '/'))
