@@ -24,6 +24,8 @@ export interface LoadConfigOptions {
   /** `process.env`: variables of `.env` in the folder of the configuration are added before the file is imported. */
   readonly env: Environment
   readonly overrides?: readonly ConfigOverride[]
+  /** Trusted in addition to those of file and environment. */
+  readonly addedOrigins?: readonly string[]
   /** Used if there is no file and no --config. Absent: a missing file is a failure. */
   readonly fallback?: ConfigFile
   /** Reports the failure of a file whose import blocks this process, which then ends. Default: writes it to standard error. */
@@ -47,11 +49,11 @@ export interface LoadedConfig {
  * @throws Failure with exit code 8
  */
 export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
-  const { cwd, configFlag, env, overrides = [], fallback, onBlocked } = options
+  const { cwd, configFlag, env, overrides = [], addedOrigins, fallback, onBlocked } = options
   const { config: file, directory } = (fallback === undefined ? getProject : findProject)(cwd, configFlag)
   for (const folder of new Set([file === null ? cwd : dirname(file), directory])) readDotEnv(join(folder, '.env'), env)
   const written = file === null ? { ...fallback } : await importConfig({ file, cwd, env, onBlocked })
-  const { input, origins } = completeConfig(written, { env, directory, overrides })
+  const { input, origins } = completeConfig(written, { env, directory, overrides, addedOrigins })
   const { parseConfig } = await import('../core/parse-config.ts')
   const { featureList } = await import('../features/index.ts')
   const parsed = parseConfig(featureList, input)
