@@ -82,8 +82,8 @@ function issuesFailure(issues: readonly ConfigIssue[], { file, cwd, directory, o
     return { id, path, message: place ? `${message.replace(/\.$/, '')}${place}` : message, ...(advice ? { hint: advice } : {}) }
   })
   const count = details.length === 1 ? 'is 1 error' : `are ${details.length} errors`
-  // A missing value is no fault of the file: the environment may set it.
-  const place = file !== null && issues.every(isMissing) ? 'the configuration' : name
+  const isOutside = (issue: ConfigIssue) => isMissing(issue) || origins.has(issue.path)
+  const place = file !== null && issues.every(isOutside) ? 'the configuration' : name
   return configFailure('CONFIG_INVALID', `There ${count} in ${place}`, { details })
 }
 

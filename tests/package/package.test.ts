@@ -12,7 +12,7 @@ const folder = keptFolder('package')
 const command = join(folder, 'node_modules/latchkey/bin/latchkey.js')
 // npm passes variables about its own project to child processes; this package must not see them.
 const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local)/.test(name)),
+  Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local)|^LATCHKEY_COMMAND$/.test(name)),
 )
 
 const latchkey = (args: readonly string[]) =>
@@ -30,7 +30,8 @@ beforeAll(async () => {
 afterAll(endKept)
 
 test('sets up and serves a project that accepts a sign-up', async () => {
-  await latchkey(['init', '--yes'])
+  const { stdout } = await latchkey(['init', '--yes'])
+  expect(stdout).toContain('\n  npx latchkey start --detach')
   const port = await freePort()
   const daemon = latchkey(['dev', '--port', String(port)])
   onTestFinished(() => void daemon.kill('SIGKILL'))

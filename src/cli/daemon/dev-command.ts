@@ -52,7 +52,10 @@ function welcome(
     ['Admin', admin && `${paint.bold(admin.email)}  password ${paint.bold(admin.password)}`],
     ['Trusts', `pages on ${origins.join(' and ')}, and your trustedOrigins`],
     ['Data', `${database} (delete it to start over)`],
-    ['Config', config === null ? 'built in (create one with `latchkey init`)' : `${config} (reloaded when it changes)`],
+    [
+      'Config',
+      config === null ? output.typed('built in (create one with `latchkey init`)') : `${config} (reloaded when it changes)`,
+    ],
   ]
   const shown = rows.flatMap(([name, text]) => (text === null ? [] : [`  ${paint.dim(name.padEnd(10))} ${text}`]))
   const { host, port } = address

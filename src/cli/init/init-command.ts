@@ -43,7 +43,7 @@ export const init = command('init', 'Create a configuration', {
       dir: options.dir,
       isEmbedded: databaseUrl.startsWith('sqlite:'),
       hasAdmin: answers.adminEmail !== '',
-    })
+    }).map(output.typed)
     const shown = files.map((file) => describe(file, output))
     output.result('init/v1', { directory, files, next }, [...shown, '', 'Next:', ...next.map((line) => `  ${line}`)])
     if (differing.length > 0)
