@@ -13,7 +13,9 @@ const [folder, prefix] = [keptFolder('package'), keptFolder('prefix')]
 const installed = join(prefix, 'lib/node_modules/latchkey')
 // npm passes variables about its own project to child processes; this package must not see them.
 const env = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local)/.test(name))),
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local)|^LATCHKEY_COMMAND$/.test(name)),
+  ),
   PATH: [join(prefix, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter),
 }
 
@@ -44,7 +46,8 @@ async function checkHealth(port: number): Promise<number | undefined> {
 afterAll(endKept)
 
 test('sets up and serves a project that accepts a sign-up', async () => {
-  await latchkey(['init', '--yes'])
+  const { stdout } = await latchkey(['init', '--yes'])
+  expect(stdout).toContain('\n  npx latchkey start --detach')
   const port = await freePort()
   const daemon = latchkey(['dev', '--port', String(port)])
   onTestFinished(() => void daemon.kill('SIGKILL'))

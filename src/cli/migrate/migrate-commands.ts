@@ -150,7 +150,8 @@ export const status = command('status', 'Show pending, changed and drifted migra
     const found = await find({ db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) })
     const clean = isClean(found)
     const isEmbedded = !dialect.keepsMigrationFiles
-    output.result('migrate-status/v1', { clean, ...found }, statusLines(found, { clean, isEmbedded, paint: output.paint }))
+    const lines = statusLines(found, { clean, isEmbedded, paint: output.paint })
+    output.result('migrate-status/v1', { clean, ...found }, lines.map(output.typed))
     return options.exitCode && !clean ? exitCodes.pending : exitCodes.done
   },
 })
