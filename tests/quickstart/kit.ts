@@ -32,6 +32,8 @@ export function shareBrowser(): () => Promise<Page> {
   return async () => {
     const context = await browser.newContext()
     onTestFinished(() => context.close())
+    // `next dev` compiles a page when it is first opened, which takes long on a busy machine.
+    context.setDefaultTimeout(60_000)
     return context.newPage()
   }
 }
@@ -47,4 +49,14 @@ export async function expectHiddenCookie(page: Page, origin: string): Promise<vo
   const cookies = await page.context().cookies(origin)
   expect(cookies).toContainEqual(expect.objectContaining({ name: 'latchkey.session_token', httpOnly: true }))
   expect(await page.evaluate('document.cookie')).not.toContain('session_token')
+}
+
+/** Changes the form from sign-up to sign-in. The button does nothing until the script of the page runs. */
+export async function chooseSignIn(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'I have an account' })
+  const hasChanged = async () => {
+    if (await button.isVisible()) await button.click()
+    return page.getByRole('heading', { name: 'Sign in' }).isVisible()
+  }
+  await expect.poll(hasChanged).toBe(true)
 }

@@ -3,11 +3,12 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, wr
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { statusOf, until } from '../daemon/project.ts'
 import { freePort } from '../kit/servers/index.ts'
 import { keptFolder, spawnKept } from '../kit/servers/keeper.ts'
-import { ann, expectHiddenCookie, shareBrowser, startLatchkey, submit } from './kit.ts'
+import { ann, chooseSignIn, expectHiddenCookie, shareBrowser, startLatchkey, submit } from './kit.ts'
 
 const openPage = shareBrowser()
 
@@ -53,6 +54,20 @@ async function startApplication(latchkey: string): Promise<string> {
   return origin
 }
 
+/** Opens the page of sign-up, and submits it before any script file has been loaded. */
+async function submitEarly(page: Page, origin: string): Promise<void> {
+  const { promise: submitted, resolve } = Promise.withResolvers<void>()
+  await page.route('**/*.js', (route) => submitted.then(() => route.continue()))
+  await page.goto(origin, { waitUntil: 'commit' })
+  await page.getByRole('heading', { name: 'Sign up' }).waitFor()
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(frame.url()))
+  await submit(page, 'Create account', ann)
+  resolve()
+  await page.getByRole('heading', { name: 'Hello Ann' }).waitFor()
+  expect(visited.join()).not.toContain('password')
+}
+
 test('the Next.js application shows its private page to signed-in users only', async () => {
   const latchkey = await startLatchkey()
   const origin = await startApplication(latchkey)
@@ -60,8 +75,7 @@ test('the Next.js application shows its private page to signed-in users only', a
   const page = await openPage()
   await page.goto(origin)
   await page.waitForURL(`${origin}/sign-in`)
-  await submit(page, 'Create account', ann)
-  await page.getByRole('heading', { name: 'Hello Ann' }).waitFor()
+  await submitEarly(page, `${origin}/sign-in`)
   await page.getByRole('banner').getByText(ann.email).waitFor()
   await expectHiddenCookie(page, latchkey)
   const html = await (await page.request.get(origin)).text()
@@ -77,7 +91,7 @@ test('the Next.js application shows its private page to signed-in users only', a
     const text = await (await fetch(origin, { headers: { cookie: `latchkey.session_token=${cookie}` } })).text()
     expect(text).not.toContain('Hello')
   }
-  await page.getByRole('button', { name: 'I have an account' }).click()
+  await chooseSignIn(page)
   await submit(page, 'Continue', { email: ann.email, password: ann.password })
   await page.getByRole('heading', { name: 'Hello Ann' }).waitFor()
-}, 120_000)
+}, 240_000)

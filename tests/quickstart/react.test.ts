@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown'
 import { expect, onTestFinished, test } from 'vitest'
 import { versions } from '../clients/published.ts'
 import { freePort } from '../kit/servers/index.ts'
-import { ann, documentedOrigin, expectHiddenCookie, shareBrowser, startLatchkey, submit } from './kit.ts'
+import { ann, chooseSignIn, documentedOrigin, expectHiddenCookie, shareBrowser, startLatchkey, submit } from './kit.ts'
 
 const openPage = shareBrowser()
 
@@ -58,7 +58,7 @@ test.each(versions)(
     await page.reload()
     await page.getByText('Signed in as ann@example.com').waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('button', { name: 'I have an account' }).click()
+    await chooseSignIn(page)
     await submit(page, 'Continue', { email: ann.email, password: 'wrong horse battery' })
     await page.getByRole('alert').getByText('Invalid email or password').waitFor()
     await submit(page, 'Continue', { email: ann.email, password: ann.password })
@@ -67,3 +67,13 @@ test.each(versions)(
   },
   90_000,
 )
+
+test.each(versions)('the React application reports that Latchkey is unreachable (client %s)', async (version) => {
+  const latchkey = `http://localhost:${await freePort()}`
+  const origin = await startApplication(await bundle(version === 'newest' ? 'better-auth-newest' : 'better-auth', latchkey))
+  const page = await openPage()
+  await page.goto(origin)
+  await submit(page, 'Create account', ann)
+  await page.getByRole('alert').getByText('Cannot reach Latchkey').waitFor()
+  expect(await page.locator('input[name=email]').inputValue()).toBe(ann.email)
+})

@@ -1,27 +1,20 @@
-import { useState } from 'react'
+import { useActionState, useState } from 'react'
 import { authClient } from './auth-client.ts'
 
 export function SignIn() {
   const [isNew, setIsNew] = useState(true)
-  const [problem, setProblem] = useState('')
-  async function submit(form: FormData) {
-    const field = (name: string) => String(form.get(name))
-    const credentials = { email: field('email'), password: field('password') }
-    const { error } = isNew
-      ? await authClient.signUp.email({ name: field('name'), ...credentials })
-      : await authClient.signIn.email(credentials)
-    if (error) setProblem(error.message ?? error.statusText)
-  }
+  const [failure, submit, isPending] = useActionState(async (_: unknown, form: FormData) => {
+    const field = (name: string) => String(form.get(name) ?? '')
+    const [name, email, password] = [field('name'), field('email'), field('password')]
+    const call = isNew ? authClient.signUp.email({ name, email, password }) : authClient.signIn.email({ email, password })
+    const { error } = await call.catch(() => ({ error: { message: '' } }))
+    return error && { name, email, message: error.message || 'Cannot reach Latchkey' }
+  }, null)
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit(new FormData(event.currentTarget))
-      }}
-    >
+    <form action={submit}>
       <h1>{isNew ? 'Sign up' : 'Sign in'}</h1>
-      {isNew && <input name="name" placeholder="Name" autoComplete="name" required />}
-      <input name="email" type="email" placeholder="Email" autoComplete="email" required />
+      {isNew && <input name="name" placeholder="Name" autoComplete="name" defaultValue={failure?.name} required />}
+      <input name="email" type="email" placeholder="Email" autoComplete="email" defaultValue={failure?.email} required />
       <input
         name="password"
         type="password"
@@ -29,11 +22,13 @@ export function SignIn() {
         autoComplete={isNew ? 'new-password' : 'current-password'}
         required
       />
-      <button type="submit">{isNew ? 'Create account' : 'Continue'}</button>
+      <button type="submit" disabled={isPending}>
+        {isNew ? 'Create account' : 'Continue'}
+      </button>
       <button type="button" onClick={() => setIsNew(!isNew)}>
         {isNew ? 'I have an account' : 'I need an account'}
       </button>
-      <p role="alert">{problem}</p>
+      <p role="alert">{failure?.message}</p>
     </form>
   )
 }
