@@ -72,6 +72,7 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /set-up': { input: () => ({ body: { token: 'unknown', newPassword: password } }), status: 400 },
   'GET /mailbox/list': { status: 200 },
   'GET /mailbox/mail/:id': { input: () => ({ params: { id: 'unknown' } }), status: 404 },
+  'GET /export-data': { status: 200 },
   'GET /public-settings': { status: 200 },
   'GET /continue': { input: () => ({ query: { callbackURL: '/' } }), status: 302 },
   'GET /development': { status: 200 },
