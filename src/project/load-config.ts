@@ -99,6 +99,7 @@ function lineOfOption(source: string, path: string): number | null {
   return source.slice(0, position).split('\n').length
 }
 
+const otherNames = ['js', 'mjs', 'cjs', 'mts', 'cts'].map((extension) => `auth.config.${extension}`)
 const names = ['auth.config.ts', join('config', 'auth.config.ts')]
 
 /**
@@ -116,7 +117,11 @@ export function findConfigFile(cwd: string, configFlag: string | undefined): str
 }
 
 function existingFile(path: string, configFlag: string): string {
-  if (isFile(path)) return path
+  if (isFile(path)) {
+    if (/\.[cm]?[jt]s$/.test(path)) return path
+    const hint = 'Write it as a module with a default export, such as auth.config.ts.'
+    throw configFailure('CONFIG_SYNTAX', `${configFlag} is not a TypeScript or JavaScript file`, { hint })
+  }
   const hint = existsSync(path)
     ? 'It is a folder. Name the file in it.'
     : 'Check --config. Paths are relative to the working directory.'
@@ -147,8 +152,11 @@ export function findProject(cwd: string, configFlag: string | undefined): Projec
 export function getProject(cwd: string, configFlag: string | undefined): Project & { readonly config: string } {
   const { config, directory } = findProject(cwd, configFlag)
   if (config !== null) return { config, directory }
+  const other = otherNames.find((name) => isFile(join(cwd, name)))
   throw configFailure('CONFIG_NOT_FOUND', `No auth.config.ts in ${cwd} or a folder above it`, {
-    hint: 'Create one with `latchkey init`, or set its path with --config.',
+    hint: other
+      ? `There is ${other}: rename it, or add --config ${other}.`
+      : 'Create one with `latchkey init`, or set its path with --config.',
   })
 }
 

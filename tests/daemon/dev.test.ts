@@ -108,7 +108,8 @@ test('keeps administrator, key and data across starts, readable by their owner o
   const second = await develop(project, ['--port', '0'])
   expect(second.welcome.admin).toEqual(first.welcome.admin)
   expect(await signIn(second.welcome)).toBe(200)
-  for (const name of ['dev-secret', 'dev-admin.json', 'dev.db']) {
+  expect(readFileSync(join(project.folder, '.latchkey/.gitignore'), 'utf8')).toBe('*\n')
+  for (const name of ['dev-secret', 'dev-admin.json', 'dev.db', '.gitignore']) {
     expect(statSync(join(project.folder, '.latchkey', name)).mode & 0o077).toBe(0)
   }
   await stop(second.foreground)
@@ -224,7 +225,7 @@ test('requires an acknowledgement before the embedded database loses data', asyn
   expect(refused.exitCode).toBe(5)
   expect(refused.json()).toMatchObject({
     code: 'SCHEMA_LOSES_DATA',
-    hint: expect.stringContaining('--acknowledge drop-table:leftover'),
+    hint: expect.stringContaining('latchkey dev --acknowledge drop-table:leftover'),
   })
   const second = await develop(project, ['--port', '0', '--acknowledge', 'drop-table:leftover'])
   expect(await statusOf(`${second.welcome.url}/ok`)).toBe(200)

@@ -129,7 +129,12 @@ export const generate = command('generate', 'Generate a migration from the confi
       throw error
     })
     show(written, [...lines, '', ...(written?.paths ?? []).map((path) => `Wrote ${relative(cwd, path)}`)])
-    output.info('Next: review the SQL, then run latchkey migrate up')
+    const isEmbedded = loaded.config.database.url?.startsWith('sqlite:') === true
+    output.info(
+      isEmbedded
+        ? 'The files are for MySQL and MariaDB. The configured SQLite database needs none: the daemon updates it.'
+        : 'Next: review the SQL, then run latchkey migrate up',
+    )
   },
 })
 
