@@ -47,16 +47,26 @@ interface BillOfMaterials {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
 }
 
+/** The packages whose code is part of the built dashboard: `name@version`. */
+const bundledPackages = (): Set<string> =>
+  new Set(
+    [...readFileSync('dashboard/dist/licenses.txt', 'utf8').matchAll(/^## (\S+) - (\S+)/gm)].map(
+      ([, name, version]) => `${name}@${version}`,
+    ),
+  )
+
 /**
- * The dependencies that the package installs, as CycloneDX, from the lock file. `npm sbom --omit=dev` also omits packages that a
+ * The dependencies that the package installs or contains, as CycloneDX, from the lock file. `npm sbom --omit=dev` also omits packages that a
  * development tool happens to need too, so the development-only ones are removed here.
  */
 function billOfMaterials(): BillOfMaterials {
   const command = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--offline']
   const document: BillOfMaterials = JSON.parse(execFileSync('npm', command, { encoding: 'utf8', maxBuffer: 1e8 }))
+  const bundled = bundledPackages()
   const components = document.components.filter(
-    ({ name, properties }) =>
-      !name.startsWith('node-linux-') && !properties.some((property) => property.name === 'cdx:npm:package:development'),
+    ({ name, properties, ...component }) =>
+      bundled.has(component['bom-ref']) ||
+      (!name.startsWith('node-linux-') && !properties.some((property) => property.name === 'cdx:npm:package:development')),
   )
   const refs = new Set(components.map((component) => component['bom-ref']))
   const { name, version } = repository

@@ -47,7 +47,7 @@ afterAll(endKept)
 
 test('sets up and serves a project that accepts a sign-up', async () => {
   const { stdout } = await latchkey(['init', '--yes'])
-  expect(stdout).toContain('\n  npx latchkey start --detach')
+  expect(stdout).toContain('\n  latchkey start --detach')
   const port = await freePort()
   const daemon = latchkey(['dev', '--port', String(port)])
   onTestFinished(() => void daemon.kill('SIGKILL'))
@@ -125,7 +125,7 @@ test('contains only files that its users need', async () => {
   expect(paths.filter((path) => /\.test\.|^(?!deploy\/).*(?<!\.d)\.ts$|^(tests|bench|scripts)\//.test(path))).toEqual([])
 })
 
-test('has a bill of materials with exactly the packages of the lock file that it installs', async () => {
+test('has a bill of materials with exactly the packages of the lock file that it installs, and those that its pages contain', async () => {
   const read = async (path: string) => JSON.parse(await readFile(path, 'utf8'))
   const bill: Bill = await read(join(installed, 'sbom.cdx.json'))
   expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'latchkey' } } })
@@ -134,7 +134,12 @@ test('has a bill of materials with exactly the packages of the lock file that it
     const name = path.split('node_modules/').at(-1) ?? ''
     return name === '' || dev || devOptional || name.startsWith('node-linux-') ? [] : [`${name}@${version}`]
   })
-  expect(bill.components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual([...new Set(expected)].sort())
+  const licenses = await readFile(join(installed, 'dashboard/dist/licenses.txt'), 'utf8')
+  const bundled = [...licenses.matchAll(/^## (\S+) - (\S+)/gm)].map(([, name, version]) => `${name}@${version}`)
+  expect(bundled).toContainEqual(expect.stringMatching(/^react-dom@/))
+  expect(bill.components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual(
+    [...new Set([...expected, ...bundled])].sort(),
+  )
 })
 
 test('contains the files that its documentation links to', () => {
