@@ -56,7 +56,7 @@ export function createAppRouter(locale: () => string) {
         if (!(exists?.(settings) ?? true)) throw notFound()
         if (access === 'session' && frame !== 'account') await requireSession(location.href)
       },
-      loader: () => Promise.all([messages.load(locale()), preload?.()]),
+      loader: () => Promise.all([messages.load(locale()), preload?.(locale())]),
       component: lazyRouteComponent(load, 'Screen'),
     })
 

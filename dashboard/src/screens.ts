@@ -21,7 +21,7 @@ export interface Screen<M> {
   readonly access: 'anyone' | 'session'
   readonly load: () => Promise<{ readonly Screen: ComponentType }>
   /** Starts to load its data while its code is loaded. Fails only when the screen cannot be shown without the data. */
-  readonly preload?: () => Promise<unknown>
+  readonly preload?: (locale: string) => Promise<unknown>
   /** Absent: the screen always exists. */
   readonly exists?: (settings: PublicSettings) => boolean
   readonly navigation?: NavigationEntry

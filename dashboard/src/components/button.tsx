@@ -58,11 +58,15 @@ export function Button({ variant, size, isIcon, isBusy = false, disabled = false
 interface ButtonLinkProps extends Look {
   readonly to: NonNullable<LinkProps['to']>
   readonly search?: Record<string, string | undefined>
+  /** What the next page gets without showing it in its address; read when the link is followed. */
+  readonly state?: () => HistoryState
   readonly children: ReactNode
 }
 
-export const ButtonLink = ({ variant, size, to, search, children }: ButtonLinkProps) => (
-  <Link to={to} search={search as never} className={lookOf({ ...(variant && { variant }), ...(size && { size }) })}>
+const noState = () => ({})
+
+export const ButtonLink = ({ variant, size, to, search, state = noState, children }: ButtonLinkProps) => (
+  <Link to={to} search={search as never} state={state} className={lookOf({ ...(variant && { variant }), ...(size && { size }) })}>
     {children}
   </Link>
 )
@@ -84,12 +88,10 @@ export const ExternalButton = ({ variant, size, href, download, children }: Exte
 const linkLook = 'rounded-sm text-accent underline-offset-3 hover:underline'
 
 interface TextLinkProps extends Omit<ButtonLinkProps, keyof Look> {
-  /** What the next page gets without showing it in its address; read when the link is followed. */
-  readonly state?: () => HistoryState
   /** Underlined, for links inside a sentence: color alone does not mark them. */
   readonly isInline?: boolean
 }
-export const TextLink = ({ to, search, state = () => ({}), children, isInline = false }: TextLinkProps) => (
+export const TextLink = ({ to, search, state = noState, children, isInline = false }: TextLinkProps) => (
   <Link to={to} search={search as never} state={state} className={clsx(linkLook, isInline ? 'underline' : 'inline-block py-0.5')}>
     {children}
   </Link>

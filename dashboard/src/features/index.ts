@@ -2,6 +2,8 @@
 import type { ScreenFolder } from '../screens.ts'
 import { emailPassword } from './email-password/index.ts'
 import { emailVerification } from './email-verification/index.ts'
+import { meta } from './meta/index.ts'
 import { passwordReset } from './password-reset/index.ts'
+import { setup } from './setup/index.ts'
 
-export const folders: readonly ScreenFolder[] = [emailPassword, emailVerification, passwordReset]
+export const folders: readonly ScreenFolder[] = [emailPassword, emailVerification, meta, passwordReset, setup]

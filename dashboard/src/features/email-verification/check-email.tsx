@@ -106,7 +106,7 @@ function Mailed({ reason }: { readonly reason: MailedReason }) {
   const sender = useSender(reason)
   if (email === undefined) {
     return (
-      <HostedPage title={t('checkEmail')} lead={reason === 'verify' ? t('verifyLead') : t('resetLead')}>
+      <HostedPage title={t('verifyAgain')} lead={reason === 'verify' ? t('verifyLead') : t('resetLead')}>
         <EmailForm sender={sender} />
         <BackToSignIn />
       </HostedPage>
