@@ -1,5 +1,9 @@
 /** All screens: a folder and a line each. Routes, navigation, titles and messages follow. */
 import type { ScreenFolder } from '../screens.ts'
 import { emailPassword } from './email-password/index.ts'
+import { emailVerification } from './email-verification/index.ts'
+import { meta } from './meta/index.ts'
+import { passwordReset } from './password-reset/index.ts'
+import { setup } from './setup/index.ts'
 
-export const folders: readonly ScreenFolder[] = [emailPassword]
+export const folders: readonly ScreenFolder[] = [emailPassword, emailVerification, meta, passwordReset, setup]
