@@ -49,7 +49,7 @@ export const messages: Translation<typeof english> = {
   notFresh: 'Für diese Aktion müssen Sie sich vor Kurzem angemeldet haben. Ihre Eingaben sind noch da.',
   password: 'Passwort',
   continue: 'Weiter',
-  discard: 'Änderungen verwerfen',
+  goToSignIn: 'Zur Anmeldeseite',
   notifications: 'Mitteilungen',
   developmentBar: 'Entwicklung. E-Mails landen im Postfach und gehen nicht an Benutzer.',
   openMailbox: 'Postfach öffnen',

@@ -49,7 +49,7 @@ export const messages = {
   notFresh: 'This action needs a recent sign-in. What you entered is still here.',
   password: 'Password',
   continue: 'Continue',
-  discard: 'Discard changes',
+  goToSignIn: 'Go to the sign-in page',
   notifications: 'Notifications',
   developmentBar: 'Development. Emails go to the mailbox, not to users.',
   openMailbox: 'Open the mailbox',
