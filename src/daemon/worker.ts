@@ -5,6 +5,7 @@ import { Socket } from 'node:net'
 import { extend } from '../core/app.ts'
 import { apiURL } from '../core/route.ts'
 import { version } from '../core/version.ts'
+import { hostedURL } from '../features/dashboard/index.ts'
 import { Failure, toFailure } from '../project/failure.ts'
 import { recordSources } from './config-sources.ts'
 import { seedDevelopmentAdmin } from './development-admin.ts'
@@ -115,7 +116,8 @@ function describe(
     privateListener: config.server.private,
     url,
     referenceUrl: config.openAPI.enabled ? `${url}/reference` : null,
-    mailboxUrl: config.mail.enabled && config.mail.catch ? `${url}/mailbox` : null,
+    pagesUrl: hostedURL(config, '/'),
+    mailboxUrl: config.mail.enabled && config.mail.catch ? (hostedURL(config, '/mailbox') ?? `${url}/mailbox/list`) : null,
     pendingMigrations,
     sources: [...more.sources],
     development: more.development,

@@ -1,5 +1,5 @@
 /** Buttons and links that look like buttons. One filled button a view; destructive ones are filled only in the confirming dialog. */
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { type HistoryState, Link, type LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
@@ -84,11 +84,13 @@ export const ExternalButton = ({ variant, size, href, download, children }: Exte
 const linkLook = 'rounded-sm text-accent underline-offset-3 hover:underline'
 
 interface TextLinkProps extends Omit<ButtonLinkProps, keyof Look> {
+  /** What the next page gets without showing it in its address; read when the link is followed. */
+  readonly state?: () => HistoryState
   /** Underlined, for links inside a sentence: color alone does not mark them. */
   readonly isInline?: boolean
 }
-export const TextLink = ({ to, search, children, isInline = false }: TextLinkProps) => (
-  <Link to={to} search={search as never} className={clsx(linkLook, isInline ? 'underline' : 'inline-block py-0.5')}>
+export const TextLink = ({ to, search, state = () => ({}), children, isInline = false }: TextLinkProps) => (
+  <Link to={to} search={search as never} state={state} className={clsx(linkLook, isInline ? 'underline' : 'inline-block py-0.5')}>
     {children}
   </Link>
 )

@@ -1,6 +1,8 @@
 /** All screens: a folder and a line each. Routes, navigation, titles and messages follow. */
 import type { ScreenFolder } from '../screens.ts'
 import { emailPassword } from './email-password/index.ts'
+import { emailVerification } from './email-verification/index.ts'
+import { passwordReset } from './password-reset/index.ts'
 import { sessions } from './sessions/index.ts'
 
-export const folders: readonly ScreenFolder[] = [emailPassword, sessions]
+export const folders: readonly ScreenFolder[] = [emailPassword, emailVerification, passwordReset, sessions]

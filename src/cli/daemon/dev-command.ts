@@ -39,12 +39,13 @@ export const dev = command('dev', 'Run a development server', {
 function welcome(
   output: Output,
   { config, directory }: Project,
-  { url, referenceUrl, mailboxUrl, address, development }: ServingReport,
+  { url, pagesUrl, referenceUrl, mailboxUrl, address, development }: ServingReport,
 ): void {
   const { paint } = output
   const { admin = null, database = '', takenPort = null } = development ?? {}
   if (takenPort !== null) output.warn(`Port ${takenPort} is in use. Using ${address.port} instead`)
   const rows: readonly (readonly [string, string | null])[] = [
+    ['Start', pagesUrl && paint.bold(pagesUrl)],
     ['API', paint.bold(url)],
     ['Reference', referenceUrl],
     ['Mailbox', mailboxUrl],
@@ -54,7 +55,7 @@ function welcome(
   ]
   const shown = rows.flatMap(([name, text]) => (text === null ? [] : [`  ${paint.dim(name.padEnd(10))} ${text}`]))
   const { host, port } = address
-  const data = { pid: process.pid, url, referenceUrl, mailboxUrl, host, port, admin, database, config, directory }
+  const data = { pid: process.pid, url, pagesUrl, referenceUrl, mailboxUrl, host, port, admin, database, config, directory }
   const head = '  Latchkey is running, for development only'
   output.result('dev/v1', data, ['', head, '', ...shown, '', '  Press Ctrl-C to stop.', ''])
 }
