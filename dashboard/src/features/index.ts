@@ -4,6 +4,7 @@ import { emailPassword } from './email-password/index.ts'
 import { emailVerification } from './email-verification/index.ts'
 import { meta } from './meta/index.ts'
 import { passwordReset } from './password-reset/index.ts'
+import { sessions } from './sessions/index.ts'
 import { setup } from './setup/index.ts'
 
-export const folders: readonly ScreenFolder[] = [emailPassword, emailVerification, meta, passwordReset, setup]
+export const folders: readonly ScreenFolder[] = [emailPassword, emailVerification, meta, passwordReset, sessions, setup]
