@@ -1,5 +1,5 @@
 /**
- * Builds the dashboard into `dashboard/dist`, with each file compressed beside it, and checks the size of the sign-in page.
+ * Builds the dashboard into `dashboard/dist`, with a compressed copy of each file, and checks the size of the sign-in page.
  * It does nothing when the sources have not changed since the last build. Usage: npm run build:dashboard
  */
 import { createHash } from 'node:crypto'

@@ -1,9 +1,9 @@
 /**
  * Builds the published package in `dist/`, with the layout of the repository: JavaScript and declarations instead of TypeScript,
- * because Node does not strip types below node_modules. Usage: npm run build, then npm pack ./dist or npm publish ./dist.
+ * because Node does not strip types below node_modules. Packs it into `latchkey-<version>.tgz`, and prints how to install that.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -15,6 +15,9 @@ interface Manifest {
   readonly optionalDependencies: Record<string, string>
   readonly [field: string]: unknown
 }
+
+/** Files and folders that the package contains as they are. */
+const copied = ['README.md', 'LICENSE', 'bin', 'dashboard/dist', 'deploy', 'docs']
 
 const kept = ['name', 'version', 'description', 'license', 'type', 'engines', 'bin', 'dependencies'] as const
 
@@ -75,10 +78,15 @@ execFileSync('node_modules/.bin/tsc', ['--project', 'tsconfig.build.json'], { st
 const assets = globSync('src/**/*', { withFileTypes: true, exclude: ['**/*.ts'] })
   .filter((entry) => entry.isFile())
   .map((entry) => `${entry.parentPath}/${entry.name}`)
-const pages = ['dashboard/dist'].filter((folder) => existsSync(folder))
-const documents = ['README.md', 'LICENSE'].filter((file) => existsSync(file))
-for (const file of [...assets, ...documents, ...pages, 'bin']) cpSync(file, `dist/${file}`, { recursive: true })
+for (const path of [...assets, ...copied]) cpSync(path, `dist/${path}`, { recursive: true })
 
 writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(billOfMaterials(), null, 2)}\n`)
 writeFileSync('dist/package.json', `${JSON.stringify(manifestFrom(repository), null, 2)}\n`)
-console.log('dist/ is ready: npm pack ./dist')
+
+// Of an earlier version: `npm install -g ./latchkey-*.tgz` must find one file.
+for (const tarball of globSync('latchkey-*.tgz')) rmSync(tarball)
+const [packed]: { filename: string; size: number }[] = JSON.parse(
+  execFileSync('npm', ['pack', './dist', '--json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
+)
+if (!packed) throw new Error('npm pack has created no tarball')
+console.log(`${packed.filename} (${Math.round(packed.size / 1000)} kB): npm install -g ./${packed.filename}`)

@@ -1,10 +1,11 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { testApp } from '../tests/kit/app.ts'
 import { ClientError, createClient } from './client.ts'
+import type { ConfigFile } from './features/index.ts'
 import { createServer } from './http/server.ts'
 
-async function client() {
-  const { app } = await testApp()
+async function client(config: ConfigFile = {}) {
+  const { app } = await testApp(config)
   const server = createServer(app, { reasons: async () => [] })
   return createClient({
     baseURL: 'http://localhost:3000/api/auth',
@@ -29,4 +30,36 @@ test('an error response is thrown with its status, code and message', async () =
   )
   expect(refused).toBeInstanceOf(ClientError)
   expect(refused).toMatchObject({ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
+  expect(refused).toMatchObject({ requestId: expect.stringMatching(/^[\w-]{20}$/), retryAfter: undefined })
+})
+
+test('an error response says when the call may be repeated', async () => {
+  const call = await client({ rateLimit: { enabled: true, max: 1, window: 30 } })
+  const ok = () => call('GET /ok', {}).catch((error: unknown) => error)
+  expect(await ok()).toEqual({ ok: true })
+  expect(await ok()).toMatchObject({ status: 429, retryAfter: 30 })
+})
+
+test.each([
+  [{ 'retry-after': '7' }, 7],
+  [{ 'x-retry-after': '5', 'retry-after': '7' }, 5],
+  [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }, undefined],
+  [{}, undefined],
+])('the headers %j mean a wait of %s', async (headers, retryAfter) => {
+  const fetch = async () => new Response('Unavailable', { status: 503, headers: { ...headers } })
+  const call = createClient({ baseURL: 'http://localhost:3000/api/auth', fetch })
+  const error = await call('GET /ok', {}).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ status: 503, code: 'UNKNOWN', retryAfter, requestId: undefined })
+})
+
+test('a call can be aborted', async () => {
+  const fetch = (_: unknown, init?: RequestInit) =>
+    new Promise<Response>((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+    })
+  const call = createClient({ baseURL: 'http://localhost:3000/api/auth', fetch })
+  const controller = new AbortController()
+  const running = call('GET /ok', {}, { signal: controller.signal })
+  controller.abort(new Error('left the page'))
+  await expect(running).rejects.toThrow('left the page')
 })

@@ -15,10 +15,21 @@ export class ClientError extends Error {
   override readonly name = 'ClientError'
   readonly status: number
   readonly code: string
-  constructor(status: number, code: string, message: string) {
+  /** With which the operator finds the call in the log; undefined for a response from elsewhere. */
+  readonly requestId: string | undefined
+  /** Seconds until the call may be repeated; undefined when the response does not say. */
+  readonly retryAfter: number | undefined
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: { readonly requestId?: string | undefined; readonly retryAfter?: number | undefined } = {},
+  ) {
     super(message)
     this.status = status
     this.code = code
+    this.requestId = details.requestId
+    this.retryAfter = details.retryAfter
   }
 }
 
@@ -30,7 +41,12 @@ export type Input<R> = Part<'query', Types<R>['query']> & Part<'body', Types<R>[
 /** What a client of this route receives. */
 type Output<R> = Types<R>['output']
 
-export type Call = <K extends keyof Api & string>(key: K, input: Input<Api[K]>) => Promise<Output<Api[K]>>
+export interface CallOptions {
+  /** Aborts the request; the call then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal
+}
+
+export type Call = <K extends keyof Api & string>(key: K, input: Input<Api[K]>, options?: CallOptions) => Promise<Output<Api[K]>>
 
 interface Parts {
   readonly query?: Readonly<Record<string, unknown>>
@@ -43,7 +59,7 @@ interface Parts {
  * @throws ClientError from the call when the response is an error
  */
 export function createClient({ baseURL, fetch: send = fetch }: ClientOptions): Call {
-  return async (key, input) => {
+  return async (key, input, { signal } = {}) => {
     const [method = '', path = ''] = key.split(' ')
     const { query, body, params } = input as Parts
     const target = `${baseURL}${fillIn(path, params ?? {})}${queryText(query ?? {})}`
@@ -51,6 +67,7 @@ export function createClient({ baseURL, fetch: send = fetch }: ClientOptions): C
     const response = await send(target, {
       method,
       credentials: 'include',
+      ...(signal && { signal }),
       ...(isPost && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }),
     })
     const text = await response.text()
@@ -63,7 +80,14 @@ export function createClient({ baseURL, fetch: send = fetch }: ClientOptions): C
 function clientError(response: Response, text: string): ClientError {
   const isJSON = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
   const { code = 'UNKNOWN', message = response.statusText }: { code?: string; message?: string } = isJSON ? JSON.parse(text) : {}
-  return new ClientError(response.status, code, message)
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  return new ClientError(response.status, code, message, { requestId, retryAfter: secondsToWait(response.headers) })
+}
+
+/** The header of the wire contract, then that of RFC 9110, which may also be a date. */
+function secondsToWait(headers: Headers): number | undefined {
+  const seconds = Number(headers.get('x-retry-after') ?? headers.get('retry-after') ?? Number.NaN)
+  return Number.isNaN(seconds) ? undefined : seconds
 }
 
 const fillIn = (path: string, params: Readonly<Record<string, string>>) =>

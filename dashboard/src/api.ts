@@ -45,7 +45,7 @@ export const useSettings = (): PublicSettings => useSuspenseQuery(settingsQuery)
 /** The newest session of this tab, which stays known when it has ended. */
 let last: Session | null = null
 export const lastSession = (): Session | null => last
-export const forgetSession = (): void => {
+export const discardSession = (): void => {
   last = null
 }
 

@@ -2,7 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Call } from '../../src/client.ts'
-import { ClientError, forgetSession, lastSession, queryClient, type Session, send, sessionQuery } from './api.ts'
+import { ClientError, discardSession, lastSession, queryClient, type Session, send, sessionQuery } from './api.ts'
 
 /** Why the user must enter the password: the session has ended, or the call requires a recent sign-in. */
 type SignInReason = 'expired' | 'not-fresh'
@@ -88,6 +88,6 @@ export function useSessionEnd(leave: () => void): void {
 /** Ends the session and removes its data from this browser tab. */
 export async function signOut(): Promise<void> {
   await send('POST /sign-out', {})
-  forgetSession()
+  discardSession()
   queryClient.clear()
 }

@@ -149,7 +149,12 @@ export function command<
       const shape = Object.fromEntries(Object.entries(inputs).map(([name, { schema }]) => [name, schema(z)]))
       const parsed = z.object(shape).safeParse(given)
       if (parsed.success) return parsed.data
-      throw inputError(parsed.error.issues.map(({ path, message }) => ({ path: written(inputs[String(path[0])]), message })))
+      throw inputError(
+        parsed.error.issues.map(({ path: [name = ''], message }) => ({
+          path: written(inputs[String(name)]),
+          message: Reflect.get(given, name) === undefined ? 'is missing' : message,
+        })),
+      )
     },
   }
 }

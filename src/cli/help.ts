@@ -3,6 +3,7 @@ import { type Command as Commander, Help, type Option } from 'commander'
 import { type ExitCode, exitCodeMeanings } from '../project/failure.ts'
 import type { ArgumentDefinition, Command } from './command.ts'
 import type { Chapter } from './command-list.ts'
+import type { Typed } from './invocation.ts'
 
 const docs = 'Docs: docs/cli.md'
 
@@ -22,15 +23,15 @@ export interface Described extends Pick<Command, 'summary' | 'description' | 'ex
 /** Wraps and aligns as commander does. */
 const layout = Object.assign(new Help(), { helpWidth: 80 })
 
-export function formatHelp(described: Described, commander: Commander, helper: Help): string {
+export function formatHelp(described: Described, commander: Commander, helper: Help, typed: Typed): string {
   const own = helper.visibleOptions(commander).filter((option) => option.long !== '--help')
   const shared = helper.visibleGlobalOptions(commander).filter((option) => option.long !== '--version')
   const { summary, description, usage, examples, chapters = [], commands } = described
   const sections = [
     `${summary}.`,
-    description ? layout.boxWrap(description, 80) : '',
-    `Usage: ${usage}`,
-    ['Examples:', ...examples.map((line) => `  ${line}`)].join('\n'),
+    description ? layout.boxWrap(typed(description), 80) : '',
+    `Usage: ${typed(usage)}`,
+    ['Examples:', ...examples.map((line) => `  ${typed(line)}`)].join('\n'),
     table('Arguments', (described.arguments ?? []).map(argumentRow)),
     ...chapters.map(({ title, entries }) => table(title, entries.map(commandRow))),
     table('Commands', (commands ?? []).map(commandRow)),
@@ -42,7 +43,7 @@ export function formatHelp(described: Described, commander: Commander, helper: H
   return `${sections.filter(Boolean).join('\n\n')}\n`
 }
 
-export function shortHelp(version: string): string {
+export function shortHelp(version: string, typed: Typed): string {
   const rows: Row[] = [
     ['latchkey dev', 'Try it: a server with an embedded database'],
     ['latchkey init', 'Create a configuration'],
@@ -51,7 +52,7 @@ export function shortHelp(version: string): string {
     ['latchkey doctor', 'Diagnose problems and suggest fixes'],
     ['latchkey --help', 'List all commands'],
   ]
-  return `latchkey ${version}: self-hosted authentication.\n\n${rowsOf(rows)}\n`
+  return `latchkey ${version}: self-hosted authentication.\n\n${rowsOf(rows.map(([term, text]) => [typed(term), text]))}\n`
 }
 
 const exitCodeTable = (codes: readonly ExitCode[] | undefined): string => {

@@ -16,7 +16,7 @@ function capture(options: Partial<OutputOptions> = {}, isTTY = false) {
       { isTTY },
     )
   const streams = { stdin: Object.assign(Readable.from([]), { isTTY }), stdout: stream('stdout'), stderr: stream('stderr') }
-  const output = createOutput({ json: false, quiet: false, debug: false, color: true, env: {}, streams, ...options })
+  const output = createOutput({ json: false, quiet: false, debug: false, color: true, env: {}, cwd: '/', streams, ...options })
   return { output, texts, streams }
 }
 

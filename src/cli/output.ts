@@ -8,6 +8,7 @@ import { styleText } from 'node:util'
 import { maskSecrets } from '../lib/redact.ts'
 import type { Environment } from '../project/environment.ts'
 import { Failure } from '../project/failure.ts'
+import { createTyped, type Typed } from './invocation.ts'
 
 export interface Streams {
   readonly stdin: AsyncIterable<Buffer | string> & { readonly isTTY?: boolean }
@@ -22,6 +23,7 @@ export interface OutputOptions {
   /** False for --no-color. */
   readonly color: boolean
   readonly env: Environment
+  readonly cwd: string
   readonly streams: Streams
 }
 
@@ -46,6 +48,7 @@ export function createOutput(options: OutputOptions) {
     written = true
     streams.stdout.write(text)
   }
+  const typed = createTyped(options)
   const document = (schema: string, data: object): string => JSON.stringify({ schema, ...data })
   return {
     json,
@@ -69,7 +72,9 @@ export function createOutput(options: OutputOptions) {
     drained: () => waitForReader(streams.stdout, closed),
     /** Writes text unchanged, such as lines of a log. Not for --json. */
     write,
-    ...createNotes(options),
+    /** A text with the commands in it as this user must type them. Notes and failures are changed already, results are not. */
+    typed,
+    ...createNotes(options, typed),
     hasWritten: () => written,
     /** Aborted when the reader of standard output has closed it. Later output is discarded, which is not a failure. */
     closed,
@@ -84,10 +89,10 @@ async function waitForReader(stdout: Writable, closed: AbortSignal): Promise<voi
 }
 
 /** The methods that write to standard error. */
-function createNotes(options: OutputOptions) {
+function createNotes(options: OutputOptions, typed: Typed) {
   const { quiet, streams } = options
   const paint = createPalette(streams.stderr, options)
-  const write = (text: string): void => void streams.stderr.write(`${text}\n`)
+  const write = (text: string): void => void streams.stderr.write(`${typed(text)}\n`)
   const writeUnlessQuiet = (text: string): void => (quiet ? undefined : write(text))
   return {
     /** Progress. */
@@ -123,7 +128,9 @@ const docsOf = (code: string): string => `docs/errors.md#${code.toLowerCase().re
 export function printFailure(failure: Failure, output: Output): void {
   const { code, message, hint, retryable, details, exitCode } = failure
   if (output.json && !output.hasWritten()) {
-    const data = { code, message, hint: hint ?? null, docs: docsOf(code), retryable, exitCode, details }
+    const typed = details.map((detail) => (detail.hint ? { ...detail, hint: output.typed(detail.hint) } : detail))
+    const advice = hint ? output.typed(hint) : null
+    const data = { code, message, hint: advice, docs: docsOf(code), retryable, exitCode, details: typed }
     output.result('error/v1', data, [])
   }
   output.failure(message)

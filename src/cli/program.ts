@@ -5,6 +5,7 @@ import { type ExitCode, exitCodes, type Failure, toFailure, usageError } from '.
 import { type Command, type CommandGroup, type GlobalOptions, globalOptions, type OptionDefinition } from './command.ts'
 import { chapters } from './command-list.ts'
 import { type Described, formatHelp, shortHelp } from './help.ts'
+import { createTyped } from './invocation.ts'
 import { createOutput, printFailure } from './output.ts'
 import type { Host } from './run.ts'
 
@@ -44,7 +45,7 @@ export async function runCli(args: readonly string[], host: Host): Promise<ExitC
 
 async function parse(args: readonly string[], host: Host): Promise<ExitCode> {
   if (args.length === 0) {
-    host.streams.stdout.write(shortHelp(version))
+    host.streams.stdout.write(shortHelp(version, createTyped(host)))
     return exitCodes.done
   }
   let exitCode: ExitCode = exitCodes.done
@@ -113,11 +114,15 @@ function createLeaf(command: Command, parent: string, { host, setExitCode }: Lea
   })
 }
 
-function prepare(commander: Commander, { streams }: Host, described: Described): Commander {
+function prepare(commander: Commander, host: Host, described: Described): Commander {
+  const { streams } = host
   return commander
     .summary(described.summary)
     .helpOption('-h, --help', 'Show help')
-    .configureHelp({ showGlobalOptions: true, formatHelp: (shown, helper) => formatHelp(described, shown, helper) })
+    .configureHelp({
+      showGlobalOptions: true,
+      formatHelp: (shown, helper) => formatHelp(described, shown, helper, createTyped(host)),
+    })
     .configureOutput({
       writeOut: (text) => streams.stdout.write(text),
       writeErr: (text) => streams.stderr.write(text),

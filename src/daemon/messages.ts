@@ -19,7 +19,7 @@ export interface Address {
 
 /** How a worker starts. */
 export interface StartOrder
-  extends Pick<SupervisorOptions, 'cwd' | 'config' | 'overrides' | 'migrate' | 'acknowledge' | 'waitForDatabase'> {
+  extends Pick<SupervisorOptions, 'cwd' | 'config' | 'overrides' | 'migrate' | 'acknowledge' | 'waitForDatabase' | 'log'> {
   readonly purpose: StartPurpose
   /** Of the configuration, counted by the supervisor. */
   readonly generation: number
@@ -40,7 +40,9 @@ export interface ServingReport {
   /** Public address of the API. */
   readonly url: string
   readonly referenceUrl: string | null
-  /** Page with the caught emails. */
+  /** Start of the hosted pages; null when they are disabled. */
+  readonly pagesUrl: string | null
+  /** Page with the caught emails; without the hosted pages, the list of them as JSON. */
   readonly mailboxUrl: string | null
   /** Migrations that only drop what the configuration does not use. */
   readonly pendingMigrations: readonly string[]

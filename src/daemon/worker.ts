@@ -5,6 +5,7 @@ import { Socket } from 'node:net'
 import { extend } from '../core/app.ts'
 import { apiURL } from '../core/route.ts'
 import { version } from '../core/version.ts'
+import { hostedURL } from '../features/dashboard/index.ts'
 import { Failure, toFailure } from '../project/failure.ts'
 import { recordSources } from './config-sources.ts'
 import { seedDevelopmentAdmin } from './development-admin.ts'
@@ -68,7 +69,7 @@ async function start(order: StartOrder): Promise<void> {
     await running?.unregister()
     const failure = await toFailure(error, null)
     // The message alone does not show the cause.
-    if (failure.code === 'UNEXPECTED') (await openDaemonLog('error', 1)).error({ err: error }, 'A worker failed to start')
+    if (failure.code === 'UNEXPECTED') (await openDaemonLog('error', order.log)).error({ err: error }, 'A worker failed to start')
     await report(failure)
     process.exit(1)
   }
@@ -115,7 +116,8 @@ function describe(
     privateListener: config.server.private,
     url,
     referenceUrl: config.openAPI.enabled ? `${url}/reference` : null,
-    mailboxUrl: config.mail.enabled && config.mail.catch ? `${url}/mailbox` : null,
+    pagesUrl: hostedURL(config, '/'),
+    mailboxUrl: config.mail.enabled && config.mail.catch ? (hostedURL(config, '/mailbox') ?? `${url}/mailbox/list`) : null,
     pendingMigrations,
     sources: [...more.sources],
     development: more.development,

@@ -10,6 +10,7 @@ import * as attempts from './attempts/index.ts'
 import * as captcha from './captcha/index.ts'
 import * as customFields from './custom-fields/index.ts'
 import * as dashboard from './dashboard/index.ts'
+import * as dataExport from './data-export/index.ts'
 import * as emailChange from './email-change/index.ts'
 import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
@@ -57,6 +58,7 @@ const features = {
   profile,
   setup,
   transfer,
+  dataExport,
   captcha,
   meta,
   openAPI,

@@ -17,6 +17,7 @@ async function served(config: ConfigFile = {}) {
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), template)
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
+  await writeFile(join(folder, '.sources'), 'a file of the build')
   await writeFile(join(folder, 'assets/page-1a2b.js'), script)
   await writeFile(join(folder, 'assets/page-1a2b.js.br'), brotliCompressSync(script))
   await writeFile(join(folder, 'assets/page-1a2b.js.gz'), gzipSync(script))
@@ -115,6 +116,7 @@ describe('a file', () => {
     '/assets/page-1a2b.js.br',
     '/assets/..%2Findex.html',
     '/favicon.ico',
+    '/assets/.sources',
     '/robots.txt',
     '/index.html',
     '/assets/%2e%2e/%2e%2e/package.json',

@@ -25,15 +25,25 @@ const shellName = 'index.html'
 export function openDashboard(app: App, folder: string): Dashboard | null {
   if (!existsSync(join(folder, shellName))) return null
   const names = globSync('**/*', { cwd: folder, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
   const read = (name: string) => (names.includes(name) ? new Uint8Array(readFileSync(join(folder, name))) : null)
   const files = names
     .filter((name) => name !== shellName && !/\.(br|gz)$/.test(name))
     .flatMap((name): [string, DashboardFile][] => {
-      const [bytes, contentType] = [read(name), getMimeType(name)]
-      if (!bytes || !contentType) throw new Error(`The file ${name} of the hosted pages has no known type`)
-      return [[name, { contentType, bytes, br: read(`${name}.br`), gzip: read(`${name}.gz`) }]]
+      const bytes = read(name)
+      if (!bytes) return []
+      return [
+        [
+          name,
+          {
+            contentType: getMimeType(name) ?? 'application/octet-stream',
+            bytes,
+            br: read(`${name}.br`),
+            gzip: read(`${name}.gz`),
+          },
+        ],
+      ]
     })
   return { shell: createShell(app, readFileSync(join(folder, shellName), 'utf8')), files: new Map(files) }
 }

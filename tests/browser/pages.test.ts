@@ -20,7 +20,12 @@ const admin = { email: 'root@example.com', name: 'Root' }
 async function served() {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const kit = await testApp({ baseURL: origin, openAPI: true, seed: { roles: { admin: {} }, admins: [admin] } })
+  const kit = await testApp({
+    baseURL: origin,
+    openAPI: true,
+    dashboard: { enabled: false },
+    seed: { roles: { admin: {} }, admins: [admin] },
+  })
   const server = createHttpServer(getRequestListener(createServer(kit.app, { reasons: async () => [] }).fetch))
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
   onTestFinished(() => void server.close())

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import type { Command, CommandGroup } from '../../src/cli/command.ts'
 import { chapters } from '../../src/cli/command-list.ts'
 import { exitCodeMeanings } from '../../src/project/failure.ts'
-import { bin, complete, configFile, folder, inherited, latchkey, latchkeyJSON } from './kit.ts'
+import { bin, complete, configFile, folder, inherited, latchkey, latchkeyJSON, latchkeyProcess } from './kit.ts'
 
 const entries = chapters.flatMap((chapter) => chapter.entries)
 const loaded: readonly (Command | CommandGroup)[] = await Promise.all(entries.map(({ load }) => load()))
@@ -58,6 +58,34 @@ describe('help', () => {
     const { stdout, exitCode } = await latchkey(folder(), [])
     expect([exitCode, stdout.split('\n').length < 12]).toEqual([0, true])
     expect(stdout).toContain('latchkey --help')
+  })
+})
+
+describe('commands to type next contain the name as this user must type it', () => {
+  const env = { LATCHKEY_COMMAND: 'npx latchkey' }
+  test('in next steps, hints, findings and help, and in JSON', async () => {
+    const cwd = folder()
+    expect((await latchkey(cwd, [], env)).stdout).toContain('  npx latchkey dev ')
+    expect((await latchkey(cwd, ['seed', '--help'], env)).stdout).toMatch(
+      /Usage: npx latchkey seed .*\n\nExamples:\n {2}npx latchkey/s,
+    )
+    const missing = await latchkeyJSON(cwd, ['seed'], env)
+    expect([missing.document.hint, missing.stderr]).toEqual([
+      expect.stringContaining('`npx latchkey init`'),
+      expect.stringContaining('`npx latchkey init`'),
+    ])
+    const { document } = await latchkeyJSON(cwd, ['init', '--yes', '--admin-email', 'a@b.test'], env)
+    expect(document.next).toEqual(['npx latchkey seed', 'npx latchkey start --detach'])
+    expect((await latchkey(cwd, ['status'], env)).stderr).toBe('Next: npx latchkey start --detach')
+    const weak = await latchkeyJSON(cwd, ['config', 'check'], { ...env, LATCHKEY_SECRET: 'short' })
+    expect(JSON.stringify(weak.document)).toContain('`npx latchkey secret`')
+    expect(weak.stderr).toContain('`npx latchkey secret`')
+    const examined = await latchkeyJSON(cwd, ['doctor'], { ...env, LATCHKEY_SECRET: 'short' })
+    expect(JSON.stringify(examined.document)).toContain('`npx latchkey secret`')
+  })
+  test('found without LATCHKEY_COMMAND', async () => {
+    const { stderr } = await latchkeyProcess(folder(), ['seed'], { LATCHKEY_COMMAND: '' })
+    expect(stderr).toContain(`\`node ${realpathSync(bin)} init\``)
   })
 })
 

@@ -56,7 +56,7 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     const project = await create()
     const { cwd, env } = project
     const { document } = await latchkeyJSON(cwd, ann, env)
-    expect(document.setupLink).toMatch(/^http:\/\/localhost:4000\/api\/auth\/set-up\?token=\w{32}$/)
+    expect(document.setupLink).toMatch(/^http:\/\/localhost:4000\/set-up\?token=\w{32}$/)
     const { app } = await serve(project)
     const { setPasswordByLink } = await import('../../src/features/setup/setup-link.ts')
     const token = new URL(String(document.setupLink)).searchParams.get('token') ?? ''

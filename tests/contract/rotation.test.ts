@@ -259,7 +259,7 @@ describe('with the new secret alone', () => {
     expect(await outcomeOf(follow.delete(dora))).toEqual([404, 'INVALID_TOKEN'])
     expect(await outcomeOf(follow.reset())).toEqual([400, 'INVALID_TOKEN'])
     expect(await outcomeOf(follow.setUp())).toEqual([400, 'INVALID_TOKEN'])
-    expect((await browser().call('GET /set-up', { query: { token: 'x' } })).status).toBe(200)
+    expect((await browser().call('POST /set-up/check', { body: { token: 'x' } })).status).toBe(400)
   })
 
   test('creates a setup link again when the previous one is unusable', async () => {

@@ -54,12 +54,14 @@ async function useEverything(project: Project): Promise<string[]> {
   const signedIn = await post(project, '/sign-in/email', { email, password })
   used.push(await tokenOf(signedIn))
   await fetch(`${project.api}/get-session`, { headers: { cookie, authorization: `Bearer ${privateToken}` } })
-  await fetch(`${project.api}/set-up?token=${privateToken}`)
+  await fetch(`${project.origin}/set-up?token=${privateToken}`)
+  await post(project, '/set-up/check', { token: privateToken })
   const seeded = (await project.latchkey(['seed', '--json'])).json()
   const link = new URL(JSON.stringify(seeded).match(/http[^"]*set-up[^"]*/)?.[0] ?? '')
   const token = link.searchParams.get('token') ?? ''
   used.push(token)
   await fetch(`${project.api}/set-up?token=${token}`)
+  await post(project, '/set-up/check', { token })
   expect((await post(project, '/set-up', { token, newPassword: setupPassword })).status).toBe(200)
   expect((await post(project, '/sign-out', {}, { cookie, origin })).status).toBe(200)
   return used

@@ -24,7 +24,7 @@ export const PageHead = ({ title, children, actions }: PageHeadProps) => (
 interface SectionProps {
   readonly title: string
   readonly description?: ReactNode
-  /** Beside the title, such as a count. */
+  /** After the title, such as a count. */
   readonly detail?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode

@@ -143,10 +143,11 @@ export const reload = command('reload', 'Reload configuration without downtime',
     }
     const report = await requestReload(state)
     const list = (pids: readonly number[]) => pids.join(', ') || 'none'
-    context.output.result('reload/v1', { pid: state.pid, ...report }, [
+    const { output } = context
+    output.result('reload/v1', { pid: state.pid, ...report }, [
       `Reloaded: workers ${list(report.before)} → ${list(report.after)}`,
-      ...pendingDrops(report.pendingMigrations),
-      'The old workers finish their requests and exit. Next: latchkey status',
+      ...pendingDrops(report.pendingMigrations).map(output.typed),
+      output.typed('The old workers finish their requests and exit. Next: latchkey status'),
     ])
   },
 })

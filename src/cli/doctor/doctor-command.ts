@@ -14,7 +14,8 @@ export const doctor = command('doctor', 'Diagnose problems and suggest fixes', {
     const { output } = context
     const { examine } = await import('./examine.ts')
     const findings: Finding[] = []
-    for await (const finding of examine(context)) {
+    for await (const found of examine(context)) {
+      const finding = found.fix ? { ...found, fix: output.typed(found.fix) } : found
       findings.push(finding)
       if (!output.json) output.write(`${describe(finding, output)}\n`)
     }

@@ -21,9 +21,9 @@ async function withAnn(deleteUser: DeleteUser = {}, config: ConfigFile = {}) {
   return { ...kit, visitor, remove, count }
 }
 
-async function withMail(deleteUser: DeleteUser = {}) {
+async function withMail(deleteUser: DeleteUser = {}, config: ConfigFile = {}) {
   const mails = captureMails()
-  const kit = await withAnn({ sendDeleteAccountVerification: mails.send, ...deleteUser })
+  const kit = await withAnn({ sendDeleteAccountVerification: mails.send, ...deleteUser }, config)
   const request = async (callbackURL?: string) => {
     const response = await kit.remove(callbackURL === undefined ? {} : { callbackURL })
     expect([response.status, response.body, response.setCookie]).toEqual([
@@ -147,7 +147,7 @@ describe('POST /delete-user', () => {
 
 describe('with a deletion link', () => {
   test('deletes nothing until the link is opened', async () => {
-    const { request, count, app } = await withMail()
+    const { request, count, app } = await withMail({}, { dashboard: { enabled: false } })
     const mail = await request('/bye')
     expect(mail.user.email).toBe(ann.email)
     expect(mail.token).toMatch(/^[a-z0-9]{32}$/)

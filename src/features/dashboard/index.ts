@@ -48,10 +48,14 @@ export function checkConfig(config: Config): ConfigIssue[] {
   ]
 }
 
-/** @param page path of a hosted page, such as `/reset-password` @returns its URL; null when the hosted pages are disabled */
+/** @param page such as `/reset-password` @returns its path on our origin; null when the hosted pages are disabled */
+export const hostedPath = ({ dashboard: { enabled, path } }: Config, page: string): string | null =>
+  enabled ? `${path === '/' ? '' : path}${page}` : null
+
+/** The same as a URL. */
 export function hostedURL(config: Config, page: string): string | null {
-  const { enabled, path } = config.dashboard
-  return enabled ? `${new URL(apiURL(config)).origin}${path === '/' ? '' : path}${page}` : null
+  const path = hostedPath(config, page)
+  return path === null ? null : `${new URL(apiURL(config)).origin}${path}`
 }
 
 export const publicSettings = settings(

@@ -12,6 +12,7 @@ import { callbackURL, emailAddress } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { formatDuration } from '../../lib/text.ts'
+import { hostedPath } from '../dashboard/index.ts'
 import {
   canVerify,
   changeClaims,
@@ -136,7 +137,7 @@ export const on: Listeners = {
 /**
  * Replaces an unverified email address immediately. A verified one is replaced when the user opens the link that is sent to it.
  * @param newEmail in lower case
- * @param callbackURL target of the redirect after the link in the email; absent or empty: `/`
+ * @param callbackURL target of the redirect after the link in the email; absent or empty: the hosted page, or `/`
  * @returns the user with the new email address; null when a link was sent
  * @throws ApiError EMAIL_IS_THE_SAME, COULDNT_UPDATE_YOUR_EMAIL, VERIFICATION_EMAIL_ISNT_ENABLED
  */
@@ -181,7 +182,7 @@ async function replaceUnverified(app: App, user: UserRow, newEmail: string, call
 
 async function sendConfirmation(app: App, user: UserRow, newEmail: string, callbackURL: string | undefined): Promise<void> {
   const token = await createEmailToken(app, changeClaims(user, newEmail), app.config.emailVerification.expiresIn)
-  const url = verificationURL(app, token, callbackURL)
+  const url = verificationURL(app, token, callbackURL || hostedPath(app.config, '/email-changed'))
   await sendMail(app, mails['change-email'], user.email, { user: describeUser(app, user), newEmail, url, token })
 }
 

@@ -38,7 +38,7 @@ const tokenOf = async ({ resets }: Awaited<ReturnType<typeof withSquatter>>) => 
 
 describe('the first verification in another browser', () => {
   test('revokes every session and cached copy, and requires a new password, which a reset link sets', async () => {
-    const kit = await withSquatter({ session: { cookieCache: { enabled: true } } })
+    const kit = await withSquatter({ session: { cookieCache: { enabled: true } }, dashboard: { enabled: false } })
     const { browser, resets, squatter, verify, signIn } = kit
     expect(await nameOf(squatter)).toBe('Ann')
     const opened = await verify(browser())

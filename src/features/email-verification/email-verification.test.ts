@@ -44,8 +44,8 @@ describe('POST /send-verification-email', () => {
     expect(JSON.parse(claims)).toEqual({ email, jti: expect.stringMatching(/^[a-zA-Z0-9]{24}$/), iat: now, exp: now + 3600 })
   })
 
-  test('redirects to / by default', async () => {
-    const { request } = await withAnn()
+  test('redirects to / by default without the hosted pages', async () => {
+    const { request } = await withAnn({ dashboard: { enabled: false } })
     expect((await request()).url).toMatch(/&callbackURL=%2F$/)
     expect((await request({ email, callbackURL: '' })).url).toMatch(/&callbackURL=%2F$/)
   })
@@ -318,7 +318,7 @@ describe('requireEmailVerification', () => {
     const { signedUp, mails } = await withAnn({ emailAndPassword })
     expect([signedUp.status, signedUp.body.token, signedUp.body.user.email]).toEqual([200, null, email])
     expect(signedUp.setCookie).toEqual([expect.stringContaining('latchkey.sign_up=')])
-    expect((await mails.next()).url).toMatch(/&callbackURL=%2F$/)
+    expect((await mails.next()).url).toMatch(/&callbackURL=%2Femail-verified$/)
   })
 
   test('sign-in is rejected and sends a new link until the email address is verified', async () => {

@@ -9,7 +9,9 @@ import { route } from '../../core/route.ts'
 import { callbackURL, emailAddress } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
+import { withParameter } from '../../lib/url.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
+import { hostedPath } from '../dashboard/index.ts'
 import { reissueSession, errors as sessionErrors, signIn } from '../sessions/index.ts'
 import {
   decoyUser,
@@ -54,8 +56,8 @@ export const area = 'Email verification'
 
 const linkErrorCodes = ['token_expired', 'invalid_token', 'user_not_found', 'unauthorized', 'email_already_exists'] as const
 type LinkFailure = { readonly error: (typeof linkErrorCodes)[number] }
-/** The user whose email address was replaced; null when one was verified. */
-type Outcome = LinkFailure | { readonly user: UserRow | null }
+/** The user whose email address was replaced; null when one was verified. `isPending`: a link to the new one must follow. */
+type Outcome = LinkFailure | { readonly user: UserRow | null; readonly isPending?: boolean }
 
 /** The second email of a change of email address has no option of its own (contract 07). */
 const secondMailExpiresInSeconds = 3600
@@ -136,8 +138,9 @@ async function replaceAddress(
 ): Promise<Outcome> {
   const current = await ctx.identify()
   if (current?.user.id !== user.id) return { error: 'unauthorized' }
-  if (!(await claimToken(ctx, token.name))) return { user: await findUserById(ctx, user.id) }
-  if (ctx.config.emailAndPassword.antiEnumeration && !token.provesNew) return sendNewLink(ctx, user, token, email, callbackURL)
+  const isPending = ctx.config.emailAndPassword.antiEnumeration && !token.provesNew
+  if (!(await claimToken(ctx, token.name))) return { user: await findUserById(ctx, user.id), isPending }
+  if (isPending) return sendNewLink(ctx, user, token, email, callbackURL)
   const work = async (tx: App, draft: UserUpdate) => {
     if (!(await holdRequester(tx, user, token))) return { error: 'invalid_token' as const }
     await consumeToken(tx, token.name, token.expiresAt)
@@ -181,7 +184,7 @@ const sendNewLink = (
       if (!(await holdRequester(tx, user, token))) return { error: 'invalid_token' as const }
       await consumeToken(tx, token.name, token.expiresAt)
       await send(tx, { ...user, email, emailVerified: false }, { callbackURL, claims, expiresIn: secondMailExpiresInSeconds })
-      return { user }
+      return { user, isPending: true }
     })
   })
 
@@ -237,7 +240,9 @@ export const routes = {
         if (callbackURL) throw new RedirectError(callbackURL, outcome.error)
         throw new ApiError(entryOf(outcome.error))
       }
-      return callbackURL ? redirect(callbackURL) : { status: true as const, user: outcome.user }
+      if (!callbackURL) return { status: true as const, user: outcome.user }
+      const isOurs = callbackURL === hostedPath(ctx.config, '/email-changed')
+      return redirect(outcome.isPending && isOurs ? withParameter(callbackURL, 'pending', 'true') : callbackURL)
     },
   }),
 }

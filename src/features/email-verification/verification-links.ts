@@ -9,6 +9,7 @@ import type { UserRow } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
 import { signJWT, verifyJWT } from '../../lib/jwt.ts'
 import { formatDuration } from '../../lib/text.ts'
+import { hostedPath } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
 import {
   canSend,
@@ -79,7 +80,7 @@ export const publicSettings = settings({ emailVerification: z.boolean() }, (conf
 export const canVerify = (app: App): boolean => canSend(app, mails.verification)
 
 interface LinkOptions {
-  /** Target of the redirect after the link; absent or empty: `/`. */
+  /** Target of the redirect after the link; absent or empty: the hosted page, or `/`. */
   readonly callbackURL?: string | null | undefined
   /** In seconds. Default: as configured. */
   readonly expiresIn?: number
@@ -102,7 +103,7 @@ async function linkMail(app: App, user: UserRow, { callbackURL, claims, expiresI
 
 /** The verification link (contract 01 §4). */
 export const verificationURL = (app: App, token: string, callbackURL: string | null | undefined): string =>
-  `${apiURL(app.config)}/verify-email?token=${token}&callbackURL=${encodeURIComponent(callbackURL || '/')}`
+  `${apiURL(app.config)}/verify-email?token=${token}&callbackURL=${encodeURIComponent(callbackURL || (hostedPath(app.config, '/email-verified') ?? '/'))}`
 
 interface EmailClaims {
   readonly email: string

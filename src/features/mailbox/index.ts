@@ -1,5 +1,4 @@
-/** The development mailbox: stores emails instead of sending them, and shows them on a page and as JSON. */
-import { html as markup } from 'hono/html'
+/** The development mailbox: stores emails instead of sending them, for the hosted page `/mailbox`. */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
@@ -8,13 +7,12 @@ import { ApiError, errors } from '../../core/errors.ts'
 import { settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
 import type { Mail } from '../../core/ports.ts'
-import { html, type Page } from '../../core/reply.ts'
-import { apiPath, route } from '../../core/route.ts'
+import { html } from '../../core/reply.ts'
+import { route } from '../../core/route.ts'
 import { viewOf } from '../../core/schemas.ts'
 import { id, index, string, text, timestamp } from '../../core/table.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import type { Config, Database } from '../index.ts'
-import { page } from '../pages/index.ts'
 
 export function checkConfig({ mail, environment, server }: Config): ConfigIssue[] {
   if (!mail.catch) return []
@@ -57,31 +55,9 @@ export async function catchMail(app: App, kind: string, { to, subject, text, htm
 const listCaughtMails = (app: App): Promise<CaughtMail[]> =>
   app.db.selectFrom('caughtMail').selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(maxListedMails).execute()
 
-function mailboxPage(config: Config, mails: readonly CaughtMail[]): Page {
-  const base = `${apiPath(config)}/mailbox/mail`
-  const content = mails.length
-    ? mails.map(
-        (mail) => markup`<article>
-<h2>${mail.subject}</h2>
-<p>To <strong>${mail.recipient}</strong> · ${mail.createdAt.toISOString().slice(0, 19).replace('T', ' ')} UTC · ${mail.kind}</p>
-<iframe src="${base}/${mail.id}" title="${mail.subject}" loading="lazy"></iframe>
-<details><summary>Plain text</summary><pre>${mail.text}</pre></details>
-</article>`,
-      )
-    : markup`<p>No emails yet. Emails appear here instead of being sent. Reload the page to see new ones. This page is for development only.</p>`
-  return page(config.appName, 'Mailbox', markup`${content}`, { wide: true, frames: true })
-}
-
 const caughtMail = viewOf<typeof tables.caughtMail>(tables.caughtMail)
 
 export const routes = {
-  'GET /mailbox': route({
-    summary: 'Open the mailbox',
-    access: anyone(),
-    returns: z.never(),
-    undocumented: true,
-    handler: async (ctx) => mailboxPage(ctx.config, await listCaughtMails(ctx)),
-  }),
   'GET /mailbox/list': route({
     summary: 'List caught emails',
     description: 'Returns the emails that Latchkey caught instead of sending, newest first.',

@@ -67,16 +67,6 @@ describe('the mailbox', () => {
     expect(shown.body).toContain('<a target="_blank" rel="noopener" class')
   })
 
-  test('escapes subjects and recipients in the list of emails', async () => {
-    const template = () => ({ subject: '<script>alert(1)</script>', text: '<img src=x>', html: '<p>Hello</p>' })
-    const { browser, list } = await withMailbox({ templates: { 'reset-password': template } })
-    await browser().call('POST /request-password-reset', reset)
-    await list(1)
-    const page = await browser().request('/mailbox')
-    expect([page.status, page.body]).toEqual([200, expect.stringContaining('&lt;script&gt;')])
-    expect(page.body).not.toMatch(/<script>alert|<img src=x>/)
-  })
-
   test('responds 404 for an unknown mail', async () => {
     const { browser } = await withMailbox()
     expect((await browser().call('GET /mailbox/mail/:id', { params: { id: 'none' } })).status).toBe(404)

@@ -23,13 +23,15 @@ export const routes = {
     returns: z.never(),
     undocumented: true,
     handler: (ctx) => {
-      const [code = ''] = [ctx.query.error ?? []].flat()
+      const code = [ctx.query.error ?? []].flat()[0]?.slice(0, 200)
+      const shown = html`<p>Error Code: <code>${code || 'Unknown'}</code></p>
+<a class="button" href="/">Return to Application</a>`
+      if (ctx.dashboard) return ctx.dashboard.shell(code ? `/error?error=${encodeURIComponent(code)}` : '/error', String(shown))
       return page(
         ctx.config.appName,
         'Something went wrong',
         html`<p>The last step could not be completed. Go back and try again. If it fails again, contact the operator of this site.</p>
-<p>Error Code: <code>${code.slice(0, 200) || 'Unknown'}</code></p>
-<a class="button" href="/">Return to Application</a>`,
+${shown}`,
       )
     },
   }),

@@ -34,6 +34,7 @@ const byName: Readonly<Record<string, unknown>> = {
   recipient: 'ann@example.com',
   redirectTo: '/reset-password',
   role: 'user',
+  scope: 'read:user,user:email',
   scopes: ['read:user', 'user:email'],
   subject: 'Confirm your email address for Acme',
   text: 'Confirm your email address.',

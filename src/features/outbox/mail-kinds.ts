@@ -22,7 +22,10 @@ export const config = {
       .describe('`verify`: TLS with a verified certificate, the default for every host except loopback; `off`: no TLS'),
     ca: z.string().optional().describe('Path of a PEM file with the certificate authority to trust'),
     send: callback<Send>().optional().describe('Function that delivers each email instead of SMTP'),
-    catch: z.boolean().default(false).describe('Store emails and show them at /mailbox instead of sending them; for development'),
+    catch: z
+      .boolean()
+      .default(false)
+      .describe('Store emails and show them on the hosted page /mailbox instead of sending them; for development'),
   }),
 }
 

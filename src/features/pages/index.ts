@@ -1,4 +1,4 @@
-/** The layout of the HTML pages that features serve: no scripts, one inline style, no external files. */
+/** The layout of the plain HTML pages that remain without the hosted ones, and what the API reference shares with it: no scripts, one inline style, no external files. */
 import { createHash } from 'node:crypto'
 import { html as markup, raw } from 'hono/html'
 import { html, type Page } from '../../core/reply.ts'
@@ -11,12 +11,6 @@ const style = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--text);font:400 16px/24px Inter,system-ui,sans-serif}
 main{max-width:400px;margin:0 auto;padding:64px 24px}
-main.wide{max-width:720px}
-h2{margin:0 0 4px;font-size:16px;line-height:24px;font-weight:600}
-article{margin:24px 0;padding-top:24px;border-top:1px solid var(--border)}
-iframe{width:100%;height:470px;border:1px solid var(--border);border-radius:10px;background:#FFFFFF}
-summary{cursor:pointer;color:var(--muted)}
-pre{overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere;padding:12px;border-radius:6px;background:var(--sunken);font:13px/20px "JetBrains Mono",ui-monospace,monospace}
 .mark{display:flex;align-items:center;gap:8px;margin-bottom:32px;color:var(--brass);font-weight:600}
 .mark span{color:var(--text)}
 h1{margin:0 0 8px;font-size:20px;line-height:28px;font-weight:600}
@@ -44,18 +38,11 @@ const icon =
 /** The logo in brass as a data URL, so that browsers do not request /favicon.ico. */
 export const favicon = (): string => `data:image/svg+xml,${encodeURIComponent(icon)}`
 
-interface PageOptions {
-  /** For lists. Default: a column of 400 px. */
-  readonly wide?: boolean
-  /** Whether it may embed other pages of this origin. */
-  readonly frames?: boolean
-}
-
 /**
  * @param content markup from hono/html, which escapes values
  * @param title of the tab and the heading
  */
-export function page(appName: string, title: string, content: ReturnType<typeof markup>, options: PageOptions = {}): Page {
+export function page(appName: string, title: string, content: ReturnType<typeof markup>): Page {
   const body = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -66,7 +53,7 @@ export function page(appName: string, title: string, content: ReturnType<typeof 
 <style>${raw(style)}</style>
 </head>
 <body>
-<main${raw(options.wide ? ' class="wide"' : '')}>
+<main>
 <div class="mark">${raw(logo())}<span>${appName}</span></div>
 <h1>${title}</h1>
 ${content}
@@ -75,9 +62,7 @@ ${content}
 </html>
 `
   return html(String(body), {
-    'content-security-policy': contentSecurityPolicy(
-      `style-src 'sha256-${styleHash}'; img-src data:; form-action 'self'${options.frames ? "; frame-src 'self'" : ''}`,
-    ),
+    'content-security-policy': contentSecurityPolicy(`style-src 'sha256-${styleHash}'; img-src data:; form-action 'self'`),
   })
 }
 

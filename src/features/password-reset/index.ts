@@ -13,6 +13,7 @@ import { callbackURL, emailAddress } from '../../core/schemas.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { errors as accountErrors, changePassword } from '../accounts/index.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
+import { hostedPath } from '../dashboard/index.ts'
 import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
 import type { LinkMail } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
@@ -78,7 +79,7 @@ const purpose = 'reset-password'
 
 /**
  * Sends a password reset link. For an unknown email address it does the same work, so that neither response nor time reveals that.
- * @param redirectTo target of the link; already validated
+ * @param redirectTo target of the link; already validated. Absent or empty: the hosted page, if there is one
  * @param cause for the limit of emails
  */
 async function requestReset(
@@ -91,7 +92,7 @@ async function requestReset(
   const { resetPasswordTokenExpiresIn: expiresIn } = app.config.emailAndPassword
   const found = await findUserByEmail(app, email)
   const user = found ?? decoyUser(app, email)
-  const url = `${apiURL(app.config)}/reset-password/${token}?callbackURL=${encodeURIComponent(redirectTo ?? '')}`
+  const url = `${apiURL(app.config)}/reset-password/${token}?callbackURL=${encodeURIComponent(redirectTo || (hostedPath(app.config, '/reset-password') ?? ''))}`
   const data = { user: describeUser(app, user), url, token }
   await createVerificationQuietly(app, {
     ...{ purpose, token, value: mailedLinkValue(user), subject: user.id, expiresIn },
@@ -151,7 +152,8 @@ const requestRoute = (texts: { readonly summary: string; readonly description: s
 /** The link leads to our own page, because no application asked for it. */
 export const on: Listeners = {
   'password.replacement-required': async (app, { user }) => {
-    if (canSend(app, mails['reset-password'])) await requestReset(app, user.email, `${apiPath(app.config)}/set-up`, 'sign-in')
+    if (canSend(app, mails['reset-password']))
+      await requestReset(app, user.email, hostedPath(app.config, '/reset-password') ?? `${apiPath(app.config)}/set-up`, 'sign-in')
   },
 }
 

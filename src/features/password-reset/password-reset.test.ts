@@ -29,7 +29,7 @@ async function withAnn(config: ConfigFile = {}) {
 
 describe.each(['POST /request-password-reset', 'POST /forget-password'] as const)('%s', (key) => {
   test('sends a password reset link', async () => {
-    const { browser, mails } = await withAnn()
+    const { browser, mails } = await withAnn({ dashboard: { enabled: false } })
     await browser().call(key, { body: { email: 'aNN@example.com', redirectTo: '/reset?x=1' } })
     const mail = await mails.next()
     expect(mail.user).toMatchObject({ email: 'ann@example.com', name: 'Ann' })
@@ -130,7 +130,7 @@ describe('GET /reset-password/:token', () => {
   })
 
   test('redirects to the error page without a callbackURL', async () => {
-    const { browser, request } = await withAnn()
+    const { browser, request } = await withAnn({ dashboard: { enabled: false } })
     const { url } = await request()
     expect(location(await browser().request(url.slice(api.length)))).toBe(`${api}/error?error=INVALID_TOKEN`)
   })

@@ -26,7 +26,7 @@ export { errors, shownToken } from './session.ts'
 export { createSession, type NewSession } from './session-creation.ts'
 
 export const publicSettings = settings(
-  { session: z.object({ freshAge: z.int().meta({ description: 'Seconds; 0: always fresh' }) }) },
+  { session: z.object({ freshAge: z.int().meta({ description: 'In seconds; 0: always fresh' }) }) },
   ({ session }) => ({ session: { freshAge: session.freshAge } }),
 )
 

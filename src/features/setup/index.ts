@@ -6,11 +6,13 @@ import { type ConfigIssue, group } from '../../core/config.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { SeedOptions, SeedResult } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
-import type { Page } from '../../core/reply.ts'
+import { type Page, redirect } from '../../core/reply.ts'
 import type { UserRow } from '../../core/request.ts'
 import { apiPath, route } from '../../core/route.ts'
 import { isEmailAddress } from '../../lib/text.ts'
+import { withParameter } from '../../lib/url.ts'
 import { errors as accountErrors, changePassword, findCredentialAccount } from '../accounts/index.ts'
+import { hostedPath } from '../dashboard/index.ts'
 import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
 import { page } from '../pages/index.ts'
@@ -111,8 +113,26 @@ export const routes = {
     query: z.object({ token }),
     returns: z.never(),
     undocumented: true,
-    handler: async (ctx) =>
-      setupPage(ctx.config, ctx.query.token, await verifySetupLink(ctx, ctx.request.networkAddress(), ctx.query.token)),
+    handler: async (ctx) => {
+      const { token } = ctx.query
+      const hosted = hostedPath(ctx.config, '/set-up')
+      if (hosted !== null) return redirect(withParameter(hosted, 'token', token))
+      return setupPage(ctx.config, token, await verifySetupLink(ctx, ctx.request.networkAddress(), token))
+    },
+  }),
+  'POST /set-up/check': route({
+    summary: 'Check a setup link',
+    description:
+      'Returns the email address of the user whose password a setup link sets, so that a page can show it. Does not use the link. Fails when the token is invalid or expired.',
+    access: anyone(),
+    body: z.object({ token }),
+    returns: z.object({ email: z.string() }),
+    errors: [verificationErrors.INVALID_TOKEN],
+    handler: async (ctx) => {
+      const user = await verifySetupLink(ctx, ctx.request.networkAddress(), ctx.body.token)
+      if (!user) throw new ApiError(verificationErrors.INVALID_TOKEN)
+      return { email: user.email }
+    },
   }),
   'POST /set-up': route({
     summary: 'Set a password with a setup link',

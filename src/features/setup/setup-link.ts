@@ -5,6 +5,7 @@ import { apiURL } from '../../core/route.ts'
 import { write } from '../../core/write.ts'
 import { changePassword } from '../accounts/index.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
+import { hostedURL } from '../dashboard/index.ts'
 import { checkPasswordLength, createUserWithPassword } from '../email-password/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
@@ -18,7 +19,7 @@ function setupLinkCreation(app: App, userId: string) {
   const token = app.random.token(32)
   const expiresIn = app.config.seed.setupLinkExpiresIn
   const creation = verificationCreation(app, { purpose, token, value: userId, subject: userId, expiresIn })
-  return { creation, url: `${apiURL(app.config)}/set-up?token=${token}` }
+  return { creation, url: `${hostedURL(app.config, '/set-up') ?? `${apiURL(app.config)}/set-up`}?token=${token}` }
 }
 
 /** Creates a link that sets the password of this user. Display it once. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { SeedOptions } from '../../core/feature.ts'
+import type { ConfigFile } from '../index.ts'
 import { setPasswordForUser } from '../password-change/index.ts'
 import { seed as seedRoles } from '../roles/index.ts'
 import { seed } from './index.ts'
@@ -68,12 +69,13 @@ describe('seeding an administrator', () => {
 })
 
 describe('a setup link', () => {
-  async function linked() {
-    const kit = await testApp({ seed: { roles, admins: [admin] } })
+  async function linked(config: ConfigFile = {}) {
+    const kit = await testApp({ seed: { roles, admins: [admin] }, ...config })
     const [result] = await seed(kit.app, options)
     return { ...kit, token: tokenOf(result?.setupLink) }
   }
   const newPassword = 'a password of my own'
+  const plainPages = { dashboard: { enabled: false } }
 
   test('is stored as a hash', async () => {
     const { app, token } = await linked()
@@ -91,7 +93,7 @@ describe('a setup link', () => {
   })
 
   test('expires', async () => {
-    const { browser, clock, token } = await linked()
+    const { browser, clock, token } = await linked(plainPages)
     clock.advance(86_401)
     expect((await browser().call('POST /set-up', { body: { token, newPassword } })).body.code).toBe('INVALID_TOKEN')
     expect((await browser().call('GET /set-up', { query: { token } })).body).toContain('This link no longer works')
@@ -118,8 +120,33 @@ describe('a setup link', () => {
     for (const token of ['guess 3', tokenOf(result?.setupLink)]) expect((await send(token)).status).toBe(429)
   })
 
-  test('opens a page with a form that works without scripts', async () => {
+  test('names its user to a page without being used', async () => {
     const { browser, token } = await linked()
+    const check = (given: string) => browser().call('POST /set-up/check', { body: { token: given } })
+    for (let time = 0; time < 2; time += 1) expect((await check(token)).body).toEqual({ email: 'root@example.com' })
+    expect((await check('forged')).body.code).toBe('INVALID_TOKEN')
+    expect((await browser().call('POST /set-up', { body: { token, newPassword } })).status).toBe(200)
+    const used = await check(token)
+    expect([used.status, used.body.code]).toEqual([400, 'INVALID_TOKEN'])
+  })
+
+  test('that is checked with forged tokens counts failures', async () => {
+    const { browser, token } = await linked({ attempts: { enabled: true, perNetwork: { failures: 3 } } })
+    const check = (given: string) => browser().call('POST /set-up/check', { body: { token: given } })
+    for (let guess = 0; guess < 3; guess += 1) expect((await check(`guess ${guess}`)).status).toBe(400)
+    for (const given of ['guess 3', token]) expect((await check(given)).status).toBe(429)
+  })
+
+  test('leads to the hosted page', async () => {
+    const { app, browser } = await testApp({ seed: { roles, admins: [admin] }, dashboard: { path: '/account' } })
+    const [result] = await seed(app, options)
+    expect(result?.setupLink).toMatch(/^http:\/\/localhost:3000\/account\/set-up\?token=\w{32}$/)
+    const earlier = await browser().call('GET /set-up', { query: { token: 'a&b' } })
+    expect([earlier.status, earlier.headers.get('location')]).toEqual([302, '/account/set-up?token=a%26b'])
+  })
+
+  test('opens a page with a form that works without scripts', async () => {
+    const { browser, token } = await linked(plainPages)
     const page = await browser().call('GET /set-up', { query: { token } })
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.headers.get('content-security-policy')).toMatch(

@@ -33,7 +33,7 @@ describe.each(tokens.map((token) => [JSON.stringify(token).slice(0, 20), token.l
 test.each(tokens.map((token) => [JSON.stringify(token).slice(0, 20), token.length, token]))(
   'in an address, the token %s (%i) is unknown too',
   async (...[, , token]) => {
-    const { browser } = await testApp({ user: { deleteUser: { enabled: true } } })
+    const { browser } = await testApp({ user: { deleteUser: { enabled: true } }, dashboard: { enabled: false } })
     const visitor = browser()
     await visitor.call('POST /sign-up/email', { body: ann })
     const encoded = encodeURIComponent(token)
