@@ -44,6 +44,7 @@ export const messages: Translation<typeof english> = {
   EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: 'Hier kann kein Konto angelegt werden.',
   RESET_PASSWORD_ISNT_ENABLED: 'Das Zurücksetzen des Passworts ist hier nicht verfügbar.',
   VERIFICATION_EMAIL_ISNT_ENABLED: 'Das Bestätigen von E-Mail-Adressen ist hier nicht verfügbar.',
+  YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_AN_UNVERIFIED_EMAIL: 'Ihre E-Mail-Adresse ist bereits bestätigt.',
   YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_YOUR_OWN_EMAIL: 'Sie können nur Ihre eigene E-Mail-Adresse bestätigen.',
   USER_ALREADY_EXISTS: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an.',
   USER_ALREADY_HAS_A_PASSWORD: 'Ihr Konto hat bereits ein Passwort.',

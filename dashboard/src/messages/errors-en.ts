@@ -42,6 +42,7 @@ export const messages = {
   EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: 'Creating an account is not available here.',
   RESET_PASSWORD_ISNT_ENABLED: 'Resetting a password is not available here.',
   VERIFICATION_EMAIL_ISNT_ENABLED: 'Verifying an email address is not available here.',
+  YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_AN_UNVERIFIED_EMAIL: 'Your email address is already verified.',
   YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_YOUR_OWN_EMAIL: 'You can verify only your own email address.',
   USER_ALREADY_EXISTS: 'There is already an account with this email address. Sign in instead.',
   USER_ALREADY_HAS_A_PASSWORD: 'Your account already has a password.',

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { BookOpen, CircleUserRound, Component, LogIn, type LucideIcon, Mail, UserRound, UserRoundPlus } from 'lucide-react'
 import { Suspense } from 'react'
-import { apiPath, forgetSession, pageURL, queryClient, send, sessionQuery, useSettings } from '../../api.ts'
+import { apiPath, discardSession, pageURL, queryClient, send, sessionQuery, useSettings } from '../../api.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { CodeBlock, CopyButton, ErrorNote, LoadError, Skeleton } from '../../components/feedback.tsx'
 import { Avatar, Card, Facts, IconTile, Line, Lines, PageHead, Section } from '../../components/layout.tsx'
@@ -41,7 +41,7 @@ function readSessionAgain(): Promise<void> {
 
 async function leaveSession(): Promise<void> {
   await send('POST /sign-out', {})
-  forgetSession()
+  discardSession()
   await readSessionAgain()
 }
 
@@ -191,11 +191,12 @@ function Administrator() {
   )
 }
 
+/** The client adds the usual path itself. */
+const clientURL = apiPath === '/api/auth' ? location.origin : `${location.origin}${apiPath}`
+
 const clientCode = (baseURL: string) => `import { createAuthClient } from 'better-auth/react'
 
-export const authClient = createAuthClient({
-  baseURL: '${baseURL}',
-})`
+export const authClient = createAuthClient({ baseURL: '${baseURL}' })`
 
 function Snippets() {
   const t = useMessages(messages)
@@ -204,8 +205,8 @@ function Snippets() {
   return (
     <Section title={t('useInApp')} description={t('useInAppText')}>
       <div className="grid gap-4">
-        <CodeBlock label={t('installClient')} copyLabel={copyLabel} code="npm install better-auth@1.2.12" />
-        <CodeBlock label={t('createClient')} copyLabel={copyLabel} code={clientCode(`${location.origin}${apiPath}`)} />
+        <CodeBlock label={t('installClient')} copyLabel={copyLabel} code="npm install better-auth@1.7.7" />
+        <CodeBlock label={t('createClient')} copyLabel={copyLabel} code={clientCode(clientURL)} />
         <CodeBlock label={t('sendToSignIn')} copyLabel={copyLabel} code={signInURL} />
         <p className="text-13 text-muted">{t('readQuickstart')}</p>
       </div>
