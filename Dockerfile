@@ -1,4 +1,4 @@
-# Builds the package from this checkout and installs it as a user would: docs/install.md, "Container".
+# Builds the package from this checkout and installs it: docs/install.md, "Container".
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
@@ -6,15 +6,17 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
-RUN npm install --global --prefix /opt/latchkey ./latchkey-*.tgz
+# By the lock file of the package, which `npm install --global` of a tarball does not read.
+RUN mkdir -p /opt/latchkey && tar -xzf latchkey-*.tgz -C /opt/latchkey --strip-components=1
+RUN npm ci --prefix /opt/latchkey --ignore-scripts
 
 FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Latchkey" \
       org.opencontainers.image.description="Self-hosted accounts and sessions" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=build /opt/latchkey /opt/latchkey
-ENV PATH=/opt/latchkey/bin:$PATH \
-    NODE_ENV=production
+RUN ln -s /opt/latchkey/bin/latchkey.js /usr/local/bin/latchkey
+ENV NODE_ENV=production
 # The project: auth.config.ts and migrations. The daemon writes to .latchkey only, and loses nothing when it is emptied.
 WORKDIR /srv/latchkey
 RUN install --directory --owner=node --group=node --mode=0700 /srv/latchkey/.latchkey

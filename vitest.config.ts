@@ -40,7 +40,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/contract/{races,enumeration}.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'dashboard/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'tests/contract/{races,enumeration}.test.ts',
+          ],
           isolate: false,
           provide: noServers,
         },

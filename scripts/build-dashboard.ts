@@ -86,6 +86,8 @@ function checkBudget(chunks: readonly Chunk[]): void {
 }
 
 async function build(): Promise<void> {
+  // Vite would take that of a test run, and React would be built for development.
+  process.env.NODE_ENV = 'production'
   const vite = await import('vite')
   const result = await vite.build({ configFile: 'dashboard/vite.config.ts', logLevel: 'warn' })
   if (!('output' in result)) throw new Error('Vite returned no output')

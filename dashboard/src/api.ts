@@ -14,11 +14,22 @@ export const apiPath = metaOf('api')
 /** The hosted page that the server chose for this response; empty: that of the address. */
 export const servedPage = metaOf('page')
 
-/** The URL of a page of the dashboard, for `callbackURL` and links that leave the application. */
-export const pageURL = (path: string): string => new URL(path.replace(/^\//, ''), document.baseURI).href
+/** The URL of a page of the dashboard, for `callbackURL` and links that leave the application. @param search parameters that are set */
+export function pageURL(path: string, search: Readonly<Record<string, string | undefined>> = {}): string {
+  const url = new URL(path.replace(/^\//, ''), document.baseURI)
+  for (const [name, value] of Object.entries(search)) if (value !== undefined) url.searchParams.set(name, value)
+  return url.href
+}
 
 /** Makes one call as is: without signing in again when the session has expired. */
 export const send = createClient({ baseURL: `${location.origin}${apiPath}` })
+
+/** The same with more headers, such as the response of a captcha. */
+export const sendWith = (headers: Readonly<Record<string, string>>) =>
+  createClient({
+    baseURL: `${location.origin}${apiPath}`,
+    fetch: (url, init) => fetch(url, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...headers } }),
+  })
 
 /** The error of a request that got no response. */
 export const isOffline = (error: unknown): boolean => error instanceof TypeError
@@ -45,19 +56,25 @@ export const useSettings = (): PublicSettings => useSuspenseQuery(settingsQuery)
 /** The newest session of this tab, which stays known when it has ended. */
 let last: Session | null = null
 export const lastSession = (): Session | null => last
-export const discardSession = (): void => {
-  last = null
-}
 
-const readSession = () => send('GET /get-session', { query: {} })
-export type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>
+const getSession = () => send('GET /get-session', { query: {} })
+export type Session = NonNullable<Awaited<ReturnType<typeof getSession>>>
 export type User = Session['user']
+
+/** The current session. When another tab has signed in as another user, this page is loaded again as theirs. */
+export async function readSession(): Promise<Session | null> {
+  const session = await getSession()
+  if (session && last && session.user.id !== last.user.id) {
+    location.reload()
+    return new Promise(() => undefined)
+  }
+  last = session ?? last
+  return session
+}
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async (): Promise<Session | null> => {
-    const session = await readSession()
-    last = session ?? last
-    return session
-  },
+  queryFn: readSession,
+  // A session may end on another device: this tab notices when the user comes back to it.
+  refetchOnWindowFocus: 'always',
 })

@@ -1,9 +1,38 @@
-/** Parameters of the address of a page. */
-import { useSearch } from '@tanstack/react-router'
+/** Parameters of the address of a page, and what it was given without showing it there. */
+import { type HistoryState, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+declare module '@tanstack/react-router' {
+  /** Of one entry of the session history: it survives a reload, and no other tab or server sees it. */
+  interface HistoryState {
+    readonly email?: string
+    readonly token?: string
+    /** Whether the user has just signed up. */
+    readonly isNew?: boolean
+  }
+}
 
 /** @returns the text of a query parameter; undefined when it is absent or empty */
 export function useParameter(name: string): string | undefined {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const value = search[name]
   return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export const useHistoryState = (): HistoryState => useLocation({ select: ({ state }) => state })
+
+/**
+ * The token of a mailed link. It moves from the address to the history entry: it is not copied or shown with the
+ * address, and a reload still works.
+ */
+export function useToken(): string | undefined {
+  const navigate = useNavigate()
+  const given = useParameter('token')
+  const { token } = useHistoryState()
+  useEffect(() => {
+    if (given === undefined) return
+    const search = ({ token: _, ...rest }: Record<string, unknown>) => rest
+    void navigate({ to: '.', search: search as never, state: { token: given }, replace: true })
+  }, [given, navigate])
+  return given ?? token
 }

@@ -42,7 +42,7 @@ export function createAppRouter(locale: () => string) {
 
   const loadMessages = (used: readonly ScreenFolder[]) => Promise.all(used.map(({ messages }) => messages.load(locale())))
 
-  const routeOf = ({ messages }: ScreenFolder, { path, title, frame, access, load, exists }: Screen<never>) =>
+  const routeOf = ({ messages }: ScreenFolder, { path, title, frame, access, load, preload, exists }: Screen<never>) =>
     createRoute({
       getParentRoute: () => frames[frame] as typeof hosted,
       path,
@@ -52,7 +52,7 @@ export function createAppRouter(locale: () => string) {
         if (!(exists?.(settings) ?? true)) throw notFound()
         if (access === 'session' && frame !== 'account') await requireSession(location.href)
       },
-      loader: () => messages.load(locale()),
+      loader: () => Promise.all([messages.load(locale()), preload?.(locale())]),
       component: lazyRouteComponent(load, 'Screen'),
     })
 

@@ -1,8 +1,35 @@
-/** Schemas of forms, made of those of the API. The messages are error codes. */
+/** Schemas of forms, made of those of the API. The messages are error codes; `REQUIRED` asks to fill in the field. */
 import { z } from 'zod'
-import { emailAddress } from '../../src/core/schemas.ts'
+import type { PublicSettings } from '../../src/features/index.ts'
+import { isEmailAddress } from '../../src/lib/text.ts'
+import type { UserField } from './components/user-fields.tsx'
 
-const required = z.string().min(1)
+const required = z.string().min(1, 'REQUIRED')
+const email = required.refine((text) => text === '' || isEmailAddress(text), 'INVALID_EMAIL')
 
-export const signIn = z.object({ email: emailAddress, password: required, rememberMe: z.boolean() })
+type PasswordSettings = PublicSettings['emailPassword']
+
+/** The length that the API accepts; its other rules need data of the server. */
+const newPassword = (settings: PasswordSettings) =>
+  required
+    .refine((text) => text === '' || text.length >= (settings?.minPasswordLength ?? 1), 'PASSWORD_TOO_SHORT')
+    .refine((text) => text.length <= (settings?.maxPasswordLength ?? text.length), 'PASSWORD_TOO_LONG')
+
+export const signIn = z.object({ email, password: required, rememberMe: z.boolean() })
 export const passwordOnly = z.object({ password: required })
+export const emailOnly = z.object({ email })
+export const newPasswordOnly = (settings: PasswordSettings) => z.object({ newPassword: newPassword(settings) })
+
+const wholeNumber = /^\s*[+-]?\d{1,15}\s*$/
+
+/** Of what the control contains, which is text but for check boxes. */
+function userField({ type, required: isRequired }: UserField) {
+  if (type === 'boolean') return z.boolean()
+  const text = isRequired ? required : z.string()
+  return type === 'number' ? text.refine((given) => given === '' || wholeNumber.test(given), 'INVALID_NUMBER') : text
+}
+export const userFields = (fields: readonly UserField[]) =>
+  z.object(Object.fromEntries(fields.map((field) => [field.name, userField(field)])))
+
+export const signUp = ({ emailPassword, userFields: fields }: PublicSettings) =>
+  z.object({ name: required, email, password: newPassword(emailPassword), fields: userFields(fields) })

@@ -20,6 +20,8 @@ export interface Screen<M> {
   /** With `session`, visitors are sent to sign in first, and come back. */
   readonly access: 'anyone' | 'session'
   readonly load: () => Promise<{ readonly Screen: ComponentType }>
+  /** Starts to load its data while its code is loaded. Fails only when the screen cannot be shown without the data. */
+  readonly preload?: (locale: string) => Promise<unknown>
   /** Absent: the screen always exists. */
   readonly exists?: (settings: PublicSettings) => boolean
   readonly navigation?: NavigationEntry

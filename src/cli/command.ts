@@ -168,7 +168,8 @@ function written(input: Option | Argument | undefined): string {
 /** A usage error that names each wrong option or argument. */
 export function inputError(issues: readonly { readonly path: string; readonly message: string }[]): Failure {
   const [first] = issues
-  return new Failure('USAGE', first ? `${first.path}: ${first.message}` : 'Invalid options', {
+  const message = issues.length === 1 ? `${first?.path}: ${first?.message}` : `${issues.length} options or arguments are wrong`
+  return new Failure('USAGE', message, {
     exitCode: exitCodes.usage,
     hint: 'Add --help to see the options.',
     details: issues.map((issue) => ({ id: 'usage', ...issue })),

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { styleText } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 import { maskSecrets } from '../lib/redact.ts'
 import type { Environment } from '../project/environment.ts'
 import { Failure } from '../project/failure.ts'
@@ -12,7 +12,7 @@ import { createTyped, type Typed } from './invocation.ts'
 
 export interface Streams {
   readonly stdin: AsyncIterable<Buffer | string> & { readonly isTTY?: boolean }
-  readonly stdout: Writable & { readonly isTTY?: boolean }
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly stderr: Writable & { readonly isTTY?: boolean }
 }
 
@@ -41,22 +41,18 @@ function createPalette(stream: { readonly isTTY?: boolean }, { color, env }: Out
 }
 
 export function createOutput(options: OutputOptions) {
-  const { json, debug, streams, env } = options
+  const { json, debug, streams } = options
   const closed = watchReader(streams)
   let written = false
   const write = (text: string): void => {
     written = true
     streams.stdout.write(text)
   }
-  const typed = createTyped(options)
+  const layout = createLayout(options)
   const document = (schema: string, data: object): string => JSON.stringify({ schema, ...data })
   return {
     json,
     debug,
-    /** Standard output is a terminal with colors and cursor movement. */
-    isTerminal: streams.stdout.isTTY === true && env.TERM !== 'dumb',
-    /** Colors for text on standard output. */
-    paint: createPalette(streams.stdout, options),
     /**
      * The result of the command: with --json `{ schema, …data }`, once; otherwise the text.
      * @param schema name and version, such as `seed/v1`
@@ -72,13 +68,41 @@ export function createOutput(options: OutputOptions) {
     drained: () => waitForReader(streams.stdout, closed),
     /** Writes text unchanged, such as lines of a log. Not for --json. */
     write,
-    /** A text with the commands in it as this user must type them. Notes and failures are changed already, results are not. */
-    typed,
-    ...createNotes(options, typed),
+    ...layout,
+    ...createNotes(options, layout.typed),
     hasWritten: () => written,
     /** Aborted when the reader of standard output has closed it. Later output is discarded, which is not a failure. */
     closed,
   }
+}
+
+/** The members that results on standard output are written with. */
+const createLayout = (options: OutputOptions) => ({
+  /** Standard output is a terminal with colors and cursor movement. */
+  isTerminal: options.streams.stdout.isTTY === true && options.env.TERM !== 'dumb',
+  /** Colors for text on standard output. */
+  paint: createPalette(options.streams.stdout, options),
+  /** A line that breaks between words at the width of the terminal, and continues below the end of the prefix. */
+  hang: (prefix: string, text: string): string => hang(prefix, text, options.streams.stdout),
+  /** A text with the commands in it as this user must type them. Notes and failures are changed already, results are not. */
+  typed: createTyped(options),
+})
+
+function hang(prefix: string, text: string, { isTTY, columns }: Streams['stdout']): string {
+  const indent = stripVTControlCharacters(prefix).length
+  // Not in a terminal that is so narrow that the words would get a column each.
+  const room = isTTY && columns && columns > 2 * indent ? columns - indent : Number.MAX_SAFE_INTEGER
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line === '' || stripVTControlCharacters(longer).length <= room) line = longer
+    else {
+      lines.push(line)
+      line = word
+    }
+  }
+  return prefix + [...lines, line].join(`\n${' '.repeat(indent)}`)
 }
 
 async function waitForReader(stdout: Writable, closed: AbortSignal): Promise<void> {

@@ -190,5 +190,5 @@ function firstLine(bytes: Buffer): string {
 const inputFailure = (what: string): Failure =>
   new Failure('PASSWORD_INPUT', `The password on standard input ${what}`, {
     exitCode: exitCodes.usage,
-    hint: 'Pipe it in: latchkey users set-password ann@example.com --password-stdin < file',
+    hint: 'Pipe one line of text to the command: add `< file` with a file that contains the password.',
   })

@@ -58,7 +58,15 @@ test('prints the addresses, the administrator and how to stop', async () => {
   const foreground = await project.serve(['dev', '--port', String(project.port)])
   await until(() => foreground.output().includes('Press Ctrl-C to stop'))
   const output = foreground.output()
-  for (const text of [`http://localhost:${project.port}/api/auth/reference`, 'admin@localhost.test', 'dev.db', 'latchkey init']) {
+  const start = `http://localhost:${project.port}/`
+  for (const text of [
+    `Start      ${start}`,
+    `${start}mailbox`,
+    `${start}api/auth/reference`,
+    'admin@localhost.test',
+    'dev.db',
+    'latchkey init',
+  ]) {
     expect(output).toContain(text)
   }
   // No colors without a terminal.

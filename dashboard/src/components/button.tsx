@@ -1,5 +1,5 @@
 /** Buttons and links that look like buttons. One filled button a view; destructive ones are filled only in the confirming dialog. */
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { type HistoryState, Link, type LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
@@ -58,11 +58,15 @@ export function Button({ variant, size, isIcon, isBusy = false, disabled = false
 interface ButtonLinkProps extends Look {
   readonly to: NonNullable<LinkProps['to']>
   readonly search?: Record<string, string | undefined>
+  /** What the next page gets without showing it in its address; read when the link is followed. */
+  readonly state?: () => HistoryState
   readonly children: ReactNode
 }
 
-export const ButtonLink = ({ variant, size, to, search, children }: ButtonLinkProps) => (
-  <Link to={to} search={search as never} className={lookOf({ ...(variant && { variant }), ...(size && { size }) })}>
+const noState = () => ({})
+
+export const ButtonLink = ({ variant, size, to, search, state = noState, children }: ButtonLinkProps) => (
+  <Link to={to} search={search as never} state={state} className={lookOf({ ...(variant && { variant }), ...(size && { size }) })}>
     {children}
   </Link>
 )
@@ -87,8 +91,8 @@ interface TextLinkProps extends Omit<ButtonLinkProps, keyof Look> {
   /** Underlined, for links inside a sentence: color alone does not mark them. */
   readonly isInline?: boolean
 }
-export const TextLink = ({ to, search, children, isInline = false }: TextLinkProps) => (
-  <Link to={to} search={search as never} className={clsx(linkLook, isInline ? 'underline' : 'inline-block py-0.5')}>
+export const TextLink = ({ to, search, state = noState, children, isInline = false }: TextLinkProps) => (
+  <Link to={to} search={search as never} state={state} className={clsx(linkLook, isInline ? 'underline' : 'inline-block py-0.5')}>
     {children}
   </Link>
 )

@@ -70,10 +70,12 @@ interface ErrorNoteProps {
 export function ErrorNote({ error, children }: ErrorNoteProps) {
   const t = useFrameMessages()
   const { sentence, code, requestId, retryAfter } = useErrorText()(error)
+  const left = useCountdown(error, retryAfter)
   return (
     <Note tone="danger" isLive>
       <p className="font-semibold">{sentence}</p>
-      {retryAfter === undefined ? null : <p>{t('waitBeforeRetry', { seconds: retryAfter })}</p>}
+      {/* The button counts; here each second would be announced. */}
+      {retryAfter === undefined ? null : <p>{left > 0 ? t('waitBeforeRetry', { seconds: retryAfter }) : t('canRetryNow')}</p>}
       {children}
       <div className="mt-1 flex flex-wrap items-center gap-x-3.5 font-mono text-12">
         <span>{code}</span>

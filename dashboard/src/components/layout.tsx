@@ -27,7 +27,7 @@ interface SectionProps {
   /** After the title, such as a count. */
   readonly detail?: ReactNode
   readonly actions?: ReactNode
-  readonly children: ReactNode
+  readonly children?: ReactNode
   /** Behind a hairline, for what cannot be undone. */
   readonly isDanger?: boolean
 }

@@ -70,7 +70,8 @@ function createTranslate<M>(messages: Messages, locale: string): Translate<M> {
   const format = createFormat(sourceLocale(locale))
   const transform = pseudoLocales[locale] ?? ((text: string) => text)
   return (key, ...[values]) => {
-    const message = messages[key]
+    // Codes of errors are looked up too, and those of a redirect may be any text, such as "constructor".
+    const message = Object.hasOwn(messages, key) ? messages[key] : undefined
     if (message === undefined) throw new Error(`There is no message "${key}"`)
     return transform(typeof message === 'function' ? message(values as never, format) : message)
   }

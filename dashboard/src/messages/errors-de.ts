@@ -31,6 +31,7 @@ export const messages: Translation<typeof english> = {
   SESSION_NOT_FOUND: 'Diese Sitzung ist bereits beendet.',
   FAILED_TO_CREATE_SESSION: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.',
   FAILED_TO_UPDATE_SESSION: 'Ihre Sitzung konnte nicht geändert werden. Versuchen Sie es gleich noch einmal.',
+  INVALID_NUMBER: 'Geben Sie eine ganze Zahl ein, zum Beispiel 42.',
   INVALID_EMAIL: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
   INVALID_EMAIL_OR_PASSWORD: 'E-Mail-Adresse oder Passwort ist falsch.',
   INVALID_PASSWORD: 'Das Passwort ist falsch.',

@@ -29,6 +29,7 @@ export const messages = {
   SESSION_NOT_FOUND: 'This session has already ended.',
   FAILED_TO_CREATE_SESSION: 'You could not be signed in. Try again in a moment.',
   FAILED_TO_UPDATE_SESSION: 'Your session could not be updated. Try again in a moment.',
+  INVALID_NUMBER: 'Enter a whole number, such as 42.',
   INVALID_EMAIL: 'Enter an email address, such as name@example.com.',
   INVALID_EMAIL_OR_PASSWORD: 'Email or password is incorrect.',
   INVALID_PASSWORD: 'The password is incorrect.',

@@ -1,10 +1,10 @@
-/** Stories of buttons, links, fields, forms, dialogs and menus. */
+/** Stories of buttons, links, forms, dialogs and menus. */
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ClientError, pageURL } from '../api.ts'
 import { Button, ButtonLink, ExternalButton, TextLink } from '../components/button.tsx'
 import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
-import { Checkbox, PasswordField, SelectField, TextField } from '../components/field.tsx'
+import { TextField } from '../components/field.tsx'
 import { Form, type FormState, useApiForm } from '../components/form.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/menu.tsx'
 import { showToast } from '../components/toast.tsx'
@@ -126,42 +126,6 @@ export const controls: readonly Story[] = [
           inside.
         </p>
       ),
-    },
-  },
-  {
-    component: 'TextField',
-    states: {
-      normal: <TextField label="Name" hint="As on your passport." />,
-      optional: <TextField label="Company" isOptional />,
-      error: <TextField label="Email" defaultValue="ada@@example" error="Enter an email address." hint="We send a link." />,
-      disabled: <TextField label="Email" value="ada@example.com" disabled readOnly />,
-      'read only': <TextField label="Email" value="ada@example.com" readOnly />,
-      large: <TextField size="large" label="Email" action={<TextLink to="/">Forgot it?</TextLink>} />,
-      'long label': <TextField label={longText} hint={longText} />,
-    },
-  },
-  {
-    component: 'PasswordField',
-    states: {
-      normal: <PasswordField label="Password" autoComplete="off" />,
-      error: <PasswordField label="New password" autoComplete="off" error="The password is too short." size="large" />,
-    },
-  },
-  {
-    component: 'SelectField',
-    states: {
-      normal: <SelectField label="How often" options={options} />,
-      error: <SelectField label="How often" options={options} error="Choose one." />,
-      disabled: <SelectField label="How often" options={options} disabled />,
-    },
-  },
-  {
-    component: 'Checkbox',
-    states: {
-      normal: <Checkbox label="Keep me signed in" />,
-      checked: <Checkbox label="Keep me signed in" defaultChecked />,
-      error: <Checkbox label="I accept the terms" error="Accept the terms to continue." />,
-      'long label': <Checkbox label={longText} />,
     },
   },
   {

@@ -1,6 +1,7 @@
 /** Stories of the parts of the frames. */
 import { useState } from 'react'
 import { Button, TextLink } from '../components/button.tsx'
+import { ContinueButton } from '../frame/continue.tsx'
 import { HostedAlternative, HostedPage } from '../frame/hosted-frame.tsx'
 import { Brand, Keyline, Mark } from '../frame/mark.tsx'
 import { FooterPreferences } from '../frame/preferences.tsx'
@@ -44,6 +45,7 @@ export const frame: readonly Story[] = [
       ),
     },
   },
+  { component: 'ContinueButton', states: { normal: <ContinueButton /> } },
   { component: 'NotFound', states: { normal: <NotFound /> } },
   { component: 'LoadFailed', states: { normal: <LoadFailed error={new TypeError('Failed to fetch')} /> } },
   {

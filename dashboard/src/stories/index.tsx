@@ -8,11 +8,12 @@ import { useLocale, useMessages } from '../i18n/messages.ts'
 import { pseudoLocales } from '../i18n/pseudo.ts'
 import { controls } from './controls.tsx'
 import { feedback } from './feedback.tsx'
+import { fields } from './fields.tsx'
 import { frame } from './frame.tsx'
 import { layout } from './layout.tsx'
 import type { Story } from './story.ts'
 
-const stories: readonly Story[] = [...controls, ...feedback, ...layout, ...frame]
+const stories: readonly Story[] = [...controls, ...fields, ...feedback, ...layout, ...frame]
 
 export function Screen() {
   const t = useMessages(messages)

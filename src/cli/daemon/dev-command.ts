@@ -42,7 +42,7 @@ function welcome(
   { config, directory, origins }: Project & { readonly origins: readonly string[] },
   { url, pagesUrl, referenceUrl, mailboxUrl, address, development }: ServingReport,
 ): void {
-  const { paint } = output
+  const { paint, hang } = output
   const { admin = null, database = '', takenPort = null } = development ?? {}
   if (takenPort !== null) output.warn(`Port ${takenPort} is in use. Using ${address.port} instead`)
   const rows: readonly (readonly [string, string | null])[] = [
@@ -58,7 +58,7 @@ function welcome(
       config === null ? output.typed('built in (create one with `latchkey init`)') : `${config} (reloaded when it changes)`,
     ],
   ]
-  const shown = rows.flatMap(([name, text]) => (text === null ? [] : [`  ${paint.dim(name.padEnd(10))} ${text}`]))
+  const shown = rows.flatMap(([name, text]) => (text === null ? [] : [hang(`  ${paint.dim(name.padEnd(10))} `, text)]))
   const { host, port } = address
   const data = { pid: process.pid, url, pagesUrl, referenceUrl, mailboxUrl, host, port, admin, database, config, directory }
   const head = '  Latchkey is running, for development only'

@@ -27,8 +27,8 @@ export const doctor = command('doctor', 'Diagnose problems and suggest fixes', {
   },
 })
 
-function describe({ status, title, message, fix }: Finding, { paint }: Output): string {
+function describe({ status, title, message, fix }: Finding, { paint, hang }: Output): string {
   const mark = { ok: paint.green('✓'), warning: paint.yellow('!'), failed: paint.red('✗'), skipped: paint.dim('–') }[status]
-  const line = `${mark} ${title.padEnd(18)} ${message}`
-  return fix ? `${line}\n  ${' '.repeat(18)} ${paint.dim('→')} ${fix}` : line
+  const line = hang(`${mark} ${title.padEnd(18)} `, message)
+  return fix ? `${line}\n${hang(`  ${' '.repeat(18)} ${paint.dim('→')} `, fix)}` : line
 }

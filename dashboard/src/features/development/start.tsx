@@ -3,7 +3,7 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { BookOpen, CircleUserRound, Component, LogIn, type LucideIcon, Mail, UserRound, UserRoundPlus } from 'lucide-react'
 import { Suspense } from 'react'
-import { apiPath, discardSession, pageURL, queryClient, send, sessionQuery, useSettings } from '../../api.ts'
+import { apiPath, pageURL, send, sessionQuery, useSettings } from '../../api.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { CodeBlock, CopyButton, ErrorNote, LoadError, Skeleton } from '../../components/feedback.tsx'
 import { Avatar, Card, Facts, IconTile, Line, Lines, PageHead, Section } from '../../components/layout.tsx'
@@ -33,23 +33,14 @@ export function Screen() {
   )
 }
 
-/** Another user, or none: what is stored of the last one is not shown again. */
-function readSessionAgain(): Promise<void> {
-  queryClient.removeQueries({ type: 'inactive' })
-  return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
-}
-
-async function leaveSession(): Promise<void> {
-  await send('POST /sign-out', {})
-  discardSession()
-  await readSessionAgain()
-}
+/** A new page replaces this one, so that nothing of the last user is shown again. */
+const reload = () => location.reload()
 
 function CurrentUser() {
   const t = useMessages(messages)
   const { mailbox, emailPassword } = useSettings()
   const { data: session } = useSuspenseQuery(sessionQuery)
-  const leave = useMutation({ mutationFn: leaveSession })
+  const leave = useMutation({ mutationFn: () => send('POST /sign-out', {}), onSuccess: reload })
   return (
     <div aria-live="polite">
       <Lines>
@@ -165,7 +156,7 @@ function Administrator() {
   const { data, error, refetch } = useQuery({ queryKey: ['development'], queryFn: () => send('GET /development', {}) })
   const signIn = useMutation({
     mutationFn: (body: { readonly email: string; readonly password: string }) => send('POST /sign-in/email', { body }),
-    onSuccess: readSessionAgain,
+    onSuccess: reload,
   })
   if (error) return <LoadError error={error} retry={() => void refetch()} />
   if (!data?.administrator) return null

@@ -1,70 +1,101 @@
 /** The sign-in page, also for apps that send their users here with `callbackURL`. */
-import { ClientError, pageURL, send, useSettings } from '../../api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { ClientError, pageURL, sessionQuery, useSettings } from '../../api.ts'
 import { TextLink } from '../../components/button.tsx'
+import { useCaptcha } from '../../components/captcha.tsx'
+import { Note } from '../../components/feedback.tsx'
 import { Checkbox, PasswordField, TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { HostedAlternative, HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useParameter } from '../../router-hooks.ts'
+import { useHistoryState, useParameter } from '../../router-hooks.ts'
 import { messages } from './index.ts'
 
+const SignedIn = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.SignedIn })))
 const schema = () => import('../../schemas.ts').then(({ signIn }) => signIn)
 
-export function Screen() {
+/** What the user must do with an email before they can sign in. */
+const mailed: Readonly<Record<string, string>> = { EMAIL_NOT_VERIFIED: 'verify', PASSWORD_MUST_BE_REPLACED: 'replace' }
+
+function useSignInForm(captcha: ReturnType<typeof useCaptcha>, callbackURL: string | undefined) {
+  const navigate = useNavigate()
+  const { email = '' } = useHistoryState()
+  return useApiForm({
+    schema,
+    defaults: { email, password: '', rememberMe: true },
+    fields: { INVALID_EMAIL: 'email', INVALID_EMAIL_OR_PASSWORD: 'password' },
+    submit: async (values) => {
+      // Without a target, the links in emails end on hosted pages.
+      const body = callbackURL === undefined ? values : { ...values, callbackURL }
+      const { url } = await captcha.send('POST /sign-in/email', { body })
+      location.assign(url ?? pageURL('/account'))
+    },
+    onError: (error, values) => {
+      const reason = error instanceof ClientError ? mailed[error.code] : undefined
+      if (reason === undefined) return false
+      void navigate({ to: '/check-email', search: { reason, callbackURL } as never, state: { email: values.email } })
+      return true
+    },
+  })
+}
+
+function SignInForm() {
   const t = useMessages(messages)
   const { appName, emailPassword, passwordReset } = useSettings()
   const callbackURL = useParameter('callbackURL')
-  const state = useApiForm({
-    schema,
-    defaults: { email: '', password: '', rememberMe: true },
-    fields: { INVALID_EMAIL: 'email', INVALID_EMAIL_OR_PASSWORD: 'password' },
-    submit: async (values) => {
-      const target = callbackURL ?? pageURL('/account')
-      const { url } = await send('POST /sign-in/email', { body: { ...values, callbackURL: target } })
-      location.assign(url ?? target)
-    },
-  })
-  const search = { callbackURL }
+  const { isNew = false } = useHistoryState()
+  const captcha = useCaptcha('/sign-in/email')
+  const state = useSignInForm(captcha, callbackURL)
+  const link = { search: { callbackURL }, state: () => ({ email: state.form.getValues('email') }) }
+  const resetLink = (error: unknown) =>
+    passwordReset && error instanceof ClientError && error.status === 429 ? (
+      <p>
+        <TextLink to="/forgot-password" {...link} isInline>
+          {t('resetWithoutWaiting')}
+        </TextLink>
+      </p>
+    ) : null
+  const forgot = (
+    <TextLink to="/forgot-password" {...link}>
+      {t('forgotPassword')}
+    </TextLink>
+  )
   return (
     <HostedPage title={t('signIn')} lead={t('signInLead', { appName })}>
-      <Form
-        state={state}
-        size="large"
-        submitLabel={t('signIn')}
-        errorDetail={(error) =>
-          passwordReset && error instanceof ClientError && error.status === 429 ? (
-            <p>
-              <TextLink to="/forgot-password" search={search} isInline>
-                {t('resetWithoutWaiting')}
-              </TextLink>
-            </p>
-          ) : null
-        }
-      >
+      {isNew ? <Note tone="success">{t('accountCreated')}</Note> : null}
+      <Form state={state} size="large" submitLabel={t('signIn')} errorDetail={resetLink}>
         <TextField size="large" label={t('email')} type="email" autoComplete="username" {...state.field('email')} />
         <PasswordField
           size="large"
           label={t('password')}
           autoComplete="current-password"
-          action={
-            passwordReset ? (
-              <TextLink to="/forgot-password" search={search}>
-                {t('forgotPassword')}
-              </TextLink>
-            ) : null
-          }
+          action={passwordReset ? forgot : null}
           {...state.field('password')}
         />
         <Checkbox label={t('rememberMe')} {...state.form.register('rememberMe')} />
+        {captcha.widget}
       </Form>
       {emailPassword?.signUp ? (
         <HostedAlternative>
           {t('noAccountYet')}{' '}
-          <TextLink to="/sign-up" search={search}>
+          <TextLink to="/sign-up" {...link}>
             {t('createAccount')}
           </TextLink>
         </HostedAlternative>
       ) : null}
     </HostedPage>
+  )
+}
+
+export function Screen() {
+  const { data: session } = useQuery({ ...sessionQuery, retry: false, refetchOnWindowFocus: false })
+  const [isSignedOut, setSignedOut] = useState(false)
+  if (!session || isSignedOut) return <SignInForm />
+  return (
+    <Suspense>
+      <SignedIn user={session.user} onSignOut={() => setSignedOut(true)} />
+    </Suspense>
   )
 }

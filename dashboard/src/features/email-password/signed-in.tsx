@@ -1,0 +1,34 @@
+/** In place of the sign-in form for users who are signed in already. */
+import { useState } from 'react'
+import type { User } from '../../api.ts'
+import { Button } from '../../components/button.tsx'
+import { ErrorNote } from '../../components/feedback.tsx'
+import { ContinueButton } from '../../frame/continue.tsx'
+import { HostedPage } from '../../frame/hosted-frame.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { signOut } from '../../session.ts'
+import { messages } from './index.ts'
+
+export function SignedIn({ user, onSignOut }: { readonly user: User; readonly onSignOut: () => void }) {
+  const t = useMessages(messages)
+  const [error, setError] = useState<unknown>(undefined)
+  const [isBusy, setBusy] = useState(false)
+  const change = () => {
+    setBusy(true)
+    signOut().then(onSignOut, (failure: unknown) => {
+      setError(failure)
+      setBusy(false)
+    })
+  }
+  return (
+    <HostedPage title={t('signedInAs')} lead={t('signedInLead', { email: user.email })}>
+      {error === undefined ? null : <ErrorNote error={error} />}
+      <div className="grid gap-3">
+        <ContinueButton label={t('continueAs', { name: user.name })} />
+        <Button size="large" isBusy={isBusy} onClick={change}>
+          {t('useAnotherAccount')}
+        </Button>
+      </div>
+    </HostedPage>
+  )
+}

@@ -1,0 +1,28 @@
+/** Pages around mailed links: that an email was sent, and the page on which verification links end. */
+import { queryClient, sessionQuery } from '../../api.ts'
+import { catalogue } from '../../i18n/messages.ts'
+import { screenFolder } from '../../screens.ts'
+import type { messages as english } from './en.ts'
+
+export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+
+export const emailVerification = screenFolder({
+  messages,
+  screens: [
+    {
+      path: '/check-email',
+      title: 'checkEmail',
+      frame: 'hosted',
+      access: 'anyone',
+      load: () => import('./check-email.tsx'),
+    },
+    {
+      path: '/email-verified',
+      title: 'emailVerification',
+      frame: 'hosted',
+      access: 'anyone',
+      load: () => import('./email-verified.tsx'),
+      preload: () => queryClient.prefetchQuery({ ...sessionQuery, retry: false }),
+    },
+  ],
+})

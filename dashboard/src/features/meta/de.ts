@@ -1,0 +1,35 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  somethingWentWrong: 'Etwas ist schiefgegangen',
+  lastStepFailed:
+    'Der letzte Schritt konnte nicht abgeschlossen werden. Gehen Sie zurück und versuchen Sie es erneut. Wenn es wieder nicht klappt, wenden Sie sich an den Betreiber dieser Website.',
+  errorCode: 'Fehlercode',
+  requestId: 'Anfrage-ID',
+  returnToApplication: 'Zurück zur Anwendung',
+  emailChange: 'Änderung der E-Mail-Adresse',
+  emailChanged: 'Ihre E-Mail-Adresse ist geändert',
+  emailChangedTo: ({ email }) => `Sie melden sich jetzt mit ${email} an.`,
+  emailChangedLead: 'Melden Sie sich ab jetzt mit Ihrer neuen E-Mail-Adresse an.',
+  confirmNew: 'Noch ein Schritt: Öffnen Sie die zweite E-Mail',
+  confirmNewLead:
+    'Sie haben die Änderung bestätigt. Wir haben eine weitere E-Mail an Ihre neue Adresse gesendet. Öffnen Sie den Link darin, um die Änderung abzuschließen.',
+  verifyNewLead: ({ email }) =>
+    `Wir haben eine E-Mail an ${email} gesendet. Öffnen Sie den Link darin, um die Adresse zu bestätigen.`,
+  emailNotChanged: 'Ihre E-Mail-Adresse wurde nicht geändert',
+  unauthorized:
+    'Öffnen Sie den Link in einem Browser, in dem Sie mit dem Konto angemeldet sind, dessen E-Mail-Adresse sich ändert.',
+  changeAgain: 'Sie können die Änderung in Ihrem Konto noch einmal anfordern.',
+  accountDeletion: 'Löschung des Kontos',
+  accountDeleted: 'Ihr Konto ist gelöscht',
+  accountDeletedLead: ({ appName }) =>
+    `Ihr Konto bei ${appName} und seine Daten sind gelöscht, und Sie sind auf allen Geräten abgemeldet.`,
+  accountNotDeleted: 'Ihr Konto wurde nicht gelöscht',
+  notSignedIn:
+    'Sie sind in diesem Browser nicht angemeldet. Melden Sie sich an und öffnen Sie den Link in der E-Mail noch einmal.',
+  deletionLinkFailed:
+    'Der Link wurde schon verwendet, ist abgelaufen oder gehört zu einem anderen Konto. Sie können in Ihrem Konto einen neuen anfordern.',
+  signedOut: 'Sie sind abgemeldet',
+  signedOutLead: ({ appName }) => `Sie sind in diesem Browser nicht mehr bei ${appName} angemeldet.`,
+}

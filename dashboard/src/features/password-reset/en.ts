@@ -1,0 +1,16 @@
+export const messages = {
+  forgotPassword: 'Forgot your password?',
+  forgotLead: 'Enter the email address of your account. We send you a link to choose a new password.',
+  email: 'Email',
+  sendLink: 'Send reset link',
+  rememberedIt: 'Remember your password?',
+  signIn: 'Sign in',
+  newPassword: 'Choose a new password',
+  newPasswordLead: 'You use it from now on to sign in.',
+  savePassword: 'Save new password',
+  saved: 'Your password is changed',
+  savedLead: 'Sign in with your new password. Devices that were signed in to your account must sign in again.',
+  linkFailed: 'This link no longer works',
+  linkFailedLead: 'It was used already, it has expired, or it is incomplete. You can request a new one.',
+  requestNewLink: 'Request a new link',
+} as const
