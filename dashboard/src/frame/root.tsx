@@ -42,13 +42,16 @@ function DevelopmentBar() {
   const { isDevelopment, mailbox } = useSettings()
   if (!isDevelopment || !mailbox) return null
   return (
-    <div className="flex min-h-10 flex-wrap items-center justify-center gap-x-3 bg-brass-soft px-4 py-1 text-13 font-medium text-brass">
+    <aside
+      aria-label={t('development')}
+      className="flex min-h-10 flex-wrap items-center justify-center gap-x-3 bg-brass-soft px-4 py-1 text-13 font-medium text-brass"
+    >
       <FlaskConical aria-hidden className="size-4 shrink-0" />
       {t('developmentBar')}
       <Link to={'/mailbox' as string} className="py-0.5 underline underline-offset-3">
         {t('openMailbox')}
       </Link>
-    </div>
+    </aside>
   )
 }
 
@@ -109,5 +112,5 @@ export function NotFound() {
 
 export function LoadFailed({ error }: { readonly error: unknown }) {
   const router = useRouter()
-  return <LoadError error={error} retry={() => void router.invalidate()} />
+  return <LoadError heading="h1" error={error} retry={() => void router.invalidate()} />
 }
