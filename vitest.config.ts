@@ -14,6 +14,9 @@ for (const name of ['DATABASE_URL', 'REDIS_URL']) {
 // Processes that tests start compile the program once, not each time.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
+// As if the program were on the PATH, for the hints that tests read.
+process.env.LATCHKEY_COMMAND ??= 'latchkey'
+
 const counts = process.env.TEST_COUNTS
 const root = fileURLToPath(new URL('.', import.meta.url))
 // Without a build, the program is its source.
@@ -37,7 +40,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/contract/{races,enumeration}.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'dashboard/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'tests/contract/{races,enumeration}.test.ts',
+          ],
           isolate: false,
           provide: noServers,
         },

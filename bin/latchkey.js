@@ -80,7 +80,7 @@ function runHere() {
 if (isNewEnough(process.versions.node)) runHere()
 else {
   const node = process.env.LATCHKEY_NODE ? null : findNode()
-  const advice = 'Install a newer version; in the repository, `npm ci` installs one.'
+  const advice = 'Install Node.js 24, for example from https://nodejs.org. In the repository, `npm ci` installs it.'
   if (node) runWith(node)
   else fail(`latchkey needs Node.js 22.18 or newer, and this is ${process.version}. ${advice}`)
 }

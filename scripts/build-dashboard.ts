@@ -1,5 +1,5 @@
 /**
- * Builds the dashboard into `dashboard/dist`, with each file compressed beside it, and checks the size of the sign-in page.
+ * Builds the dashboard into `dashboard/dist`, with a compressed copy of each file, and checks the size of the sign-in page.
  * It does nothing when the sources have not changed since the last build. Usage: npm run build:dashboard
  */
 import { createHash } from 'node:crypto'
@@ -86,6 +86,8 @@ function checkBudget(chunks: readonly Chunk[]): void {
 }
 
 async function build(): Promise<void> {
+  // Vite would take that of a test run, and React would be built for development.
+  process.env.NODE_ENV = 'production'
   const vite = await import('vite')
   const result = await vite.build({ configFile: 'dashboard/vite.config.ts', logLevel: 'warn' })
   if (!('output' in result)) throw new Error('Vite returned no output')

@@ -1,9 +1,9 @@
 /**
  * Builds the published package in `dist/`, with the layout of the repository: JavaScript and declarations instead of TypeScript,
- * because Node does not strip types below node_modules. Usage: npm run build, then npm pack ./dist or npm publish ./dist.
+ * because Node does not strip types below node_modules. Packs it into `latchkey-<version>.tgz`, and prints how to install that.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -15,6 +15,9 @@ interface Manifest {
   readonly optionalDependencies: Record<string, string>
   readonly [field: string]: unknown
 }
+
+/** Files and folders that the package contains as they are. */
+const copied = ['README.md', 'LICENSE', 'bin', 'dashboard/dist', 'deploy', 'docs']
 
 const kept = ['name', 'version', 'description', 'license', 'type', 'engines', 'bin', 'dependencies'] as const
 
@@ -34,6 +37,22 @@ function manifestFrom(repository: Manifest): Record<string, unknown> {
   }
 }
 
+interface LockedPackage {
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+}
+
+/**
+ * The lock file of the published package, with the versions that the tests have used and that the bill of materials lists:
+ * that of the repository without development tools. `npm pack` includes a lock file only under this name.
+ */
+function shrinkwrapFrom(manifest: object): object {
+  const { packages, ...lock }: { packages: Record<string, LockedPackage> } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  const isInstalled = ([path, { dev, devOptional }]: [string, LockedPackage]) =>
+    path !== '' && !dev && !devOptional && !path.startsWith('node_modules/node-linux-')
+  return { ...lock, packages: { '': manifest, ...Object.fromEntries(Object.entries(packages).filter(isInstalled)) } }
+}
+
 interface BillOfMaterials {
   readonly metadata: { readonly component: object }
   readonly components: readonly {
@@ -44,16 +63,26 @@ interface BillOfMaterials {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
 }
 
+/** The packages whose code is part of the built dashboard: `name@version`. */
+const bundledPackages = (): Set<string> =>
+  new Set(
+    [...readFileSync('dashboard/dist/licenses.txt', 'utf8').matchAll(/^## (\S+) - (\S+)/gm)].map(
+      ([, name, version]) => `${name}@${version}`,
+    ),
+  )
+
 /**
- * The dependencies that the package installs, as CycloneDX, from the lock file. `npm sbom --omit=dev` also omits packages that a
+ * The dependencies that the package installs or contains, as CycloneDX, from the lock file. `npm sbom --omit=dev` also omits packages that a
  * development tool happens to need too, so the development-only ones are removed here.
  */
 function billOfMaterials(): BillOfMaterials {
   const command = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--offline']
   const document: BillOfMaterials = JSON.parse(execFileSync('npm', command, { encoding: 'utf8', maxBuffer: 1e8 }))
+  const bundled = bundledPackages()
   const components = document.components.filter(
-    ({ name, properties }) =>
-      !name.startsWith('node-linux-') && !properties.some((property) => property.name === 'cdx:npm:package:development'),
+    ({ name, properties, ...component }) =>
+      bundled.has(component['bom-ref']) ||
+      (!name.startsWith('node-linux-') && !properties.some((property) => property.name === 'cdx:npm:package:development')),
   )
   const refs = new Set(components.map((component) => component['bom-ref']))
   const { name, version } = repository
@@ -75,10 +104,17 @@ execFileSync('node_modules/.bin/tsc', ['--project', 'tsconfig.build.json'], { st
 const assets = globSync('src/**/*', { withFileTypes: true, exclude: ['**/*.ts'] })
   .filter((entry) => entry.isFile())
   .map((entry) => `${entry.parentPath}/${entry.name}`)
-const pages = ['dashboard/dist'].filter((folder) => existsSync(folder))
-const documents = ['README.md', 'LICENSE'].filter((file) => existsSync(file))
-for (const file of [...assets, ...documents, ...pages, 'bin']) cpSync(file, `dist/${file}`, { recursive: true })
+for (const path of [...assets, ...copied]) cpSync(path, `dist/${path}`, { recursive: true })
 
-writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(billOfMaterials(), null, 2)}\n`)
-writeFileSync('dist/package.json', `${JSON.stringify(manifestFrom(repository), null, 2)}\n`)
-console.log('dist/ is ready: npm pack ./dist')
+const manifest = manifestFrom(repository)
+const documents = { package: manifest, 'npm-shrinkwrap': shrinkwrapFrom(manifest), 'sbom.cdx': billOfMaterials() }
+for (const [name, document] of Object.entries(documents))
+  writeFileSync(`dist/${name}.json`, `${JSON.stringify(document, null, 2)}\n`)
+
+// Of an earlier version: `npm install -g ./latchkey-*.tgz` must find one file.
+for (const tarball of globSync('latchkey-*.tgz')) rmSync(tarball)
+const [packed]: { filename: string; size: number }[] = JSON.parse(
+  execFileSync('npm', ['pack', './dist', '--json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
+)
+if (!packed) throw new Error('npm pack has created no tarball')
+console.log(`${packed.filename} (${Math.round(packed.size / 1000)} kB): npm install -g ./${packed.filename}`)

@@ -1,10 +1,18 @@
-/** Writes the generated pages of docs; `--check` only compares them. */
+/** Writes the generated pages of docs, and the copied code in the others; `--check` only compares them. */
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { cliReference } from './cli-reference.ts'
 import { configurationReference } from './configuration-reference.ts'
+import { withSnippets } from './snippets.ts'
 
-const pages = { 'configuration-reference.md': configurationReference(), 'cli.md': await cliReference() }
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+const pages = {
+  'configuration-reference.md': configurationReference(),
+  'cli.md': await cliReference(),
+  'quickstart.md': withSnippets(read('docs/quickstart.md'), read),
+}
 
 for (const [name, text] of Object.entries(pages)) {
   const file = fileURLToPath(new URL(`../docs/${name}`, import.meta.url))

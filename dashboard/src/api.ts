@@ -56,19 +56,25 @@ export const useSettings = (): PublicSettings => useSuspenseQuery(settingsQuery)
 /** The newest session of this tab, which stays known when it has ended. */
 let last: Session | null = null
 export const lastSession = (): Session | null => last
-export const forgetSession = (): void => {
-  last = null
-}
 
-const readSession = () => send('GET /get-session', { query: {} })
-export type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>
+const getSession = () => send('GET /get-session', { query: {} })
+export type Session = NonNullable<Awaited<ReturnType<typeof getSession>>>
 export type User = Session['user']
+
+/** The current session. When another tab has signed in as another user, this page is loaded again as theirs. */
+export async function readSession(): Promise<Session | null> {
+  const session = await getSession()
+  if (session && last && session.user.id !== last.user.id) {
+    location.reload()
+    return new Promise(() => undefined)
+  }
+  last = session ?? last
+  return session
+}
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async (): Promise<Session | null> => {
-    const session = await readSession()
-    last = session ?? last
-    return session
-  },
+  queryFn: readSession,
+  // A session may end on another device: this tab notices when the user comes back to it.
+  refetchOnWindowFocus: 'always',
 })

@@ -49,4 +49,31 @@ async function start(): Promise<void> {
   )
 }
 
-void start()
+/** Without settings there are neither messages nor a language, so this page has its texts itself. It has no framework either. */
+function showFailure(): void {
+  const texts = navigator.language.startsWith('de')
+    ? [
+        'Diese Seite konnte nicht geladen werden',
+        'Der Server hat nicht geantwortet. Versuchen Sie es gleich noch einmal.',
+        'Erneut versuchen',
+      ]
+    : ['This page could not be loaded', 'The server did not respond. Try again in a moment.', 'Try again']
+  const [title = '', sentence = '', action = ''] = texts
+  const main = document.createElement('main')
+  main.className = 'mx-auto grid max-w-112 justify-items-start gap-2 px-6 pt-22'
+  const [heading, text, button] = [document.createElement('h1'), document.createElement('p'), document.createElement('button')]
+  heading.className = 'text-20'
+  heading.textContent = title
+  text.className = 'text-muted'
+  text.textContent = sentence
+  button.className = 'mt-3 min-h-11 cursor-pointer rounded-control border border-border-strong bg-surface px-4 font-medium'
+  button.textContent = action
+  button.addEventListener('click', () => location.reload())
+  main.append(heading, text, button)
+  document.body.replaceChildren(main)
+}
+
+start().catch((error: unknown) => {
+  console.error(error)
+  showFailure()
+})

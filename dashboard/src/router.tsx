@@ -1,13 +1,5 @@
 /** The routes of all screens, from the declarations of their folders. */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import { basePath, pageURL, queryClient, sessionQuery, settingsQuery } from './api.ts'
 import { Skeleton } from './components/feedback.tsx'
 import { folders } from './features/index.ts'
@@ -41,7 +33,11 @@ export function createAppRouter(locale: () => string) {
     beforeLoad: ({ location }) => requireSession(location.href),
     component: lazyRouteComponent(() => import('./frame/account-frame.tsx'), 'AccountFrame'),
   })
-  const plain = createRoute({ getParentRoute: () => root, id: 'plain', component: Outlet })
+  const plain = createRoute({
+    getParentRoute: () => root,
+    id: 'plain',
+    component: lazyRouteComponent(() => import('./frame/plain-frame.tsx'), 'PlainFrame'),
+  })
   const frames = { hosted, account, plain }
 
   const loadMessages = (used: readonly ScreenFolder[]) => Promise.all(used.map(({ messages }) => messages.load(locale())))

@@ -1,11 +1,14 @@
 /** Calls on behalf of the signed-in user. When the session has expired, the user signs in again in place and the call is repeated. */
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { Call } from '../../src/client.ts'
-import { ClientError, forgetSession, lastSession, queryClient, type Session, send, sessionQuery } from './api.ts'
+import { ClientError, lastSession, pageURL, readSession, type Session, send, sessionQuery } from './api.ts'
 
-/** Why the user must enter the password: the session has ended, or the call requires a recent sign-in. */
-type SignInReason = 'expired' | 'not-fresh'
+/**
+ * Why the user must enter the password: a change failed because the session has ended, or because it requires a recent sign-in; or the
+ * session ended while nothing was being changed.
+ */
+type SignInReason = 'expired' | 'not-fresh' | 'ended'
 
 export interface SignInRequest {
   readonly reason: SignInReason
@@ -28,12 +31,13 @@ const subscribe = (listener: () => void) => {
 }
 export const useSignInRequest = (): SignInRequest | null => useSyncExternalStore(subscribe, () => request)
 
-/** One dialog for all calls that fail at the same time. */
+/** One dialog for all calls that fail at the same time. Nothing is left to do on the page of an ended session. */
 function signInAgain(reason: SignInReason): Promise<boolean> {
   pending ??= new Promise<boolean>((resolve) => {
     setRequest({
       reason,
       finish: (isSignedIn) => {
+        if (!isSignedIn && reason === 'ended') return leave()
         pending = null
         setRequest(null)
         resolve(isSignedIn)
@@ -42,6 +46,8 @@ function signInAgain(reason: SignInReason): Promise<boolean> {
   })
   return pending
 }
+
+const leave = () => location.replace(`${pageURL('/sign-in')}?callbackURL=${encodeURIComponent(location.href)}`)
 
 function reasonOf(error: unknown): SignInReason | null {
   if (!(error instanceof ClientError)) return null
@@ -52,16 +58,25 @@ function reasonOf(error: unknown): SignInReason | null {
 }
 
 /**
+ * Makes a call as the user of this page. Before a change it checks who is signed in: another tab may have signed in as another user,
+ * who must not receive the input of this page.
+ */
+const sendAsUser: Call = async (key, input) => {
+  if (key.startsWith('POST ')) await readSession()
+  return send(key, input)
+}
+
+/**
  * Makes a call that needs a session.
  * @throws ClientError, also when the user did not sign in again
  */
 export const call: Call = async (key, input) => {
   try {
-    return await send(key, input)
+    return await sendAsUser(key, input)
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = key.startsWith('GET ') && reasonOf(error) === 'expired' ? 'ended' : reasonOf(error)
     if (!reason || !lastSession() || !(await signInAgain(reason))) throw error
-    return send(key, input)
+    return sendAsUser(key, input)
   }
 }
 
@@ -75,19 +90,24 @@ export function useSession(): Session {
   return session
 }
 
-/** Asks to sign in again when the session ended, such as from another device. @returns whether it has ended */
-export function useSessionEnd(leave: () => void): void {
+/** Asks to sign in again when the session ended, such as from another device. */
+export function useSessionEnd(): void {
   const { data } = useSuspenseQuery(sessionQuery)
   const hasEnded = data === null && lastSession() !== null
-  const latest = useEffectEvent(leave)
   useEffect(() => {
-    if (hasEnded) void signInAgain('expired').then((isSignedIn) => isSignedIn || latest())
+    // A change that failed has asked already. When the user cancels that, the page keeps the input.
+    if (hasEnded) void signInAgain('ended')
   }, [hasEnded])
 }
 
-/** Ends the session and removes its data from this browser tab. */
+/** Ends the session. A new page replaces this one, so that nothing of the user stays in the memory of the tab. */
 export async function signOut(): Promise<void> {
-  await send('POST /sign-out', {})
-  forgetSession()
-  queryClient.clear()
+  await send('POST /sign-out', {}).catch((error: unknown) => {
+    // The cookie has expired: there is nothing to sign out of.
+    if (!(error instanceof ClientError && error.code === 'FAILED_TO_GET_SESSION')) throw error
+  })
+  location.replace(pageURL('/signed-out'))
 }
+
+/** After sign-out, the browser may show this page again as it was. */
+addEventListener('pageshow', ({ persisted }) => persisted && lastSession() && location.reload())

@@ -149,7 +149,12 @@ export function command<
       const shape = Object.fromEntries(Object.entries(inputs).map(([name, { schema }]) => [name, schema(z)]))
       const parsed = z.object(shape).safeParse(given)
       if (parsed.success) return parsed.data
-      throw inputError(parsed.error.issues.map(({ path, message }) => ({ path: written(inputs[String(path[0])]), message })))
+      throw inputError(
+        parsed.error.issues.map(({ path: [name = ''], message }) => ({
+          path: written(inputs[String(name)]),
+          message: Reflect.get(given, name) === undefined ? 'is missing' : message,
+        })),
+      )
     },
   }
 }
@@ -163,7 +168,8 @@ function written(input: Option | Argument | undefined): string {
 /** A usage error that names each wrong option or argument. */
 export function inputError(issues: readonly { readonly path: string; readonly message: string }[]): Failure {
   const [first] = issues
-  return new Failure('USAGE', first ? `${first.path}: ${first.message}` : 'Invalid options', {
+  const message = issues.length === 1 ? `${first?.path}: ${first?.message}` : `${issues.length} options or arguments are wrong`
+  return new Failure('USAGE', message, {
     exitCode: exitCodes.usage,
     hint: 'Add --help to see the options.',
     details: issues.map((issue) => ({ id: 'usage', ...issue })),

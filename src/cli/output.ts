@@ -3,15 +3,19 @@
  * document with the name of its schema (`seed/v1`), or one per line for streams; a failure is a document too (`error/v1`).
  */
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import type { Writable } from 'node:stream'
-import { styleText } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters, styleText } from 'node:util'
 import { maskSecrets } from '../lib/redact.ts'
 import type { Environment } from '../project/environment.ts'
 import { Failure } from '../project/failure.ts'
+import { createTyped, type Typed } from './invocation.ts'
 
 export interface Streams {
   readonly stdin: AsyncIterable<Buffer | string> & { readonly isTTY?: boolean }
-  readonly stdout: Writable & { readonly isTTY?: boolean }
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly stderr: Writable & { readonly isTTY?: boolean }
 }
 
@@ -22,6 +26,7 @@ export interface OutputOptions {
   /** False for --no-color. */
   readonly color: boolean
   readonly env: Environment
+  readonly cwd: string
   readonly streams: Streams
 }
 
@@ -39,21 +44,18 @@ function createPalette(stream: { readonly isTTY?: boolean }, { color, env }: Out
 }
 
 export function createOutput(options: OutputOptions) {
-  const { json, debug, streams, env } = options
+  const { json, debug, streams } = options
   const closed = watchReader(streams)
   let written = false
   const write = (text: string): void => {
     written = true
     streams.stdout.write(text)
   }
+  const layout = createLayout(options)
   const document = (schema: string, data: object): string => JSON.stringify({ schema, ...data })
   return {
     json,
     debug,
-    /** Standard output is a terminal with colors and cursor movement. */
-    isTerminal: streams.stdout.isTTY === true && env.TERM !== 'dumb',
-    /** Colors for text on standard output. */
-    paint: createPalette(streams.stdout, options),
     /**
      * The result of the command: with --json `{ schema, …data }`, once; otherwise the text.
      * @param schema name and version, such as `seed/v1`
@@ -69,11 +71,43 @@ export function createOutput(options: OutputOptions) {
     drained: () => waitForReader(streams.stdout, closed),
     /** Writes text unchanged, such as lines of a log. Not for --json. */
     write,
-    ...createNotes(options),
+    ...layout,
+    ...createNotes(options, layout.typed),
     hasWritten: () => written,
     /** Aborted when the reader of standard output has closed it. Later output is discarded, which is not a failure. */
     closed,
   }
+}
+
+/** The members that results on standard output are written with. */
+const createLayout = (options: OutputOptions) => ({
+  /** Standard output is a terminal with colors and cursor movement. */
+  isTerminal: options.streams.stdout.isTTY === true && options.env.TERM !== 'dumb',
+  /** Colors for text on standard output. */
+  paint: createPalette(options.streams.stdout, options),
+  /** A line that breaks between words at the width of the terminal, and continues below the end of the prefix. */
+  hang: (prefix: string, text: string): string => hang(prefix, text, options.streams.stdout),
+  /** @param page of the documentation, such as `errors.md#lock-held` @returns its path */
+  docs: (page: string): string => docsPath(page, options.cwd),
+  /** A text with the commands in it as this user must type them. Notes and failures are changed already, results are not. */
+  typed: createTyped(options),
+})
+
+function hang(prefix: string, text: string, { isTTY, columns }: Streams['stdout']): string {
+  const indent = stripVTControlCharacters(prefix).length
+  // Not in a terminal that is so narrow that the words would get a column each.
+  const room = isTTY && columns && columns > 2 * indent ? columns - indent : Number.MAX_SAFE_INTEGER
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line === '' || stripVTControlCharacters(longer).length <= room) line = longer
+    else {
+      lines.push(line)
+      line = word
+    }
+  }
+  return prefix + [...lines, line].join(`\n${' '.repeat(indent)}`)
 }
 
 async function waitForReader(stdout: Writable, closed: AbortSignal): Promise<void> {
@@ -84,10 +118,10 @@ async function waitForReader(stdout: Writable, closed: AbortSignal): Promise<voi
 }
 
 /** The methods that write to standard error. */
-function createNotes(options: OutputOptions) {
+function createNotes(options: OutputOptions, typed: Typed) {
   const { quiet, streams } = options
   const paint = createPalette(streams.stderr, options)
-  const write = (text: string): void => void streams.stderr.write(`${text}\n`)
+  const write = (text: string): void => void streams.stderr.write(`${typed(text)}\n`)
   const writeUnlessQuiet = (text: string): void => (quiet ? undefined : write(text))
   return {
     /** Progress. */
@@ -117,13 +151,26 @@ function watchReader({ stdout, stderr }: Streams): AbortSignal {
 }
 
 /** The page that explains a code: a heading for each. */
-const docsOf = (code: string): string => `docs/errors.md#${code.toLowerCase().replaceAll('_', '-')}`
+const docsOf = (code: string): string => `errors.md#${code.toLowerCase().replaceAll('_', '-')}`
+
+/**
+ * The path of a page of the documentation, which the package contains; within the project relative to the working directory.
+ * @param page such as `errors.md#lock-held`
+ */
+export function docsPath(page: string, cwd: string): string {
+  const folder = fileURLToPath(new URL('../../docs', import.meta.url))
+  if (!existsSync(folder)) return `docs/${page}`
+  const path = relative(cwd, join(folder, page))
+  return path.startsWith('..') ? join(folder, page) : path
+}
 
 /** Prints the message, the details and the hint; with --json also one document on standard output. */
 export function printFailure(failure: Failure, output: Output): void {
   const { code, message, hint, retryable, details, exitCode } = failure
   if (output.json && !output.hasWritten()) {
-    const data = { code, message, hint: hint ?? null, docs: docsOf(code), retryable, exitCode, details }
+    const typed = details.map((detail) => (detail.hint ? { ...detail, hint: output.typed(detail.hint) } : detail))
+    const advice = hint ? output.typed(hint) : null
+    const data = { code, message, hint: advice, docs: output.docs(docsOf(code)), retryable, exitCode, details: typed }
     output.result('error/v1', data, [])
   }
   output.failure(message)

@@ -47,7 +47,7 @@ test('a command within this process writes to the given streams and returns its 
     stdout: expect.stringContaining('Usage:'),
     stderr: '',
   })
-  expect(await run(cwd, [])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('latchkey --help') })
+  expect(await run(cwd, [])).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/latchkey(?:.js)? --help/) })
   expect(await run(cwd, ['mirgate'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Did you mean migrate?') })
   expect(await run(cwd, ['config', 'check'])).toMatchObject({ exitCode: 8, stderr: expect.stringContaining('auth.config.ts') })
 })

@@ -44,7 +44,7 @@ export async function runCli(args: readonly string[], host: Host): Promise<ExitC
 
 async function parse(args: readonly string[], host: Host): Promise<ExitCode> {
   if (args.length === 0) {
-    host.streams.stdout.write(shortHelp(version))
+    host.streams.stdout.write(shortHelp(version, host))
     return exitCodes.done
   }
   let exitCode: ExitCode = exitCodes.done
@@ -113,11 +113,15 @@ function createLeaf(command: Command, parent: string, { host, setExitCode }: Lea
   })
 }
 
-function prepare(commander: Commander, { streams }: Host, described: Described): Commander {
+function prepare(commander: Commander, host: Host, described: Described): Commander {
+  const { streams } = host
   return commander
     .summary(described.summary)
     .helpOption('-h, --help', 'Show help')
-    .configureHelp({ showGlobalOptions: true, formatHelp: (shown, helper) => formatHelp(described, shown, helper) })
+    .configureHelp({
+      showGlobalOptions: true,
+      formatHelp: (shown, helper) => formatHelp(described, shown, helper, host),
+    })
     .configureOutput({
       writeOut: (text) => streams.stdout.write(text),
       writeErr: (text) => streams.stderr.write(text),

@@ -1,5 +1,7 @@
 /** Prompts. Every prompt has a flag that replaces it, so that without a terminal the command can list the missing flags. */
+import { styleText } from 'node:util'
 import { readAll } from '../lib/async.ts'
+import { maskSecrets } from '../lib/redact.ts'
 import { exitCodes, Failure, interrupted } from '../project/failure.ts'
 import { type Context, flag } from './command.ts'
 import type { Streams } from './output.ts'
@@ -14,13 +16,22 @@ export interface TextQuestion {
   readonly isOptional?: boolean
   /** @returns an error message, or undefined */
   readonly validate?: (value: string) => string | undefined
+  /** Tries a valid answer. After a failure the user decides whether to use it. @returns null if there is nothing to try */
+  readonly trial?: (value: string) => Promise<Trial | null>
+}
+
+export interface Trial {
+  readonly isWorking: boolean
+  readonly message: string
 }
 
 export interface Prompt {
   /** Whether prompts are possible: a terminal on both ends, no --no-input, no --json, no CI. */
   readonly isAllowed: boolean
+  /** Whether prompts are possible and `--yes` does not accept their defaults. */
+  readonly isAsking: boolean
   /**
-   * Asks one after the other; `--yes` accepts the defaults.
+   * Asks one after the other; Enter and `--yes` accept the defaults.
    * @returns the answers in the order of the questions
    * @throws Failure ANSWER_NEEDED (4) with all missing flags, INTERRUPTED (130)
    */
@@ -52,14 +63,8 @@ export function createPrompt({ isAllowed, yes, streams, signal }: PromptOptions)
   const asker: Asker = { output, signal }
   return {
     isAllowed,
-    texts: async (questions) => {
-      const isOpen = ({ isOptional = false }: TextQuestion) => !yes && (isAllowed || !isOptional)
-      const open = questions.filter(isOpen)
-      if (open.length > 0 && !isAllowed) throw answerNeeded(open.map(({ flag }) => flag))
-      const answers: string[] = []
-      for (const question of questions) answers.push(isOpen(question) ? await askText(asker, question) : question.initial)
-      return answers
-    },
+    isAsking: isAllowed && !yes,
+    texts: (questions) => askTexts(asker, questions, { isAllowed, yes }),
     secret: async ({ message, flag }) => {
       if (!isAllowed) throw answerNeeded([flag])
       const { isCancel, password } = await import('@clack/prompts')
@@ -70,13 +75,10 @@ export function createPrompt({ isAllowed, yes, streams, signal }: PromptOptions)
     confirm: async (message) => {
       if (yes) return true
       if (!isAllowed) throw answerNeeded(['--yes'])
-      const { confirm, isCancel } = await import('@clack/prompts')
-      const answer = await confirm({ message, ...asker })
-      if (isCancel(answer)) throw interrupted()
-      return answer
+      return askConfirmation(asker, { message })
     },
     confirmName: async ({ message, name, given }) => {
-      if (given === undefined && !isAllowed) throw answerNeeded([`--confirm ${name}`], message)
+      if (given === undefined && !isAllowed) throw answerNeeded([`--confirm ${name}`], { message })
       const answer = given ?? (await askText(asker, { message: `${message} Type ${name} to continue`, initial: '' }))
       if (answer === name) return
       throw new Failure('NOT_CONFIRMED', `Not confirmed: "${answer}" is not ${name}`, {
@@ -89,19 +91,70 @@ export function createPrompt({ isAllowed, yes, streams, signal }: PromptOptions)
 
 type Asker = { readonly output: Streams['stdout']; readonly signal: AbortSignal }
 
-async function askText(asker: Asker, question: Pick<TextQuestion, 'message' | 'initial' | 'validate'>): Promise<string> {
-  const { isCancel, text } = await import('@clack/prompts')
-  const { message, initial, validate } = question
-  const check = (value: string | undefined) => validate?.(value ?? '')
-  const answer = await text({ message, initialValue: initial, defaultValue: '', validate: check, ...asker })
+async function askTexts(
+  asker: Asker,
+  questions: readonly TextQuestion[],
+  { isAllowed, yes }: Pick<PromptOptions, 'isAllowed' | 'yes'>,
+): Promise<string[]> {
+  const isOpen = ({ isOptional = false }: TextQuestion) => !yes && (isAllowed || !isOptional)
+  const flags = questions.filter(isOpen).map(({ flag }) => flag)
+  if (flags.length > 0 && !isAllowed) throw answerNeeded(flags, { more: ', or --yes to accept the defaults' })
+  const answers: string[] = []
+  for (const question of questions) answers.push(isOpen(question) ? await askUntilAccepted(asker, question) : question.initial)
+  return answers
+}
+
+async function askUntilAccepted(asker: Asker, question: TextQuestion): Promise<string> {
+  for (;;) {
+    const answer = await askText(asker, question)
+    const result = await question.trial?.(answer)
+    if (!result) return answer
+    asker.output.write(`${result.isWorking ? '✓' : '!'} ${result.message}\n`)
+    if (result.isWorking) return answer
+    if (await askConfirmation(asker, { message: 'Use it anyway?', initialValue: false })) return answer
+  }
+}
+
+async function askConfirmation(asker: Asker, question: { message: string; initialValue?: boolean }): Promise<boolean> {
+  const { confirm, isCancel } = await import('@clack/prompts')
+  const answer = await confirm({ ...question, ...asker })
   if (isCancel(answer)) throw interrupted()
   return answer
 }
 
-const answerNeeded = (flags: readonly string[], message?: string): Failure =>
+type TextPromptOptions = Pick<TextQuestion, 'message' | 'initial' | 'validate'>
+
+/** Not `text` of the library: that prints the answer unchanged, with the password of a URL. */
+async function askText(asker: Asker, { message, initial, validate }: TextPromptOptions): Promise<string> {
+  const { isCancel, TextPrompt } = await import('@clack/core')
+  const { S_BAR, S_BAR_END, symbol } = await import('@clack/prompts')
+  const bar = (text: string) => styleText('gray', text)
+  const prompt = new TextPrompt({
+    ...asker,
+    defaultValue: initial,
+    validate: (value) => validate?.(value?.trim() || initial),
+    render() {
+      const head = `${bar(S_BAR)}\n${symbol(this.state)}  ${message}${initial ? ` [${initial}]` : ''}\n${bar(S_BAR)}  `
+      if (this.state === 'submit' || this.state === 'cancel') return `${head}${styleText('dim', maskSecrets(this.value ?? ''))}`
+      const error = this.state === 'error' ? `  ${styleText('yellow', this.error)}` : ''
+      return `${head}${this.userInputWithCursor}\n${bar(S_BAR_END)}${error}\n`
+    },
+  })
+  const answer = await prompt.prompt()
+  if (isCancel(answer)) throw interrupted()
+  return (answer ?? '').trim()
+}
+
+interface NeededText {
+  readonly message?: string
+  /** Follows the flags in the hint. */
+  readonly more?: string
+}
+
+const answerNeeded = (flags: readonly string[], { message, more = '' }: NeededText = {}): Failure =>
   new Failure('ANSWER_NEEDED', `${message ? `${message} ` : ''}Input is needed, but there is no terminal`, {
     exitCode: exitCodes.answerNeeded,
-    hint: `Add ${flags.join(' ')}`,
+    hint: `Add ${flags.join(' ')}${more}`,
     details: flags.map((flag) => ({ id: 'missing-flag', path: flag, message: 'is missing' })),
   })
 
@@ -137,5 +190,5 @@ function firstLine(bytes: Buffer): string {
 const inputFailure = (what: string): Failure =>
   new Failure('PASSWORD_INPUT', `The password on standard input ${what}`, {
     exitCode: exitCodes.usage,
-    hint: 'Pipe it in: latchkey users set-password ann@example.com --password-stdin < file',
+    hint: 'Pipe one line of text to the command: add `< file` with a file that contains the password.',
   })

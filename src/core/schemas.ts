@@ -1,4 +1,4 @@
-/** Schemas that routes share. */
+/** Schemas that routes share, with each other and with forms in a browser: without imports of Node. */
 import type { JSONColumnType } from 'kysely'
 import { z } from 'zod'
 import { createTimeFormat } from '../lib/iso-time.ts'

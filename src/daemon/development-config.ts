@@ -11,6 +11,9 @@ import { stateFolder } from './state.ts'
 /** For a folder without a configuration file. */
 const builtIn: ConfigFile = { emailAndPassword: { enabled: true }, openAPI: true }
 
+/** Pages of development servers: Vite has port 5173, Next.js 3000. */
+export const localOrigins = ['http://localhost:*', 'http://127.0.0.1:*']
+
 /** Number of ports to try when the configured one is in use. */
 const maxPorts = 100
 
@@ -31,6 +34,7 @@ export async function loadDevelopmentConfig(
       env: process.env,
       onBlocked,
       fallback: builtIn,
+      addedOrigins: localOrigins,
       overrides: [...embedded(directory), ...order.overrides, ...more],
     })
   // First only for the folder of the project and its port.

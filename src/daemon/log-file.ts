@@ -68,7 +68,7 @@ export async function* followLines(path: string, position: number, signal: Abort
   let rest = Buffer.alloc(0)
   try {
     while (!signal.aborted) {
-      const isReplaced = hasOtherFile(path, fd)
+      const isReplaced = findFile(path, fd) === 'other'
       const { size } = fstatSync(fd)
       if (size < at) at = 0
       while (at < size) {
@@ -91,9 +91,10 @@ export async function* followLines(path: string, position: number, signal: Abort
   }
 }
 
-/** False while the path has no file: rotation has not created the new one yet. */
-function hasOtherFile(path: string, fd: number): boolean {
+/** Whether the path still leads to the open file. `none`: log rotation has moved it, and there is no new one yet. */
+export function findFile(path: string, fd: number): 'same' | 'other' | 'none' {
   const there = statSync(path, { throwIfNoEntry: false })
   const { ino, dev } = fstatSync(fd)
-  return there !== undefined && (there.ino !== ino || there.dev !== dev)
+  if (!there) return 'none'
+  return there.ino === ino && there.dev === dev ? 'same' : 'other'
 }

@@ -1,21 +1,25 @@
-/** The daemon's log: standard output, or a file that each reload reopens. */
+/** The daemon's log: standard output, or a file that log rotation may move, delete or truncate at any time. */
 import { closeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { destination } from 'pino'
 import { createLog } from '../adapters/log.ts'
 import type { Logger } from '../core/ports.ts'
 import type { Config } from '../features/index.ts'
-import { openForAppending } from './log-file.ts'
+import type { SupervisorOptions } from './daemon.ts'
+import { findFile, openForAppending } from './log-file.ts'
 
 type Level = Config['log']['level']
 
 /** Buffered while the destination is blocked. */
 const maxBufferBytes = 1_048_576
 
-/** @param fd 1 for standard output, 2 for standard error */
-export function openDaemonLog(level: Level, fd: 1 | 2): Promise<Logger> {
-  const stream = fd === 1 ? process.stdout : process.stderr
+/** @param target a file, or a stream as in `SupervisorOptions` @throws Failure LOG_UNWRITABLE */
+export async function openDaemonLog(level: Level, target: SupervisorOptions['log']): Promise<Logger> {
+  if (typeof target === 'string') return openLogFile(target).log(level)
+  const stream = target === 1 ? process.stdout : process.stderr
   const colour = stream.isTTY === true && stream.hasColors()
-  return createLog({ level, destination: openSink(fd), pretty: stream.isTTY === true, colour })
+  return createLog({ level, destination: openSink(target), pretty: stream.isTTY === true, colour })
 }
 
 function openSink(fd: number) {
@@ -26,22 +30,41 @@ function openSink(fd: number) {
 
 export type LogFile = ReturnType<typeof openLogFile>
 
-/** @throws Failure LOG_UNWRITABLE */
+/**
+ * Before each line, each process compares the path with the file that it writes to. So rotation needs no signal, and a line is
+ * written to the old file or to the new one.
+ * @throws Failure LOG_UNWRITABLE
+ */
 export function openLogFile(path: string) {
   let fd = openForAppending(path)
   let sink = openSink(fd)
+  const copies = new Set<Promise<void>>()
+  const write = (line: string): void => {
+    if (findFile(path, fd) !== 'same') reopen()
+    sink.write(line)
+  }
+  function reopen(): void {
+    const old = fd
+    try {
+      fd = openForAppending(path)
+    } catch {
+      // A request must not fail because of its log line. The old file is still open and gets it; the next line tries again.
+      return
+    }
+    sink = openSink(fd)
+    closeSync(old)
+  }
   return {
     path,
-    /** The descriptor for the standard output of the workers. */
-    fd: () => fd,
-    /** Opens the path again, after log rotation has moved the file. */
-    reopen: () => {
-      const old = fd
-      fd = openForAppending(path)
-      sink = openSink(fd)
-      closeSync(old)
+    log: (level: Level) => createLog({ level, destination: { write }, pretty: false }),
+    /** Adds what a process prints, such as the last words of a crash, line by line: two processes may print at the same time. */
+    copy: (output: Readable): void => {
+      const lines = createInterface({ input: output, crlfDelay: Number.POSITIVE_INFINITY })
+      lines.on('line', (line) => write(`${line}\n`))
+      const copied = new Promise<void>((resolve) => lines.once('close', resolve)).finally(() => copies.delete(copied))
+      copies.add(copied)
     },
-    /** The supervisor's own lines. */
-    log: (level: Level) => createLog({ level, destination: { write: (line) => sink.write(line) }, pretty: false }),
+    /** Resolves when all copied outputs have ended. */
+    copied: () => Promise.all(copies),
   }
 }

@@ -19,7 +19,7 @@ export interface Address {
 
 /** How a worker starts. */
 export interface StartOrder
-  extends Pick<SupervisorOptions, 'cwd' | 'config' | 'overrides' | 'migrate' | 'acknowledge' | 'waitForDatabase'> {
+  extends Pick<SupervisorOptions, 'cwd' | 'config' | 'overrides' | 'migrate' | 'acknowledge' | 'waitForDatabase' | 'log'> {
   readonly purpose: StartPurpose
   /** Of the configuration, counted by the supervisor. */
   readonly generation: number

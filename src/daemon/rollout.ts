@@ -58,7 +58,7 @@ export function createRollout(daemon: Daemon, { openPort, applyPrivatePort }: Po
 }
 
 async function addWorker(daemon: Daemon, purpose: StartPurpose, migrate = false) {
-  const { cwd, config, overrides, acknowledge, waitForDatabase, mode } = daemon.options
+  const { cwd, config, overrides, acknowledge, waitForDatabase, mode, log } = daemon.options
   const order: StartOrder = {
     purpose,
     generation: daemon.generation,
@@ -68,6 +68,8 @@ async function addWorker(daemon: Daemon, purpose: StartPurpose, migrate = false)
     migrate,
     acknowledge: purpose === 'start' ? acknowledge : [],
     waitForDatabase: purpose === 'start' ? waitForDatabase : 0,
+    // `dev` passes its standard error on as the standard output of the workers.
+    log: typeof log === 'string' ? log : 1,
     isDevelopment: mode === 'development',
     address: daemon.serving?.address ?? null,
   }
@@ -104,7 +106,6 @@ async function reload(daemon: Daemon, applyPrivatePort: PrivateListener['apply']
   if (daemon.phase !== 'serving') throw new Failure('NOT_SERVING', 'The daemon is starting or stopping', { retryable: true })
   const previous = listWorkers(daemon.pool, 'serving')
   const before = previous.map(({ pid }) => pid)
-  daemon.logFile?.reopen()
   const serving = await startGeneration(daemon, applyPrivatePort)
   daemon.serving = withPort(serving, serving.address.port)
   retire(daemon, previous.shift())

@@ -1,6 +1,6 @@
 /** The state folder `.latchkey/`: the running daemon of a project, and the lock that allows only one. */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -42,7 +42,7 @@ export const stateFolder = (directory: string): string => join(directory, '.latc
  * @throws Failure STATE_FOLDER
  */
 export const createCompileCache = (directory: string): string =>
-  process.env.NODE_COMPILE_CACHE || createFolder(join(stateFolder(directory), 'cache'))
+  process.env.NODE_COMPILE_CACHE || createFolder(join(createStateFolder(directory), 'cache'))
 
 /** The path of an entry point in this folder, which is JavaScript in the published package. */
 export const ownScript = (name: string): string =>
@@ -65,8 +65,16 @@ export function findPortMismatch(url: string, port: number): string | null {
   return `baseURL names port ${expected}, but the daemon listens on port ${port}: links in emails and redirects do not reach it`
 }
 
-/** @throws Failure STATE_FOLDER */
-export const createStateFolder = (directory: string): string => createFolder(stateFolder(directory))
+/** Its files hold secrets, so version control must ignore them in every project. @throws Failure STATE_FOLDER */
+export function createStateFolder(directory: string): string {
+  const folder = createFolder(stateFolder(directory))
+  try {
+    writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 })
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw folderFailure(folder, cause)
+  }
+  return folder
+}
 
 /** Also closes one that others can read: Node and earlier versions create folders with the umask of the process. */
 function createFolder(folder: string): string {

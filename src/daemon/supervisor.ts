@@ -4,6 +4,7 @@
  */
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createMemoryRateLimits } from '../adapters/rate-limit/local-rate-limit.ts'
 import type { Logger } from '../core/ports.ts'
 import { version } from '../core/version.ts'
@@ -67,11 +68,16 @@ export async function runSupervisor(
   }
 }
 
+/** How long the supervisor waits for the last output of workers that have exited. */
+const outputTimeoutMs = 1000
+
 async function endAll(daemon: Daemon): Promise<void> {
   daemon.phase = 'stopping'
   daemon.connections.close()
   for (const worker of daemon.pool.workers) killWorker(worker)
   await allEnded(daemon.pool)
+  // A process that a worker has started may hold its output open.
+  await Promise.race([daemon.logFile?.copied(), pause(outputTimeoutMs, undefined, { ref: false })])
 }
 
 async function createDaemon(
@@ -86,7 +92,8 @@ async function createDaemon(
     workers: new Set(),
     cwd: options.directory,
     connections,
-    outputs: () => (logFile ? [logFile.fd(), logFile.fd()] : [stream, 2]),
+    outputs: logFile ? 'pipe' : [stream, 2],
+    onOutput: (output) => logFile?.copy(output),
     rateLimits: createMemoryRateLimits({ now: () => new Date() }),
     onSources,
     onLost: (worker, reason) => {

@@ -44,7 +44,7 @@ export interface Prepared {
 export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['onBlocked']): Promise<Prepared> {
   const { loaded, configuredPort } = await load(order, onBlocked)
   const { config } = loaded
-  const log = await openDaemonLog(config.log.level, 1)
+  const log = await openDaemonLog(config.log.level, order.log)
   const { metrics, registry } = createMetrics()
   let unregister = async (): Promise<void> => {}
   let dashboard: Dashboard | null = null
@@ -123,7 +123,10 @@ async function updateEmbedded({ acknowledge, isDevelopment }: StartOrder, { app,
   } catch (error) {
     if (!(error instanceof MigrationError) || error.code !== 'ACKNOWLEDGEMENT_NEEDED') throw error
     const flags = error.details.map((name) => `--acknowledge ${name}`).join(' ')
-    const hint = `Restore the previous configuration. To drop the data, run \`latchkey stop\`, then start with ${flags}`
+    const command = isDevelopment
+      ? `stop with Ctrl-C, then run \`latchkey dev ${flags}\``
+      : `run \`latchkey stop\`, then \`latchkey start ${flags}\``
+    const hint = `Restore the previous configuration. To drop the data, ${command}`
     throw new Failure('SCHEMA_LOSES_DATA', error.message, { exitCode: 5, hint, cause: error })
   }
 }

@@ -1,6 +1,7 @@
 /** The worker processes of one supervisor: start, messages, shutdown. */
 import cluster, { type Worker } from 'node:cluster'
 import { availableParallelism } from 'node:os'
+import type { Readable } from 'node:stream'
 import { respondToRateLimit } from '../adapters/rate-limit/local-rate-limit.ts'
 import type { RateLimitStore } from '../core/ports.ts'
 import { withDeadline } from '../lib/async.ts'
@@ -37,8 +38,9 @@ export interface WorkerPool {
   readonly workers: Set<PoolWorker>
   /** Working directory of the workers. */
   readonly cwd: string
-  /** Descriptors of standard output and standard error of the workers. */
-  readonly outputs: () => readonly [number, number]
+  /** Descriptors of standard output and standard error of the workers, or `pipe` to get both by `onOutput`. */
+  readonly outputs: readonly [number, number] | 'pipe'
+  readonly onOutput: (output: Readable) => void
   readonly rateLimits: RateLimitStore
   /** Gets the workers that can take connections. */
   readonly connections: ConnectionHandover
@@ -114,6 +116,7 @@ function addWorker(pool: WorkerPool, generation: number): PoolWorker {
     lastQuery: 0,
   }
   pool.workers.add(worker)
+  for (const output of [process.process.stdout, process.process.stderr]) if (output) pool.onOutput(output)
   process.on('message', (message: unknown) => {
     if (isToSupervisor(message)) onMessage(pool, worker, message)
     else void respondToRateLimit(message, pool.rateLimits).then((response) => response && send(worker, response))
@@ -201,7 +204,7 @@ function ownFlags(given: readonly string[]): string[] {
 }
 
 function fork({ cwd, outputs }: WorkerPool): Worker {
-  const [out, error] = outputs()
+  const [out, error] = outputs === 'pipe' ? ['pipe', 'pipe'] : outputs
   const execArgv = [...process.execArgv, ...ownFlags(process.execArgv)]
   cluster.setupPrimary({ exec: ownScript('worker'), args: [], execArgv, cwd, stdio: ['ignore', out, error, 'ipc'] })
   // Password hashes fill one thread per core; file reads and DNS lookups must not wait behind them.

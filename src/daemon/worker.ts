@@ -69,7 +69,7 @@ async function start(order: StartOrder): Promise<void> {
     await running?.unregister()
     const failure = await toFailure(error, null)
     // The message alone does not show the cause.
-    if (failure.code === 'UNEXPECTED') (await openDaemonLog('error', 1)).error({ err: error }, 'A worker failed to start')
+    if (failure.code === 'UNEXPECTED') (await openDaemonLog('error', order.log)).error({ err: error }, 'A worker failed to start')
     await report(failure)
     process.exit(1)
   }

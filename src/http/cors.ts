@@ -2,7 +2,7 @@
 import type { App } from '../core/app.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import { apiURL } from '../core/route.ts'
-import type { IsTrusted } from './origin.ts'
+import type { Origins } from './origin.ts'
 import type { Call } from './request.ts'
 
 const exposed = 'set-auth-token, set-auth-jwt, x-retry-after, retry-after'
@@ -15,11 +15,20 @@ const preflightHeaders = {
 type Headers = Readonly<Record<string, string>>
 
 /** @returns a function that returns the headers for a request's origin; null for our own, an untrusted or no origin */
-export function createCors(app: App, isTrusted: IsTrusted): (call: Call, request: IncomingRequest) => Promise<Headers | null> {
+export function createCors(
+  app: App,
+  { isTrusted, report }: Origins,
+): (call: Call, request: IncomingRequest) => Promise<Headers | null> {
   const own = new URL(apiURL(app.config)).origin
   return async (call, request) => {
     const origin = request.header('origin')
-    if (!origin || origin === own || !(await isTrusted(call, origin))) return null
+    if (!origin || origin === own) return null
+    if (!(await isTrusted(call, origin))) {
+      // Not for the form of a provider that redirects back with POST: that needs no trust.
+      const isScript = isPreflight(request) || request.header('sec-fetch-mode') === 'cors'
+      if (isScript && origin !== 'null') report(request, origin)
+      return null
+    }
     return {
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',

@@ -111,7 +111,7 @@ function contentSecurityPolicy({ features, config }: App): string {
 
 /** @returns a function that responds to requests for pages and their files, and returns null for any other path */
 export function createPages(app: App, { shell, files }: Dashboard): (call: Call) => Response | null {
-  const base = basePath(app)
+  const [base, api] = [basePath(app), apiPath(app.config)]
   const page = shell()
   const headers = { ...everyHeader, ...strictTransport(app), 'cross-origin-resource-policy': 'same-origin' }
   const respond = (call: Call, path: string): Response => {
@@ -125,7 +125,7 @@ export function createPages(app: App, { shell, files }: Dashboard): (call: Call)
   }
   return (call) => {
     const { path } = call.req
-    if (!`${path}/`.startsWith(base) || path.startsWith('/.well-known/')) return null
+    if (!`${path}/`.startsWith(base) || path === api || path.startsWith('/.well-known/')) return null
     return respond(call, path.slice(base.length))
   }
 }

@@ -8,7 +8,7 @@ import { checkAccess, openContext } from './access.ts'
 import { createCors, isPreflight, preflight } from './cors.ts'
 import { createCallHooks } from './hooks.ts'
 import { checkQuery, createBodyReader, parseInput, queryOf, type SentInput } from './input.ts'
-import { checkCallback, checkOrigin, createHostCheck, createTrustedOrigins } from './origin.ts'
+import { checkCallback, checkOrigin, createHostCheck, createOrigins } from './origin.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { type Call, createRequestReader } from './request.ts'
 import { createCookieJar, createResponder, type Outgoing } from './respond.ts'
@@ -25,13 +25,13 @@ export interface HandleOptions {
 
 /** The steps of a call, created once: they depend on the configuration only. */
 function createSteps(app: App, { serverOnly = false, onUndeclaredError }: HandleOptions) {
-  const isTrusted = createTrustedOrigins(app)
+  const origins = createOrigins(app)
   return {
-    isTrusted,
+    origins,
     readRequest: createRequestReader(app, apiPath(app.config)),
     findRoute: createRouting(app, { serverOnly }),
     checkHost: createHostCheck(app),
-    cors: createCors(app, isTrusted),
+    cors: createCors(app, origins),
     limitRate: createRateLimit(app),
     readBody: createBodyReader(app.config.server.bodyLimit),
     hooks: createCallHooks(app),
@@ -75,7 +75,7 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
   checkQuery(request)
   if (request.method === 'POST') for (const screen of steps.screens) await screen(app, request)
   const body = request.method === 'POST' ? await steps.readBody(call, request) : undefined
-  if (request.method === 'POST') await checkOrigin(app, steps.isTrusted, outgoing, match, body)
+  if (request.method === 'POST') await checkOrigin(app, steps.origins, outgoing, match, body)
   const sent = { query: () => queryOf(request.queryParameters()), body }
   if (!steps.hooks) return respond.result(outgoing, match.route, await perform(app, steps, outgoing, match, sent))
   const changed = await steps.hooks.before(outgoing, sent)
@@ -86,13 +86,12 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
 
 /** Runs the call itself: parses its input, checks its access and calls its handler. */
 async function perform(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute, sent: SentInput): Promise<unknown> {
-  const { call, request } = outgoing
   const { declaration, before, after } = match.route
   const { ctx, isCredentialError } = openContext(app, outgoing)
   for (const step of before) await step(ctx, { query: sent.query(), body: sent.body })
   const input = parseInput(match, sent)
   const { session, user } = await checkAccess(ctx, declaration.access)
-  if (declaration.callback === 'query') await checkCallback(steps.isTrusted, call, request)
+  if (declaration.callback === 'query') await checkCallback(steps.origins, outgoing)
   try {
     // Assigned to the context itself: its `actor` follows the identity, and a copy would not.
     let result: unknown = await declaration.handler(Object.assign(ctx, input, { session, user }) as never)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../tests/kit/app.ts'
+import type { RawRequest } from '../../tests/kit/browser.ts'
 import { extend } from '../core/app.ts'
 import { ApiError } from '../core/errors.ts'
 import { anyone, freshSession, optionalSession, session } from '../core/permissions.ts'
@@ -764,4 +765,46 @@ test('liveness and readiness respond outside of the API with a status only', asy
   const { browser } = await testApp()
   expect((await browser().request('//livez')).body).toEqual({ status: 'alive' })
   expect((await browser().request('//readyz')).body).toEqual({ status: 'ready' })
+})
+
+describe('an untrusted origin leaves one line in the log that names it and the option', () => {
+  const evil = 'http://localhost:5173'
+  const line = 'Rejected an untrusted origin. If it is yours, add it to trustedOrigins'
+  const linesOf = (log: readonly string[]) => log.filter((text) => text.includes(line)).map((text) => JSON.parse(text).origin)
+  test.each([
+    ['of a preflight', { method: 'OPTIONS', headers: { origin: evil, 'access-control-request-method': 'POST' } }],
+    ['of a script that reads', { headers: { origin: evil, 'sec-fetch-mode': 'cors' } }],
+    ['of a script that writes', signUp({ origin: evil })],
+    ['in the header Referer', signUp({ referer: `${evil}/page?token=hunter2` })],
+    ['of a redirect target', signUp({}, JSON.stringify({ ...ann, callbackURL: `${evil}/done?token=hunter2` }))],
+  ])('%s', async (_, request: RawRequest) => {
+    const { browser, log } = await testApp()
+    const path = request.method === 'POST' ? '/sign-up/email' : '/get-session'
+    await browser().request(path, request)
+    await browser().request(path, request)
+    expect(linesOf(log)).toEqual([evil])
+    expect(log.join()).not.toContain('hunter2')
+  })
+  test('of a link', async () => {
+    const { browser, log } = await testApp()
+    await browser().request(`/reset-password/hunter2?callbackURL=${encodeURIComponent(evil)}`)
+    expect(linesOf(log)).toEqual([evil])
+    expect(log.join()).not.toContain('hunter2')
+  })
+  test('again after a minute, and not more than twenty origins a minute', async () => {
+    const { browser, clock, log } = await testApp()
+    const read = (origin: string) => browser().request('/ok', { headers: { origin, 'sec-fetch-mode': 'cors' } })
+    for (let number = 0; number < 100; number += 1) await read(`https://${number}.evil.test`)
+    expect(linesOf(log)).toHaveLength(20)
+    clock.advance(61)
+    await read('https://0.evil.test')
+    expect(linesOf(log).slice(20)).toEqual(['https://0.evil.test'])
+  })
+  test('but not that of a form, of a page without an origin, and of our own pages', async () => {
+    const { browser, log } = await testApp({ trustedOrigins: ['https://app.example.com'] })
+    for (const origin of ['null', 'http://localhost:3000', 'https://app.example.com'])
+      await browser().request('/ok', { headers: { origin, 'sec-fetch-mode': 'cors' } })
+    await browser().request('/ok', { headers: { origin: 'https://provider.test', 'sec-fetch-mode': 'navigate' } })
+    expect(linesOf(log)).toEqual([])
+  })
 })

@@ -5,15 +5,22 @@ import type { IncomingRequest } from '../core/request.ts'
 import { apiURL } from '../core/route.ts'
 import { isLoopback } from '../lib/ip.ts'
 import { isObject } from '../lib/objects.ts'
+import { printable } from '../lib/redact.ts'
 import { isOnOrigin, isRelativePath, originMatcher } from '../lib/url.ts'
 import type { Call } from './request.ts'
 import type { Outgoing } from './respond.ts'
 import type { MatchedRoute } from './routing.ts'
 
-/** Whether a URL is on our own origin or a trusted one. */
-export type IsTrusted = (call: Call, url: string) => boolean | Promise<boolean>
+export interface Origins {
+  /** Whether a URL is on our own origin or a trusted one. */
+  readonly isTrusted: (call: Call, url: string) => boolean | Promise<boolean>
+  /** Logs the origin of an untrusted URL; without it the owner of a rejected page sees only a status. */
+  readonly report: (request: IncomingRequest, url: string) => void
+}
 
-export function createTrustedOrigins(app: App): IsTrusted {
+export const createOrigins = (app: App): Origins => ({ isTrusted: createTrustedOrigins(app), report: createReport(app) })
+
+function createTrustedOrigins(app: App): Origins['isTrusted'] {
   const own = new URL(apiURL(app.config)).origin
   const { trustedOrigins } = app.config
   const matchersOf = (origins: readonly string[]) => [own, ...origins].map(originMatcher)
@@ -21,6 +28,34 @@ export function createTrustedOrigins(app: App): IsTrusted {
     return async (call, url) => isOnOrigin(url, matchersOf(await trustedOrigins(call.req.raw)))
   const fixed = matchersOf(trustedOrigins)
   return (_, url) => isOnOrigin(url, fixed)
+}
+
+const reportWindowMs = 60_000
+/** A client can send any number of origins, which must not fill the log. */
+const maxReports = 20
+
+/** Each origin once a minute, in each process. */
+function createReport(app: App): Origins['report'] {
+  const reported = new Set<string>()
+  let windowStart = 0
+  return (request, url) => {
+    const now = app.now().getTime()
+    if (Math.abs(now - windowStart) >= reportWindowMs) {
+      reported.clear()
+      windowStart = now
+    }
+    const origin = originOf(url)
+    if (reported.size >= maxReports || reported.has(origin)) return
+    reported.add(origin)
+    app.log.warn({ origin, requestId: request.id }, 'Rejected an untrusted origin. If it is yours, add it to trustedOrigins')
+  }
+}
+
+/** Without path and query, which may contain a token. */
+function originOf(text: string): string {
+  const url = URL.parse(text)
+  if (!url) return 'not a URL'
+  return printable(url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin).slice(0, 200)
 }
 
 const maxTargetLength = 2048
@@ -50,36 +85,39 @@ const targets = [
 /** @throws ApiError 403 for the first value that is not trusted; 400 for one that is not a string */
 export async function checkOrigin(
   app: App,
-  isTrusted: IsTrusted,
+  origins: Origins,
   { call, request }: Outgoing,
   { route }: MatchedRoute,
   body: unknown,
 ): Promise<void> {
-  if (route.declaration.origin !== 'cross-site') await checkSender(app, isTrusted, call, request)
+  if (route.declaration.origin !== 'cross-site') await checkSender(app, origins, call, request)
   const fields: Readonly<Record<string, unknown>> = isObject(body) ? body : {}
   for (const [field, label, entry] of targets) {
     const value = fields[field] || (field === 'callbackURL' ? request.queryParameters().get('callbackURL') : null)
-    if (value) await checkTarget(isTrusted, call, value, label, entry)
+    if (value) await checkTarget(origins, { call, request }, value, { label, entry })
   }
 }
 
 /** Checks the redirect target of a link. A link has no origin to check. @throws ApiError INVALID_CALLBACKURL */
-export async function checkCallback(isTrusted: IsTrusted, call: Call, request: IncomingRequest): Promise<void> {
+export async function checkCallback(origins: Origins, { call, request }: Received): Promise<void> {
   const value = request.queryParameters().get('callbackURL')
-  if (value) await checkTarget(isTrusted, call, value, 'callbackURL', errors.INVALID_CALLBACKURL)
+  const failure = { label: 'callbackURL', entry: errors.INVALID_CALLBACKURL }
+  if (value) await checkTarget(origins, { call, request }, value, failure)
 }
 
 /**
  * Checks where a POST comes from, with or without cookies: without, a page elsewhere could sign its visitor in to the attacker's
  * account (ASVS 7.6.2). Programs send none of these headers.
  */
-async function checkSender(app: App, isTrusted: IsTrusted, call: Call, request: IncomingRequest): Promise<void> {
+async function checkSender(app: App, origins: Origins, call: Call, request: IncomingRequest): Promise<void> {
   const { disableCSRFCheck, requireOrigin } = app.config.advanced
   if (disableCSRFCheck) return
   const origin = request.header('origin') || request.header('referer')
   if (isOwnPage(origin, request)) return
   if (requireOrigin && (!origin || origin === 'null') && isFromBrowser(request)) throw new ApiError(errors.MISSING_OR_NULL_ORIGIN)
-  if (origin ? !(await isTrusted(call, origin)) : isCrossSite(request)) throw new ApiError(errors.INVALID_ORIGIN)
+  if (origin ? await origins.isTrusted(call, origin) : !isCrossSite(request)) return
+  if (origin && origin !== 'null') origins.report(request, origin)
+  throw new ApiError(errors.INVALID_ORIGIN)
 }
 
 /** Whether a browser certainly sends it: with cookies, or as a form (Fetch Metadata §2.2). */
@@ -99,12 +137,21 @@ const isCrossSite = (request: IncomingRequest): boolean => {
 const isOwnPage = (origin: string | undefined, request: IncomingRequest): boolean =>
   origin === 'null' && request.header('sec-fetch-site') === 'same-origin'
 
-async function checkTarget(isTrusted: IsTrusted, call: Call, value: unknown, label: string, entry: ErrorEntry): Promise<void> {
+type Received = Pick<Outgoing, 'call' | 'request'>
+
+async function checkTarget(
+  origins: Origins,
+  { call, request }: Received,
+  value: unknown,
+  { label, entry }: { readonly label: string; readonly entry: ErrorEntry },
+): Promise<void> {
   if (typeof value !== 'string') {
     const message = `Invalid ${label}: expected a string`
     throw new ApiError(errorWithValue('INVALID_TARGET', 400, message))
   }
   // Before any matching (contract 00 §6), with the error of a text that is too long for its field.
   if (value.length > maxTargetLength) throw new ApiError(errors.VALIDATION_ERROR)
-  if (!isRelativePath(value) && !(await isTrusted(call, value))) throw new ApiError(entry)
+  if (isRelativePath(value) || (await origins.isTrusted(call, value))) return
+  origins.report(request, value)
+  throw new ApiError(entry)
 }

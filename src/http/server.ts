@@ -27,13 +27,10 @@ export function createServer(app: App, health: Health, options: HandleOptions = 
     const isReady = (await health.reasons()).length === 0
     return new Response(`{"status":"${isReady ? 'ready' : 'not ready'}"}`, { status: isReady ? 200 : 503, headers: bareHeaders })
   })
-  const respond = app.dashboard && !options.serverOnly ? createPages(app, app.dashboard) : null
+  const pages = app.dashboard && !options.serverOnly ? createPages(app, app.dashboard) : null
   const api = `${apiPath(app.config)}/`
   // One route for both: the framework is slower when several match.
-  server.all('*', (call) => {
-    const isCall = !respond || `${call.req.path}/`.startsWith(api)
-    return (isCall ? null : respond(call)) ?? handle(call)
-  })
+  server.all('*', (call) => (pages && !call.req.path.startsWith(api) ? pages(call) : null) ?? handle(call))
   // The last resort (ASVS 16.5.4): the framework would write the error to the terminal.
   server.onError((error) => unexpectedResponse(app, error, 'A request failed outside of a call'))
   return server

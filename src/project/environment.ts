@@ -96,13 +96,20 @@ const environments: Readonly<Record<string, string>> = {
 }
 const trustedOriginsName = 'BETTER_AUTH_TRUSTED_ORIGINS'
 
+interface CompletionSources {
+  readonly env: Environment
+  readonly directory: string
+  readonly overrides: readonly ConfigOverride[]
+  readonly addedOrigins?: readonly string[] | undefined
+}
+
 /**
  * Flags override the file, the environment fills missing options. Records the origin of these values.
  * @param directory the base of relative paths of databases and certificates
  */
 export function completeConfig(
   file: Options,
-  { env, directory, overrides }: { env: Environment; directory: string; overrides: readonly ConfigOverride[] },
+  { env, directory, overrides, addedOrigins = [] }: CompletionSources,
 ): CompletedInput {
   const origins = new Map<string, string>()
   let input = file
@@ -118,11 +125,27 @@ export function completeConfig(
   if (environment && input.environment === undefined) fill('environment', environment, 'environment NODE_ENV')
   if (env[trustedOriginsName]) {
     const given = input.trustedOrigins === undefined ? '' : 'file, '
-    const value = withOrigins(input.trustedOrigins, env[trustedOriginsName])
+    const value = withOrigins(input.trustedOrigins, listOf(env[trustedOriginsName]))
     fill('trustedOrigins', value, `${given}environment ${trustedOriginsName}`)
   }
   for (const { path, value, origin } of overrides) fill(path, value, origin)
+  if (addedOrigins.length > 0) input = { ...input, trustedOrigins: withOrigins(input.trustedOrigins, addedOrigins) }
   return { input: anchorPaths(input, directory), origins }
+}
+
+/** The line by which `init` marks in `.env` a variable that it used and left to the environment. */
+export const environmentNote = (name: string): string => `# ${name} is not stored here: it was set in the environment`
+
+/**
+ * @param path of an option that has no value
+ * @param dotEnv text of `.env`
+ * @returns which variable is not set; null for an option that no variable sets
+ */
+export function describeUnset(path: string, dotEnv: string): string | null {
+  const [name] = gaps.find((gap) => gap.path === path)?.names ?? []
+  if (name === undefined) return null
+  const earlier = dotEnv.includes(environmentNote(name)) ? ' (it was in the environment when `latchkey init` ran)' : ''
+  return `${name} is not set, neither in the environment nor in .env${earlier}.`
 }
 
 // Some bundlers set `BASE_URL=/` for their own purpose (contract 00 §1).
@@ -137,12 +160,14 @@ function leavesRedisOpen({ redis }: Options): boolean {
 
 type TrustedOrigins = (request: Request) => readonly string[] | Promise<readonly string[]>
 
-function withOrigins(given: unknown, list: string): unknown {
-  const added = list
+const listOf = (text: string): string[] =>
+  text
     .split(',')
     .map((origin) => origin.trim())
     .filter(Boolean)
-  if (given === undefined) return added
+
+function withOrigins(given: unknown, added: readonly string[]): unknown {
+  if (given === undefined) return [...added]
   if (isTrustedOrigins(given)) return async (request: Request) => [...(await given(request)), ...added]
   // The configuration check reports a value that is neither.
   return Array.isArray(given) ? [...given, ...added] : given

@@ -1,7 +1,7 @@
 /** Imports `auth.config.ts` with Node itself: types are stripped, nothing is compiled. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { closeSync, statSync } from 'node:fs'
+import { closeSync, readFileSync, statSync } from 'node:fs'
 import { createRequire, type ModuleHooks, registerHooks, syncBuiltinESMExports } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -141,11 +141,15 @@ const timeoutFailure = (file: string) =>
 function objectOf(exported: unknown, file: string): Record<string, unknown> {
   // In CommonJS that a compiler wrote, the default export is one level deeper.
   const value = isRecord(exported) && exported.__esModule === true ? exported.default : exported
-  if (isRecord(value)) return value
+  if (isRecord(value) && !exportsNothing(value, file)) return value
   throw configFailure('CONFIG_NO_DEFAULT', `The default export of ${basename(file)} is not an object`, {
     hint: 'Write `export default defineConfig({ … })`.',
   })
 }
+
+/** Without imports and exports, Node loads a file as CommonJS, whose default export is an empty object. */
+const exportsNothing = (value: object, file: string): boolean =>
+  Object.keys(value).length === 0 && !/\bexports?\b/.test(readFileSync(file, 'utf8'))
 
 /**
  * While the file is imported, `process.env` is `env`, and `process.env.NAME` is read from the file that `NAME_FILE` names when

@@ -30,8 +30,12 @@ function hintFor(error: unknown): string {
   if (error instanceof SyntaxError && error.message.includes('does not provide an export named'))
     return 'Check the spelling of the name; a type is imported with `import type`.'
   if (error instanceof SyntaxError) return 'Fix this line. An editor shows the same error.'
-  return 'Importing the configuration must not need a network or a database. Add --debug to see the stack trace.'
+  const cause =
+    typeof code === 'string' && networkCodes.has(code) ? 'Loading must not need a network or a database.' : 'Fix this line.'
+  return `${cause} Add --debug to see the stack trace.`
 }
+
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENOTFOUND', 'ETIMEDOUT'])
 
 /** Node's messages for a missing file, package and package entry. */
 const missingTexts = [
@@ -79,7 +83,7 @@ function placeOf(error: unknown): Place | null {
   const before = /^(\/.+|file:\/\/.+):(\d+)$/.exec(first) ?? /^(\/[^:]+): .+\(line (\d+) column/.exec(error.message)
   if (before?.[1]) return { file: toPath(before[1]), line: Number(before[2]) }
   for (const frame of frames) {
-    const [, path, line] = /\(?(file:\/\/[^)]+?|\/[^)]+?):(\d+):\d+\)?$/.exec(frame) ?? []
+    const [, path, line] = /(?:^|[\s(])(file:\/\/[^)]+?|\/[^)]+?):(\d+):\d+\)?$/.exec(frame) ?? []
     if (path) return { file: toPath(path), line: Number(line) }
   }
   return null

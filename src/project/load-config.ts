@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { ConfigIssue } from '../core/config.ts'
 import type { Config, ConfigFile } from '../features/index.ts'
-import { completeConfig, type Environment } from './environment.ts'
+import { completeConfig, describeUnset, type Environment } from './environment.ts'
 import { configFailure, type Failure } from './failure.ts'
 import { importConfig } from './import-config.ts'
 
@@ -24,6 +24,8 @@ export interface LoadConfigOptions {
   /** `process.env`: variables of `.env` in the folder of the configuration are added before the file is imported. */
   readonly env: Environment
   readonly overrides?: readonly ConfigOverride[]
+  /** Trusted in addition to those of file and environment. */
+  readonly addedOrigins?: readonly string[]
   /** Used if there is no file and no --config. Absent: a missing file is a failure. */
   readonly fallback?: ConfigFile
   /** Reports the failure of a file whose import blocks this process, which then ends. Default: writes it to standard error. */
@@ -47,35 +49,42 @@ export interface LoadedConfig {
  * @throws Failure with exit code 8
  */
 export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
-  const { cwd, configFlag, env, overrides = [], fallback, onBlocked } = options
+  const { cwd, configFlag, env, overrides = [], addedOrigins, fallback, onBlocked } = options
   const { config: file, directory } = (fallback === undefined ? getProject : findProject)(cwd, configFlag)
   for (const folder of new Set([file === null ? cwd : dirname(file), directory])) readDotEnv(join(folder, '.env'), env)
   const written = file === null ? { ...fallback } : await importConfig({ file, cwd, env, onBlocked })
-  const { input, origins } = completeConfig(written, { env, directory, overrides })
+  const { input, origins } = completeConfig(written, { env, directory, overrides, addedOrigins })
   const { parseConfig } = await import('../core/parse-config.ts')
   const { featureList } = await import('../features/index.ts')
   const parsed = parseConfig(featureList, input)
-  if ('issues' in parsed) throw issuesFailure(parsed.issues, { file, cwd, origins })
+  if ('issues' in parsed) throw issuesFailure(parsed.issues, { file, cwd, directory, origins })
   return { config: parsed.config, file, directory, written, origins }
 }
 
 interface Where {
   readonly file: string | null
   readonly cwd: string
+  readonly directory: string
   readonly origins: ReadonlyMap<string, string>
 }
 
-function issuesFailure(issues: readonly ConfigIssue[], { file, cwd, origins }: Where): Failure {
+function issuesFailure(issues: readonly ConfigIssue[], { file, cwd, directory, origins }: Where): Failure {
   const name = file === null ? 'the built-in configuration' : relative(cwd, file) || file
   const source = file === null ? '' : readFileSync(file, 'utf8')
+  const dotEnv = readIfPresent(join(directory, '.env')) ?? ''
+  const isMissing = ({ id }: ConfigIssue) => id.endsWith('-missing')
   const details = issues.map(({ id, path, message, hint }) => {
     const origin = origins.get(path)
     const line = lineOfOption(source, path)
     const place = origin ? ` (from ${origin})` : line === null ? '' : ` (${name}:${line})`
-    return { id, path, message: place ? `${message.replace(/\.$/, '')}${place}` : message, ...(hint ? { hint } : {}) }
+    const unset = isMissing({ id, path, message }) ? describeUnset(path, dotEnv) : null
+    const advice = [unset, hint].filter(Boolean).join(' ')
+    return { id, path, message: place ? `${message.replace(/\.$/, '')}${place}` : message, ...(advice ? { hint: advice } : {}) }
   })
   const count = details.length === 1 ? 'is 1 error' : `are ${details.length} errors`
-  return configFailure('CONFIG_INVALID', `There ${count} in ${name}`, { details })
+  const isOutside = (issue: ConfigIssue) => isMissing(issue) || origins.has(issue.path)
+  const place = file !== null && issues.every(isOutside) ? 'the configuration' : name
+  return configFailure('CONFIG_INVALID', `There ${count} in ${place}`, { details })
 }
 
 /** The line of the last name in the path, searching each name after the one before it; null if not found. */
@@ -90,6 +99,7 @@ function lineOfOption(source: string, path: string): number | null {
   return source.slice(0, position).split('\n').length
 }
 
+const otherNames = ['js', 'mjs', 'cjs', 'mts', 'cts'].map((extension) => `auth.config.${extension}`)
 const names = ['auth.config.ts', join('config', 'auth.config.ts')]
 
 /**
@@ -107,7 +117,11 @@ export function findConfigFile(cwd: string, configFlag: string | undefined): str
 }
 
 function existingFile(path: string, configFlag: string): string {
-  if (isFile(path)) return path
+  if (isFile(path)) {
+    if (/\.[cm]?[jt]s$/.test(path)) return path
+    const hint = 'Write it as a module with a default export, such as auth.config.ts.'
+    throw configFailure('CONFIG_SYNTAX', `${configFlag} is not a TypeScript or JavaScript file`, { hint })
+  }
   const hint = existsSync(path)
     ? 'It is a folder. Name the file in it.'
     : 'Check --config. Paths are relative to the working directory.'
@@ -138,8 +152,11 @@ export function findProject(cwd: string, configFlag: string | undefined): Projec
 export function getProject(cwd: string, configFlag: string | undefined): Project & { readonly config: string } {
   const { config, directory } = findProject(cwd, configFlag)
   if (config !== null) return { config, directory }
+  const other = otherNames.find((name) => isFile(join(cwd, name)))
   throw configFailure('CONFIG_NOT_FOUND', `No auth.config.ts in ${cwd} or a folder above it`, {
-    hint: 'Create one with `latchkey init`, or set its path with --config.',
+    hint: other
+      ? `There is ${other}: rename it, or add --config ${other}.`
+      : 'Create one with `latchkey init`, or set its path with --config.',
   })
 }
 
@@ -159,7 +176,8 @@ function readDotEnv(file: string, env: Environment): void {
 
 function readIfPresent(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8')
+    // Editors of Windows start a file with a byte order mark, which would become part of the first name.
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
     throw configFailure('ENV_UNREADABLE', `Cannot read ${file}`, { hint: 'Check its owner and mode.', cause })

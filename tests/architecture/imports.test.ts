@@ -140,6 +140,36 @@ test('no files import values from each other in a circle', () => {
   expect(circles(planted)).toEqual([['core/a.ts', 'core/b.ts', 'core/c.ts']])
 })
 
+/** Entry points that run in a browser, too. */
+const shared = (path: string) =>
+  path === 'client.ts' || path === 'core/schemas.ts' || /^features\/[\w-]+\/schemas\.ts$/.test(path)
+/** Packages that run in a browser. */
+const inBrowsers = ['zod']
+
+/** Imports of values that no browser can load, from the entry points and the files that they import. */
+function browserViolations(files: readonly SourceFile[]): string[] {
+  const byPlace = new Map(files.map((file) => [file.path.replace(/^src\//, ''), file]))
+  const reached = new Set([...byPlace.keys()].filter(shared))
+  for (const place of reached) {
+    const file = byPlace.get(place)
+    for (const { target, typeOnly } of file ? importsOf(file) : []) if (!typeOnly) reached.add(target)
+  }
+  return [...reached].flatMap((place) => {
+    const packages = (byPlace.get(place)?.text ?? '').matchAll(/(?:^|\n)import (?!type\b)[^'"]*['"]([^.'"][^'"]*)['"]/g)
+    return [...packages].flatMap(([, name = '']) => (inBrowsers.includes(name) ? [] : [`${place} imports ${name}`]))
+  })
+}
+
+test('what the dashboard shares with the server runs in a browser', () => {
+  expect(browserViolations(readSource())).toEqual([])
+  const planted = [
+    { path: 'src/features/x/schemas.ts', text: "import { z } from 'zod'\nimport { a } from '../../lib/a.ts'" },
+    { path: 'src/lib/a.ts', text: "import { join } from 'node:path'\nimport type { Kysely } from 'kysely'" },
+    { path: 'src/lib/b.ts', text: "import { join } from 'node:path'" },
+  ]
+  expect(browserViolations(planted)).toEqual(['lib/a.ts imports node:path'])
+})
+
 test('every feature of the list has a folder', () => {
   expect(order).not.toContain('')
 })

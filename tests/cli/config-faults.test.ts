@@ -61,6 +61,31 @@ describe('a faulty configuration is reported with file and line', () => {
       'auth.config.ts',
       'export default defineConfig',
     ],
+    ['an empty file', { 'auth.config.ts': '' }, 'CONFIG_NO_DEFAULT', 'auth.config.ts', 'export default defineConfig'],
+    ['a comment alone', { 'auth.config.ts': '// later\n' }, 'CONFIG_NO_DEFAULT', 'auth.config.ts', ''],
+    [
+      'a mistake of its code',
+      { 'auth.config.ts': 'const a: any = {}\nexport default { appName: a.b.c }\n' },
+      'CONFIG_THREW',
+      'auth.config.ts:2',
+      'Fix this line.',
+    ],
+    [
+      'a connection',
+      {
+        'auth.config.ts': `import net from 'node:net'\nawait new Promise((_, fail) => net.connect(9, '127.0.0.1').on('error', fail))\nexport default {}\n`,
+      },
+      'CONFIG_THREW',
+      'auth.config.ts',
+      'must not need a network',
+    ],
+    [
+      'another extension',
+      { 'auth.config.mjs': 'export default {}\n' },
+      'CONFIG_NOT_FOUND',
+      'auth.config.ts',
+      '--config auth.config.mjs',
+    ],
     [
       'JSON that is none',
       { 'auth.config.ts': `import x from './x.json' with { type: 'json' }\nexport default { x }\n`, 'x.json': '{ "a": 1, }' },
@@ -76,6 +101,21 @@ describe('a faulty configuration is reported with file and line', () => {
     expect(stderr).toContain(place)
     expect(stderr).toContain(words)
     expect(stderr).not.toContain('    at ')
+  })
+  test('a file of another type', async () => {
+    const cwd = folder({ 'auth.config.json': '{}' })
+    const { exitCode, stderr } = await latchkey(cwd, ['config', 'check', '--config', 'auth.config.json'], complete)
+    expect([exitCode, stderr]).toEqual([
+      8,
+      expect.stringMatching(/auth\.config\.json is not a TypeScript or JavaScript file\n.*auth\.config\.ts/),
+    ])
+  })
+  test('but a byte order mark in .env is no fault', async () => {
+    const text = Object.entries(complete)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('\r\n')
+    const cwd = folder({ 'auth.config.ts': configFile(), '.env': `\uFEFF${text}` })
+    expect(await latchkey(cwd, ['config', 'check'])).toMatchObject({ exitCode: 0 })
   })
   test('with a stack trace when --debug is given', async () => {
     const cwd = folder({ 'auth.config.ts': `throw new Error('boom')\n` })

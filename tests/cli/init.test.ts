@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 import { execa } from 'execa'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { freshDatabase } from '../kit/servers/index.ts'
 import { configFile, folder, latchkey, latchkeyJSON } from './kit.ts'
 import { onTerminal } from './terminal.ts'
 
@@ -11,7 +13,7 @@ const read = (cwd: string, name: string) => readFileSync(join(cwd, name), 'utf8'
 describe('init --yes', () => {
   test('writes a configuration that passes config check', async () => {
     const cwd = folder()
-    const { document, exitCode } = await latchkeyJSON(cwd, ['init', '--yes'])
+    const { document, exitCode } = await latchkeyJSON(cwd, ['init', '--yes', '--admin-email', 'ops@acme.test'])
     expect(exitCode).toBe(0)
     expect(document).toMatchObject({ schema: 'init/v1', directory: cwd, next: ['latchkey seed', 'latchkey start --detach'] })
     expect(existsSync(join(cwd, 'migrations'))).toBe(true)
@@ -65,22 +67,55 @@ describe('init --yes', () => {
     expect(statSync(join(one, '.env')).mode & 0o777).toBe(0o600)
     expect(read(one, '.gitignore').split('\n')).toEqual(expect.arrayContaining(['.env', '.latchkey/']))
   })
-  test('uses values of the environment without writing them', async () => {
+  const given = {
+    DATABASE_URL: 'mysql://me:hunter2@127.0.0.1/acme',
+    REDIS_URL: 'redis://:hunter3@127.0.0.1',
+    LATCHKEY_SECRET: 'Hunter4-Hunter5-Hunter6-Hunter7-Hunter8',
+  }
+  test('writes values of the environment, so that the next terminal works too', async () => {
     const cwd = folder()
-    const env = {
-      DATABASE_URL: 'mysql://me:hunter2@127.0.0.1/acme',
-      REDIS_URL: 'redis://:hunter3@127.0.0.1',
-      LATCHKEY_SECRET: 'Hunter4-Hunter5-Hunter6-Hunter7-Hunter8',
-    }
-    const { document } = await latchkeyJSON(cwd, ['init', '--yes'], env)
+    const { document, stdout, stderr } = await latchkeyJSON(cwd, ['init', '--yes', '--admin-email', 'ops@acme.test'], given)
     expect(document.next).toEqual([
       'latchkey migrate generate',
       'latchkey migrate up',
       'latchkey seed',
       'latchkey start --detach',
     ])
+    expect(stdout + stderr).not.toMatch(/hunter\d/i)
+    expect(stdout).toContain('DATABASE_URL added from the environment')
+    expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600)
+    const { document: shown } = await latchkeyJSON(cwd, ['config', 'show'])
+    expect(shown.config).toMatchObject({ redis: { enabled: true } })
+    expect(parseEnv(read(cwd, '.env'))).toMatchObject(given)
+  })
+  test('writes the absolute path of a file that the environment names', async () => {
+    const cwd = folder({ 'password.txt': given.DATABASE_URL })
+    chmodSync(join(cwd, 'password.txt'), 0o600)
+    await latchkey(cwd, ['init', 'sub', '--yes'], { DATABASE_URL_FILE: 'password.txt' })
+    expect(read(cwd, 'sub/.env')).toContain(`\nDATABASE_URL_FILE=${join(cwd, 'password.txt')}\n`)
+    expect(read(cwd, 'sub/.env')).not.toContain('hunter')
+    expect(await latchkey(join(cwd, 'sub'), ['config', 'check'])).toMatchObject({ exitCode: 0 })
+  })
+  test('leaves values of the environment there with --no-write-env, and the next terminal learns why it fails', async () => {
+    const cwd = folder()
+    expect(await latchkey(cwd, ['init', '--yes', '--no-write-env'], given)).toMatchObject({ exitCode: 0 })
     expect(read(cwd, '.env') + read(cwd, 'auth.config.ts')).not.toMatch(/hunter\d/i)
-    expect(await latchkey(cwd, ['config', 'check'], env)).toMatchObject({ exitCode: 0 })
+    expect(await latchkey(cwd, ['config', 'check'], given)).toMatchObject({ exitCode: 0 })
+    const { exitCode, stderr } = await latchkey(cwd, ['config', 'check'])
+    expect(exitCode).toBe(8)
+    expect(stderr).toContain('There are 2 errors in the configuration')
+    expect(stderr).toContain(
+      'DATABASE_URL is not set, neither in the environment nor in .env (it was in the environment when `latchkey init` ran).',
+    )
+  })
+  test('seeds no administrator without --admin-email, and the next steps create one', async () => {
+    const cwd = folder()
+    const { document } = await latchkeyJSON(cwd, ['init', '--yes'])
+    expect(document.next).toContainEqual(expect.stringContaining('latchkey users create --role admin --email'))
+    await latchkey(cwd, ['seed'])
+    expect((await latchkey(cwd, ['users', 'list'])).stdout).toBe('')
+    const created = await latchkey(cwd, ['users', 'create', '--role', 'admin', '--email', 'me@acme.test', '--name', 'Me'])
+    expect(created).toMatchObject({ exitCode: 0 })
   })
   test('writes values of flags, quoted when necessary', async () => {
     const cwd = folder()
@@ -126,6 +161,21 @@ describe('init never overwrites', () => {
     expect(read(cwd, '.env')).toMatch(/^OTHER=1\nLATCHKEY_SECRET=mine\n# .*\nLATCHKEY_BASE_URL=/)
     expect(read(cwd, '.env').match(/LATCHKEY_BASE_URL/g)).toHaveLength(1)
   })
+  test('a variable that a flag sets differently, without --force', async () => {
+    const cwd = folder({ '.env': 'A=1\nDATABASE_URL="sqlite:./old.db" # why\nB=2\n' })
+    const args = ['init', '--yes', '--database-url', 'mysql://me:hunter2@127.0.0.1/acme', '--json']
+    const refused = await latchkey(cwd, args)
+    expect([refused.exitCode, JSON.parse(refused.stdout).code]).toEqual([5, 'ENV_EXISTS'])
+    expect(refused.stderr).toContain('DATABASE_URL')
+    expect(existsSync(join(cwd, 'auth.config.ts'))).toBe(false)
+    const forced = await latchkey(cwd, [...args.slice(0, -1), '--force'])
+    expect(forced.stdout).toContain('~ .env  LATCHKEY_SECRET added, LATCHKEY_BASE_URL added, DATABASE_URL changed\n')
+    expect(forced.stdout).toContain('latchkey migrate generate')
+    expect(forced.stdout + forced.stderr + refused.stderr).not.toContain('hunter')
+    expect(parseEnv(read(cwd, '.env'))).toMatchObject({ A: '1', DATABASE_URL: args[3], B: '2' })
+    expect(read(cwd, '.env').match(/DATABASE_URL=/g)).toHaveLength(1)
+    expect(await latchkey(cwd, [...args.slice(0, -1), '--force'])).toMatchObject({ stdout: expect.stringContaining('= .env\n') })
+  })
   test('lines of .gitignore', async () => {
     const cwd = folder({ '.gitignore': 'dist\n.env' })
     await latchkey(cwd, ['init', '--yes'])
@@ -139,25 +189,68 @@ test('init lists the flags and writes nothing without a terminal and without ans
   expect(exitCode).toBe(4)
   expect(document).toMatchObject({
     code: 'ANSWER_NEEDED',
-    hint: 'Add --base-url <url> --database-url <url> --admin-email <address>',
+    hint: 'Add --base-url <url> --database-url <url>, or --yes to accept the defaults',
   })
   expect(existsSync(join(cwd, 'auth.config.ts'))).toBe(false)
 })
 
 describe('on a terminal', () => {
-  test('init asks, accepts input, and reports invalid input', async () => {
+  test('init asks five questions; typing replaces the default, Enter accepts it, and invalid input is reported', async () => {
     const cwd = folder()
     const terminal = onTerminal(cwd, ['init'])
-    await terminal.answer('Name of the application', '\u0015Acme\r')
-    await terminal.answer('Public URL of the service', '\u0015http://acme.test\r')
+    await terminal.answer('Name of the application', 'Acme\r')
+    expect(terminal.text()).toContain('5 questions. Enter accepts the value in brackets.')
+    await terminal.answer('Public URL of the service [http://localhost:4000]', 'http://acme.test\r')
     await terminal.answer('unencrypted', '\u0015https://acme.test\r')
-    await terminal.answer('Database', '\r')
+    await terminal.answer('[sqlite:./latchkey.db]', '\r')
     await terminal.answer('Redis', '\r')
-    await terminal.answer('first administrator', '\u0015ops@acme.test\r')
+    await terminal.answer('first administrator', 'ops@acme.test\r')
     expect(await terminal.ended).toBe(0)
     expect(read(cwd, 'auth.config.ts')).toContain(`appName: 'Acme'`)
-    expect(read(cwd, '.env')).toContain('LATCHKEY_BASE_URL=https://acme.test')
+    expect(read(cwd, 'auth.config.ts')).toContain(`admins: [{ email: 'ops@acme.test'`)
+    expect(parseEnv(read(cwd, '.env'))).toMatchObject({
+      LATCHKEY_BASE_URL: 'https://acme.test',
+      DATABASE_URL: 'sqlite:./latchkey.db',
+    })
     expect(read(cwd, '.env')).not.toContain('REDIS_URL')
+  })
+  const asked = ['--app-name', 'Acme', '--base-url', 'http://localhost:4000', '--redis-url', '', '--admin-email', '']
+  test('init rejects an invalid address of a database, and tries a valid one', async () => {
+    const database = await freshDatabase()
+    onTestFinished(() => database.drop())
+    const { password } = new URL(await database.createAccount())
+    const url = await database.createAccount()
+    const cwd = folder()
+    const terminal = onTerminal(cwd, ['init', ...asked])
+    await terminal.answer('[sqlite:./latchkey.db]', `sqlite:./latchkey.db${url}\r`)
+    await terminal.answer('two addresses', '\u0015postgres://h/d\r')
+    await terminal.answer('Expected mysql://', '\u0015mysql://u:a#b@h/d\r')
+    await terminal.answer('Write # as %23', '\u0015mysql://127.0.0.1\r')
+    await terminal.answer('name of a database', `\u0015${url.replace(new URL(url).password, password)}\r`)
+    await terminal.answer('Use it anyway?', 'n')
+    expect(terminal.text()).toMatch(/! Cannot connect: .*denied/)
+    await terminal.answer('[sqlite:./latchkey.db]', `${url}\r`)
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.text()).toMatch(/✓ (MySQL|MariaDB) \d+\.\d+\.\d+ responds/)
+    expect(parseEnv(read(cwd, '.env')).DATABASE_URL).toBe(url)
+    // What stays on the screen: the typed text is replaced when the answer is complete.
+    const shown = terminal.text().slice(terminal.text().lastIndexOf('◇  Database'))
+    expect(shown).toContain('mysql://***@')
+    expect(shown).not.toContain(new URL(url).password)
+  })
+  test('init uses an unreachable database after a confirmation, and writes values of the environment after one', async () => {
+    const cwd = folder()
+    const terminal = onTerminal(cwd, ['init', ...asked.slice(0, 4)], { REDIS_URL: 'redis://127.0.0.1' })
+    await terminal.answer('[sqlite:./latchkey.db]', 'mysql://me@127.0.0.1:9/acme\r')
+    await terminal.answer('Use it anyway?', 'y')
+    expect(terminal.text()).toContain('! Cannot connect: connect ECONNREFUSED 127.0.0.1:9')
+    await terminal.answer('first administrator', '\r')
+    await terminal.answer('Write REDIS_URL from the environment to .env', 'y')
+    expect(await terminal.ended).toBe(0)
+    expect(parseEnv(read(cwd, '.env'))).toMatchObject({
+      DATABASE_URL: 'mysql://me@127.0.0.1:9/acme',
+      REDIS_URL: 'redis://127.0.0.1',
+    })
   })
   test('exits with 130 on Ctrl-C and writes nothing', async () => {
     const cwd = folder()

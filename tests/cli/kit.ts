@@ -13,6 +13,7 @@ export const inherited: Environment = {
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? '/',
   TERM: 'xterm-256color',
+  LATCHKEY_COMMAND: 'latchkey',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
 }
 

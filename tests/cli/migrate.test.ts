@@ -22,6 +22,12 @@ describe('migrate generate', () => {
       stdout: expect.stringContaining('Nothing to do'),
     })
   })
+  test('does not advise to apply files that the configured SQLite database does not use', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile() })
+    const { stderr, exitCode } = await latchkey(cwd, ['migrate', 'generate'], complete)
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('The configured SQLite database needs none')])
+    expect(stderr).not.toContain('migrate up')
+  })
   test('shows the plan and writes nothing with --dry-run', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     const { stdout } = await latchkey(cwd, ['migrate', 'generate', '--dry-run', '--sql'], complete)

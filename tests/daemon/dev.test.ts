@@ -58,7 +58,15 @@ test('prints the addresses, the administrator and how to stop', async () => {
   const foreground = await project.serve(['dev', '--port', String(project.port)])
   await until(() => foreground.output().includes('Press Ctrl-C to stop'))
   const output = foreground.output()
-  for (const text of [`http://localhost:${project.port}/api/auth/reference`, 'admin@localhost.test', 'dev.db', 'latchkey init']) {
+  const start = `http://localhost:${project.port}/`
+  for (const text of [
+    `Start      ${start}`,
+    `${start}mailbox`,
+    `${start}api/auth/reference`,
+    'admin@localhost.test',
+    'dev.db',
+    'latchkey init',
+  ]) {
     expect(output).toContain(text)
   }
   // No colors without a terminal.
@@ -81,6 +89,26 @@ test('serves the hosted pages, compressed, and the administrator for the start p
   await stop(foreground)
 })
 
+test('accepts pages on any port of this machine, in addition to trustedOrigins, and says so', async () => {
+  const project = await createProject('dev')
+  project.configure(`export default { emailAndPassword: { enabled: true }, trustedOrigins: async () => ['https://app.test'] }`)
+  const foreground = await project.serve(['dev', '--port', String(project.port)])
+  await until(() => foreground.output().includes('Press Ctrl-C to stop'))
+  expect(foreground.output()).toMatch(/Trusts +pages on http:\/\/localhost:\* and http:\/\/127\.0\.0\.1:\*/)
+  const allowed = async (origin: string) => {
+    const headers = { origin, 'access-control-request-method': 'POST', connection: 'close' }
+    const response = await fetch(`${project.api}/sign-in/email`, { method: 'OPTIONS', headers })
+    return [response.status, response.headers.get('access-control-allow-origin')]
+  }
+  for (const origin of ['http://localhost:5173', 'http://127.0.0.1:3000', 'https://app.test'])
+    expect(await allowed(origin)).toEqual([204, origin])
+  expect(foreground.output()).not.toContain('untrusted')
+  expect(await allowed('http://evil.test:5173')).toEqual([404, null])
+  await until(() => foreground.output().includes('Rejected an untrusted origin. If it is yours, add it to trustedOrigins'))
+  expect(foreground.output()).toContain('http://evil.test:5173')
+  await stop(foreground)
+})
+
 test('keeps administrator, key and data across starts, readable by their owner only', async () => {
   const project = await emptyProject()
   const first = await develop(project, ['--port', '0'])
@@ -88,7 +116,8 @@ test('keeps administrator, key and data across starts, readable by their owner o
   const second = await develop(project, ['--port', '0'])
   expect(second.welcome.admin).toEqual(first.welcome.admin)
   expect(await signIn(second.welcome)).toBe(200)
-  for (const name of ['dev-secret', 'dev-admin.json', 'dev.db']) {
+  expect(readFileSync(join(project.folder, '.latchkey/.gitignore'), 'utf8')).toBe('*\n')
+  for (const name of ['dev-secret', 'dev-admin.json', 'dev.db', '.gitignore']) {
     expect(statSync(join(project.folder, '.latchkey', name)).mode & 0o077).toBe(0)
   }
   await stop(second.foreground)
@@ -204,7 +233,7 @@ test('requires an acknowledgement before the embedded database loses data', asyn
   expect(refused.exitCode).toBe(5)
   expect(refused.json()).toMatchObject({
     code: 'SCHEMA_LOSES_DATA',
-    hint: expect.stringContaining('--acknowledge drop-table:leftover'),
+    hint: expect.stringContaining('latchkey dev --acknowledge drop-table:leftover'),
   })
   const second = await develop(project, ['--port', '0', '--acknowledge', 'drop-table:leftover'])
   expect(await statusOf(`${second.welcome.url}/ok`)).toBe(200)

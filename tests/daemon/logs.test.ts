@@ -1,9 +1,21 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { followLines, readLastLines } from '../../src/daemon/log-file.ts'
-import { createProject, until } from './project.ts'
+import { createProject, createServerProject, type Project, until } from './project.ts'
 
 function logFile(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-log-'))
@@ -102,5 +114,99 @@ describe('logs', () => {
     const project = await createProject()
     await project.serve()
     expect((await project.latchkey(['logs', '--json'])).json()).toMatchObject({ code: 'LOG_ELSEWHERE' })
+  })
+})
+
+/** One daemon with two workers, which log every request and what a hook prints. */
+async function createLoggingProject() {
+  const hook = `before: ({ headers }) => { const note = headers.get('x-note'); if (note) console.log(note) }`
+  const project = await createServerProject(
+    (port) => `server: { port: ${port}, workers: 2 }, log: { level: 'debug' }, hooks: { ${hook} }`,
+  )
+  expect(await project.latchkey(['start', '--detach'])).toMatchObject({ exitCode: 0 })
+  return { project, log: join(project.folder, '.latchkey/daemon.log') }
+}
+
+/** Over a connection of its own, so that the workers take turns. @returns the request ID */
+async function requestOnce({ api }: Project, note = ''): Promise<string> {
+  const response = await fetch(`${api}/ok`, { headers: { connection: 'close', 'x-note': note } })
+  return response.headers.get('x-request-id') ?? ''
+}
+
+const linesOf = (log: string): string[] =>
+  readdirSync(join(log, '..'))
+    .filter((name) => name.startsWith('daemon.log'))
+    .flatMap((name) => readFileSync(join(log, '..', name), 'utf8').split('\n'))
+    .filter(Boolean)
+
+describe('log rotation', () => {
+  test('loses no line while two workers write, and needs no signal', async () => {
+    const { project, log } = await createLoggingProject()
+    const ids: string[] = []
+    for (let round = 1; round <= 4; round += 1) {
+      ids.push(await requestOnce(project))
+      const running = Array.from({ length: 40 }, () => requestOnce(project))
+      await running[0]
+      renameSync(log, `${log}.${round}`)
+      ids.push(...(await Promise.all(running)))
+    }
+    const last = await requestOnce(project)
+    const logged = () => linesOf(log).flatMap((line) => JSON.parse(line).requestId ?? [])
+    await until(() => logged().length > ids.length)
+    expect(logged().sort()).toEqual([...ids, last].sort())
+    expect(readFileSync(log, 'utf8')).toContain(last)
+    expect((statSync(log).mode & 0o777).toString(8)).toBe('600')
+    await project.latchkey(['stop'])
+    expect(readFileSync(log, 'utf8')).toContain('The daemon is stopping')
+  })
+
+  test('with copytruncate continues at the start of the file', async () => {
+    const { project, log } = await createLoggingProject()
+    copyFileSync(log, `${log}.1`)
+    truncateSync(log)
+    const id = await requestOnce(project)
+    await until(() => readFileSync(log, 'utf8').includes(id))
+    const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line).requestId)).toContain(id)
+  })
+
+  test('keeps what hooks print, whole lines in the new file', async () => {
+    const { project, log } = await createLoggingProject()
+    renameSync(log, `${log}.1`)
+    const notes = Array.from({ length: 30 }, (_, index) => `note ${index} ${'x'.repeat(500)}`)
+    await Promise.all(notes.map((note) => requestOnce(project, note)))
+    await until(() => readFileSync(log, 'utf8').split('note ').length === 31)
+    expect(
+      readFileSync(log, 'utf8')
+        .split('\n')
+        .filter((line) => line.startsWith('note '))
+        .sort(),
+    ).toEqual(notes.sort())
+    await project.latchkey(['stop'])
+  })
+
+  test('is followed by logs -f', async () => {
+    const { project, log } = await createLoggingProject()
+    const following = project.launch(['logs', '-f', '-n', '1'])
+    await until(() => following.output().includes('serving'))
+    const before = await requestOnce(project)
+    renameSync(log, `${log}.1`)
+    const after = await requestOnce(project)
+    await until(() => following.output().includes(after))
+    expect(following.output()).toContain(before)
+    following.child.kill('SIGINT')
+    await following.ended()
+  })
+
+  test('does not stop the daemon when the new file cannot be created: lines go to the old file', async () => {
+    const { project, log } = await createLoggingProject()
+    renameSync(log, `${log}.1`)
+    mkdirSync(log)
+    const id = await requestOnce(project)
+    expect(id).not.toBe('')
+    expect(readFileSync(`${log}.1`, 'utf8')).toContain(id)
+    rmSync(log, { recursive: true })
+    const next = await requestOnce(project)
+    expect(readFileSync(log, 'utf8')).toContain(next)
   })
 })

@@ -21,6 +21,12 @@ export interface HostedPages {
   readonly origin: string
   /** A page in a browser profile of its own. What the browser complains about fails the test. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>
+  /** The same, signed in as an existing user. */
+  openAs(
+    user: { readonly email: string; readonly password: string },
+    path: string,
+    options?: BrowserContextOptions,
+  ): Promise<Page>
   /** The newest link that was mailed to this address. */
   mailedLink(recipient: string): Promise<string>
 }
@@ -55,6 +61,14 @@ async function hostedPages(config: ConfigFile = {}, options: TestOptions = {}): 
     kit,
     origin,
     open: (path, contextOptions) => openPage(`${origin}${path}`, contextOptions),
+    openAs: async ({ email, password }, path, contextOptions) => {
+      const page = await openPage(`${origin}/api/auth/ok`, contextOptions)
+      const data = { email, password }
+      const signedIn = await page.context().request.post(`${origin}/api/auth/sign-in/email`, { data, headers: { origin } })
+      expect(signedIn.status()).toBe(200)
+      await page.goto(`${origin}${path}`)
+      return page
+    },
     mailedLink: (recipient) => mailedLink(kit, recipient),
   }
 }

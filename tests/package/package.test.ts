@@ -1,6 +1,7 @@
-/** Installs the tarball in an empty folder and runs three commands, as a user does. */
+/** Builds the tarball, installs it as docs/install.md says, and uses it from an unrelated folder. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -8,29 +9,46 @@ import { endKept, keptFolder } from '../kit/servers/keeper.ts'
 import { freePort } from '../kit/servers/ports.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
-const folder = keptFolder('package')
-const command = join(folder, 'node_modules/latchkey/bin/latchkey.js')
+const [folder, prefix, image] = [keptFolder('package'), keptFolder('prefix'), keptFolder('image')]
+const installed = join(prefix, 'lib/node_modules/latchkey')
 // npm passes variables about its own project to child processes; this package must not see them.
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local)/.test(name)),
-)
+const env = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local)|^LATCHKEY_COMMAND$/.test(name)),
+  ),
+  PATH: [join(prefix, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter),
+}
 
 const latchkey = (args: readonly string[]) =>
-  execa(process.execPath, [command, ...args], { cwd: folder, env, extendEnv: false, stdin: 'ignore', cleanup: true })
+  execa('latchkey', args, { cwd: folder, env, extendEnv: false, stdin: 'ignore', cleanup: true })
+
+const dockerfile = readFileSync(join(repository, 'Dockerfile'), 'utf8')
+/** The commands of the build stage after the sources are there, with the folder of this test. */
+const [, buildStage = ''] = /COPY \. \.\n([\s\S]*?)\n\n/.exec(dockerfile) ?? []
+const steps = [...buildStage.matchAll(/^RUN (.*)$/gm)].map(([, step = '']) => step.replaceAll('/opt/latchkey', image))
 
 beforeAll(async () => {
-  await execa('npm', ['run', 'build'], { cwd: repository })
-  const { stdout } = await execa('npm', ['pack', './dist', '--json', '--pack-destination', folder], { cwd: repository })
-  const [tarball]: readonly { filename: string }[] = JSON.parse(stdout)
-  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
-  const quiet = ['--prefer-offline', '--no-audit', '--no-fund']
-  await execa('npm', ['install', `./${tarball?.filename}`, ...quiet], { cwd: folder, env, extendEnv: false })
+  expect(steps).toHaveLength(3)
+  const options = { cwd: repository, env: { ...env, npm_config_prefer_offline: 'true' }, extendEnv: false }
+  const outputs: string[] = []
+  for (const step of steps) outputs.push((await execa('/bin/sh', ['-c', step], options)).stdout)
+  const [, tarball = ''] = /npm install -g (\.\/latchkey-\S+\.tgz)$/.exec(outputs[0] ?? '') ?? []
+  expect(globSync('latchkey-*.tgz', { cwd: repository }).map((name) => `./${name}`)).toEqual([tarball])
+  await execa('npm', ['install', '--global', '--prefix', prefix, tarball], options)
 }, 300_000)
+
+/** The health check of the image. @returns the exit code */
+async function checkHealth(port: number): Promise<number | undefined> {
+  const [, check = '[]'] = /HEALTHCHECK[^[]*CMD (\[.*\])$/m.exec(dockerfile) ?? []
+  const [program = '', ...args]: readonly string[] = JSON.parse(check.replace(':4000/', `:${port}/`))
+  return (await execa(program, args, { env, extendEnv: false, reject: false })).exitCode
+}
 
 afterAll(endKept)
 
 test('sets up and serves a project that accepts a sign-up', async () => {
-  await latchkey(['init', '--yes'])
+  const { stdout } = await latchkey(['init', '--yes'])
+  expect(stdout).toContain('\n  latchkey start --detach')
   const port = await freePort()
   const daemon = latchkey(['dev', '--port', String(port)])
   onTestFinished(() => void daemon.kill('SIGKILL'))
@@ -55,19 +73,37 @@ test('sets up and serves a project that accepts a sign-up', async () => {
   expect(await answer.json()).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
   expect(answer.headers.getSetCookie().join()).toContain('session_token=')
 
+  expect(await checkHealth(port)).toBe(0)
   daemon.kill('SIGTERM')
   await ended
+  expect(await checkHealth(port)).toBe(1)
   await expect(fetch(`${api}/ok`)).rejects.toThrow()
 }, 120_000)
+
+test('reports a Node.js that is too old in one sentence', async () => {
+  const old = `data:text/javascript,${encodeURIComponent(`
+    Object.defineProperty(process, 'version', { value: 'v20.19.0' })
+    Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })`)}`
+  const run = await execa(process.execPath, ['--import', old, join(prefix, 'bin/latchkey'), '--version'], {
+    cwd: folder,
+    env,
+    extendEnv: false,
+    reject: false,
+  })
+  expect(run).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(run.stderr).toMatch(/^latchkey needs Node\.js 22\.18 or newer, and this is v20\.19\.0\. Install Node\.js 24/)
+  expect(run.stderr.split('\n')).toHaveLength(1)
+})
 
 test('checks a configuration with the types of the package', async () => {
   const tsc = join(repository, 'node_modules/.bin/tsc')
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2024', '--types']
+  // In the parent of node_modules, where the modules of a project are.
   const check = (text: string) =>
     writeFile(
-      join(folder, 'typed.ts'),
+      join(prefix, 'lib/typed.ts'),
       `import { defineConfig } from 'latchkey/config'\nexport default defineConfig(${text})\n`,
-    ).then(() => execa(tsc, [...options, '', 'typed.ts'], { cwd: folder, reject: false }))
+    ).then(() => execa(tsc, [...options, '', 'typed.ts'], { cwd: join(prefix, 'lib'), reject: false }))
   expect(await check(`{ appName: 'Acme' }`)).toMatchObject({ stdout: '', exitCode: 0 })
   expect((await check(`{ appNmae: 'Acme' }`)).stdout).toContain('appNmae')
 })
@@ -77,21 +113,48 @@ test('contains only files that its users need', async () => {
   const [tarball]: readonly { files: readonly { path: string }[] }[] = JSON.parse(stdout)
   const paths = tarball?.files.map((file) => file.path) ?? []
   expect(paths).toEqual(
-    expect.arrayContaining(['LICENSE', 'README.md', 'bin/latchkey.js', 'package.json', 'src/index.d.ts', 'src/index.js']),
+    expect.arrayContaining([
+      'LICENSE',
+      'README.md',
+      'bin/latchkey.js',
+      'docs/install.md',
+      'package.json',
+      'src/index.d.ts',
+      'src/index.js',
+    ]),
   )
-  expect(paths.filter((path) => /\.test\.|(?<!\.d)\.ts$|^(tests|bench|scripts)\//.test(path))).toEqual([])
+  expect(paths.filter((path) => /\.test\.|^(?!deploy\/).*(?<!\.d)\.ts$|^(tests|bench|scripts)\//.test(path))).toEqual([])
 })
 
-test('has a bill of materials with exactly the packages of the lock file that it installs', async () => {
+test('has a bill of materials with the packages of the lock file and of the pages, and the image contains no others', async () => {
   const read = async (path: string) => JSON.parse(await readFile(path, 'utf8'))
-  const bill: Bill = await read(join(folder, 'node_modules/latchkey/sbom.cdx.json'))
+  const bill: Bill = await read(join(installed, 'sbom.cdx.json'))
   expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'latchkey' } } })
   const lock: { packages: Record<string, Locked> } = await read(join(repository, 'package-lock.json'))
-  const installed = Object.entries(lock.packages).flatMap(([path, { version, dev, devOptional }]) => {
+  const expected = Object.entries(lock.packages).flatMap(([path, { version, dev, devOptional }]) => {
     const name = path.split('node_modules/').at(-1) ?? ''
     return name === '' || dev || devOptional || name.startsWith('node-linux-') ? [] : [`${name}@${version}`]
   })
-  expect(bill.components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual([...new Set(installed)].sort())
+  const licenses = await readFile(join(installed, 'dashboard/dist/licenses.txt'), 'utf8')
+  const bundled = [...licenses.matchAll(/^## (\S+) - (\S+)/gm)].map(([, name, version]) => `${name}@${version}`)
+  expect(bundled).toContainEqual(expect.stringMatching(/^react-dom@/))
+  const listed = bill.components.map(({ name, version }) => `${name}@${version}`)
+  expect(listed.sort()).toEqual([...new Set([...expected, ...bundled])].sort())
+
+  const manifests = globSync('**/node_modules/{*,@*/*}/package.json', { cwd: image })
+  const present = manifests.map((path): Locked & { name: string } => JSON.parse(readFileSync(join(image, path), 'utf8')))
+  expect(present.length).toBeGreaterThan(50)
+  // A newer version that a range allows would be one that no test has seen. Binaries for other platforms are left out.
+  expect(present.map(({ name, version }) => `${name}@${version}`).filter((each) => !listed.includes(each))).toEqual([])
+})
+
+test('contains the files that its documentation links to', () => {
+  const links = globSync('docs/*.md', { cwd: installed }).flatMap((page) =>
+    [...readFileSync(join(installed, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = '']) => join('docs', to)),
+  )
+  expect(links.length).toBeGreaterThan(10)
+  const isThere = (path: string) => existsSync(join(installed, path)) || existsSync(join(installed, path.replace(/\.ts$/, '.js')))
+  expect(links.filter((path) => !isThere(path))).toEqual([])
 })
 
 interface Locked {

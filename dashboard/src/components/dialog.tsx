@@ -1,7 +1,7 @@
 /** Dialogs: focus is kept inside, Escape closes, and focus returns to what opened them. */
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
 import { useFrameMessages } from '../messages.ts'
 import { Button } from './button.tsx'
 
@@ -53,6 +53,8 @@ interface ConfirmProps {
   readonly isBusy: boolean
   readonly onConfirm: () => void
   readonly isConfirmDisabled?: boolean
+  /** Gets the focus when the dialog closes and the action has removed what opened it. */
+  readonly focusAfter?: RefObject<HTMLElement | null>
 }
 
 /** Confirms a destructive action. */
@@ -65,6 +67,7 @@ export function ConfirmDialog({
   isBusy,
   onConfirm,
   isConfirmDisabled,
+  focusAfter,
 }: ConfirmProps) {
   const t = useFrameMessages()
   const form = useId()
@@ -72,7 +75,7 @@ export function ConfirmDialog({
     <AlertDialog.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdrop} />
-        <AlertDialog.Popup className={popup}>
+        <AlertDialog.Popup className={popup} finalFocus={() => focusAfter?.current ?? true}>
           <form
             id={form}
             onSubmit={(event) => {

@@ -117,6 +117,25 @@ export function CopyButton({ text, label, isVisible = false }: CopyButtonProps) 
   )
 }
 
+interface CodeBlockProps {
+  readonly code: string
+  readonly label: string
+  readonly copyLabel: string
+}
+
+/** Code with a button that copies it. Long lines wrap, so that nothing scrolls sideways. */
+export const CodeBlock = ({ code, label, copyLabel }: CodeBlockProps) => (
+  <figure>
+    <figcaption className="mb-1.5 text-13 text-muted">{label}</figcaption>
+    <div className="flex items-start gap-2 rounded-control bg-sunken py-2.5 ps-3.5 pe-2.5">
+      <pre dir="ltr" className="min-w-0 grow font-mono text-13 whitespace-pre-wrap wrap-anywhere [font-variant-ligatures:none]">
+        <code>{code}</code>
+      </pre>
+      <CopyButton text={code} label={copyLabel} />
+    </div>
+  </figure>
+)
+
 interface PlaceholderProps {
   readonly icon: typeof Info
   readonly title: string

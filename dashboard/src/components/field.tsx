@@ -11,7 +11,7 @@ interface FieldLook {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  /** Beside the label, such as a link. */
+  /** At the end of the line of the label, such as a link. */
   readonly action?: ReactNode
   /** `large` for hosted pages. */
   readonly size?: 'normal' | 'large'

@@ -93,7 +93,7 @@ interface FormProps<V extends FieldValues> {
   readonly size?: 'normal' | 'large'
   /** In the note with the error, such as a link to another way. */
   readonly errorDetail?: (error: unknown) => ReactNode
-  /** Beside the button. */
+  /** After the button. */
   readonly actions?: ReactNode
 }
 

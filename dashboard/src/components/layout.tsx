@@ -24,10 +24,10 @@ export const PageHead = ({ title, children, actions }: PageHeadProps) => (
 interface SectionProps {
   readonly title: string
   readonly description?: ReactNode
-  /** Beside the title, such as a count. */
+  /** After the title, such as a count. */
   readonly detail?: ReactNode
   readonly actions?: ReactNode
-  readonly children: ReactNode
+  readonly children?: ReactNode
   /** Behind a hairline, for what cannot be undone. */
   readonly isDanger?: boolean
 }
@@ -78,13 +78,22 @@ export const Line = ({ title, children, icon, action }: LineProps) => (
   </li>
 )
 
+interface FactsProps {
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[]
+  /** One column, in a narrow card. */
+  readonly isNarrow?: boolean
+}
+
 /** Names and values, in two columns where there is room. */
-export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className="grid gap-x-8 text-13 card:grid-cols-2">
+export const Facts = ({ facts, isNarrow = false }: FactsProps) => (
+  <dl className={clsx('grid gap-x-8 text-13', isNarrow || 'card:grid-cols-2')}>
     {facts.map(([name, value]) => (
       <div
         key={name}
-        className="grid min-h-10 grid-cols-[7.25rem_minmax(0,1fr)] items-center gap-3 border-b border-border py-1.5"
+        className={clsx(
+          'grid min-h-10 grid-cols-[7.25rem_minmax(0,1fr)] items-center gap-3 border-b border-border py-1.5',
+          isNarrow && 'last:border-b-0',
+        )}
       >
         <dt className="text-muted">{name}</dt>
         <dd className="min-w-0 wrap-anywhere">{value}</dd>

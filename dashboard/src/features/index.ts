@@ -1,9 +1,21 @@
 /** All screens: a folder and a line each. Routes, navigation, titles and messages follow. */
 import type { ScreenFolder } from '../screens.ts'
+import { development } from './development/index.ts'
 import { emailPassword } from './email-password/index.ts'
 import { emailVerification } from './email-verification/index.ts'
+import { mailbox } from './mailbox/index.ts'
 import { meta } from './meta/index.ts'
 import { passwordReset } from './password-reset/index.ts'
+import { sessions } from './sessions/index.ts'
 import { setup } from './setup/index.ts'
 
-export const folders: readonly ScreenFolder[] = [emailPassword, emailVerification, meta, passwordReset, setup]
+export const folders: readonly ScreenFolder[] = [
+  development,
+  emailPassword,
+  emailVerification,
+  mailbox,
+  meta,
+  passwordReset,
+  sessions,
+  setup,
+]

@@ -1,6 +1,6 @@
 /** The frame of the account area: navigation at the side, below 900 px as a sheet, the user at the foot. */
 import { Dialog } from '@base-ui/react/dialog'
-import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, X } from 'lucide-react'
 import { useState } from 'react'
 import { useSettings } from '../api.ts'
@@ -51,14 +51,9 @@ function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
 function AccountMenu() {
   const t = useFrameMessages()
   const errorText = useErrorText()
-  const navigate = useNavigate()
   const { user } = useSession()
   const [themeChoice, languageChoice] = [useThemes(), useLanguages()]
-  const leave = () =>
-    signOut().then(
-      () => navigate({ to: '/signed-out' }),
-      (error: unknown) => showToast(errorText(error).sentence),
-    )
+  const leave = () => signOut().catch((error: unknown) => showToast(errorText(error).sentence))
   return (
     <Menu
       side="top"
@@ -126,8 +121,7 @@ function Sheet() {
 }
 
 export function AccountFrame() {
-  const navigate = useNavigate()
-  useSessionEnd(() => void navigate({ to: '/sign-in' }))
+  useSessionEnd()
   return (
     <Toasts>
       <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] console:grid-cols-[14.5rem_minmax(0,1fr)] console:grid-rows-1">

@@ -1,6 +1,6 @@
 /** What every page has: the skip link, bars at the top, notifications, and the pages for unknown addresses and failures. */
-import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { WifiOff } from 'lucide-react'
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { FlaskConical, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSettings } from '../api.ts'
 import { ButtonLink } from '../components/button.tsx'
@@ -32,6 +32,22 @@ function OfflineBar() {
           {t('offline')}
         </div>
       )}
+    </div>
+  )
+}
+
+/** In development: where the emails go that a page announces. */
+function DevelopmentBar() {
+  const t = useFrameMessages()
+  const { isDevelopment, mailbox } = useSettings()
+  if (!isDevelopment || !mailbox) return null
+  return (
+    <div className="flex min-h-10 flex-wrap items-center justify-center gap-x-3 bg-brass-soft px-4 py-1 text-13 font-medium text-brass">
+      <FlaskConical aria-hidden className="size-4 shrink-0" />
+      {t('developmentBar')}
+      <Link to={'/mailbox' as string} className="py-0.5 underline underline-offset-3">
+        {t('openMailbox')}
+      </Link>
     </div>
   )
 }
@@ -71,6 +87,7 @@ export function Root() {
         {t('skipToContent')}
       </a>
       <OfflineBar />
+      <DevelopmentBar />
       <Outlet />
       {signIn ? (
         <Suspense>

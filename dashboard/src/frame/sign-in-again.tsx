@@ -17,8 +17,9 @@ function PasswordAgain({ reason, finish }: SignInRequest) {
     fields: { INVALID_EMAIL_OR_PASSWORD: 'password' },
     submit: async ({ password }) => {
       await send('POST /sign-in/email', { body: { email: user?.email ?? '', password } })
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
       finish(true)
+      await queryClient.invalidateQueries()
     },
   })
   return (
@@ -33,7 +34,7 @@ function PasswordAgain({ reason, finish }: SignInRequest) {
       <Form
         state={state}
         submitLabel={t('continue')}
-        actions={<Button onClick={() => finish(false)}>{reason === 'expired' ? t('discard') : t('cancel')}</Button>}
+        actions={<Button onClick={() => finish(false)}>{reason === 'ended' ? t('goToSignIn') : t('cancel')}</Button>}
       >
         <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         <PasswordField label={t('password')} autoComplete="current-password" {...state.field('password')} />
@@ -44,11 +45,12 @@ function PasswordAgain({ reason, finish }: SignInRequest) {
 
 export function SignInAgain({ request }: { readonly request: SignInRequest }) {
   const t = useFrameMessages()
-  const isExpired = request.reason === 'expired'
+  const isExpired = request.reason !== 'not-fresh'
   return (
     <Dialog
       isOpen
-      onClose={() => request.finish(false)}
+      // Escape must not leave the page with what was entered.
+      onClose={() => request.reason === 'ended' || request.finish(false)}
       title={isExpired ? t('signInAgain') : t('confirmIdentity')}
       description={isExpired ? t('sessionExpired') : t('notFresh')}
     >

@@ -77,7 +77,7 @@ function createTranslate<M>(messages: Messages, locale: string): Translate<M> {
   }
 }
 
-const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
+const rightToLeft = new Set(['ar'])
 export const directionOf = (locale: string): 'ltr' | 'rtl' => (rightToLeft.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr')
 
 interface LocaleContext {

@@ -62,8 +62,11 @@ export const messages: Translation<typeof english> = {
   captchaFailed:
     'Die Prüfung, ob Sie ein Mensch sind, konnte nicht geladen werden. Prüfen Sie Ihre Verbindung oder Ihren Inhaltsblocker.',
   captchaHelp: 'Sie können sie nicht lösen? Hilfe erhalten',
-  discard: 'Änderungen verwerfen',
+  goToSignIn: 'Zur Anmeldeseite',
   notifications: 'Mitteilungen',
+  development: 'Entwicklung',
+  startPage: 'Startseite',
+  mailbox: 'Postfach',
   developmentBar: 'Entwicklung. E-Mails landen im Postfach und gehen nicht an Benutzer.',
   openMailbox: 'Postfach öffnen',
   utc: ({ time }) => `${time} UTC`,

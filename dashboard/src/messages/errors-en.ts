@@ -15,12 +15,14 @@ export const messages = {
   INVALID_HOST: 'This address is not allowed for this site.',
   INVALID_ORIGIN: 'This page is not allowed to make this request. Open it from the address of this site.',
   MISSING_OR_NULL_ORIGIN: 'The browser did not say which page made this request. Reload the page, then try again.',
-  INVALID_CALLBACKURL: 'The app that sent you here is not allowed to receive you back. Return to the app and tell its operator.',
-  INVALID_REDIRECTURL: 'The app that sent you here is not allowed to receive you back. Return to the app and tell its operator.',
+  INVALID_CALLBACKURL:
+    'The app that sent you here is not allowed to receive you back. Go back to the app and report this to its operator.',
+  INVALID_REDIRECTURL:
+    'The app that sent you here is not allowed to receive you back. Go back to the app and report this to its operator.',
   INVALID_ERRORCALLBACKURL:
-    'The app that sent you here is not allowed to receive you back. Return to the app and tell its operator.',
+    'The app that sent you here is not allowed to receive you back. Go back to the app and report this to its operator.',
   INVALID_NEWUSERCALLBACKURL:
-    'The app that sent you here is not allowed to receive you back. Return to the app and tell its operator.',
+    'The app that sent you here is not allowed to receive you back. Go back to the app and report this to its operator.',
   SESSION_IS_NOT_FRESH: 'Enter your password again to continue.',
   SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION: 'Enter your password again to continue.',
   FAILED_TO_GET_SESSION: 'Your session could not be read. Try again in a moment.',

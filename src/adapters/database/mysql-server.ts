@@ -22,6 +22,13 @@ export async function readServerVariables(db: Kysely<Database>): Promise<ServerV
   return Object.fromEntries(rows.map((row) => [row.Variable_name, row.Value]))
 }
 
+/** @returns the product and its version number: `MySQL 9.7.4`, `MariaDB 11.8.2` */
+export async function readServerVersion(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
+  const text = rows[0]?.version ?? ''
+  return /mariadb/i.test(text) ? `MariaDB ${text.split('-')[0]}` : `MySQL ${text}`
+}
+
 export interface Unsupported {
   readonly message: string
   readonly hint: string

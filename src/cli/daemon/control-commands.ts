@@ -3,7 +3,7 @@ import type { DaemonStatus, WorkerStatus } from '../../daemon/status-report.ts'
 import { counted } from '../../lib/text.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
 import { type Context, command, flag, option, seconds } from '../command.ts'
-import type { Palette } from '../output.ts'
+import type { Output } from '../output.ts'
 
 /** The folder of the project, and its running daemon. */
 export async function findRunning({ cwd, global }: Pick<Context, 'cwd' | 'global'>) {
@@ -32,7 +32,7 @@ export const status = command('status', 'Show the status of the daemon', {
     const { url, host, port } = found
     const address = host === null || port === null ? 'none yet' : formatAddress(host, port)
     const mismatch = url === null || port === null ? null : findPortMismatch(url, port)
-    output.result('status/v1', { running: true, directory, ...found }, describe(found, output.paint, { address, mismatch }))
+    output.result('status/v1', { running: true, directory, ...found }, describe(found, output, { address, mismatch }))
     return options.exitCode && !found.ready ? exitCodes.pending : exitCodes.done
   },
 })
@@ -43,7 +43,7 @@ interface Where {
   readonly mismatch: string | null
 }
 
-function describe(found: DaemonStatus, paint: Palette, { address, mismatch }: Where): string[] {
+function describe(found: DaemonStatus, { paint, hang }: Output, { address, mismatch }: Where): string[] {
   const { pid, version, mode, uptime, url, config, lastReload, log, pendingMigrations, schemaVersion } = found
   const head = found.ready
     ? `${paint.green('●')} Ready: ${paint.bold(url ?? '')} on ${address}`
@@ -62,7 +62,7 @@ function describe(found: DaemonStatus, paint: Palette, { address, mismatch }: Wh
     ...found.degraded.map((text) => ['Degraded', text] as const),
     ...found.workers.map((worker) => ['Worker', describeWorker(worker)] as const),
   ]
-  return [head, ...rows.map(([name, text]) => `  ${paint.dim(name.padEnd(9))} ${text}`)]
+  return [head, ...rows.map(([name, text]) => hang(`  ${paint.dim(name.padEnd(9))} `, text))]
 }
 
 /** A failed reload leaves the configuration as it was. */
@@ -143,10 +143,11 @@ export const reload = command('reload', 'Reload configuration without downtime',
     }
     const report = await requestReload(state)
     const list = (pids: readonly number[]) => pids.join(', ') || 'none'
-    context.output.result('reload/v1', { pid: state.pid, ...report }, [
+    const { output } = context
+    output.result('reload/v1', { pid: state.pid, ...report }, [
       `Reloaded: workers ${list(report.before)} → ${list(report.after)}`,
-      ...pendingDrops(report.pendingMigrations),
-      'The old workers finish their requests and exit. Next: latchkey status',
+      ...pendingDrops(report.pendingMigrations).map(output.typed),
+      output.typed('The old workers finish their requests and exit. Next: latchkey status'),
     ])
   },
 })

@@ -6,7 +6,7 @@ import { hostOption, overrideServer, portOption } from './start-commands.ts'
 
 export const dev = command('dev', 'Run a development server', {
   description:
-    'Uses an embedded database, catches all emails and counts limits in memory, even if the configuration names servers for them. Reloads the configuration when it changes. Also works without a configuration. Not for production.',
+    'Uses an embedded database, catches all emails and counts limits in memory, even if the configuration names servers for them. Trusts pages on every port of localhost. Reloads the configuration when it changes. Also works without a configuration. Not for production.',
   examples: ['latchkey dev', 'latchkey dev --port 4100'],
   options: {
     host: hostOption,
@@ -18,6 +18,7 @@ export const dev = command('dev', 'Run a development server', {
   action: async ({ options, global, output, cwd }) => {
     const { findProject } = await import('../../project/load-config.ts')
     const { runSupervisor } = await import('../../daemon/supervisor.ts')
+    const { localOrigins } = await import('../../daemon/development-config.ts')
     const { printFailure } = await import('../output.ts')
     const project = findProject(cwd, global.config)
     const { host, port, acknowledge } = options
@@ -25,7 +26,7 @@ export const dev = command('dev', 'Run a development server', {
     return runSupervisor(
       { ...project, mode: 'development', cwd, overrides, migrate: false, acknowledge, waitForDatabase: 0, log: 2 },
       {
-        onServing: (_, serving) => welcome(output, project, serving),
+        onServing: (_, serving) => welcome(output, { ...project, origins: localOrigins }, serving),
         onReloaded: () => output.success('Reloaded the configuration'),
         onReloadFailed: (failure) => {
           printFailure(failure, output)
@@ -38,10 +39,10 @@ export const dev = command('dev', 'Run a development server', {
 
 function welcome(
   output: Output,
-  { config, directory }: Project,
+  { config, directory, origins }: Project & { readonly origins: readonly string[] },
   { url, pagesUrl, referenceUrl, mailboxUrl, address, development }: ServingReport,
 ): void {
-  const { paint } = output
+  const { paint, hang } = output
   const { admin = null, database = '', takenPort = null } = development ?? {}
   if (takenPort !== null) output.warn(`Port ${takenPort} is in use. Using ${address.port} instead`)
   const rows: readonly (readonly [string, string | null])[] = [
@@ -50,10 +51,14 @@ function welcome(
     ['Reference', referenceUrl],
     ['Mailbox', mailboxUrl],
     ['Admin', admin && `${paint.bold(admin.email)}  password ${paint.bold(admin.password)}`],
+    ['Trusts', `pages on ${origins.join(' and ')}, and your trustedOrigins`],
     ['Data', `${database} (delete it to start over)`],
-    ['Config', config === null ? 'built in (create one with `latchkey init`)' : `${config} (reloaded when it changes)`],
+    [
+      'Config',
+      config === null ? output.typed('built in (create one with `latchkey init`)') : `${config} (reloaded when it changes)`,
+    ],
   ]
-  const shown = rows.flatMap(([name, text]) => (text === null ? [] : [`  ${paint.dim(name.padEnd(10))} ${text}`]))
+  const shown = rows.flatMap(([name, text]) => (text === null ? [] : [hang(`  ${paint.dim(name.padEnd(10))} `, text)]))
   const { host, port } = address
   const data = { pid: process.pid, url, pagesUrl, referenceUrl, mailboxUrl, host, port, admin, database, config, directory }
   const head = '  Latchkey is running, for development only'

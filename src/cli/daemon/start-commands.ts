@@ -144,7 +144,7 @@ async function reportStart(output: Context['output'], report: StartReport): Prom
   output.result(schema, { detached: true, pid, url, host, port, workers, log }, [
     `Serving ${url} on ${formatAddress(host, port)} (process ${pid}, ${counted(workers, 'worker')})`,
     `Log ${log}`,
-    ...pendingDrops(pendingMigrations),
+    ...pendingDrops(pendingMigrations).map(output.typed),
   ])
   const mismatch = findPortMismatch(url, port)
   if (mismatch !== null) output.warn(mismatch)

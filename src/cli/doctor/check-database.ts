@@ -1,6 +1,6 @@
 /** Checks the database: connection, version, settings, privileges, migrations and tables. */
 import { type Kysely, sql } from 'kysely'
-import { readServerVariables } from '../../adapters/database/mysql-server.ts'
+import { readServerVariables, readServerVersion } from '../../adapters/database/mysql-server.ts'
 import type { OpenApp } from '../../app.ts'
 import type { Config } from '../../features/index.ts'
 import { errorReason } from '../../lib/redact.ts'
@@ -55,12 +55,11 @@ async function checkSqlite(db: Db): Promise<Finding> {
 
 async function checkVersion(db: Db): Promise<Finding> {
   const { ok, failed } = check('database-version', 'Database version')
-  const text = await value(db, sql`select version() as value`)
-  const isMariaDB = /mariadb/i.test(text)
-  const least = isMariaDB ? '10.6.0' : '8.0.19'
-  const shown = isMariaDB ? `MariaDB ${text.split('-')[0]}` : `MySQL ${text}`
+  const shown = await readServerVersion(db)
+  const [product, number = ''] = shown.split(' ')
+  const least = product === 'MariaDB' ? '10.6.0' : '8.0.19'
   // TiDB reports an older MySQL version than it supports.
-  if (/tidb/i.test(text) || isAtLeast(text, least)) return ok(shown)
+  if (/tidb/i.test(shown) || isAtLeast(number, least)) return ok(shown)
   return failed(`${shown} is too old`, `Use MySQL 8.0.19 or later, or MariaDB 10.6 or later.`)
 }
 

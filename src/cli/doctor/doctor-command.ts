@@ -14,7 +14,8 @@ export const doctor = command('doctor', 'Diagnose problems and suggest fixes', {
     const { output } = context
     const { examine } = await import('./examine.ts')
     const findings: Finding[] = []
-    for await (const finding of examine(context)) {
+    for await (const found of examine(context)) {
+      const finding = found.fix ? { ...found, fix: output.typed(found.fix) } : found
       findings.push(finding)
       if (!output.json) output.write(`${describe(finding, output)}\n`)
     }
@@ -26,8 +27,8 @@ export const doctor = command('doctor', 'Diagnose problems and suggest fixes', {
   },
 })
 
-function describe({ status, title, message, fix }: Finding, { paint }: Output): string {
+function describe({ status, title, message, fix }: Finding, { paint, hang }: Output): string {
   const mark = { ok: paint.green('✓'), warning: paint.yellow('!'), failed: paint.red('✗'), skipped: paint.dim('–') }[status]
-  const line = `${mark} ${title.padEnd(18)} ${message}`
-  return fix ? `${line}\n  ${' '.repeat(18)} ${paint.dim('→')} ${fix}` : line
+  const line = hang(`${mark} ${title.padEnd(18)} `, message)
+  return fix ? `${line}\n${hang(`  ${' '.repeat(18)} ${paint.dim('→')} `, fix)}` : line
 }

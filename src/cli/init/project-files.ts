@@ -1,20 +1,18 @@
 /** Writes the files of `latchkey init`. */
-import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
 import { mergePermissions } from '../../core/table.ts'
 import { featureList } from '../../features/index.ts'
-import type { Environment } from '../../project/environment.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
-
-/** An empty URL is left to the environment; an empty Redis URL may also mean no Redis. */
-export type InitAnswers = Readonly<Record<'appName' | 'baseURL' | 'databaseUrl' | 'redisUrl' | 'adminEmail', string>>
+import { completeEnv, type EnvSources, readEnvFile } from './env-file.ts'
+import type { InitAnswers } from './questions.ts'
 
 export interface WrittenFile {
   readonly path: string
   readonly outcome: 'created' | 'changed' | 'unchanged'
+  /** Of `.env`: variables with what happened to each; never a value. */
+  readonly changes?: readonly string[]
 }
 
 const configName = 'auth.config.ts'
@@ -24,23 +22,22 @@ const ignored = ['.env', '.latchkey/', 'latchkey.db*', 'node_modules/']
 export function findExisting(directory: string, force: boolean): void {
   const found = [configName, join('config', configName)].find((name) => existsSync(join(directory, name)))
   if (found === undefined || (force && found === configName)) return
-  const hint = found === configName ? 'Add --force to overwrite it. An existing .env is only extended.' : 'Move it first.'
+  const hint = found === configName ? 'Add --force to overwrite it. In .env it changes only what flags set.' : 'Move it first.'
   throw new Failure('CONFIG_EXISTS', `${found} already exists. Nothing was written`, { exitCode: exitCodes.refused, hint })
 }
 
-interface ProjectOptions {
+interface ProjectOptions extends EnvSources {
   readonly directory: string
-  readonly env: Environment
-  readonly answers: InitAnswers
   readonly force: boolean
 }
 
-export function writeProject({ directory, env, answers, force }: ProjectOptions): WrittenFile[] {
+export function writeProject({ directory, force, ...sources }: ProjectOptions): WrittenFile[] {
+  const env = completeEnv(readEnvFile(directory), sources)
   const migrations = mkdirSync(join(directory, 'migrations'), { recursive: true })
   return [
-    writeConfig(join(directory, configName), answers, force),
-    complete(directory, '.env', 0o600, (text) => missingVariables(text, variables(answers, env))),
-    complete(directory, '.gitignore', null, missingIgnores),
+    writeConfig(join(directory, configName), sources.answers, force),
+    { ...writeText(directory, '.env', env.text, 0o600), changes: env.changes },
+    writeText(directory, '.gitignore', withIgnores(readText(join(directory, '.gitignore'))), null),
     { path: 'migrations/', outcome: migrations === undefined ? 'unchanged' : 'created' },
   ]
 }
@@ -52,55 +49,21 @@ function writeConfig(file: string, answers: InitAnswers, force: boolean): Writte
   return { path: configName, outcome: existed ? 'changed' : 'created' }
 }
 
-type Variable = readonly [name: string, comment: string, value: string]
-
-function variables({ baseURL, databaseUrl, redisUrl }: InitAnswers, env: Environment): Variable[] {
-  const hasSecret = env.LATCHKEY_SECRET || env.LATCHKEY_SECRET_FILE
-  const all: Variable[] = [
-    [
-      'LATCHKEY_SECRET',
-      'Signs cookies and encrypts stored data. Keep it secret: it allows signing in as any user.',
-      hasSecret ? '' : randomBytes(32).toString('base64url'),
-    ],
-    ['LATCHKEY_BASE_URL', 'The public URL of the service.', baseURL],
-    ['DATABASE_URL', 'mysql://user:password@host:3306/name, or sqlite:./file.db', databaseUrl],
-    ['REDIS_URL', 'redis://host:6379, or rediss:// for TLS', redisUrl],
-  ]
-  return all.filter(([, , value]) => value !== '')
-}
-
-/** Keeps existing variables: a new secret would sign out all users. */
-function missingVariables(text: string, variables: readonly Variable[]): string[] {
-  const known = parseEnv(text)
-  const added = variables.filter(([name]) => known[name] === undefined && known[`${name}_FILE`] === undefined)
-  return added.map(([name, comment, value]) => `# ${comment}\n${name}=${quote(value)}\n`)
-}
-
-/** Uses quotes that the value does not contain, because `.env` has no escapes. */
-function quote(value: string): string {
-  if (/^[\w@%+=:,./~?&-]*$/.test(value)) return value
-  const mark = ["'", '"', '`'].find((each) => !value.includes(each))
-  if (mark === undefined || /[\r\n]/.test(value)) {
-    const message = 'A value with a line break or all three kinds of quotes cannot be written to .env'
-    throw new Failure('USAGE', message, { exitCode: exitCodes.usage })
-  }
-  return `${mark}${value}${mark}`
-}
-
-function missingIgnores(text: string): string[] {
+function withIgnores(text: string): string {
   const known = new Set(text.split('\n').map((line) => line.trim().replace(/\/$/, '')))
-  return ignored.filter((line) => !known.has(line.replace(/\/$/, ''))).map((line) => `${line}\n`)
+  const missing = ignored.filter((line) => !known.has(line.replace(/\/$/, ''))).map((line) => `${line}\n`)
+  const separator = missing.length === 0 || text === '' || text.endsWith('\n') ? '' : '\n'
+  return text + separator + missing.join('')
 }
 
-/** Adds to a file what it misses. @param mode also set on an existing file */
-function complete(directory: string, path: string, mode: number | null, missing: (text: string) => string[]): WrittenFile {
+const readText = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+
+/** @param mode also set on an existing file */
+function writeText(directory: string, path: string, text: string, mode: number | null): WrittenFile {
   const file = join(directory, path)
   const existed = existsSync(file)
-  const text = existed ? readFileSync(file, 'utf8') : ''
-  const added = missing(text)
-  if (added.length === 0) return { path, outcome: 'unchanged' }
-  const separator = text === '' || text.endsWith('\n') ? '' : '\n'
-  writeFileSync(file, text + separator + added.join(''), mode === null ? {} : { mode })
+  if (existed && readFileSync(file, 'utf8') === text) return { path, outcome: 'unchanged' }
+  writeFileSync(file, text, mode === null ? {} : { mode })
   // writeFileSync sets the mode of new files only.
   if (mode !== null) chmodSync(file, mode)
   return { path, outcome: existed ? 'changed' : 'created' }
@@ -143,7 +106,7 @@ export default defineConfig({
 ${permitted.join('')}      },
     },
     // Without \`passwordEnv\` an administrator gets a setup link, printed once.
-    admins: [{ email: ${quoted(adminEmail)}, name: 'Administrator', role: 'admin' }],
+    ${adminEmail ? '' : '// '}admins: [{ email: ${quoted(adminEmail || 'you@example.com')}, name: 'Administrator', role: 'admin' }],
   },
 })
 `

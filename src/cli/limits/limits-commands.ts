@@ -72,6 +72,8 @@ const explain = command('explain', 'Explain limits of an IP address or account',
       ],
     )
     if (rateLimits?.seen === false) output.warn(notVisible)
+    if (path !== null && rateLimits?.calls.some(({ pattern }) => pattern === null))
+      output.warn(`The API has no path ${path}. Requests to it count as requests to other paths`)
   },
 })
 

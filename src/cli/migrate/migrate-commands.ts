@@ -129,7 +129,12 @@ export const generate = command('generate', 'Generate a migration from the confi
       throw error
     })
     show(written, [...lines, '', ...(written?.paths ?? []).map((path) => `Wrote ${relative(cwd, path)}`)])
-    output.info('Next: review the SQL, then run latchkey migrate up')
+    const isEmbedded = loaded.config.database.url?.startsWith('sqlite:') === true
+    output.info(
+      isEmbedded
+        ? 'The files are for MySQL and MariaDB. The configured SQLite database needs none: the daemon updates it.'
+        : 'Next: review the SQL, then run latchkey migrate up',
+    )
   },
 })
 
@@ -150,7 +155,8 @@ export const status = command('status', 'Show pending, changed and drifted migra
     const found = await find({ db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) })
     const clean = isClean(found)
     const isEmbedded = !dialect.keepsMigrationFiles
-    output.result('migrate-status/v1', { clean, ...found }, statusLines(found, { clean, isEmbedded, paint: output.paint }))
+    const lines = statusLines(found, { clean, isEmbedded, paint: output.paint })
+    output.result('migrate-status/v1', { clean, ...found }, lines.map(output.typed))
     return options.exitCode && !clean ? exitCodes.pending : exitCodes.done
   },
 })

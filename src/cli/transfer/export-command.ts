@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
+import { exitCodes, Failure } from '../../project/failure.ts'
 import { type Context, command, flag, group, option, text, type ValuesOf } from '../command.ts'
 
 const exportOptions = {
   out: option('-o, --out <file>', 'Write to this file (mode 0600); it appears when the export is complete', (z) =>
     z.string().min(1).optional(),
   ),
+  force: flag('--force', 'Overwrite an existing file'),
   withPasswordHashes: flag('--with-password-hashes', 'Include password hashes'),
   confirm: text('--confirm <word>', 'Confirm with the word "password-hashes"'),
 }
@@ -29,11 +32,19 @@ const exportUsersCommand = command('users', 'Export users with their sign-in met
     }
     const { resolve } = await import('node:path')
     const file = options.out === undefined ? null : resolve(cwd, options.out)
+    if (file !== null && !options.force) checkAbsent(file)
     const users = file === null ? await toOutput(context) : await toFile(context, file)
     if (file !== null) output.result('export/v1', { users, file }, [])
     output.success(`Exported ${users} users${file === null ? '' : ` to ${file}`}`)
   },
 })
+
+/** @throws Failure FILE_EXISTS */
+function checkAbsent(file: string): void {
+  if (!existsSync(file)) return
+  const hint = 'Choose another file, or add --force to overwrite it.'
+  throw new Failure('FILE_EXISTS', `${file} already exists. Nothing was written`, { exitCode: exitCodes.refused, hint })
+}
 
 async function* readBatches(context: ExportContext): AsyncGenerator<object[], void, undefined> {
   const { exportUsers } = await import('../../features/transfer/index.ts')

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { writeFileAtomically } from '../../adapters/atomic-file.ts'
-import { findProcessStart, stateFolder } from '../../daemon/state.ts'
+import { createStateFolder, findProcessStart, stateFolder } from '../../daemon/state.ts'
 import type { LineOutcome } from '../../features/transfer/index.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
 import type { Zod } from '../command.ts'
@@ -67,6 +67,7 @@ export function createCheckpoint(source: ImportFile, directory: string, database
         ...(await describeFile(source, progress.end)),
         ...progress,
       }
+      createStateFolder(directory)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       writeFileAtomically(path, `${JSON.stringify(stored)}\n`, { mode: 0o600 })
     },

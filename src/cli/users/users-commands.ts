@@ -5,7 +5,7 @@ import { create } from './create-user.ts'
 
 export const list = command('list', 'List and search users', {
   description:
-    'Prints one user per line, ordered by ID. With --json, prints one document per line (NDJSON) with all fields, including user.additionalFields. Needs constant memory for any number of users.',
+    'Prints one user per line, ordered by ID. On a terminal, prints the first 50. With --json, prints one document per line (NDJSON) with all fields, including user.additionalFields. Needs constant memory for any number of users.',
   examples: [
     'latchkey users list --limit 20',
     'latchkey users list --search example.com',
@@ -29,8 +29,8 @@ export const list = command('list', 'List and search users', {
           .transform((text) => new Date(text))
           .optional(),
     ),
-    limit: option('--limit <n>', 'Maximum number of users [no limit]', (z) =>
-      wholeNumber(z, 1, 1_000_000_000).default(Number.MAX_SAFE_INTEGER),
+    limit: option('--limit <n>', 'Maximum number of users [50 on a terminal, otherwise no limit]', (z) =>
+      wholeNumber(z, 1, 1_000_000_000).optional(),
     ),
     after: option('--after <id>', 'Continue after this ID, the last one of the previous page', (z) =>
       z.string().max(64, 'expected an ID').optional(),
@@ -42,18 +42,40 @@ export const list = command('list', 'List and search users', {
     const { options, output, signal } = context
     const { describeUserRecord, streamUsers } = await import('../../features/users/index.ts')
     const { printable } = await import('../../lib/redact.ts')
-    const { app } = await context.openReadyApp({ mode: 'read', tables: ['user'] })
+    const { app } = await context.openReadyApp({ mode: 'read', tables: options.role === undefined ? ['user'] : ['user', 'role'] })
+    const isPage = output.isTerminal && !output.json
+    const limit = options.limit ?? (isPage ? pageRows : Number.MAX_SAFE_INTEGER)
+    // Only for a terminal without --limit: counting reads the users that are not shown.
+    const countedEnd = isPage && options.limit === undefined ? limit + maxCounted : limit
+    if (isPage) output.write(`${output.paint.dim(`${'ID'.padEnd(32)}  EMAIL  NAME`)}\n`)
     let count = 0
     for await (const user of streamUsers(app, options)) {
       signal.throwIfAborted()
       count += 1
+      if (count > limit) {
+        if (count > countedEnd) break
+        continue
+      }
       output.record('users-list/v1', describeUserRecord(app, user), printable(`${user.id}  ${user.email}  ${user.name}`))
       await output.drained()
-      if (count >= options.limit || output.closed.aborted) break
+      if (count >= countedEnd || output.closed.aborted) break
     }
-    if (!output.json) output.info(counted(count, 'user'))
+    if (!output.json) output.info(summary(count, { limit, isBounded: count > countedEnd }))
+    if (options.role === undefined) return
+    const { findUnknownRoles } = await import('../../features/roles/index.ts')
+    // Not a failure: users may have a role that was removed.
+    if ((await findUnknownRoles(app, options.role)).length > 0) output.warn(`There is no role ${options.role}`)
   },
 })
+
+const pageRows = 50
+const maxCounted = 100_000
+
+function summary(count: number, { limit, isBounded }: { readonly limit: number; readonly isBounded: boolean }): string {
+  if (count <= limit) return counted(count, 'user')
+  const more = `${isBounded ? 'more than ' : ''}${(count - limit - Number(isBounded)).toLocaleString('en')}`
+  return `… ${more} more: --limit <n> shows more of them, --search finds one`
+}
 
 const userArgument = argument('<user>', 'ID or email address', (z) => z.string().min(1))
 

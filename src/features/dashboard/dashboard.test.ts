@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { parseConfig } from '../../core/parse-config.ts'
+import { createServer } from '../../http/server.ts'
 import { contrastOf } from '../../lib/color.ts'
 import { type ConfigFile, featureList, type PublicSettings } from '../index.ts'
 
@@ -173,7 +174,10 @@ describe('GET /development', () => {
   })
 
   test('rejects names that are not of this machine', async () => {
-    const { browser } = await testApp({}, { development: { administrator } })
-    expect((await browser().request('//api/auth/development')).status).toBe(200)
+    const { app } = await testApp({}, { development: { administrator } })
+    const server = createServer(app, { reasons: async () => [] })
+    const ask = (host: string) => server.request(`http://${host}/api/auth/development`)
+    expect((await ask('localhost:4000')).status).toBe(200)
+    expect((await ask('rebind.evil.test:4000')).status).toBe(403)
   })
 })

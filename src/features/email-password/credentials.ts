@@ -14,6 +14,7 @@ import {
 import { guardAttempt } from '../attempts/index.ts'
 import { verifyPassword } from '../password-hashes/index.ts'
 import { insertUser, type NewUser, userCreation } from '../users/index.ts'
+import { passwordLengthError } from './schemas.ts'
 
 export const errors = defineErrors({
   EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: [400, 'Email and password sign up is not enabled'],
@@ -28,13 +29,12 @@ export const errors = defineErrors({
 })
 
 /**
- * Length in UTF-16 code units, before normalization (contract 00 §12). Call it before the expensive hashing.
+ * Call it before the expensive hashing.
  * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG
  */
 export function checkPasswordLength(app: App, password: string): void {
-  const { minPasswordLength, maxPasswordLength } = app.config.emailAndPassword
-  if (password.length < minPasswordLength) throw new ApiError(errors.PASSWORD_TOO_SHORT)
-  if (password.length > maxPasswordLength) throw new ApiError(errors.PASSWORD_TOO_LONG)
+  const code = passwordLengthError(password, app.config.emailAndPassword)
+  if (code !== null) throw new ApiError(errors[code])
 }
 
 /** A user and their password, in one query that costs the same for each email address. */

@@ -1,0 +1,14 @@
+/** The start page and the story page, for developers. */
+import { catalogue } from '../../i18n/messages.ts'
+import { screenFolder } from '../../screens.ts'
+import type { messages as english } from './en.ts'
+
+export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+
+export const development = screenFolder({
+  messages,
+  screens: [
+    // In production too: there it leads to the account area.
+    { path: '/', title: 'startPage', frame: 'plain', access: 'anyone', load: () => import('./start.tsx') },
+  ],
+})

@@ -1,0 +1,31 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  mailbox: 'Postfach',
+  mailboxText: 'E-Mails kommen hier an, statt verschickt zu werden. Neue erscheinen von selbst.',
+  searchByRecipient: 'Nach Empfänger suchen',
+  count: ({ count }, { plural }) => plural(count, { one: '# E-Mail', other: '# E-Mails' }),
+  newestOnly: ({ count }, { plural }) => plural(count, { other: 'Die neuesten # E-Mails' }),
+  arrived: ({ count }, { plural }) => plural(count, { one: '# neue E-Mail', other: '# neue E-Mails' }),
+  emails: 'E-Mails',
+  noEmails: 'Noch keine E-Mails',
+  noEmailsText: 'Registrieren Sie sich oder setzen Sie ein Passwort zurück. Die E-Mail mit dem Link erscheint sofort hier.',
+  signUp: 'Registrieren',
+  resetPassword: 'Passwort zurücksetzen',
+  noMatch: ({ text }) => `Keine E-Mail an „${text}“`,
+  noMatchText: 'Gesucht wird nur nach dem Empfänger.',
+  clearSearch: 'Suche löschen',
+  chooseEmail: 'Wählen Sie eine E-Mail',
+  chooseEmailText: 'Hier erscheinen ihr Inhalt und ihre Links.',
+  notFound: 'Diese E-Mail gibt es nicht',
+  notFoundText: 'Sie wurde gelöscht oder ist älter als die angezeigten E-Mails.',
+  backToList: 'Alle E-Mails',
+  to: 'An',
+  received: 'Empfangen',
+  kind: 'Art',
+  view: 'Ansicht',
+  asSent: 'Wie verschickt',
+  plainText: 'Nur Text',
+  contentOf: ({ subject }) => `Inhalt von „${subject}“`,
+}

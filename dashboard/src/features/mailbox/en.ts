@@ -1,0 +1,34 @@
+import type { Format } from '../../i18n/format.ts'
+
+export interface Counted {
+  readonly count: number
+}
+
+export const messages = {
+  mailbox: 'Mailbox',
+  mailboxText: 'Emails arrive here instead of being sent. New ones appear by themselves.',
+  searchByRecipient: 'Search by recipient',
+  count: ({ count }: Counted, { plural }: Format) => plural(count, { one: '# email', other: '# emails' }),
+  newestOnly: ({ count }: Counted, { plural }: Format) => plural(count, { other: 'The newest # emails' }),
+  arrived: ({ count }: Counted, { plural }: Format) => plural(count, { one: '# new email', other: '# new emails' }),
+  emails: 'Emails',
+  noEmails: 'No emails yet',
+  noEmailsText: 'Sign up or reset a password. The email with the link appears here at once.',
+  signUp: 'Sign up',
+  resetPassword: 'Reset a password',
+  noMatch: ({ text }: { readonly text: string }) => `No email to “${text}”`,
+  noMatchText: 'Only the recipient is searched.',
+  clearSearch: 'Clear the search',
+  chooseEmail: 'Choose an email',
+  chooseEmailText: 'Its content and links appear here.',
+  notFound: 'This email does not exist',
+  notFoundText: 'It was deleted, or it is older than the listed emails.',
+  backToList: 'All emails',
+  to: 'To',
+  received: 'Received',
+  kind: 'Kind',
+  view: 'View',
+  asSent: 'As sent',
+  plainText: 'Plain text',
+  contentOf: ({ subject }: { readonly subject: string }) => `Content of “${subject}”`,
+} as const

@@ -1,0 +1,55 @@
+import type { Format } from '../../i18n/format.ts'
+
+export interface System {
+  readonly model: string | undefined
+  readonly system: string | undefined
+}
+export interface Count {
+  readonly count: number
+}
+
+export const messages = {
+  sessions: 'Sessions',
+  sessionsLead: 'Devices and apps that are signed in to your account.',
+  thisDevice: 'This device',
+  otherSessions: 'Other sessions',
+  device: 'Device',
+  ipAddress: 'IP address',
+  signedIn: 'Signed in',
+  lastActive: 'Last active',
+  expires: 'Expires',
+  ifNotUsed: 'if not used',
+  unknownAddress: 'Unknown',
+  actions: 'Actions',
+  signOut: 'Sign out',
+  revoke: 'Revoke',
+  revokeNamed: ({ device }: { readonly device: string }) => `Revoke the session on ${device}`,
+  revokeQuestion: ({ device }: { readonly device: string }) => `Revoke the session on ${device}?`,
+  revokeText: 'It ends at once. Unsaved work on that device may be lost.',
+  revokeSession: 'Revoke session',
+  revoked: ({ device }: { readonly device: string }) => `The session on ${device} was revoked.`,
+  revokeOthers: 'Revoke all other sessions',
+  revokeOthersQuestion: 'Revoke all other sessions?',
+  revokeOthersText: ({ count }: Count, { plural }: Format) =>
+    `${plural(count, { one: '# session ends', other: '# sessions end' })} at once. Unsaved work on those devices may be lost. This device stays signed in.`,
+  revokeCount: ({ count }: Count, { plural }: Format) => plural(count, { one: 'Revoke # session', other: 'Revoke # sessions' }),
+  revokedOthers: ({ count }: Count, { plural }: Format) =>
+    plural(count, { one: '# session was revoked.', other: '# sessions were revoked.' }),
+  signOutEverywhere: 'Sign out everywhere',
+  signOutEverywhereLead: 'Ends all sessions, also the one on this device.',
+  signOutEverywhereQuestion: 'Sign out everywhere?',
+  signOutEverywhereText: ({ count }: Count, { plural }: Format) =>
+    `${plural(count, { one: '# session ends', other: '# sessions end' })} at once, also the one on this device. Unsaved work may be lost.`,
+  noOthers: 'No other sessions',
+  noOthersText: 'You are signed in only on this device.',
+  unrecognized: "Don't recognize a session?",
+  unrecognizedText: 'Revoke it, then',
+  changePassword: 'change your password',
+  computer: ({ model, system }: System) => model ?? (system ? `${system} computer` : 'Computer'),
+  phone: ({ model, system }: System) => model ?? (system ? `${system} phone` : 'Phone'),
+  tablet: ({ model, system }: System) => model ?? (system ? `${system} tablet` : 'Tablet'),
+  television: 'Television',
+  unknownDevice: 'Unknown device',
+  appOrCommandLine: 'App or command line',
+  programOn: ({ program, system }: { readonly program: string; readonly system: string }) => `${program} on ${system}`,
+} as const

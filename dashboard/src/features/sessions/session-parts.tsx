@@ -1,0 +1,208 @@
+/** The session of this device as a card, and the others as a table that becomes cards below 640 px. */
+import { clsx } from 'clsx'
+import { CircleHelp, Monitor, Smartphone, Tablet, Terminal, Tv } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Session } from '../../api.ts'
+import { Button } from '../../components/button.tsx'
+import { Card, Facts, IconTile, Tag, Time } from '../../components/layout.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { type Device, describeDevice } from './device.ts'
+import { messages } from './index.ts'
+
+export type ListedSession = Session['session']
+
+const icons: Record<Device['kind'], typeof Monitor> = {
+  computer: Monitor,
+  phone: Smartphone,
+  tablet: Tablet,
+  television: Tv,
+  program: Terminal,
+  unknown: CircleHelp,
+}
+
+interface DeviceText {
+  readonly name: string
+  /** The program and its system. */
+  readonly detail: string
+}
+
+/** The words for the device of a session. */
+export function useDeviceText(): (device: Device) => DeviceText {
+  const t = useMessages(messages)
+  const nameOf = (kind: Exclude<Device['kind'], 'program'>, system: Pick<Device, 'model' | 'system'>): string => {
+    if (kind === 'television') return t('television')
+    return kind === 'unknown' ? t('unknownDevice') : t(kind, { model: system.model, system: system.system })
+  }
+  return ({ kind, model, program, system }) => {
+    if (kind === 'program') return { name: program, detail: t('appOrCommandLine') }
+    return { name: nameOf(kind, { model, system }), detail: system ? t('programOn', { program, system }) : program }
+  }
+}
+
+const DeviceIcon = ({ kind }: { readonly kind: Device['kind'] }) => {
+  const Icon = icons[kind]
+  return (
+    <IconTile>
+      <Icon className="size-4" />
+    </IconTile>
+  )
+}
+
+function IPAddress({ session }: { readonly session: ListedSession }) {
+  const t = useMessages(messages)
+  return session.ipAddress ? (
+    <bdi className="font-mono text-12 wrap-anywhere card:wrap-break-word">{session.ipAddress}</bdi>
+  ) : (
+    <span className="text-muted">{t('unknownAddress')}</span>
+  )
+}
+
+interface ThisDeviceProps {
+  readonly session: ListedSession
+  readonly action: ReactNode
+}
+
+export function ThisDevice({ session, action }: ThisDeviceProps) {
+  const t = useMessages(messages)
+  const device = describeDevice(session.userAgent)
+  const { name, detail } = useDeviceText()(device)
+  return (
+    <section aria-label={t('thisDevice')}>
+      <Card className="relative px-4 pt-4 pb-2 before:absolute before:-start-px before:top-5 before:h-8 before:w-[5px] before:rounded-e-sm before:bg-brass card:px-5">
+        <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-3">
+          <DeviceIcon kind={device.kind} />
+          <div className="min-w-0 grow basis-40">
+            <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <h2 className="text-14 wrap-anywhere">
+                <bdi>{name}</bdi>
+              </h2>
+              <Tag tone="brass">{t('thisDevice')}</Tag>
+            </div>
+            <p className="text-13 text-muted wrap-anywhere">{detail}</p>
+          </div>
+          {action}
+        </div>
+        <div className="card:ps-12">
+          <Facts
+            facts={[
+              [t('ipAddress'), <IPAddress key="address" session={session} />],
+              [t('signedIn'), <Time key="created" value={session.createdAt} style="dateTime" />],
+              [t('lastActive'), <Time key="updated" value={session.updatedAt} />],
+              [t('expires'), <Expiry key="expires" session={session} />],
+            ]}
+          />
+        </div>
+      </Card>
+    </section>
+  )
+}
+
+function Expiry({ session }: { readonly session: ListedSession }) {
+  const t = useMessages(messages)
+  return (
+    <>
+      <Time value={session.expiresAt} style="date" /> <span className="text-muted">{t('ifNotUsed')}</span>
+    </>
+  )
+}
+
+/** Said explicitly: as cards, the parts of the table have another `display`, which removes their roles in some browsers. */
+const roles = { table: { role: 'table' }, rowgroup: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const
+
+const headLook = 'h-9 px-3 text-start text-12 whitespace-nowrap font-medium text-muted first:rounded-ss-card last:rounded-se-card'
+/** Columns that give way to the others on narrow screens; cards have room for all. */
+const wideOnly = 'card:max-[70rem]:hidden'
+
+interface CellProps {
+  readonly label: string
+  readonly isWideOnly?: boolean
+  readonly children: ReactNode
+}
+
+/** In a card, the name of the column stands before the value. */
+const Cell = ({ label, isWideOnly = false, children }: CellProps) => (
+  <td
+    {...roles.cell}
+    className={clsx(
+      'flex items-baseline gap-3 px-4 py-0.5 card:table-cell card:whitespace-nowrap card:px-3 card:py-1.5',
+      isWideOnly && wideOnly,
+    )}
+  >
+    <span aria-hidden className="w-29 shrink-0 text-muted card:hidden">
+      {label}
+    </span>
+    <span className="min-w-0">{children}</span>
+  </td>
+)
+
+interface TableProps {
+  readonly sessions: readonly ListedSession[]
+  readonly onRevoke: (session: ListedSession) => void
+}
+
+function SessionRow({ session, onRevoke }: { readonly session: ListedSession; readonly onRevoke: () => void }) {
+  const t = useMessages(messages)
+  const device = describeDevice(session.userAgent)
+  const { name, detail } = useDeviceText()(device)
+  return (
+    <tr {...roles.row} className="relative block py-3 card:table-row card:h-11 card:py-0">
+      <td {...roles.cell} className="block px-4 pb-2 card:table-cell card:w-full card:max-w-0 card:px-3 card:py-1.5">
+        <div className="flex items-center gap-3 pe-28 card:pe-0">
+          <DeviceIcon kind={device.kind} />
+          <div className="min-w-0">
+            <div className="truncate font-medium" title={name}>
+              <bdi>{name}</bdi>
+            </div>
+            <div className="truncate text-12 text-muted" title={detail}>
+              {detail}
+            </div>
+          </div>
+        </div>
+      </td>
+      <Cell label={t('ipAddress')}>
+        <IPAddress session={session} />
+      </Cell>
+      <Cell label={t('lastActive')}>
+        <Time value={session.updatedAt} />
+      </Cell>
+      <Cell label={t('signedIn')} isWideOnly>
+        <Time value={session.createdAt} style="date" />
+      </Cell>
+      <Cell label={t('expires')} isWideOnly>
+        <Time value={session.expiresAt} style="date" />
+      </Cell>
+      <td {...roles.cell} className="absolute end-4 top-3 block card:static card:table-cell card:px-3 card:text-end">
+        <Button onClick={onRevoke} aria-label={t('revokeNamed', { device: name })}>
+          {t('revoke')}
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+export function SessionTable({ sessions, onRevoke }: TableProps) {
+  const t = useMessages(messages)
+  return (
+    <Card>
+      <table {...roles.table} className="block w-full text-13 card:table">
+        <thead className="sr-only bg-sunken card:not-sr-only card:table-header-group">
+          <tr>
+            <th className={headLook}>{t('device')}</th>
+            <th className={headLook}>{t('ipAddress')}</th>
+            <th className={headLook}>{t('lastActive')}</th>
+            <th className={clsx(headLook, wideOnly)}>{t('signedIn')}</th>
+            <th className={clsx(headLook, wideOnly)}>{t('expires')}</th>
+            <th className={headLook}>
+              <span className="sr-only">{t('actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody {...roles.rowgroup} className="block divide-y divide-border card:table-row-group">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} onRevoke={() => onRevoke(session)} />
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}

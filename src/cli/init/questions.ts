@@ -1,0 +1,118 @@
+/** The questions of `latchkey init`, and the checks of their answers. */
+import { randomBytes } from 'node:crypto'
+import { basename } from 'node:path'
+import { parseDatabaseAddress } from '../../core/database-address.ts'
+import { redisAddressIssue } from '../../core/redis-address.ts'
+import { withDeadline } from '../../lib/async.ts'
+import { isLoopback } from '../../lib/ip.ts'
+import { errorReason } from '../../lib/redact.ts'
+import { isEmailAddress } from '../../lib/text.ts'
+import { usageError } from '../../project/failure.ts'
+import type { TextQuestion, Trial } from '../prompt.ts'
+
+/** An empty URL is left to the environment or to `.env`. An empty Redis URL or email address may also mean none. */
+export type InitAnswers = Readonly<Record<'appName' | 'baseUrl' | 'databaseUrl' | 'redisUrl' | 'adminEmail', string>>
+
+/** Answers as flags, before any question. */
+export type GivenAnswers = { readonly [key in keyof InitAnswers]?: string | undefined }
+
+/** The variables of `.env` that hold an answer. */
+export const variableNames = {
+  baseUrl: 'LATCHKEY_BASE_URL',
+  databaseUrl: 'DATABASE_URL',
+  redisUrl: 'REDIS_URL',
+} as const satisfies Partial<Record<keyof InitAnswers, string>>
+
+/** In the order in which they are asked. @param directory of the project */
+export const questions = (directory: string): Readonly<Record<keyof InitAnswers, TextQuestion>> => ({
+  appName: {
+    message: 'Name of the application',
+    flag: '--app-name <name>',
+    initial: nameOf(directory),
+    validate: appNameIssue,
+  },
+  baseUrl: {
+    message: 'Public URL of the service',
+    flag: '--base-url <url>',
+    initial: 'http://localhost:4000',
+    validate: baseURLIssue,
+  },
+  databaseUrl: {
+    message: 'Database: mysql://user:password@host:3306/name, or sqlite:./file.db',
+    flag: '--database-url <url>',
+    initial: 'sqlite:./latchkey.db',
+    validate: databaseIssue,
+    trial: tryDatabase,
+  },
+  redisUrl: {
+    message: 'Redis: redis://host:6379, or empty to count limits in memory',
+    flag: '--redis-url <url>',
+    initial: '',
+    isOptional: true,
+    validate: redisIssue,
+  },
+  adminEmail: {
+    message: 'Email address of the first administrator, or empty for none',
+    flag: '--admin-email <address>',
+    initial: '',
+    isOptional: true,
+    validate: (value) => (value === '' || isEmailAddress(value) ? undefined : 'Expected an email address'),
+  },
+})
+
+/** @throws Failure USAGE for a flag with a wrong value */
+export function checkFlag({ flag, validate }: TextQuestion, value: string | undefined): void {
+  const issue = value ? validate?.(value) : undefined
+  if (issue) throw usageError(`${flag}: ${issue}`)
+}
+
+const appNameIssue = (value: string) => (/^[^\p{C}]{1,100}$/u.test(value) ? undefined : 'Expected 1 to 100 characters')
+
+const nameOf = (directory: string): string => {
+  const folder = basename(directory)
+  return appNameIssue(folder) === undefined ? folder : 'Latchkey'
+}
+
+function baseURLIssue(value: string): string | undefined {
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
+    return 'Expected a URL such as https://accounts.example.com'
+  return url.protocol === 'https:' || isLoopback(url.hostname) ? undefined : 'Passwords would be sent unencrypted: use https:'
+}
+
+function databaseIssue(value: string): string | undefined {
+  if (/^[a-z]+:.*[a-z]+:\/\//i.test(value)) return 'These are two addresses. Enter one'
+  if (/^sqlite:\S+$/.test(value)) return undefined
+  if (!value.startsWith('mysql:')) return 'Expected mysql://user:password@host:3306/name, or sqlite:./file.db'
+  const address = parseDatabaseAddress(value)
+  return 'message' in address ? `${address.message} ${address.hint}` : undefined
+}
+
+function redisIssue(value: string): string | undefined {
+  const issue = value ? redisAddressIssue({ url: value }) : null
+  return issue ? `${issue.message}: ${issue.hint}` : undefined
+}
+
+const trialMs = 5000
+
+/** Connects as the daemon would. A SQLite file is created later, so there is nothing to try. */
+async function tryDatabase(url: string): Promise<Trial | null> {
+  if (url.startsWith('sqlite:')) return null
+  const { parseConfig } = await import('../../core/parse-config.ts')
+  const { featureList } = await import('../../features/index.ts')
+  const { openDatabase } = await import('../../adapters/database/open.ts')
+  const { readServerVersion } = await import('../../adapters/database/mysql-server.ts')
+  const secret = randomBytes(32).toString('base64url')
+  const parsed = parseConfig(featureList, { secret, baseURL: 'http://localhost', database: { url } })
+  if ('issues' in parsed) return { isWorking: false, message: parsed.issues.map(({ message }) => message).join(' ') }
+  const database = openDatabase(parsed.config.database)
+  try {
+    const version = readServerVersion(database.db)
+    return { isWorking: true, message: `${await withDeadline(version, trialMs, 'no response within 5 s')} responds` }
+  } catch (error) {
+    return { isWorking: false, message: `Cannot connect: ${errorReason(error)}` }
+  } finally {
+    // A server that does not respond would delay it.
+    void database.close().catch(() => {})
+  }
+}
