@@ -1,7 +1,7 @@
 /** What every page has: the skip link, bars at the top, notifications, and the pages for unknown addresses and failures. */
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { FlaskConical, WifiOff } from 'lucide-react'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSettings } from '../api.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { LoadError } from '../components/feedback.tsx'
@@ -66,10 +66,12 @@ function usePageChange(): void {
   useEffect(() => {
     document.title = title ? `${title} · ${appName}` : appName
   }, [title, appName])
+  const former = useRef<string | undefined>(undefined)
   useEffect(() => {
-    // The first page keeps the focus where the browser has put it, such as in a field with `autofocus`.
-    if (path !== undefined && document.activeElement === document.body && performance.now() > 1000)
-      document.getElementById('content')?.focus()
+    // The first page keeps the focus where the browser has put it: before the skip link.
+    const isNavigation = former.current !== undefined && former.current !== path
+    former.current = path
+    if (isNavigation && document.activeElement === document.body) document.getElementById('content')?.focus()
   }, [path])
 }
 
