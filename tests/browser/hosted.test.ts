@@ -196,6 +196,22 @@ describe('sign-in', () => {
   })
 })
 
+test('a password that another person may know is replaced by a mailed link', async () => {
+  const hosted = await hostedPages({ emailVerification: { sendOnSignUp: true } })
+  await signedUp(hosted)
+  // Not the browser that signed up.
+  const page = await hosted.open('/sign-in')
+  await page.goto(await hosted.mailedLink(ada.email))
+  await heading(page, 'Your email address is verified').waitFor()
+  await link(page, 'Sign in').click()
+  await fillSignIn(page, ada)
+  await page.getByText('Your account needs a new password.').waitFor()
+  await page.getByText('Another person may know the current password').waitFor()
+  await expect.poll(() => hosted.mailedLink(ada.email)).toContain('/reset-password/')
+  await page.goto(await hosted.mailedLink(ada.email))
+  await heading(page, 'Choose a new password').waitFor()
+})
+
 describe('a captcha', () => {
   const stub = `window.turnstile = {
     render: (box, { sitekey }) => {
@@ -323,6 +339,23 @@ describe('links that fail', () => {
     await heading(page, 'This link no longer works').waitFor()
     await link(page, 'Request a new link').click()
     await heading(page, 'Forgot your password?').waitFor()
+  })
+})
+
+describe('the end of a link', () => {
+  test.each([
+    ['/email-changed', 'Your email address is changed', 'Sign in'],
+    ['/email-changed?pending=true', 'One more step: open the second email', 'Sign in'],
+    ['/email-changed?error=unauthorized', 'Your email address was not changed', 'Sign in'],
+    ['/account-deleted', 'Your account is deleted', 'Return to the application'],
+    ['/account-deleted?error=FAILED_TO_GET_USER_INFO', 'Your account was not deleted', 'Sign in'],
+    ['/account-deleted?error=INVALID_TOKEN', 'Your account was not deleted', 'Go to your account'],
+    ['/signed-out', 'You are signed out', 'Sign in'],
+  ])('%s says what has happened, and where to go', async (path, title, next) => {
+    const { open } = await hostedPages()
+    const page = await open(path)
+    await heading(page, title).waitFor()
+    await link(page, next).waitFor()
   })
 })
 
