@@ -22,7 +22,7 @@ const controlLook = (size: FieldLook['size'], more?: string): string =>
   clsx(
     'block w-full rounded-control border border-control bg-surface text-text placeholder:text-muted',
     'focus-visible:border-accent aria-invalid:border-danger aria-invalid:focus-visible:outline-danger',
-    'read-only:bg-sunken disabled:border-border disabled:bg-sunken disabled:text-muted',
+    '[&[readonly]]:bg-sunken disabled:border-border disabled:bg-sunken disabled:text-muted',
     size === 'large' ? 'min-h-11 px-3 py-2 text-16' : 'min-h-[max(2.25rem,var(--target))] px-2.5 py-1.5 text-14',
     more,
   )

@@ -1,8 +1,21 @@
 /** All screens: a folder and a line each. Routes, navigation, titles and messages follow. */
 import type { ScreenFolder } from '../screens.ts'
+import { accountDeletion } from './account-deletion/index.ts'
+import { accounts } from './accounts/index.ts'
+import { dataExport } from './data-export/index.ts'
 import { emailPassword } from './email-password/index.ts'
 import { emailVerification } from './email-verification/index.ts'
 import { passwordReset } from './password-reset/index.ts'
+import { profile } from './profile/index.ts'
 import { sessions } from './sessions/index.ts'
 
-export const folders: readonly ScreenFolder[] = [emailPassword, emailVerification, passwordReset, sessions]
+export const folders: readonly ScreenFolder[] = [
+  emailPassword,
+  emailVerification,
+  passwordReset,
+  profile,
+  accounts,
+  sessions,
+  dataExport,
+  accountDeletion,
+]
