@@ -24,7 +24,7 @@ describe('the start page', () => {
   test('shows the code of a client with the URL of this server', async () => {
     const { open, origin } = await hostedPages(sqlite)
     const page = await open('/')
-    await page.getByText(`baseURL: '${origin}/api/auth'`).waitFor()
+    await page.getByText(`createAuthClient({ baseURL: '${origin}' })`).waitFor()
   })
 
   test('leads to the account area in production', async () => {

@@ -139,23 +139,30 @@ export const CodeBlock = ({ code, label, copyLabel }: CodeBlockProps) => (
 interface PlaceholderProps {
   readonly icon: typeof Info
   readonly title: string
+  /** Its level in the page; default: below the title of the page. */
+  readonly heading?: 'h1' | 'h2' | 'h3'
   readonly children?: ReactNode
   /** Buttons. */
   readonly actions?: ReactNode
 }
 
 /** A view without content: first use, no results, missing permission. One sentence, one action. */
-export const Placeholder = ({ icon: Icon, title, children, actions }: PlaceholderProps) => (
-  <div className="grid max-w-120 content-center justify-items-start gap-1 px-6 py-8">
+export const Placeholder = ({ icon: Icon, title, heading: Heading = 'h2', children, actions }: PlaceholderProps) => (
+  <div className="grid max-w-120 grid-cols-[minmax(0,1fr)] content-center justify-items-start gap-1 px-6 py-8 *:max-w-full">
     <Icon aria-hidden className="mb-1.5 size-5 text-muted" />
-    <h3 className="text-14">{title}</h3>
+    <Heading className="text-14">{title}</Heading>
     <div className="text-muted">{children}</div>
     {actions ? <div className="mt-3 flex flex-wrap gap-2">{actions}</div> : null}
   </div>
 )
 
+interface LoadErrorProps extends Pick<PlaceholderProps, 'heading'> {
+  readonly error: unknown
+  readonly retry: () => void
+}
+
 /** A view whose data could not be loaded. */
-export function LoadError({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+export function LoadError({ error, retry, heading = 'h2' }: LoadErrorProps) {
   const t = useFrameMessages()
   const { format } = useLocale()
   const { sentence, code, requestId, retryAfter } = useErrorText()(error)
@@ -164,6 +171,7 @@ export function LoadError({ error, retry }: { readonly error: unknown; readonly 
     <div role="alert">
       <Placeholder
         icon={CircleAlert}
+        heading={heading}
         title={t('loadFailed')}
         actions={
           <Button onClick={retry} disabled={left > 0}>

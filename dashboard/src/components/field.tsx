@@ -59,7 +59,7 @@ function Frame({ id, label, hint, error, action, size, isOptional, children }: F
   return (
     <div>
       <div className={clsx('mb-1.5 flex items-baseline justify-between gap-3', size === 'large' ? 'text-14' : 'text-13')}>
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className="min-w-0 font-medium">
           {label}
           {isOptional ? <span className="font-normal text-muted"> ({t('optional')})</span> : null}
         </label>
@@ -163,7 +163,7 @@ export function Checkbox({ label, error, ...control }: CheckboxProps) {
             className="pointer-events-none absolute hidden size-3 text-on-accent peer-checked:block"
           />
         </span>
-        {label}
+        <span className="min-w-0">{label}</span>
       </label>
       <FieldError id={wiring.id}>{error}</FieldError>
     </div>

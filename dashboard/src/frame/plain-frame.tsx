@@ -18,7 +18,7 @@ export function PlainFrame() {
         <div className="flex min-w-0 items-center gap-2 text-14 font-semibold">
           <Mark className="size-6 shrink-0" />
           <span className="min-w-0 wrap-anywhere">{appName}</span>
-          <Tag tone="brass">{t('development')}</Tag>
+          {mailbox ? null : <Tag tone="brass">{t('development')}</Tag>}
         </div>
         <nav aria-label={t('mainNavigation')} className="-mx-2 flex flex-wrap gap-1 card:mx-0">
           <Link to="/" activeOptions={{ exact: true }} className={linkLook}>

@@ -1,7 +1,7 @@
 /** What every page has: the skip link, bars at the top, notifications, and the pages for unknown addresses and failures. */
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { FlaskConical, WifiOff } from 'lucide-react'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSettings } from '../api.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { LoadError } from '../components/feedback.tsx'
@@ -42,13 +42,16 @@ function DevelopmentBar() {
   const { isDevelopment, mailbox } = useSettings()
   if (!isDevelopment || !mailbox) return null
   return (
-    <div className="flex min-h-10 flex-wrap items-center justify-center gap-x-3 bg-brass-soft px-4 py-1 text-13 font-medium text-brass">
+    <aside
+      aria-label={t('development')}
+      className="flex min-h-10 flex-wrap items-center justify-center gap-x-3 bg-brass-soft px-4 py-1 text-13 font-medium text-brass"
+    >
       <FlaskConical aria-hidden className="size-4 shrink-0" />
       {t('developmentBar')}
       <Link to={'/mailbox' as string} className="py-0.5 underline underline-offset-3">
         {t('openMailbox')}
       </Link>
-    </div>
+    </aside>
   )
 }
 
@@ -63,10 +66,12 @@ function usePageChange(): void {
   useEffect(() => {
     document.title = title ? `${title} · ${appName}` : appName
   }, [title, appName])
+  const former = useRef<string | undefined>(undefined)
   useEffect(() => {
-    // The first page keeps the focus where the browser has put it, such as in a field with `autofocus`.
-    if (path !== undefined && document.activeElement === document.body && performance.now() > 1000)
-      document.getElementById('content')?.focus()
+    // The first page keeps the focus where the browser has put it: before the skip link.
+    const isNavigation = former.current !== undefined && former.current !== path
+    former.current = path
+    if (isNavigation && document.activeElement === document.body) document.getElementById('content')?.focus()
   }, [path])
 }
 
@@ -109,5 +114,5 @@ export function NotFound() {
 
 export function LoadFailed({ error }: { readonly error: unknown }) {
   const router = useRouter()
-  return <LoadError error={error} retry={() => void router.invalidate()} />
+  return <LoadError heading="h1" error={error} retry={() => void router.invalidate()} />
 }

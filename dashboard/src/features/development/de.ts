@@ -25,6 +25,7 @@ export const messages: Translation<typeof english> = {
   referenceText: 'Alle Aufrufe, mit einem Formular zum Ausprobieren.',
   components: 'Komponenten',
   componentsText: 'Alle Teile dieser Seiten in allen Zuständen.',
+  locale: 'Sprachvariante',
   administrator: 'Administrator',
   administratorText: 'Für diese Entwicklungsdatenbank angelegt.',
   email: 'E-Mail-Adresse',

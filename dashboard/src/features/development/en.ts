@@ -26,6 +26,7 @@ export const messages = {
   referenceText: 'All calls, with a form to try them.',
   components: 'Components',
   componentsText: 'Every part of these pages, in every state.',
+  locale: 'Locale',
   administrator: 'Administrator',
   administratorText: 'Created for this development database.',
   email: 'Email',

@@ -10,5 +10,13 @@ export const development = screenFolder({
   screens: [
     // In production too: there it leads to the account area.
     { path: '/', title: 'startPage', frame: 'plain', access: 'anyone', load: () => import('./start.tsx') },
+    {
+      path: '/components',
+      title: 'components',
+      frame: 'plain',
+      access: 'anyone',
+      exists: (settings) => settings.isDevelopment,
+      load: () => import('../../stories/index.tsx'),
+    },
   ],
 })

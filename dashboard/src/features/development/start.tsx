@@ -182,11 +182,12 @@ function Administrator() {
   )
 }
 
+/** The client adds the usual path itself. */
+const clientURL = apiPath === '/api/auth' ? location.origin : `${location.origin}${apiPath}`
+
 const clientCode = (baseURL: string) => `import { createAuthClient } from 'better-auth/react'
 
-export const authClient = createAuthClient({
-  baseURL: '${baseURL}',
-})`
+export const authClient = createAuthClient({ baseURL: '${baseURL}' })`
 
 function Snippets() {
   const t = useMessages(messages)
@@ -195,8 +196,8 @@ function Snippets() {
   return (
     <Section title={t('useInApp')} description={t('useInAppText')}>
       <div className="grid gap-4">
-        <CodeBlock label={t('installClient')} copyLabel={copyLabel} code="npm install better-auth@1.2.12" />
-        <CodeBlock label={t('createClient')} copyLabel={copyLabel} code={clientCode(`${location.origin}${apiPath}`)} />
+        <CodeBlock label={t('installClient')} copyLabel={copyLabel} code="npm install better-auth@1.7.7" />
+        <CodeBlock label={t('createClient')} copyLabel={copyLabel} code={clientCode(clientURL)} />
         <CodeBlock label={t('sendToSignIn')} copyLabel={copyLabel} code={signInURL} />
         <p className="text-13 text-muted">{t('readQuickstart')}</p>
       </div>

@@ -1,0 +1,154 @@
+/** Stories of buttons, links, forms, dialogs and menus. */
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { ClientError, pageURL } from '../api.ts'
+import { Button, ButtonLink, ExternalButton, TextLink } from '../components/button.tsx'
+import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
+import { TextField } from '../components/field.tsx'
+import { Form, type FormState, useApiForm } from '../components/form.tsx'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/menu.tsx'
+import { showToast } from '../components/toast.tsx'
+import { longText, type Story } from './story.ts'
+
+const row = 'flex flex-wrap items-center gap-2'
+const nothing = () => undefined
+
+const buttons = (more: { readonly isBusy?: boolean; readonly disabled?: boolean }) => (
+  <div className={row}>
+    {(['primary', 'secondary', 'ghost', 'danger', 'danger-filled'] as const).map((variant) => (
+      <Button key={variant} variant={variant} {...more}>
+        Save changes
+      </Button>
+    ))}
+    <Button variant="ghost" isIcon aria-label="Delete" {...more}>
+      {more.isBusy ? null : <Trash2 aria-hidden className="size-4" />}
+    </Button>
+  </div>
+)
+
+const options = [
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekly', label: 'Every week' },
+]
+
+type Values = { readonly email: string }
+const schema = () => import('../schemas.ts').then(({ signIn }) => signIn.pick({ email: true }))
+
+function FormStory({ size, ...more }: { readonly size?: 'normal' | 'large' } & Partial<FormState<Values>>) {
+  const state = useApiForm<Values>({
+    schema,
+    defaults: { email: 'ada@example.com' },
+    submit: () => Promise.reject(new TypeError('offline')),
+  })
+  return (
+    <Form state={{ ...state, ...more }} submitLabel="Change email" {...(size && { size })}>
+      <TextField label="Email" autoComplete="email" {...(size && { size })} {...state.field('email')} />
+    </Form>
+  )
+}
+
+function DialogStory({ kind }: { readonly kind: 'dialog' | 'confirm' | 'busy' | 'disabled' }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      {kind === 'dialog' ? (
+        <Dialog
+          isOpen={isOpen}
+          onClose={close}
+          title="Rename Halden Ferry Lines"
+          description="Members see the new name at once."
+          actions={<Button onClick={close}>Cancel</Button>}
+        >
+          <TextField label="Name" defaultValue="Halden Ferry Lines" />
+        </Dialog>
+      ) : (
+        <ConfirmDialog
+          isOpen={isOpen}
+          onClose={close}
+          title="Delete Halden Ferry Lines?"
+          confirmLabel="Delete organization"
+          isBusy={kind === 'busy'}
+          isConfirmDisabled={kind === 'disabled'}
+          onConfirm={close}
+        >
+          <p>148 members lose access at once.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function MenuStory() {
+  const [value, setValue] = useState('daily')
+  return (
+    <Menu trigger={<Button>Open</Button>}>
+      <MenuChoice label="How often" value={value} options={options} onChange={setValue} />
+      <MenuSeparator />
+      <MenuItem onSelect={nothing}>Send now</MenuItem>
+      <MenuItem onSelect={nothing} isDanger>
+        Stop sending
+      </MenuItem>
+    </Menu>
+  )
+}
+
+const limited = new ClientError(429, 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', 'Too many requests', { retryAfter: 65 })
+const menu = { 'with a choice, items and a separator': <MenuStory /> }
+
+export const controls: readonly Story[] = [
+  {
+    component: 'Button',
+    states: {
+      normal: buttons({}),
+      busy: buttons({ isBusy: true }),
+      disabled: buttons({ disabled: true }),
+      'large, with a long text': (
+        <Button variant="primary" size="large">
+          {longText}
+        </Button>
+      ),
+    },
+  },
+  { component: 'ButtonLink', states: { normal: <ButtonLink to="/">Go to the start page</ButtonLink> } },
+  { component: 'ExternalButton', states: { normal: <ExternalButton href={pageURL('/')}>Download</ExternalButton> } },
+  {
+    component: 'TextLink',
+    states: {
+      normal: <TextLink to="/">Start page</TextLink>,
+      inline: (
+        <p>
+          A sentence with{' '}
+          <TextLink to="/" isInline>
+            a link
+          </TextLink>{' '}
+          inside.
+        </p>
+      ),
+    },
+  },
+  {
+    component: 'Form',
+    states: {
+      normal: <FormStory />,
+      busy: <FormStory isBusy />,
+      'rate limited': <FormStory error={limited} wait={65} />,
+      large: <FormStory size="large" />,
+    },
+  },
+  { component: 'Dialog', states: { 'with a field': <DialogStory kind="dialog" /> } },
+  {
+    component: 'ConfirmDialog',
+    states: {
+      normal: <DialogStory kind="confirm" />,
+      busy: <DialogStory kind="busy" />,
+      disabled: <DialogStory kind="disabled" />,
+    },
+  },
+  { component: 'Menu', states: menu },
+  { component: 'MenuItem', states: menu },
+  { component: 'MenuChoice', states: menu },
+  { component: 'MenuSeparator', states: menu },
+  { component: 'Toasts', states: { normal: <Button onClick={() => showToast('4 sessions revoked')}>Show a toast</Button> } },
+]

@@ -1,0 +1,89 @@
+/** Stories of fields. */
+import { TextLink } from '../components/button.tsx'
+import { Checkbox, PasswordField, SelectField, TextField } from '../components/field.tsx'
+import { useApiForm } from '../components/form.tsx'
+import { NewPasswordField } from '../components/new-password-field.tsx'
+import { emptyInputs, type UserField, type UserFieldInputs, UserFields } from '../components/user-fields.tsx'
+import { longText, type Story } from './story.ts'
+
+const options = [
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekly', label: 'Every week' },
+]
+
+const field = (name: string, type: UserField['type'], required = false): UserField => ({
+  name,
+  type,
+  required,
+  label: { en: `Field ${name}`, de: `Feld ${name}` },
+  isOnSignUp: true,
+  isEditable: true,
+})
+const userFields = [
+  field('text', 'string', true),
+  field('count', 'number'),
+  field('day', 'date'),
+  field('news', 'boolean'),
+  field('plan', ['free', 'paid']),
+  field('tags', 'string[]'),
+]
+
+function UserFieldsStory() {
+  const state = useApiForm<{ readonly more: UserFieldInputs }>({
+    schema: () => Promise.reject(new Error('Nothing is submitted')),
+    defaults: { more: emptyInputs(userFields) },
+    submit: () => Promise.resolve(),
+  })
+  return (
+    <div className="grid gap-4">
+      <UserFields state={state} member="more" fields={userFields} />
+    </div>
+  )
+}
+
+export const fields: readonly Story[] = [
+  {
+    component: 'TextField',
+    states: {
+      normal: <TextField label="Name" hint="As on your passport." />,
+      optional: <TextField label="Company" isOptional />,
+      error: <TextField label="Email" defaultValue="ada@@example" error="Enter an email address." hint="We send a link." />,
+      disabled: <TextField label="Email" value="ada@example.com" disabled readOnly />,
+      'read only': <TextField label="Email" value="ada@example.com" readOnly />,
+      large: <TextField size="large" label="Email" action={<TextLink to="/">Forgot it?</TextLink>} />,
+      'long label': <TextField label={longText} hint={longText} />,
+    },
+  },
+  {
+    component: 'PasswordField',
+    states: {
+      normal: <PasswordField label="Password" autoComplete="off" />,
+      error: <PasswordField label="New password" autoComplete="off" error="The password is too short." size="large" />,
+    },
+  },
+  {
+    component: 'SelectField',
+    states: {
+      normal: <SelectField label="How often" options={options} />,
+      error: <SelectField label="How often" options={options} error="Choose one." />,
+      disabled: <SelectField label="How often" options={options} disabled />,
+    },
+  },
+  {
+    component: 'Checkbox',
+    states: {
+      normal: <Checkbox label="Keep me signed in" />,
+      checked: <Checkbox label="Keep me signed in" defaultChecked />,
+      error: <Checkbox label="I accept the terms" error="Accept the terms to continue." />,
+      'long label': <Checkbox label={longText} />,
+    },
+  },
+  {
+    component: 'NewPasswordField',
+    states: {
+      normal: <NewPasswordField name="new" />,
+      error: <NewPasswordField name="new-error" error="The password is too short." size="large" />,
+    },
+  },
+  { component: 'UserFields', states: { 'one of each type': <UserFieldsStory /> } },
+]

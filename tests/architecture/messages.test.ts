@@ -1,0 +1,75 @@
+/** The texts of the hosted pages: complete in every language, with a sentence for every error. */
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { errors as coreErrors, type ErrorEntry } from '../../src/core/errors.ts'
+import { featureList } from '../../src/features/index.ts'
+
+const root = fileURLToPath(new URL('../../dashboard/src/', import.meta.url))
+
+type Messages = Readonly<Record<string, string | ((values: object, format: object) => string)>>
+
+/** Loaded by name: the types of pages are those of a browser. */
+async function messagesOf(file: string): Promise<Messages> {
+  const module: { readonly messages: Messages } = await import(pathToFileURL(root + file).href)
+  return module.messages
+}
+
+const englishFiles = globSync('**/{en,*-en}.ts', { cwd: root }).sort()
+const germanOf = (file: string) => file.replace(/\ben\.ts$/, 'de.ts')
+
+/** Each value becomes its name, and each plural its last form. */
+const values = new Proxy({}, { get: (_, name) => String(name) })
+const format = new Proxy({}, { get: () => (_: unknown, forms: unknown) => JSON.stringify(forms ?? '') })
+const textOf = (message: Messages[string]) => (typeof message === 'function' ? message(values, format) : message)
+
+/** Whether the text is nothing but one of its values. */
+const isName = (message: Messages[string]) => typeof message === 'function' && /^\w+$/.test(textOf(message))
+
+/** The same in both languages: names, and words that German has taken over. */
+const shared = new Set(['System', 'optional', 'Administrator', 'Name', 'time UTC'])
+
+describe.each(englishFiles)('%s', (file) => {
+  test('has all of its texts in German', async () => {
+    const [english, german] = [await messagesOf(file), await messagesOf(germanOf(file))]
+    expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort())
+    const same = Object.entries(english).filter(([key, text]) => textOf(german[key] ?? '') === textOf(text) && !isName(text))
+    expect(same.map(([, text]) => textOf(text)).filter((text) => !shared.has(text))).toEqual([])
+  })
+
+  test('has no empty text, and no text that ends with a space', async () => {
+    for (const each of [file, germanOf(file)]) {
+      for (const text of Object.values(await messagesOf(each)).map(textOf)) expect(text).toMatch(/\S$/)
+    }
+  })
+})
+
+test('there is a sentence for each error code and each code of a redirect', async () => {
+  const catalogues = [coreErrors, ...Object.values(featureList).map((feature) => ('errors' in feature ? feature.errors : {}))]
+  const codes = catalogues.flatMap((catalogue) => Object.values<ErrorEntry>(catalogue)).map(({ code }) => code)
+  const routes = Object.values(featureList).flatMap((feature) => ('routes' in feature ? Object.values(feature.routes) : []))
+  const redirects = routes.flatMap((route) => ('redirects' in route ? (route.redirects as readonly string[]) : []))
+  const known = new Set(
+    (await Promise.all(englishFiles.filter((file) => /errors|redirects/.test(file)).map(messagesOf))).flatMap((messages) =>
+      Object.keys(messages),
+    ),
+  )
+  const missing = [...codes, ...redirects].filter((code) => !known.has(code) && !known.has(code.toUpperCase()))
+  expect([...new Set(missing)].sort()).toEqual([])
+})
+
+test('no message key is unused', () => {
+  const sources = globSync('**/*.{ts,tsx}', { cwd: root }).filter((file) => !/(^|[/-])(en|de)\.ts$/.test(file))
+  const code = sources.map((file) => readFileSync(root + file, 'utf8')).join('\n')
+  const ends = [...code.matchAll(/\}(\w+)`/g)].map(([, end = '']) => end)
+  const isUsed = (key: string) => code.includes(`'${key}'`) || ends.some((end) => key.endsWith(end))
+  const unused = englishFiles
+    .filter((file) => !/errors|redirects/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(root + file, 'utf8').matchAll(/^ {2}(\w+):/gm)]
+        .map(([, key = '']) => key)
+        .filter((key) => !isUsed(key))
+        .map((key) => `${file}: ${key}`),
+    )
+  expect(unused).toEqual([])
+})

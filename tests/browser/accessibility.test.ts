@@ -1,0 +1,160 @@
+/** Every declared screen in its states: accessible in both themes, usable at 320 px, translated, and right to left. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { withChromium } from '../kit/hosted-pages.ts'
+import {
+  declaredScreens,
+  expectAccessible,
+  expectCatalogueTexts,
+  expectNoSidewaysScroll,
+  exportedComponents,
+  settle,
+  visit,
+} from './inspection.ts'
+
+const { hostedPages } = withChromium()
+const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
+
+/** Everything that adds a screen is on. */
+const config = {
+  database: { url: 'sqlite::memory:' },
+  redis: undefined,
+  openAPI: true,
+  user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+}
+const development = { administrator: { email: 'admin@localhost.test', password: 'correct horse battery' } }
+
+async function openSite() {
+  const { kit, open, origin } = await hostedPages(config, { development })
+  const page = await open('/api/auth/ok')
+  return {
+    kit,
+    page,
+    origin,
+    signUp: () => page.request.post(`${origin}/api/auth/sign-up/email`, { data: ada, headers: { origin } }),
+  }
+}
+
+/** Presses the button of each form without filling it in. */
+async function submitEmpty(page: Page): Promise<void> {
+  await page.locator('main form button[type=submit]').first().click()
+  await page.locator('main [aria-invalid=true]').first().waitFor()
+}
+
+/** Responses of calls that are hard to cause. */
+const limited = (path: string) => async (page: Page) => {
+  const body = { code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', message: 'Too many requests. Please try again later.' }
+  await page.route(`**${path}`, (route) => route.fulfill({ status: 429, headers: { 'x-retry-after': '42' }, json: body }))
+}
+
+async function signInLimited(page: Page): Promise<void> {
+  await limited('/sign-in/email')(page)
+  await page.getByLabel('Email').fill(ada.email)
+  await page.getByLabel('Password', { exact: true }).fill(ada.password)
+  await page.keyboard.press('Enter')
+  await page.getByText('Too many attempts.').waitFor()
+}
+
+/** States beyond the first view, by the address of the screen: what leads to them. */
+const states: Readonly<Record<string, Readonly<Record<string, (page: Page) => Promise<unknown>>>>> = {
+  '/sign-in': { 'form errors': submitEmpty, 'rate limited': signInLimited },
+  '/sign-up': { 'form errors': submitEmpty },
+  '/forgot-password': { 'form errors': submitEmpty },
+}
+
+/** Parameters with which a screen shows something else. */
+const searches: Readonly<Record<string, readonly string[]>> = {
+  '/mailbox': ['?to=none', '?mail=unknown'],
+  '/reset-password': ['?token=unknown', '?error=INVALID_TOKEN'],
+  '/set-up': ['?token=unknown'],
+  '/email-verified': ['?error=invalid_token'],
+  '/email-changed': ['?error=invalid_token'],
+  '/account-deleted': ['?error=INVALID_TOKEN'],
+  '/error': ['?error=INVALID_TOKEN', '?error=something'],
+  '/check-email': ['?email=ada@example.com'],
+}
+
+const screens = declaredScreens.filter(({ path }) => path !== '/components')
+
+describe.each(screens)('$path', ({ path, access }) => {
+  const variants = ['', ...(searches[path] ?? [])].map((search) => `${path}${search}`)
+
+  test('is accessible, and fits narrow and zoomed windows', async () => {
+    const { kit, page, origin, signUp } = await openSite()
+    await signUp()
+    if (path === '/mailbox') await kit.browser().call('POST /request-password-reset', { body: { email: ada.email } })
+    if (access !== 'session') await page.context().clearCookies()
+    for (const variant of variants) {
+      await visit(page, `${origin}${variant}`)
+      expect(new URL(page.url()).pathname).toBe(path)
+      await expectAccessible(page, variant)
+      await expectNoSidewaysScroll(page, variant)
+    }
+    for (const [state, lead] of Object.entries(states[path] ?? {})) {
+      await visit(page, `${origin}${path}`)
+      await lead(page)
+      await expectAccessible(page, state)
+      await expectNoSidewaysScroll(page, state)
+    }
+  })
+
+  test('has all its texts from the catalogue, and space for longer ones from right to left', async () => {
+    const { page, origin, signUp } = await openSite()
+    if (access === 'session') await signUp()
+    for (const variant of variants) {
+      const url = `${origin}${variant}${variant.includes('?') ? '&' : '?'}lang=`
+      await visit(page, `${url}en-XA`)
+      await expectCatalogueTexts(page, ['Acme', ...Object.values(ada), 'admin@localhost.test', 'Chrome', 'Linux', 'Headless'])
+      await expectNoSidewaysScroll(page, `${variant}, longer`)
+      await visit(page, `${url}ar-XB`)
+      expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
+      await expectNoSidewaysScroll(page, `${variant}, right to left`)
+    }
+  })
+})
+
+test('states belong to screens that exist', () => {
+  const paths = declaredScreens.map(({ path }) => path)
+  expect(Object.keys(searches).filter((path) => !paths.includes(path))).toEqual([])
+  expect(Object.keys(states).filter((path) => !paths.includes(path))).toEqual([])
+})
+
+describe('the story page', () => {
+  /** Frames are the screens themselves, and the captcha is a script of its provider. */
+  const shownElsewhere = ['AccountFrame', 'HostedFrame', 'PlainFrame', 'Root', 'CaptchaWidget']
+
+  test('shows every component in every state, accessible', async () => {
+    const { page, origin } = await openSite()
+    await visit(page, `${origin}/components`)
+    const shown = await page.locator('section > h2').allTextContents()
+    const exported = [...exportedComponents('components/*.tsx'), ...exportedComponents('frame/*.tsx')]
+    expect(shown).toEqual(expect.arrayContaining(exported.filter((name) => !shownElsewhere.includes(name))))
+    await expectAccessible(page, 'all components')
+    await expectNoSidewaysScroll(page, 'all components')
+  })
+
+  test('opens dialogs, menus and toasts that are accessible', async () => {
+    const { page, origin } = await openSite()
+    await visit(page, `${origin}/components`)
+    for (const opener of await page.getByRole('button', { name: 'Open', exact: true }).all()) {
+      await opener.click()
+      const floating = page.locator('[role=dialog], [role=alertdialog], [role=menu]')
+      await floating.waitFor()
+      await expectAccessible(page, await floating.innerText())
+      await page.keyboard.press('Escape')
+      await floating.waitFor({ state: 'detached' })
+    }
+    await page.getByRole('button', { name: 'Show a toast' }).click()
+    await page.getByText('4 sessions revoked').first().waitFor()
+    await expectAccessible(page, 'toast')
+  })
+
+  test('fits narrow windows in the longest language and from right to left', async () => {
+    const { page, origin } = await openSite()
+    for (const locale of ['de', 'en-XA', 'ar-XB']) {
+      await visit(page, `${origin}/components?lang=${locale}`)
+      await settle(page)
+      await expectNoSidewaysScroll(page, locale)
+    }
+  })
+})

@@ -1,0 +1,100 @@
+/** What must hold on every page: axe finds nothing, nothing scrolls sideways, and every text comes from the catalogue. */
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const sources = fileURLToPath(new URL('../../dashboard/src/', import.meta.url))
+
+export interface DeclaredScreen {
+  readonly path: string
+  readonly access: string
+}
+
+/** The screens that the folders declare. They are read as text, because their modules need a browser. */
+export const declaredScreens: readonly DeclaredScreen[] = globSync('features/*/index.ts', { cwd: sources }).flatMap((file) =>
+  [...readFileSync(sources + file, 'utf8').matchAll(/\bpath: '([^']+)'[\s\S]*?\baccess: '(\w+)'/g)].map(
+    ([, path = '', access = '']) => ({ path, access }),
+  ),
+)
+
+/** The names of the components that files of these folders export. */
+export const exportedComponents = (pattern: string): string[] =>
+  globSync(pattern, { cwd: sources }).flatMap((file) =>
+    [...readFileSync(sources + file, 'utf8').matchAll(/^export (?:const|function) ([A-Z][a-z]\w*)/gm)].map(
+      ([, name = '']) => name,
+    ),
+  )
+
+/** Opens a page of this site and waits for its content. */
+export async function visit(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await settle(page)
+}
+
+/** Waits until the page has its heading, and nothing is loading. */
+export async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await expect.poll(() => page.locator('main .pulse, main [aria-busy=true]').count()).toBe(0)
+  await page.evaluate('document.fonts.ready.then(() => null)')
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** WCAG 2.2 AA and the recommendations of axe, in both themes. */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+    await page.evaluate(axe.source)
+    // Emails are shown in a sandbox without scripts.
+    const found: axe.AxeResults = await page.evaluate(
+      `axe.run(document, { runOnly: ${JSON.stringify(rules)}, iframes: false, resultTypes: ['violations'] })`,
+    )
+    const violations = found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+    )
+    expect(violations, `${state}, ${colorScheme}`).toEqual([])
+  }
+}
+
+/** A phone of 320 px, and 1200 px at a zoom of 200 % (WCAG 2.2 §1.4.10 and §1.4.4). */
+const widths = [1200, 600, 320]
+
+export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
+  const size = page.viewportSize()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(excess, `${state} at ${width} px is wider than the window by`).toBeLessThanOrEqual(0)
+  }
+  if (size) await page.setViewportSize(size)
+}
+
+/**
+ * In the pseudo-locale `en-XA`, each text of the catalogue stands in brackets.
+ * @param known texts that are no messages, such as the name of the user
+ */
+export async function expectCatalogueTexts(page: Page, known: readonly string[]): Promise<void> {
+  const texts = (await page.evaluate(collectTexts)) as readonly string[]
+  const outside = texts.filter((text) => {
+    const rest = known.reduce((left, each) => left.replaceAll(each, ''), text.replaceAll(/\[[^\]]*\]/g, ''))
+    return /\p{L}/u.test(rest)
+  })
+  expect(outside).toEqual([])
+}
+
+/** Visible texts and names for assistive technology, but code, times, languages in their own words, and names of devices. */
+const collectTexts = `(() => {
+  const skipped = 'script, style, noscript, title, time, code, pre, svg, iframe, [lang]:not(html), [translate=no], [aria-hidden=true], .font-mono'
+  const texts = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement
+    if (!parent.closest(skipped) && parent.checkVisibility()) texts.push(walker.currentNode.data)
+  }
+  for (const name of ['aria-label', 'placeholder', 'alt'])
+    for (const element of document.querySelectorAll('[' + name + ']')) if (!element.closest(skipped)) texts.push(element.getAttribute(name))
+  return texts.filter((text) => text.trim() !== '')
+})()`
