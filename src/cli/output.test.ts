@@ -16,7 +16,16 @@ function capture(options: Partial<OutputOptions> = {}, isTTY = false) {
       { isTTY },
     )
   const streams = { stdin: Object.assign(Readable.from([]), { isTTY }), stdout: stream('stdout'), stderr: stream('stderr') }
-  const output = createOutput({ json: false, quiet: false, debug: false, color: true, env: {}, cwd: '/elsewhere', streams, ...options })
+  const output = createOutput({
+    json: false,
+    quiet: false,
+    debug: false,
+    color: true,
+    env: {},
+    cwd: '/elsewhere',
+    streams,
+    ...options,
+  })
   return { output, texts, streams }
 }
 

@@ -40,14 +40,13 @@ function OfflineBar() {
 function DevelopmentBar() {
   const t = useFrameMessages()
   const { isDevelopment, mailbox } = useSettings()
-  if (!isDevelopment || !mailbox) return null
+  // Development pages link to the mailbox themselves.
+  const isPlain = useRouterState({ select: ({ matches }) => matches.some(({ routeId }) => String(routeId) === '/plain') })
+  if (!isDevelopment || !mailbox || isPlain) return null
   return (
-    <aside
-      aria-label={t('development')}
-      className="flex min-h-10 flex-wrap items-center justify-center gap-x-3 bg-brass-soft px-4 py-1 text-13 font-medium text-brass"
-    >
-      <FlaskConical aria-hidden className="size-4 shrink-0" />
-      {t('developmentBar')}
+    <aside aria-label={t('development')} className="bg-brass-soft px-4 py-2.5 text-center text-13 font-medium text-brass">
+      <FlaskConical aria-hidden className="me-2 inline-block size-4 align-text-bottom" />
+      {t('developmentBar')}{' '}
       <Link to={'/mailbox' as string} className="py-0.5 underline underline-offset-3">
         {t('openMailbox')}
       </Link>
