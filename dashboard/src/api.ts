@@ -78,3 +78,6 @@ export const sessionQuery = queryOptions({
   // A session may end on another device: this tab notices when the user comes back to it.
   refetchOnWindowFocus: 'always',
 })
+
+/** Reads the session again, after a change of it or of its user. */
+export const refreshSession = (): Promise<Session | null> => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })

@@ -33,3 +33,14 @@ export const userFields = (fields: readonly UserField[]) =>
 
 export const signUp = ({ emailPassword, userFields: fields }: PublicSettings) =>
   z.object({ name: required, email, password: newPassword(emailPassword), fields: userFields(fields) })
+
+export const profile = (fields: readonly UserField[]) => z.object({ name: required, fields: userFields(fields) })
+export const passwordChange = (settings: PasswordSettings) =>
+  z.object({ currentPassword: required, newPassword: newPassword(settings), revokeOtherSessions: z.boolean() })
+
+/** @param own the email address to type as a confirmation */
+export const accountDeletion = (own: string, needsPassword: boolean) =>
+  z.object({
+    email: required.refine((text) => text === '' || text.trim().toLowerCase() === own, 'EMAIL_DOES_NOT_MATCH'),
+    password: needsPassword ? required : z.string(),
+  })

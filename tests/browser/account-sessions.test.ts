@@ -1,6 +1,7 @@
 /** The sessions page, and what a page does when its session has ended. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { ConfigFile } from '../../src/features/index.ts'
 import { storages, withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
@@ -10,7 +11,7 @@ const sessionsPath = '/account/sessions'
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
 
-async function withAda(config: Parameters<typeof hostedPages>[0] = {}) {
+async function withAda(config: ConfigFile = {}) {
   const pages = await hostedPages(config)
   for (const body of [ada, eve]) await pages.kit.browser().call('POST /sign-up/email', { body })
   await pages.kit.app.db.deleteFrom('session').execute()
@@ -25,7 +26,8 @@ async function enterPassword(page: Page, password = ada.password) {
 }
 
 /** What a browser does when the user comes back to the tab. */
-const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+const comeBack = (page: Page) =>
+  page.evaluate<boolean>("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
 
 const rowNames = (page: Page) => page.getByRole('rowgroup').last().getByRole('row')
 
@@ -40,7 +42,7 @@ describe.each(storages)('the sessions page on %s', (_, storage) => {
     const note = page.getByRole('status').filter({ hasText: 'The session on iPhone was revoked.' })
     await note.waitFor()
     await page.getByText('No other sessions').waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('The session on iPhone was revoked.')
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('The session on iPhone was revoked.')
     await phone.getByRole('button', { name: 'Sign out everywhere' }).click()
     await phone.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await signInAgain(phone).waitFor()
@@ -145,7 +147,7 @@ test('the navigation sheet is used by keyboard, keeps the focus inside and gives
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Main' })
   await sheet.waitFor()
-  const isInside = () => sheet.evaluate((element) => element.contains(document.activeElement))
+  const isInside = async () => (await sheet.locator(':focus').count()) === 1
   await expect.poll(isInside).toBe(true)
   for (let press = 0; press < 12; press += 1) {
     await page.keyboard.press('Tab')
@@ -153,7 +155,7 @@ test('the navigation sheet is used by keyboard, keeps the focus inside and gives
   }
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
-  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+  await opener.and(page.locator(':focus')).waitFor()
 })
 
 test.each([320, 700, 1200])('hostile names and user agents fit into %i px', async (width) => {
@@ -167,13 +169,13 @@ test.each([320, 700, 1200])('hostile names and user agents fit into %i px', asyn
       .execute()
   const page = await openAs(ada, sessionsPath, { viewport: { width, height: 800 } })
   await expect.poll(() => rowNames(page).count()).toBe(3)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width)
   await page
     .getByRole('button', { name: /^Revoke the session/ })
     .first()
     .click()
   await page.getByRole('alertdialog').waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width)
   expect(await page.title()).not.toBe('hit')
 })
 

@@ -90,6 +90,8 @@ interface FormProps<V extends FieldValues> {
   readonly children: ReactNode
   /** Text of the button: what happens. */
   readonly submitLabel: string
+  /** Default: `primary`. */
+  readonly submitVariant?: 'primary' | 'danger-filled'
   readonly size?: 'normal' | 'large'
   /** In the note with the error, such as a link to another way. */
   readonly errorDetail?: (error: unknown) => ReactNode
@@ -102,6 +104,7 @@ export function Form<V extends FieldValues>({
   state,
   children,
   submitLabel,
+  submitVariant = 'primary',
   size = 'normal',
   errorDetail,
   actions,
@@ -110,12 +113,17 @@ export function Form<V extends FieldValues>({
   const { format } = useLocale()
   const label = state.wait > 0 ? t('tryAgainIn', { time: format.duration(state.wait) }) : submitLabel
   const button = (
-    <Button type="submit" variant="primary" size={size} isBusy={state.isBusy} disabled={state.wait > 0}>
+    <Button type="submit" variant={submitVariant} size={size} isBusy={state.isBusy} disabled={state.wait > 0}>
       {label}
     </Button>
   )
   return (
-    <form noValidate method="post" onSubmit={state.onSubmit} className={size === 'large' ? 'grid gap-5' : 'grid gap-4'}>
+    <form
+      noValidate
+      method="post"
+      onSubmit={state.onSubmit}
+      className={size === 'large' ? 'grid grid-cols-1 gap-5' : 'grid grid-cols-1 gap-4'}
+    >
       {state.error === undefined ? null : <ErrorNote error={state.error}>{errorDetail?.(state.error)}</ErrorNote>}
       {children}
       {actions || size === 'normal' ? (

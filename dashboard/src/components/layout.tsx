@@ -1,5 +1,6 @@
 /** Parts of pages: heads, cards, facts, tags, avatars. */
 import { clsx } from 'clsx'
+import { BadgeCheck, CircleDashed } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages.ts'
@@ -117,6 +118,18 @@ export const Tag = ({ tone = 'neutral', children }: { readonly tone?: TagTone; r
     {children}
   </span>
 )
+
+/** Whether an email address is verified. */
+export function EmailTag({ isVerified }: { readonly isVerified: boolean }) {
+  const t = useFrameMessages()
+  const Icon = isVerified ? BadgeCheck : CircleDashed
+  return (
+    <Tag tone={isVerified ? 'success' : 'brass'}>
+      <Icon aria-hidden className="size-3.5" />
+      {isVerified ? t('verified') : t('unverified')}
+    </Tag>
+  )
+}
 
 const initialsOf = (name: string): string => {
   const words = name.trim().split(/\s+/)

@@ -1,6 +1,7 @@
 /** The dialog in which the user enters the password again, while the page behind keeps its input. */
-import { lastSession, queryClient, send, sessionQuery } from '../api.ts'
+import { lastSession, queryClient, refreshSession } from '../api.ts'
 import { Button } from '../components/button.tsx'
+import { useCaptcha } from '../components/captcha.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { PasswordField } from '../components/field.tsx'
 import { Form, useApiForm } from '../components/form.tsx'
@@ -11,13 +12,14 @@ import type { SignInRequest } from '../session.ts'
 function PasswordAgain({ reason, finish }: SignInRequest) {
   const t = useFrameMessages()
   const user = lastSession()?.user
+  const captcha = useCaptcha('/sign-in/email')
   const state = useApiForm({
     schema: () => import('../schemas.ts').then(({ passwordOnly }) => passwordOnly),
     defaults: { password: '' },
     fields: { INVALID_EMAIL_OR_PASSWORD: 'password' },
     submit: async ({ password }) => {
-      await send('POST /sign-in/email', { body: { email: user?.email ?? '', password } })
-      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      await captcha.send('POST /sign-in/email', { body: { email: user?.email ?? '', password } })
+      await refreshSession()
       finish(true)
       await queryClient.invalidateQueries()
     },
@@ -38,6 +40,7 @@ function PasswordAgain({ reason, finish }: SignInRequest) {
       >
         <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         <PasswordField label={t('password')} autoComplete="current-password" {...state.field('password')} />
+        {captcha.widget}
       </Form>
     </>
   )

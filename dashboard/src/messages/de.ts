@@ -58,6 +58,8 @@ export const messages: Translation<typeof english> = {
   captchaFailed:
     'Die Prüfung, ob Sie ein Mensch sind, konnte nicht geladen werden. Prüfen Sie Ihre Verbindung oder Ihren Inhaltsblocker.',
   captchaHelp: 'Sie können sie nicht lösen? Hilfe erhalten',
+  verified: 'Bestätigt',
+  unverified: 'Nicht bestätigt',
   goToSignIn: 'Zur Anmeldeseite',
   notifications: 'Mitteilungen',
   development: 'Entwicklung',

@@ -58,6 +58,8 @@ export const messages = {
   captcha: 'Confirm that you are human',
   captchaFailed: 'The check that you are human could not be loaded. Check your connection or your content blocker.',
   captchaHelp: 'Cannot solve it? Get help',
+  verified: 'Verified',
+  unverified: 'Not verified',
   goToSignIn: 'Go to the sign-in page',
   notifications: 'Notifications',
   development: 'Development',

@@ -58,6 +58,7 @@ export const messages: Translation<typeof english> = {
   FAILED_TO_GET_USER_INFO: 'Sie sind nicht angemeldet. Melden Sie sich an und öffnen Sie den Link noch einmal.',
   EMAIL_CAN_NOT_BE_UPDATED: 'Die E-Mail-Adresse kann hier nicht geändert werden.',
   CHANGE_EMAIL_IS_DISABLED: 'Das Ändern der E-Mail-Adresse ist hier nicht verfügbar.',
+  EMAIL_DOES_NOT_MATCH: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein.',
   EMAIL_IS_THE_SAME: 'Das ist bereits Ihre E-Mail-Adresse.',
   COULDNT_UPDATE_YOUR_EMAIL: 'Die E-Mail-Adresse konnte nicht geändert werden. Wählen Sie eine andere.',
   ACCOUNT_NOT_FOUND: 'Diese Anmeldemethode wurde bereits entfernt.',

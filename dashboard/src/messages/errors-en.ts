@@ -56,6 +56,7 @@ export const messages = {
   FAILED_TO_GET_USER_INFO: 'You are not signed in. Sign in, then open the link again.',
   EMAIL_CAN_NOT_BE_UPDATED: 'The email address cannot be changed here.',
   CHANGE_EMAIL_IS_DISABLED: 'Changing the email address is not available here.',
+  EMAIL_DOES_NOT_MATCH: 'Enter the email address of your account.',
   EMAIL_IS_THE_SAME: 'This is already your email address.',
   COULDNT_UPDATE_YOUR_EMAIL: 'The email address could not be changed. Choose another one.',
   ACCOUNT_NOT_FOUND: 'This sign-in method was already removed.',

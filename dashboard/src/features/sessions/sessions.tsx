@@ -174,7 +174,7 @@ function OtherSessions({ sessions, error, retry, onRevoke }: OthersProps) {
   const t = useMessages(messages)
   if (!sessions) return <Card className="px-4 py-2">{error ? <LoadError error={error} retry={retry} /> : <Skeleton />}</Card>
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {error ? <ErrorNote error={error} /> : null}
       {sessions.length === 0 ? (
         <Card>

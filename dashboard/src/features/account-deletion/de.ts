@@ -1,0 +1,20 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  deleteAccount: 'Konto löschen',
+  deleteLead: 'Ein gelöschtes Konto kann nicht wiederhergestellt werden.',
+  whatIsDeleted: 'Was gelöscht wird',
+  deletedProfile: 'Ihr Profil mit allen Angaben',
+  deletedMethods: 'Ihre Anmeldemethoden: Sie können sich nicht mehr anmelden',
+  deletedSessions: 'Ihre Sitzungen: alle Geräte und Apps werden abgemeldet',
+  exportFirst: 'Möchten Sie eine Kopie behalten?',
+  exportLink: 'Ihre Daten exportieren',
+  typeEmail: ({ email }) => `Geben Sie zur Bestätigung ${email} ein`,
+  password: 'Ihr Passwort',
+  sendLink: 'Löschlink senden',
+  sendLinkText: ({ email }) =>
+    `Wir senden einen Link an ${email}. Ihr Konto wird gelöscht, wenn Sie ihn in einem Browser öffnen, in dem Sie angemeldet sind.`,
+  linkSent: 'Sehen Sie in Ihrem Postfach nach',
+  linkSentText: ({ email }) => `Wir haben einen Link an ${email} gesendet. Ihr Konto wird erst gelöscht, wenn Sie ihn öffnen.`,
+}

@@ -1,0 +1,21 @@
+export interface Recipient {
+  readonly email: string
+}
+
+export const messages = {
+  deleteAccount: 'Delete account',
+  deleteLead: 'Deleting your account cannot be undone.',
+  whatIsDeleted: 'What is deleted',
+  deletedProfile: 'Your profile and everything you entered there',
+  deletedMethods: 'Your sign-in methods: you cannot sign in again',
+  deletedSessions: 'Your sessions: all devices and apps are signed out',
+  exportFirst: 'Do you want to keep a copy?',
+  exportLink: 'Export your data',
+  typeEmail: ({ email }: Recipient) => `Type ${email} to confirm`,
+  password: 'Your password',
+  sendLink: 'Send deletion link',
+  sendLinkText: ({ email }: Recipient) =>
+    `We send a link to ${email}. Your account is deleted when you open it in a browser in which you are signed in.`,
+  linkSent: 'Check your email',
+  linkSentText: ({ email }: Recipient) => `We sent a link to ${email}. Your account is not deleted before you open it.`,
+} as const

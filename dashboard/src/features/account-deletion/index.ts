@@ -1,0 +1,22 @@
+/** The deletion of the account by its user. */
+import { Trash2 } from 'lucide-react'
+import { catalogue } from '../../i18n/messages.ts'
+import { screenFolder } from '../../screens.ts'
+import type { messages as english } from './en.ts'
+
+export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+
+export const accountDeletion = screenFolder({
+  messages,
+  screens: [
+    {
+      path: '/account/delete',
+      title: 'deleteAccount',
+      frame: 'account',
+      access: 'session',
+      load: () => import('./account-deletion.tsx'),
+      exists: (settings) => settings.accountDeletion !== null,
+      navigation: { icon: Trash2, group: 'data' },
+    },
+  ],
+})

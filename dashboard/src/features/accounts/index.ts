@@ -1,0 +1,21 @@
+/** The email address, the password and the other sign-in methods of the current user. */
+import { LockKeyhole } from 'lucide-react'
+import { catalogue } from '../../i18n/messages.ts'
+import { screenFolder } from '../../screens.ts'
+import type { messages as english } from './en.ts'
+
+export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+
+export const accounts = screenFolder({
+  messages,
+  screens: [
+    {
+      path: '/account/password',
+      title: 'passwordAndSignIn',
+      frame: 'account',
+      access: 'session',
+      load: () => import('./accounts.tsx'),
+      navigation: { icon: LockKeyhole, group: 'account' },
+    },
+  ],
+})

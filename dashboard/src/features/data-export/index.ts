@@ -1,0 +1,21 @@
+/** The export of the user's own data. */
+import { Download } from 'lucide-react'
+import { catalogue } from '../../i18n/messages.ts'
+import { screenFolder } from '../../screens.ts'
+import type { messages as english } from './en.ts'
+
+export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+
+export const dataExport = screenFolder({
+  messages,
+  screens: [
+    {
+      path: '/account/data',
+      title: 'exportData',
+      frame: 'account',
+      access: 'session',
+      load: () => import('./data-export.tsx'),
+      navigation: { icon: Download, group: 'data' },
+    },
+  ],
+})

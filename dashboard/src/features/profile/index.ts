@@ -1,0 +1,21 @@
+/** The profile of the current user. */
+import { User } from 'lucide-react'
+import { catalogue } from '../../i18n/messages.ts'
+import { screenFolder } from '../../screens.ts'
+import type { messages as english } from './en.ts'
+
+export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+
+export const profile = screenFolder({
+  messages,
+  screens: [
+    {
+      path: '/account',
+      title: 'profile',
+      frame: 'account',
+      access: 'session',
+      load: () => import('./profile.tsx'),
+      navigation: { icon: User, group: 'account' },
+    },
+  ],
+})

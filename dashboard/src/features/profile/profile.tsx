@@ -1,0 +1,98 @@
+/** The name and the configured fields of the current user. */
+import { useState } from 'react'
+import { refreshSession, type User, useSettings } from '../../api.ts'
+import { CopyButton, Note } from '../../components/feedback.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Form, useApiForm } from '../../components/form.tsx'
+import { Avatar, Card, EmailTag, Facts, PageHead, Time } from '../../components/layout.tsx'
+import { showToast } from '../../components/toast.tsx'
+import { readInputs, type UserField, type UserFieldInputs, UserFields } from '../../components/user-fields.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { call, useSession } from '../../session.ts'
+import { messages } from './index.ts'
+
+function inputOf({ type }: UserField, value: unknown): string | boolean {
+  if (type === 'boolean') return value === true
+  if (value === null || value === undefined) return ''
+  // The control of a date has no time.
+  return type === 'date' ? String(value).slice(0, 10) : Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+const inputsOf = (fields: readonly UserField[], user: Readonly<Record<string, unknown>>): UserFieldInputs =>
+  Object.fromEntries(fields.map((field) => [field.name, inputOf(field, user[field.name])]))
+
+/** Only what the user has changed, so that a form opened long ago does not undo a change from another device. */
+function readChanges(fields: readonly UserField[], inputs: UserFieldInputs, before: UserFieldInputs) {
+  const changed = fields.filter(({ name }) => inputs[name] !== before[name])
+  const emptied = Object.fromEntries(changed.map(({ name }) => [name, null]))
+  return { ...emptied, ...readInputs(changed, inputs) }
+}
+
+function Identity({ user }: { readonly user: User }) {
+  const t = useMessages(messages)
+  return (
+    <Card className="mb-6 px-4 pt-4 pb-2 card:px-5">
+      <div className="mb-3 flex items-center gap-4">
+        <Avatar name={user.name} isLarge />
+        <div className="min-w-0 wrap-anywhere">
+          <p className="line-clamp-3 text-16 font-semibold">
+            <bdi>{user.name}</bdi>
+          </p>
+          <p className="flex flex-wrap items-center gap-x-2 text-13 text-muted">
+            {user.email}
+            <EmailTag isVerified={user.emailVerified} />
+          </p>
+        </div>
+      </div>
+      <Facts
+        facts={[
+          [t('created'), <Time key="created" value={user.createdAt} style="date" />],
+          [
+            t('userId'),
+            <span key="id" className="-ms-1 font-mono text-12">
+              <CopyButton text={user.id} label={t('copyUserId')} isVisible />
+            </span>,
+          ],
+        ]}
+      />
+    </Card>
+  )
+}
+
+export function Screen() {
+  const t = useMessages(messages)
+  const { user } = useSession()
+  const fields = useSettings().userFields.filter(({ isEditable }) => isEditable)
+  const before = inputsOf(fields, user)
+  const [isSaved, setSaved] = useState(false)
+  const state = useApiForm({
+    schema: () => import('../../schemas.ts').then(({ profile }) => profile(fields)),
+    defaults: { name: user.name, fields: before },
+    submit: async (values) => {
+      setSaved(false)
+      const changes = readChanges(fields, values.fields, before)
+      await call('POST /update-user', { body: { ...changes, ...(values.name !== user.name && { name: values.name }) } })
+      await refreshSession()
+      state.form.reset(values)
+      setSaved(true)
+      showToast(t('saved'))
+    },
+  })
+  return (
+    <>
+      <PageHead title={t('profile')}>{t('profileLead')}</PageHead>
+      <Identity user={user} />
+      <Card className="max-w-160 px-4 py-5 card:px-5">
+        <Form state={state} submitLabel={t('save')}>
+          <TextField label={t('name')} autoComplete="name" dir="auto" {...state.field('name')} />
+          <UserFields state={state} member="fields" fields={fields} />
+          {isSaved && !state.form.formState.isDirty ? (
+            <Note tone="success" isLive>
+              {t('saved')}
+            </Note>
+          ) : null}
+        </Form>
+      </Card>
+    </>
+  )
+}
