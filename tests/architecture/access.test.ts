@@ -57,6 +57,7 @@ const entries: Readonly<Record<string, Entry>> = {
     except: { user: 400, 'another user': 400 },
   },
   'GET /verify-email': { input: () => ({ query: { token: 'unknown' } }), status: 401 },
+  'POST /verify-email': { input: () => ({ body: { token: 'unknown' } }), status: 401 },
   'POST /request-password-reset': { input: () => ({ body: { email: 'ann@example.com' } }), status: 200 },
   'POST /forget-password': { input: () => ({ body: { email: 'ann@example.com' } }), status: 200 },
   'GET /reset-password/:token': { input: () => ({ params: { token: 'unknown' }, query: { callbackURL: '/' } }), status: 302 },

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, flagged, group } from '../../core/config.ts'
-import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors, RedirectError } from '../../core/errors.ts'
+import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
 import { isFresh, optionalSession, session } from '../../core/permissions.ts'
@@ -13,7 +13,7 @@ import { callbackURL } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
-import { hostedPath } from '../dashboard/index.ts'
+import { hostedPath, linkPage } from '../dashboard/index.ts'
 import { errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import type { LinkMail } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
@@ -83,14 +83,12 @@ export const publicSettings = settings({ accountDeletion: z.object({ confirmedBy
 }))
 
 const purpose = 'delete-account'
-/** The hosted page on which the link ends. */
-const page = '/account-deleted'
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Sends the deletion link. @param callbackURL target of its redirect; absent or empty: the hosted page, or `/` */
 async function sendDeletionMail(app: App, user: UserRow, callbackURL: string | undefined): Promise<void> {
   const token = app.random.token(32, alphabet)
-  const url = `${apiURL(app.config)}/delete-user/callback?token=${token}&callbackURL=${encodeURIComponent(callbackURL || (hostedPath(app.config, page) ?? '/'))}`
+  const url = `${apiURL(app.config)}/delete-user/callback?token=${token}&callbackURL=${encodeURIComponent(callbackURL || (hostedPath(app.config, '/account-deleted') ?? '/'))}`
   const expiresIn = app.config.user.deleteUser.deleteTokenExpiresIn
   const verification = { purpose, token, value: user.id, subject: user.id, expiresIn }
   await createVerification(app, verification, (inner) =>
@@ -127,19 +125,6 @@ async function removeAccount(app: App, user: UserRow, remove: (app: App) => Prom
   await beforeDelete?.(userRecord(user))
   await transaction(app, remove)
   await afterDelete?.(userRecord(user))
-}
-
-async function deleteCurrentUser(ctx: CallContext, user: UserRow | null, token: string): Promise<void> {
-  if (!user) throw new ApiError(errors.FAILED_TO_GET_USER_INFO)
-  await deleteAccountByToken(ctx, user, token)
-}
-
-/** A browser that opens a link ends on a page, and a program gets JSON as ever. */
-function forBrowser({ request, config }: CallContext, error: unknown): unknown {
-  const hosted = hostedPath(config, page)
-  const isBrowser = request.header('accept')?.includes('text/html') ?? false
-  const isLinkError = error instanceof ApiError && [errors.FAILED_TO_GET_USER_INFO, unknownToken].includes(error.entry)
-  return hosted !== null && isBrowser && isLinkError ? new RedirectError(hosted, error.entry.code) : error
 }
 
 const token = z.string()
@@ -188,19 +173,19 @@ export const routes = {
   'GET /delete-user/callback': route({
     summary: 'Confirm the account deletion',
     description:
-      'Opens a deletion link: deletes the current user with all their data, then redirects to `callbackURL` if it is given. Fails without a session, or when the token is invalid, expired or belongs to another user. In a browser, a failure redirects to the hosted page, with the parameter `error`.',
+      'Opens a deletion link: deletes the current user with all their data, then redirects to `callbackURL` if it is given. Fails without a session, or when the token is invalid, expired or belongs to another user. In a browser (a request that accepts HTML) it changes nothing and redirects to the hosted page, which calls `POST /delete-user`.',
     access: optionalSession(),
     query: z.object({ token, callbackURL: callbackURL.optional() }),
     callback: 'query',
     returns: response,
     errors: [errors.FAILED_TO_GET_USER_INFO, unknownToken],
-    redirects: [errors.FAILED_TO_GET_USER_INFO.code, unknownToken.code],
     handler: async (ctx) => {
       checkEnabled(ctx)
       const { token, callbackURL } = ctx.query
-      await deleteCurrentUser(ctx, ctx.user, token).catch((error: unknown) => {
-        throw forBrowser(ctx, error)
-      })
+      const page = linkPage(ctx, '/delete-account', { token, callbackURL })
+      if (page !== null) return redirect(page)
+      if (!ctx.user) throw new ApiError(errors.FAILED_TO_GET_USER_INFO)
+      await deleteAccountByToken(ctx, ctx.user, token)
       clearSessionCookies(ctx)
       return callbackURL ? redirect(callbackURL) : deleted
     },

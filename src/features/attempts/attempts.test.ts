@@ -288,6 +288,7 @@ describe('forged links', () => {
       302,
     ],
     'GET /verify-email': [(by, token, at) => by.call('GET /verify-email', { query: { token } }, from(at)), 401],
+    'POST /verify-email': [(by, token, at) => by.call('POST /verify-email', { body: { token } }, from(at)), 401],
     'GET /delete-user/callback': [(by, token, at) => by.call('GET /delete-user/callback', { query: { token } }, from(at)), 404],
     'POST /delete-user': [(by, token, at) => by.call('POST /delete-user', { body: { token } }, from(at)), 404],
   }

@@ -6,6 +6,7 @@ import { ApiError, errors } from '../../core/errors.ts'
 import { publicSettingsSchema, readPublicSettings, settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
 import { rawJson, redirect } from '../../core/reply.ts'
+import type { CallContext } from '../../core/request.ts'
 import { apiPath, apiURL, route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
@@ -56,6 +57,22 @@ export const hostedPath = ({ dashboard: { enabled, path } }: Config, page: strin
 export function hostedURL(config: Config, page: string): string | null {
   const path = hostedPath(config, page)
   return path === null ? null : `${new URL(apiURL(config)).origin}${path}`
+}
+
+/**
+ * In a browser, a link in an email leads to a hosted page, which makes the change with a POST: a request that only opens the link
+ * changes nothing, such as that of a mail scanner (ASVS 3.5.3).
+ * @returns the path of the page with these parameters; null for other clients, and when the hosted pages are disabled
+ */
+export function linkPage(
+  { config, request }: CallContext,
+  page: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const path = hostedPath(config, page)
+  if (path === null || !request.header('accept')?.includes('text/html')) return null
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return `${path}?${new URLSearchParams(given)}`
 }
 
 export const publicSettings = settings(

@@ -259,6 +259,25 @@ describe('autoSignInAfterVerification', () => {
     expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
   })
 
+  test('creates a session by POST too: once, and only for a page of a trusted origin', async () => {
+    const { app, browser, request } = await withAnn({ emailVerification })
+    const { token } = await request()
+    const post = (headers: Record<string, string>, by = browser()) => by.call('POST /verify-email', { body: { token } }, headers)
+    const foreign = await post({
+      'sec-fetch-dest': 'empty',
+      'sec-fetch-mode': 'cors',
+      'sec-fetch-site': 'cross-site',
+      origin: 'https://evil.test',
+    })
+    expect([foreign.status, foreign.body.code, foreign.setCookie]).toEqual([403, 'INVALID_ORIGIN', []])
+    const own = { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' }
+    const first = await post(own)
+    expect([first.status, first.setCookie.length]).toEqual([200, 1])
+    const second = await post(own)
+    expect([second.status, second.setCookie]).toEqual([200, []])
+    expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
+  })
+
   test('verifies, but keeps the session of another user', async () => {
     const { browser, request, annRow } = await withAnn({ emailVerification })
     const eve = browser()

@@ -1,41 +1,17 @@
 /** Verification emails and links, and the second step of a change of email address; email-change owns the first. */
 import { z } from 'zod'
-import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry, RedirectError } from '../../core/errors.ts'
 import { anyone, optionalSession } from '../../core/permissions.ts'
 import { redirect } from '../../core/reply.ts'
-import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL, emailAddress } from '../../core/schemas.ts'
-import { transaction } from '../../core/transaction.ts'
-import { write } from '../../core/write.ts'
 import { withParameter } from '../../lib/url.ts'
-import { guardSharedAttempt } from '../attempts/index.ts'
-import { hostedPath } from '../dashboard/index.ts'
-import { reissueSession, errors as sessionErrors, signIn } from '../sessions/index.ts'
-import {
-  decoyUser,
-  findUserByEmail,
-  findUserById,
-  holdUser,
-  type UserUpdate,
-  updateUser,
-  errors as userErrors,
-  userRecord,
-  userUpdate,
-  userView,
-} from '../users/index.ts'
-import { claimToken, consumeToken, releaseToken, errors as verificationErrors } from '../verifications/index.ts'
-import { isBrowserOf, isOpenedByUser, revokeEarlierAccess } from './earlier-access.ts'
-import {
-  canVerify,
-  changeClaims,
-  decoyVerificationMail,
-  type EmailToken,
-  errors,
-  readEmailToken,
-  sendVerificationMail,
-} from './verification-links.ts'
+import { hostedPath, linkPage } from '../dashboard/index.ts'
+import { errors as sessionErrors } from '../sessions/index.ts'
+import { decoyUser, findUserByEmail, errors as userErrors, userView } from '../users/index.ts'
+import { errors as verificationErrors } from '../verifications/index.ts'
+import { linkErrorCodes, openVerificationLink } from './open-link.ts'
+import { canVerify, decoyVerificationMail, errors, sendVerificationMail } from './verification-links.ts'
 
 export { rememberBrowser } from './earlier-access.ts'
 export {
@@ -54,146 +30,20 @@ export {
 
 export const area = 'Email verification'
 
-const linkErrorCodes = ['token_expired', 'invalid_token', 'user_not_found', 'unauthorized', 'email_already_exists'] as const
-type LinkFailure = { readonly error: (typeof linkErrorCodes)[number] }
-/** The user whose email address was replaced; null when one was verified. `isPending`: a link to the new one must follow. */
-type Outcome = LinkFailure | { readonly user: UserRow | null; readonly isPending?: boolean }
-
-/** The second email of a change of email address has no option of its own (contract 07). */
-const secondMailExpiresInSeconds = 3600
-
-/**
- * Opens a verification link (contract 01 §4): reads the token, finds the user, claims its single use, then verifies the email
- * address or replaces it. A link that is opened again gets the same response and changes nothing, because mail scanners open
- * links and users click twice.
- * @param callbackURL target of the redirect after the link to a new email address
- */
-async function openVerificationLink(ctx: CallContext, token: string, callbackURL: string | undefined): Promise<Outcome> {
-  const read = await readGuarded(ctx, token)
-  if ('error' in read) return read
-  const user = await findUserByEmail(ctx, read.email)
-  if (!user) return { error: 'user_not_found' }
-  return read.updateTo === undefined
-    ? verifyAddress(ctx, user, read)
-    : replaceAddress(ctx, user, read, read.updateTo, callbackURL)
-}
-
-/** A forged token counts as a failed attempt; an expired one does not. */
-async function readGuarded(ctx: CallContext, token: string): Promise<EmailToken | LinkFailure> {
-  const read = await guardSharedAttempt(
-    ctx,
-    { claim: 'verify-email', networkAddress: ctx.request.networkAddress(), policy: 'perAccount' },
-    async () => {
-      const found = await readEmailToken(ctx, token)
-      return 'error' in found && found.error === 'invalid_token' ? null : found
-    },
-  )
-  return read ?? { error: 'invalid_token' }
-}
-
-/** @returns the result of `work`; when it fails, the token can be used again */
-async function useOnce<T extends object>(
-  app: App,
-  { name }: EmailToken,
-  work: () => Promise<T | LinkFailure>,
-): Promise<T | LinkFailure> {
-  try {
-    const done = await work()
-    if ('error' in done) await releaseToken(app, name)
-    return done
-  } catch (error) {
-    await releaseToken(app, name)
-    throw error
-  }
-}
-
-async function verifyAddress(ctx: CallContext, user: UserRow, token: EmailToken): Promise<Outcome> {
-  const isFirst = await claimToken(ctx, token.name)
-  const confirmed = isFirst ? await useOnce(ctx, token, () => writeVerified(ctx, user, token)) : user
-  if ('error' in confirmed) return confirmed
-  if (!ctx.config.emailVerification.autoSignInAfterVerification) return { user: null }
-  const current = await ctx.identify()
-  if (current?.user.id === user.id) await reissueSession(ctx, current.session)
-  // Never over the session of another user: the sender of the link could sign this visitor in to their own account (ASVS 7.6.2).
-  else if (isFirst && !current && isOpenedByUser(ctx)) await signIn(ctx, confirmed)
-  return { user: null }
-}
-
-async function writeVerified(ctx: CallContext, user: UserRow, token: EmailToken): Promise<UserRow | LinkFailure> {
-  const isStranger = ctx.config.emailVerification.revokeEarlierAccess && !(await isBrowserOf(ctx, user))
-  await ctx.config.emailVerification.onEmailVerification?.(userRecord(user))
-  return write(ctx, [userUpdate(ctx, { emailVerified: true })], async (tx, draft) => {
-    if (isStranger) await revokeEarlierAccess(tx, user)
-    await consumeToken(tx, token.name, token.expiresAt)
-    return (await updateUser(tx, user.id, draft, user.email)) ?? { error: 'user_not_found' as const }
-  })
-}
-
-async function replaceAddress(
-  ctx: CallContext,
-  user: UserRow,
-  token: EmailToken,
-  email: string,
-  callbackURL: string | undefined,
-): Promise<Outcome> {
-  const current = await ctx.identify()
-  if (current?.user.id !== user.id) return { error: 'unauthorized' }
-  const isPending = ctx.config.emailAndPassword.antiEnumeration && !token.provesNew
-  if (!(await claimToken(ctx, token.name))) return { user: await findUserById(ctx, user.id), isPending }
-  if (isPending) return sendNewLink(ctx, user, token, email, callbackURL)
-  const work = async (tx: App, draft: UserUpdate) => {
-    if (!(await holdRequester(tx, user, token))) return { error: 'invalid_token' as const }
-    await consumeToken(tx, token.name, token.expiresAt)
-    const updated = await updateUser(tx, user.id, draft, user.email)
-    if (!updated) return { error: 'user_not_found' as const }
-    if (canVerify(tx) && !token.provesNew)
-      await sendVerificationMail(tx, updated, { callbackURL, expiresIn: secondMailExpiresInSeconds })
-    return updated
-  }
-  const replaced = await useOnce(ctx, token, async () => {
-    if (await findUserByEmail(ctx, email)) return { error: 'email_already_exists' as const }
-    return write(ctx, [userUpdate(ctx, { email, emailVerified: token.provesNew })], work).catch((error: unknown) => {
-      if (ctx.database.isUniqueViolation(error)) return { error: 'email_already_exists' as const }
-      throw error
-    })
-  })
-  if ('error' in replaced) return replaced
-  await reissueSession(ctx, current.session)
-  return { user: replaced }
-}
-
-/** Locks the user. @returns false when their sign-in methods have changed since they requested the change of email address */
-const holdRequester = (tx: App, user: UserRow, { accessRevision = user.accessRevision }: EmailToken): Promise<boolean> =>
-  holdUser(tx, { ...user, accessRevision })
-
-/**
- * With `antiEnumeration` the current email address only confirms the change, and the link in an email to the new one completes it:
- * a change before that would reveal to the user whether the new email address is known.
- */
-const sendNewLink = (
-  ctx: CallContext,
-  user: UserRow,
-  token: EmailToken,
-  email: string,
-  callbackURL: string | undefined,
-): Promise<Outcome> =>
-  useOnce(ctx, token, async () => {
-    const send = (await findUserByEmail(ctx, email)) ? decoyVerificationMail : sendVerificationMail
-    const claims = { ...changeClaims(user, email), provesNew: true }
-    return transaction(ctx, async (tx) => {
-      if (!(await holdRequester(tx, user, token))) return { error: 'invalid_token' as const }
-      await consumeToken(tx, token.name, token.expiresAt)
-      await send(tx, { ...user, email, emailVerified: false }, { callbackURL, claims, expiresIn: secondMailExpiresInSeconds })
-      return { user, isPending: true }
-    })
-  })
-
 /** Link errors have the text of their redirect as message (contract 01 §4), so no catalogue contains them. */
 const entryOf = (code: (typeof linkErrorCodes)[number]): ErrorEntry => ({
   status: 401,
   code: code.toUpperCase(),
   message: code,
 })
+
+const openErrors = [
+  ...linkErrorCodes.map(entryOf),
+  userErrors.FAILED_TO_UPDATE_USER,
+  sessionErrors.FAILED_TO_CREATE_SESSION,
+  verificationErrors.FAILED_TO_CREATE_VERIFICATION,
+]
+const verified = { status: z.literal(true), user: userView.nullable() }
 
 export const routes = {
   'POST /send-verification-email': route({
@@ -219,22 +69,19 @@ export const routes = {
     },
   }),
   'GET /verify-email': route({
-    summary: 'Verify an email address',
+    summary: 'Verify an email address with a link',
     description:
-      'Opens a verification link. Verifies the email address, or completes a change of email address, then redirects to `callbackURL` if it is given. `user` is set only after a change of email address. Fails when the link is invalid or expired. With `callbackURL`, a failure redirects there too, with the parameter `error`.',
+      'Verifies the email address, or completes a change of email address, then redirects to `callbackURL` if it is given. `user` is set only after a change of email address. Fails when the link is invalid or expired. With `callbackURL`, a failure redirects there too, with the parameter `error`. In a browser (a request that accepts HTML) it changes nothing and redirects to the hosted page, which calls `POST /verify-email`.',
     access: anyone(),
     query: z.object({ token: z.string(), callbackURL: callbackURL.optional() }),
     callback: 'query',
-    returns: z.object({ status: z.literal(true), user: userView.nullable() }),
-    errors: [
-      ...linkErrorCodes.map(entryOf),
-      userErrors.FAILED_TO_UPDATE_USER,
-      sessionErrors.FAILED_TO_CREATE_SESSION,
-      verificationErrors.FAILED_TO_CREATE_VERIFICATION,
-    ],
+    returns: z.object(verified),
+    errors: openErrors,
     redirects: linkErrorCodes,
     handler: async (ctx) => {
       const { token, callbackURL } = ctx.query
+      const page = linkPage(ctx, '/verify-email', { token, callbackURL })
+      if (page !== null) return redirect(page)
       const outcome = await openVerificationLink(ctx, token, callbackURL)
       if ('error' in outcome) {
         if (callbackURL) throw new RedirectError(callbackURL, outcome.error)
@@ -243,6 +90,20 @@ export const routes = {
       if (!callbackURL) return { status: true as const, user: outcome.user }
       const isOurs = callbackURL === hostedPath(ctx.config, '/email-changed')
       return redirect(outcome.isPending && isOurs ? withParameter(callbackURL, 'pending', 'true') : callbackURL)
+    },
+  }),
+  'POST /verify-email': route({
+    summary: 'Verify an email address',
+    description:
+      'Verifies an email address with the token of a verification link, or completes a change of email address. `user` is set only after a change. `isPending` is true when the new email address must still confirm the change with the link in a second email, which then redirects to `callbackURL`. Fails when the token is invalid or expired.',
+    access: anyone(),
+    body: z.object({ token: z.string(), callbackURL: callbackURL.optional() }),
+    returns: z.object({ ...verified, isPending: z.boolean() }),
+    errors: openErrors,
+    handler: async (ctx) => {
+      const outcome = await openVerificationLink(ctx, ctx.body.token, ctx.body.callbackURL)
+      if ('error' in outcome) throw new ApiError(entryOf(outcome.error))
+      return { status: true as const, user: outcome.user, isPending: outcome.isPending ?? false }
     },
   }),
 }
