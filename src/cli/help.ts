@@ -3,9 +3,8 @@ import { type Command as Commander, Help, type Option } from 'commander'
 import { type ExitCode, exitCodeMeanings } from '../project/failure.ts'
 import type { ArgumentDefinition, Command } from './command.ts'
 import type { Chapter } from './command-list.ts'
-import type { Typed } from './invocation.ts'
-
-const docs = 'Docs: docs/cli.md'
+import { createTyped, type Place } from './invocation.ts'
+import { docsPath } from './output.ts'
 
 /** Every command may end with these. */
 const commonExitCodes: readonly ExitCode[] = [0, 1, 2, 130]
@@ -23,13 +22,15 @@ export interface Described extends Pick<Command, 'summary' | 'description' | 'ex
 /** Wraps and aligns as commander does. */
 const layout = Object.assign(new Help(), { helpWidth: 80 })
 
-export function formatHelp(described: Described, commander: Commander, helper: Help, typed: Typed): string {
+export function formatHelp(described: Described, commander: Commander, helper: Help, { cwd, env }: Place): string {
+  const typed = createTyped({ cwd, env })
+  const withPaths = (text: string) => text.replaceAll(/docs\/(\w+\.md)/g, (_, page: string) => docsPath(page, cwd))
   const own = helper.visibleOptions(commander).filter((option) => option.long !== '--help')
   const shared = helper.visibleGlobalOptions(commander).filter((option) => option.long !== '--version')
   const { summary, description, usage, examples, chapters = [], commands } = described
   const sections = [
     `${summary}.`,
-    description ? layout.boxWrap(typed(description), 80) : '',
+    description ? layout.boxWrap(withPaths(typed(description)), 80) : '',
     `Usage: ${typed(usage)}`,
     ['Examples:', ...examples.map((line) => `  ${typed(line)}`)].join('\n'),
     table('Arguments', (described.arguments ?? []).map(argumentRow)),
@@ -38,12 +39,13 @@ export function formatHelp(described: Described, commander: Commander, helper: H
     commander.parent ? table('Options', own.map(optionRow)) : '',
     table('Options of every command', [...(commander.parent ? shared : own).map(optionRow), ['-h, --help', 'Show help']]),
     commands ? '' : exitCodeTable(described.exitCodes),
-    docs,
+    withPaths('Docs: docs/cli.md'),
   ]
   return `${sections.filter(Boolean).join('\n\n')}\n`
 }
 
-export function shortHelp(version: string, typed: Typed): string {
+export function shortHelp(version: string, place: Place): string {
+  const typed = createTyped(place)
   const rows: Row[] = [
     ['latchkey dev', 'Try it: a server with an embedded database'],
     ['latchkey init', 'Create a configuration'],

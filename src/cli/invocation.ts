@@ -7,7 +7,7 @@ import { chapters } from './command-list.ts'
 
 const ownScript = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url))
 
-interface Place {
+export interface Place {
   readonly env: Environment
   readonly cwd: string
   /** Path of the program. Default: of this one. */

@@ -3,7 +3,10 @@
  * document with the name of its schema (`seed/v1`), or one per line for streams; a failure is a document too (`error/v1`).
  */
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import type { Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { maskSecrets } from '../lib/redact.ts'
 import type { Environment } from '../project/environment.ts'
@@ -84,6 +87,8 @@ const createLayout = (options: OutputOptions) => ({
   paint: createPalette(options.streams.stdout, options),
   /** A line that breaks between words at the width of the terminal, and continues below the end of the prefix. */
   hang: (prefix: string, text: string): string => hang(prefix, text, options.streams.stdout),
+  /** @param page of the documentation, such as `errors.md#lock-held` @returns its path */
+  docs: (page: string): string => docsPath(page, options.cwd),
   /** A text with the commands in it as this user must type them. Notes and failures are changed already, results are not. */
   typed: createTyped(options),
 })
@@ -146,7 +151,18 @@ function watchReader({ stdout, stderr }: Streams): AbortSignal {
 }
 
 /** The page that explains a code: a heading for each. */
-const docsOf = (code: string): string => `docs/errors.md#${code.toLowerCase().replaceAll('_', '-')}`
+const docsOf = (code: string): string => `errors.md#${code.toLowerCase().replaceAll('_', '-')}`
+
+/**
+ * The path of a page of the documentation, which the package contains; within the project relative to the working directory.
+ * @param page such as `errors.md#lock-held`
+ */
+export function docsPath(page: string, cwd: string): string {
+  const folder = fileURLToPath(new URL('../../docs', import.meta.url))
+  if (!existsSync(folder)) return `docs/${page}`
+  const path = relative(cwd, join(folder, page))
+  return path.startsWith('..') ? join(folder, page) : path
+}
 
 /** Prints the message, the details and the hint; with --json also one document on standard output. */
 export function printFailure(failure: Failure, output: Output): void {
@@ -154,7 +170,7 @@ export function printFailure(failure: Failure, output: Output): void {
   if (output.json && !output.hasWritten()) {
     const typed = details.map((detail) => (detail.hint ? { ...detail, hint: output.typed(detail.hint) } : detail))
     const advice = hint ? output.typed(hint) : null
-    const data = { code, message, hint: advice, docs: docsOf(code), retryable, exitCode, details: typed }
+    const data = { code, message, hint: advice, docs: output.docs(docsOf(code)), retryable, exitCode, details: typed }
     output.result('error/v1', data, [])
   }
   output.failure(message)

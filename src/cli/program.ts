@@ -5,7 +5,6 @@ import { type ExitCode, exitCodes, type Failure, toFailure, usageError } from '.
 import { type Command, type CommandGroup, type GlobalOptions, globalOptions, type OptionDefinition } from './command.ts'
 import { chapters } from './command-list.ts'
 import { type Described, formatHelp, shortHelp } from './help.ts'
-import { createTyped } from './invocation.ts'
 import { createOutput, printFailure } from './output.ts'
 import type { Host } from './run.ts'
 
@@ -45,7 +44,7 @@ export async function runCli(args: readonly string[], host: Host): Promise<ExitC
 
 async function parse(args: readonly string[], host: Host): Promise<ExitCode> {
   if (args.length === 0) {
-    host.streams.stdout.write(shortHelp(version, createTyped(host)))
+    host.streams.stdout.write(shortHelp(version, host))
     return exitCodes.done
   }
   let exitCode: ExitCode = exitCodes.done
@@ -121,7 +120,7 @@ function prepare(commander: Commander, host: Host, described: Described): Comman
     .helpOption('-h, --help', 'Show help')
     .configureHelp({
       showGlobalOptions: true,
-      formatHelp: (shown, helper) => formatHelp(described, shown, helper, createTyped(host)),
+      formatHelp: (shown, helper) => formatHelp(described, shown, helper, host),
     })
     .configureOutput({
       writeOut: (text) => streams.stdout.write(text),

@@ -17,7 +17,7 @@ export const PageHead = ({ title, children, actions }: PageHeadProps) => (
       <h1 className="text-20">{title}</h1>
       {children ? <p className="mt-0.5 text-muted">{children}</p> : null}
     </div>
-    {actions ? <div className="ms-auto flex flex-wrap gap-2">{actions}</div> : null}
+    {actions ? <div className="flex flex-wrap gap-2 card:ms-auto">{actions}</div> : null}
   </div>
 )
 
@@ -44,7 +44,7 @@ export function Section({ title, description, detail, actions, children, isDange
           {detail === undefined ? null : <span className="ms-2 text-13 text-muted tabular-nums">{detail}</span>}
           {description ? <p className="text-13 text-muted">{description}</p> : null}
         </div>
-        {actions ? <div className="ms-auto flex gap-2">{actions}</div> : null}
+        {actions ? <div className="flex gap-2 card:ms-auto">{actions}</div> : null}
       </div>
       {children}
     </section>

@@ -126,12 +126,12 @@ export function AccountFrame() {
   useSessionEnd()
   return (
     <Toasts>
-      <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] console:grid-cols-[14.5rem_minmax(0,1fr)] console:grid-rows-1">
+      <div className="grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] console:grid-cols-[14.5rem_minmax(0,1fr)] console:grid-rows-1">
         <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-border bg-sunken px-3 py-1.5 text-14 font-semibold console:hidden">
           <Sheet />
           <AppName />
         </header>
-        <aside className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-e border-border bg-sunken p-3 console:flex">
+        <aside className="sticky top-0 hidden max-h-dvh flex-col overflow-y-auto border-e border-border bg-sunken p-3 console:flex">
           <div className="mb-3 flex h-8 items-center gap-2 px-2 text-14 font-semibold">
             <AppName />
           </div>

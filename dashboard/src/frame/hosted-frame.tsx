@@ -31,7 +31,7 @@ function FooterLinks() {
 export function HostedFrame({ children }: { readonly children?: ReactNode }) {
   const t = useFrameMessages()
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto]">
+    <div className="grid grow grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto]">
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-112 px-6 pt-12 pb-10 outline-none card:pt-22">
         <Brand />
         {children ?? <Outlet />}

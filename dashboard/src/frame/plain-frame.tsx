@@ -13,12 +13,12 @@ export function PlainFrame() {
   const t = useFrameMessages()
   const { appName, mailbox } = useSettings()
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
+    <div className="grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
       <header className="flex min-h-13 flex-wrap items-center gap-x-5 gap-y-1 border-b border-border bg-sunken px-4 py-1.5 card:px-8">
         <div className="flex min-w-0 items-center gap-2 text-14 font-semibold">
           <Mark className="size-6 shrink-0" />
           <span className="min-w-0 wrap-anywhere">{appName}</span>
-          {mailbox ? null : <Tag tone="brass">{t('development')}</Tag>}
+          <Tag tone="brass">{t('development')}</Tag>
         </div>
         <nav aria-label={t('mainNavigation')} className="-mx-2 flex flex-wrap gap-1 card:mx-0">
           <Link to="/" activeOptions={{ exact: true }} className={linkLook}>

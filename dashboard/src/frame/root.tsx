@@ -1,7 +1,7 @@
 /** What every page has: the skip link, bars at the top, notifications, and the pages for unknown addresses and failures. */
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { FlaskConical, WifiOff } from 'lucide-react'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSettings } from '../api.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { LoadError } from '../components/feedback.tsx'
@@ -40,14 +40,13 @@ function OfflineBar() {
 function DevelopmentBar() {
   const t = useFrameMessages()
   const { isDevelopment, mailbox } = useSettings()
-  if (!isDevelopment || !mailbox) return null
+  // Development pages link to the mailbox themselves.
+  const isPlain = useRouterState({ select: ({ matches }) => matches.some(({ routeId }) => String(routeId) === '/plain') })
+  if (!isDevelopment || !mailbox || isPlain) return null
   return (
-    <aside
-      aria-label={t('development')}
-      className="flex min-h-10 flex-wrap items-center justify-center gap-x-3 bg-brass-soft px-4 py-1 text-13 font-medium text-brass"
-    >
-      <FlaskConical aria-hidden className="size-4 shrink-0" />
-      {t('developmentBar')}
+    <aside aria-label={t('development')} className="bg-brass-soft px-4 py-2.5 text-center text-13 font-medium text-brass">
+      <FlaskConical aria-hidden className="me-2 inline-block size-4 align-text-bottom" />
+      {t('developmentBar')}{' '}
       <Link to={'/mailbox' as string} className="py-0.5 underline underline-offset-3">
         {t('openMailbox')}
       </Link>
@@ -66,10 +65,12 @@ function usePageChange(): void {
   useEffect(() => {
     document.title = title ? `${title} · ${appName}` : appName
   }, [title, appName])
+  const former = useRef<string | undefined>(undefined)
   useEffect(() => {
-    // The first page keeps the focus where the browser has put it, such as in a field with `autofocus`.
-    if (path !== undefined && document.activeElement === document.body && performance.now() > 1000)
-      document.getElementById('content')?.focus()
+    // The first page keeps the focus where the browser has put it: before the skip link.
+    const isNavigation = former.current !== undefined && former.current !== path
+    former.current = path
+    if (isNavigation && document.activeElement === document.body) document.getElementById('content')?.focus()
   }, [path])
 }
 

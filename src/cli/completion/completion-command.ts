@@ -31,6 +31,8 @@ export interface Position {
   readonly path: string
   readonly words: readonly Word[]
   readonly options: readonly CompletedOption[]
+  /** An argument is the path of a file or folder. */
+  readonly takesFile: boolean
 }
 
 function findPositions(entries: readonly (Command | CommandGroup)[]): Position[] {
@@ -42,13 +44,14 @@ function findPositions(entries: readonly (Command | CommandGroup)[]): Position[]
     path,
     words: given.flatMap(({ choices = [], description }: ArgumentDefinition) => choices.map((text) => ({ text, description }))),
     options: [...options.map(completedOption), ...shared],
+    takesFile: given.some(({ syntax }) => isPath(/\w+/.exec(syntax)?.[0])),
   })
   return [
-    { path: '', words: entries.map(word), options: shared },
+    { path: '', words: entries.map(word), options: shared, takesFile: false },
     ...entries.flatMap((entry) =>
       'commands' in entry
         ? [
-            { path: entry.name, words: entry.commands.map(word), options: shared },
+            { path: entry.name, words: entry.commands.map(word), options: shared, takesFile: false },
             ...entry.commands.map((command) => leaf(`${entry.name} ${command.name}`, command)),
           ]
         : [leaf(entry.name, entry)],
@@ -58,11 +61,12 @@ function findPositions(entries: readonly (Command | CommandGroup)[]): Position[]
 
 const word = ({ name, summary }: Command | CommandGroup): Word => ({ text: name, description: summary })
 
+const isPath = (placeholder: string | undefined): boolean => placeholder === 'file' || placeholder === 'dir'
+
 function completedOption({ flags, description, choices }: OptionDefinition): CompletedOption {
   const [, placeholder] = /[<[]([\w-]+)/.exec(flags) ?? []
   const names = flags.split(/[ ,]+/).filter((part) => part.startsWith('-'))
-  const isFile = placeholder === 'file' || placeholder === 'dir'
-  return { names, description, value: placeholder === undefined ? 'none' : (choices ?? (isFile ? 'file' : 'any')) }
+  return { names, description, value: placeholder === undefined ? 'none' : (choices ?? (isPath(placeholder) ? 'file' : 'any')) }
 }
 
 export const completion = command('completion', 'Generate a shell completion script', {

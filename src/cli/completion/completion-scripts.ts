@@ -60,17 +60,24 @@ function bash(positions: readonly Position[]): string {
   const common = commonPart(positions, {
     typed: `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`,
     offer: (words) => `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`,
-    offerFiles: 'COMPREPLY=($(compgen -f -- "$current"))',
-    assign: ({ words, options }) => {
+    offerFiles: '_latchkey_files "$current"',
+    assign: ({ words, options, takesFile }) => {
       const texts = words.map(({ text }) => text).join(' ')
-      return `words=${quoted(texts)} options=${quoted(namesOf(options).join(' '))}`
+      return `words=${quoted(texts)} options=${quoted(namesOf(options).join(' '))} files=${takesFile ? 1 : ''}`
     },
   })
   return `# bash completion for latchkey: source <(latchkey completion bash)
+_latchkey_files() {
+  # One line is one name, because names may contain spaces.
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -f -- "$1"))
+  compopt -o filenames 2>/dev/null
+}
 _latchkey() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words='' options=''
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words='' options='' files=''
   COMPREPLY=()
 ${common}
+  if [[ $current != -* && -n $files ]]; then _latchkey_files "$current"; return; fi
   if [[ $current == -* || -z $words ]]; then words=$options; fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
@@ -86,18 +93,19 @@ function zsh(positions: readonly Position[]): string {
     typed: `"\${(@)words[2,CURRENT-1]}"`,
     offer: (words) => `compadd -- ${words.map(quoted).join(' ')}`,
     offerFiles: '_files',
-    assign: ({ words, options }) => {
+    assign: ({ words, options, takesFile }) => {
       const texts = words.map(({ text, description }) => described(text, description))
       const flags = options.flatMap(({ names, description }) => names.map((name) => described(name, description)))
-      return `offered=(${texts.join(' ')}) options=(${flags.join(' ')})`
+      return `offered=(${texts.join(' ')}) options=(${flags.join(' ')}) files=${takesFile ? 1 : ''}`
     },
   })
   return `#compdef latchkey
 # zsh completion for latchkey: source <(latchkey completion zsh), or a file _latchkey in $fpath
 _latchkey() {
-  local previous=\${words[CURRENT-1]}
+  local previous=\${words[CURRENT-1]} files=''
   local -a offered options
 ${common}
+  if [[ $words[CURRENT] != -* && -n $files ]]; then _files; return; fi
   if [[ $words[CURRENT] == -* || $#offered == 0 ]]; then offered=("\${options[@]}"); fi
   _describe 'latchkey' offered
 }
@@ -106,13 +114,14 @@ if [[ $funcstack[1] == _latchkey ]]; then _latchkey "$@"; else compdef _latchkey
 }
 
 function fish(positions: readonly Position[]): string {
-  const lines = positions.flatMap(({ path, words, options }) => {
+  const lines = positions.flatMap(({ path, words, options, takesFile }) => {
     const condition = `-n ${quoted(`__latchkey_at ${quoted(path)}`)}`
     return [
       ...words.map(
         ({ text, description }) => `complete -c latchkey -f ${condition} -a ${quoted(text)} -d ${quoted(description)}`,
       ),
       ...options.map((option) => `complete -c latchkey ${condition} ${fishOption(option)}`),
+      ...(takesFile ? [`complete -c latchkey -F ${condition}`] : []),
     ]
   })
   return `# fish completion for latchkey: latchkey completion fish | source
@@ -173,6 +182,10 @@ ${places}
 $latchkeyValues = @{
 ${values}
 }
+$latchkeyFiles = @(${positions
+    .filter(({ takesFile }) => takesFile)
+    .map(({ path }) => powershellText(path))
+    .join(', ')})
 $latchkeyValued = @(${valued(positions).map(powershellText).join(', ')})
 Register-ArgumentCompleter -Native -CommandName latchkey -ScriptBlock {
   param($current, $line, $cursor)
@@ -189,6 +202,8 @@ Register-ArgumentCompleter -Native -CommandName latchkey -ScriptBlock {
     $latchkeyValues["\${place}:$($typed[-1])"] | Where-Object { $_ -like "$current*" } | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
     return
   }
+  # Without a result, PowerShell completes files.
+  if ($latchkeyFiles -ccontains $place -and $current -notlike '-*') { return }
   $latchkeyPlaces[$place] | Where-Object { $_[0] -like "$current*" -and ($current -like '-*' -or $_[0] -notlike '-*' -or $latchkeyPlaces[$place][0][0] -like '-*') } |
     ForEach-Object { [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1]) }
 }
