@@ -47,7 +47,7 @@ function compressFiles(): void {
 interface Chunk {
   readonly type: string
   readonly fileName: string
-  readonly facadeModuleId: string | null
+  readonly moduleIds: readonly string[]
   readonly isEntry: boolean
   readonly imports: readonly string[]
 }
@@ -68,8 +68,9 @@ function signInFiles(chunks: readonly Chunk[], locale: string): Set<string> {
     `messages/${locale}.ts`,
     `messages/errors-${locale}.ts`,
   ]
-  for (const { fileName, isEntry, facadeModuleId } of chunks) {
-    if (isEntry || initial.some((path) => facadeModuleId?.endsWith(`/dashboard/src/${path}`))) add(fileName)
+  for (const { fileName, isEntry, moduleIds } of chunks) {
+    const isInitial = moduleIds.some((id) => initial.some((path) => id.endsWith(`/dashboard/src/${path}`)))
+    if (isEntry || isInitial) add(fileName)
   }
   return found
 }

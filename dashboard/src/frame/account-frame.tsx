@@ -64,8 +64,11 @@ function AccountMenu() {
           className="flex w-full cursor-pointer items-center gap-2.5 rounded-card p-2 text-start text-13 hover:bg-hover"
         >
           <Avatar name={user.name} />
+          <span className="sr-only">{t('accountMenu', { name: user.name })}</span>
           <span className="min-w-0 grow">
-            <span className="block truncate font-medium">{user.name}</span>
+            <span aria-hidden className="block truncate font-medium">
+              {user.name}
+            </span>
             <span className="block truncate text-12 text-muted">{user.email}</span>
           </span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
