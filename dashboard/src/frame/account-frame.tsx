@@ -60,7 +60,6 @@ function AccountMenu() {
       trigger={
         <button
           type="button"
-          aria-label={t('accountMenu', { name: `${user.name} ${user.email}` })}
           className="flex w-full cursor-pointer items-center gap-2.5 rounded-card p-2 text-start text-13 hover:bg-hover"
         >
           <Avatar name={user.name} />
