@@ -81,7 +81,7 @@ const shots: readonly Shot[] = [
   { name: 'sessions', path: '/account/sessions', isSignedIn: true },
   { name: 'start-page', path: '/' },
   {
-    name: 'mailbox-dark',
+    name: 'mailbox',
     path: '/mailbox',
     options: { colorScheme: 'dark' },
     prepare: (page) => page.getByRole('list', { name: 'Emails' }).getByText(ada.email).first().click(),
