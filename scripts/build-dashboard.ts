@@ -86,6 +86,14 @@ function checkBudget(chunks: readonly Chunk[]): void {
   }
 }
 
+/** All pages, so that the daemon responds with 404 to other paths. They are declared in files that only the dashboard compiles. */
+async function writePages(): Promise<void> {
+  const declarations = '../dashboard/src/features/index.ts'
+  const { folders }: { folders: readonly { screens: readonly { path: string; access: string }[] }[] } = await import(declarations)
+  const pages = folders.flatMap(({ screens }) => screens.map(({ path, access }) => ({ path, access })))
+  writeFileSync(`${output}/pages.json`, `${JSON.stringify(pages)}\n`)
+}
+
 async function build(): Promise<void> {
   // Vite would take that of a test run, and React would be built for development.
   process.env.NODE_ENV = 'production'
@@ -93,6 +101,7 @@ async function build(): Promise<void> {
   const result = await vite.build({ configFile: 'dashboard/vite.config.ts', logLevel: 'warn' })
   if (!('output' in result)) throw new Error('Vite returned no output')
   compressFiles()
+  await writePages()
   checkBudget(result.output.filter((file) => file.type === 'chunk'))
 }
 

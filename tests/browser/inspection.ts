@@ -7,16 +7,14 @@ import { expect } from 'vitest'
 
 const sources = fileURLToPath(new URL('../../dashboard/src/', import.meta.url))
 
-export interface DeclaredScreen {
+interface DeclaredScreen {
   readonly path: string
   readonly access: string
 }
 
-/** The screens that the folders declare. They are read as text, because their modules need a browser. */
-export const declaredScreens: readonly DeclaredScreen[] = globSync('features/*/index.ts', { cwd: sources }).flatMap((file) =>
-  [...readFileSync(sources + file, 'utf8').matchAll(/\bpath: '([^']+)'[\s\S]*?\baccess: '(\w+)'/g)].map(
-    ([, path = '', access = '']) => ({ path, access }),
-  ),
+/** All screens that the folders declare, as the build has listed them. */
+export const declaredScreens: readonly DeclaredScreen[] = JSON.parse(
+  readFileSync(new URL('../../dashboard/dist/pages.json', import.meta.url), 'utf8'),
 )
 
 /** The names of the components that files of these folders export. */
