@@ -226,7 +226,7 @@ test.each(['light', 'dark'] as const)(
     const page = await openAs(ada, '/account', { viewport: { width: 320, height: 640 }, colorScheme })
     for (const path of paths)
       for (const language of ['en', 'de', 'en-XA', 'ar-XB']) {
-        await page.goto(`${origin}${path}?lang=${language}`)
+        await page.goto(`${origin}${path}?lang=${language}`, { waitUntil: 'networkidle' })
         await page.getByRole('heading', { level: 1 }).waitFor()
         expect([path, language, await page.evaluate<number>('document.documentElement.scrollWidth')]).toEqual([
           path,
