@@ -138,7 +138,7 @@ describe('the story page', () => {
     await expectNoSidewaysScroll(page, 'all components')
   })
 
-  test('opens dialogs, menus and toasts that are accessible', async () => {
+  test('opens dialogs, menus and toasts that are accessible', { timeout: 120_000 }, async () => {
     const { page, origin } = await openSite()
     await openStories(page, `${origin}/components`)
     for (const opener of await page.getByRole('button', { name: 'Open', exact: true }).all()) {
