@@ -73,6 +73,17 @@ function showFailure(): void {
   document.body.replaceChildren(main)
 }
 
+/**
+ * An upgrade of the server removes the files that an open page still names. The new page names others; when the server serves the
+ * same page or does not respond, loading it again would not help.
+ */
+async function reloadAfterUpgrade(): Promise<void> {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"]')?.getAttribute('src')
+  const response = await fetch(document.baseURI, { cache: 'no-store' })
+  if (response.ok && script && !(await response.text()).includes(script)) location.reload()
+}
+addEventListener('vite:preloadError', () => void reloadAfterUpgrade().catch(() => undefined))
+
 start().catch((error: unknown) => {
   console.error(error)
   showFailure()

@@ -1,5 +1,6 @@
 /** The routes of all screens, from the declarations of their folders. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { basePath, pageURL, queryClient, sessionQuery, settingsQuery } from './api.ts'
 import { Skeleton } from './components/feedback.tsx'
 import { folders } from './features/index.ts'
@@ -26,24 +27,29 @@ export function createAppRouter(locale: () => string) {
     ),
   })
   const hosted = createRoute({ getParentRoute: () => root, id: 'hosted', component: HostedFrame, notFoundComponent: NotFound })
+  const accountFrame = lazyComponent(() => import('./frame/account-frame.tsx').then(({ AccountFrame }) => AccountFrame))
+  const withNavigation = folders.filter(({ screens }) => screens.some(({ navigation }) => navigation))
   const account = createRoute({
     getParentRoute: () => root,
     id: 'account',
-    loader: () => loadMessages(folders.filter(({ screens }) => screens.some(({ navigation }) => navigation))),
     beforeLoad: ({ location }) => requireSession(location.href),
-    component: lazyRouteComponent(() => import('./frame/account-frame.tsx'), 'AccountFrame'),
+    loader: () => Promise.all([loadMessages(withNavigation), accountFrame.load()]),
+    component: accountFrame.component,
   })
+  const plainFrame = lazyComponent(() => import('./frame/plain-frame.tsx').then(({ PlainFrame }) => PlainFrame))
   const plain = createRoute({
     getParentRoute: () => root,
     id: 'plain',
-    component: lazyRouteComponent(() => import('./frame/plain-frame.tsx'), 'PlainFrame'),
+    loader: plainFrame.load,
+    component: plainFrame.component,
   })
   const frames = { hosted, account, plain }
 
   const loadMessages = (used: readonly ScreenFolder[]) => Promise.all(used.map(({ messages }) => messages.load(locale())))
 
-  const routeOf = ({ messages }: ScreenFolder, { path, title, frame, access, load, preload, exists }: Screen<never>) =>
-    createRoute({
+  const routeOf = ({ messages }: ScreenFolder, { path, title, frame, access, load, preload, exists }: Screen<never>) => {
+    const screen = lazyComponent(() => load().then(({ Screen }) => Screen))
+    return createRoute({
       getParentRoute: () => frames[frame] as typeof hosted,
       path,
       staticData: { title: (chosen) => titleOf(messages, chosen, title as never) },
@@ -53,9 +59,15 @@ export function createAppRouter(locale: () => string) {
         if (access === 'session' && frame !== 'account') await requireSession(location.href)
       },
       loader: () =>
-        Promise.all([messages.load(locale()), preload?.(locale()), access === 'optional-session' && preloadSession()]),
-      component: lazyRouteComponent(load, 'Screen'),
+        Promise.all([
+          messages.load(locale()),
+          screen.load(),
+          preload?.(locale()),
+          access === 'optional-session' && preloadSession(),
+        ]),
+      component: screen.component,
     })
+  }
 
   const children = (frame: Screen<never>['frame']) =>
     folders.flatMap((folder) =>
@@ -84,6 +96,17 @@ export function createAppRouter(locale: () => string) {
       return text ? `?${text}` : ''
     },
   })
+}
+
+/** A component whose code the loader of its route loads: when that fails, the page says so and can try again. */
+function lazyComponent(load: () => Promise<ComponentType>) {
+  let Loaded: ComponentType | null = null
+  return {
+    load: async () => {
+      Loaded = await load()
+    },
+    component: () => (Loaded ? <Loaded /> : null),
+  }
 }
 
 function titleOf(messages: Catalogue<never>, locale: string, key: never): string {

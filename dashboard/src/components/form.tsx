@@ -53,7 +53,8 @@ export function useApiForm<V extends FieldValues>({
     defaultValues: defaults,
     shouldFocusError: true,
   })
-  useEffect(() => void loadResolver(schema), [schema])
+  // Submission loads it again, and shows why that fails.
+  useEffect(() => void loadResolver(schema).catch(() => undefined), [schema])
   const wait = useCountdown(error, error === undefined ? undefined : errorText(error).retryAfter)
   const send = async (values: V) => {
     setError(undefined)
@@ -77,7 +78,7 @@ export function useApiForm<V extends FieldValues>({
     },
     onSubmit: (event) => {
       event.preventDefault()
-      if (wait === 0 && !isSubmitting) void form.handleSubmit(send)(event)
+      if (wait === 0 && !isSubmitting) form.handleSubmit(send)(event).catch(setError)
     },
     error,
     isBusy: isSubmitting,

@@ -1,0 +1,62 @@
+/** Pages whose files cannot be loaded: without a connection, and after an upgrade of the server. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { storages, withChromium } from '../kit/hosted-pages.ts'
+
+const { hostedPages } = withChromium()
+const [[, sqlite]] = storages as [(typeof storages)[number]]
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+
+async function withAnn() {
+  const hosted = await hostedPages(sqlite)
+  await hosted.kit.browser().call('POST /sign-up/email', { body: ann })
+  return hosted
+}
+
+async function openProfile() {
+  const hosted = await withAnn()
+  const page = await hosted.openAs(ann, '/account')
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  // The failure is expected, and React writes it to the console.
+  page.removeAllListeners('console')
+  await page.evaluate('globalThis.isSamePage = true')
+  return { hosted, page }
+}
+
+/** Whether the page was not loaded again. */
+const isMarked = (page: Page) => page.evaluate('globalThis.isSamePage === true')
+
+test('stays on the page without a connection, and opens the next page once it is back', async () => {
+  const { page } = await openProfile()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await page.getByRole('alert').getByText('Check your connection').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor()
+  expect(await isMarked(page)).toBe(true)
+})
+
+test('loads the page again when an upgrade has removed its files', async () => {
+  const { hosted, page } = await openProfile()
+  // The server of the next version: other names in its page, and none of the old files.
+  await page.route(/\/assets\/sessions-/, (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await page.route(`${hosted.origin}/`, (route) => route.fulfill({ body: '<script src="./assets/next.js"></script>' }))
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor()
+  expect(await isMarked(page)).toBe(false)
+})
+
+test('shows why a form cannot be sent when its validation cannot be loaded', async () => {
+  const hosted = await withAnn()
+  const page = await hosted.open('/api/auth/ok')
+  await page.route(/\/assets\/schemas-/, (route) => route.abort())
+  await page.goto(`${hosted.origin}/sign-in`)
+  await page.getByRole('textbox', { name: 'Email' }).fill(ann.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(ann.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').getByText('Check your connection').waitFor()
+  await page.unroute(/\/assets\/schemas-/)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+})
