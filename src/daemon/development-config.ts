@@ -11,6 +11,7 @@ import { stateFolder } from './state.ts'
 /** For a folder without a configuration file. */
 const builtIn: ConfigFile = {
   emailAndPassword: { enabled: true },
+  emailVerification: { sendOnSignUp: true },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   openAPI: true,
 }

@@ -89,6 +89,19 @@ test('serves the hosted pages, compressed, and the administrator for the start p
   await stop(foreground)
 })
 
+test('mails a verification link at sign-up, so that the mailbox has the first email', async () => {
+  const project = await emptyProject()
+  const { foreground, welcome } = await develop(project, ['--port', '0'])
+  const signedUp = await fetch(`${welcome.url}/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify({ name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }),
+  })
+  expect(signedUp.status).toBe(200)
+  await until(async () => (await (await fetch(`${welcome.url}/mailbox/list`)).text()).includes('Confirm your email address'))
+  await stop(foreground)
+})
+
 test('accepts pages on any port of this machine, in addition to trustedOrigins, and says so', async () => {
   const project = await createProject('dev')
   project.configure(`export default { emailAndPassword: { enabled: true }, trustedOrigins: async () => ['https://app.test'] }`)
