@@ -55,11 +55,25 @@ async function signInLimited(page: Page): Promise<void> {
   await page.getByText('Too many attempts.').waitFor()
 }
 
+async function verifyLimited(page: Page): Promise<void> {
+  await limited('/verify-email')(page)
+  await visit(page, `${page.url()}?token=unknown`)
+  await page.getByText('Too many attempts.').waitFor()
+}
+
+async function deleteByUnknownLink(page: Page): Promise<void> {
+  await visit(page, `${page.url()}?token=unknown`)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('heading', { name: 'This link cannot delete your account' }).waitFor()
+}
+
 /** States beyond the first view, by the address of the screen: what leads to them. */
 const states: Readonly<Record<string, Readonly<Record<string, (page: Page) => Promise<unknown>>>>> = {
   '/sign-in': { 'form errors': submitEmpty, 'rate limited': signInLimited },
   '/sign-up': { 'form errors': submitEmpty },
   '/forgot-password': { 'form errors': submitEmpty },
+  '/verify-email': { 'rate limited': verifyLimited },
+  '/delete-account': { 'unknown link': deleteByUnknownLink },
 }
 
 /** Parameters with which a screen shows something else. */
@@ -69,7 +83,7 @@ const searches: Readonly<Record<string, readonly string[]>> = {
   '/set-up': ['?token=unknown'],
   '/email-verified': ['?error=invalid_token'],
   '/email-changed': ['?error=invalid_token'],
-  '/account-deleted': ['?error=INVALID_TOKEN'],
+  '/delete-account': ['?token=unknown'],
   '/error': ['?error=INVALID_TOKEN', '?error=something'],
   '/check-email': ['?email=ada@example.com'],
 }

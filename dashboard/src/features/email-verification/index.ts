@@ -1,4 +1,4 @@
-/** Pages around mailed links: that an email was sent, and the page on which verification links end. */
+/** Pages around mailed links: that an email was sent, and those of verification links. */
 import { queryClient, sessionQuery } from '../../api.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
@@ -15,6 +15,13 @@ export const emailVerification = screenFolder({
       frame: 'hosted',
       access: 'anyone',
       load: () => import('./check-email.tsx'),
+    },
+    {
+      path: '/verify-email',
+      title: 'emailVerification',
+      frame: 'hosted',
+      access: 'anyone',
+      load: () => import('./verify-email.tsx'),
     },
     {
       path: '/email-verified',
