@@ -2,7 +2,7 @@
  * Runs the benchmarks: short, interleaved rounds, each compared with the baseline of the same round; medians of ratios. On noisy
  * machines, CPU time per call is more reliable than calls per second.
  *
- * npm run bench [-- --rounds 7 --seconds 2 --only calls,memory,passwords,help,growth,janitor --users 1000000 --sessions 1000000]
+ * npm run bench [-- --rounds 7 --seconds 2 --only calls,memory,passwords,help,page,growth,janitor --users 1000000 --sessions 1000000]
  */
 import { execFile } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
@@ -14,6 +14,7 @@ import { type Effort, median } from './load.ts'
 import { measureMemory } from './memory.ts'
 import { measurePasswords } from './passwords.ts'
 import { print } from './report.ts'
+import { measureSignInPage } from './sign-in-page.ts'
 import { type Storage, startStorage } from './storage.ts'
 
 const run = promisify(execFile)
@@ -21,7 +22,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '2' },
-    only: { type: 'string', default: 'calls,memory,passwords,help,growth,janitor' },
+    only: { type: 'string', default: 'calls,memory,passwords,help,page,growth,janitor' },
     users: { type: 'string', default: '1000000' },
     sessions: { type: 'string', default: '1000000' },
   },
@@ -43,6 +44,7 @@ const parts: Readonly<Record<string, (storage: Storage) => Promise<void>>> = {
   memory: (storage) => measureMemory(storage, effort),
   passwords: (storage) => measurePasswords(storage, effort),
   help: measureHelp,
+  page: (storage) => measureSignInPage(storage, effort),
   growth: (storage) => measureGrowth(storage, effort, [10_000, Number(values.users)]),
   janitor: (storage) => measureJanitor(storage, Number(values.sessions)),
 }

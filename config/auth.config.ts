@@ -6,6 +6,7 @@ export default defineConfig({
   appName: 'Latchkey',
   emailAndPassword: { enabled: true, minPasswordLength: 15 },
   passwordRules: true,
+  user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   openAPI: true,
   seed: { roles },
 })

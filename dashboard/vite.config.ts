@@ -15,11 +15,30 @@ const likeTheDaemon: Plugin = {
       .replaceAll(/__\w+__/g, ''),
 }
 
+/** What the sign-in page loads after the frame, in any language: without a hint it is requested one round trip later. */
+const signInModules = ['form', 'sign-in', 'texts-en', 'texts-de']
+
+const preloadSignIn: Plugin = {
+  name: 'preload-sign-in',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.values(bundle)
+        .filter((file) => file.type === 'chunk' && signInModules.includes(file.name))
+        .map(({ fileName }) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
+          injectTo: 'head' as const,
+        })),
+  },
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Relative, because `dashboard.path` is known only when the daemon serves the files.
   base: './',
-  plugins: [react(), tailwindcss(), likeTheDaemon],
+  plugins: [react(), tailwindcss(), likeTheDaemon, preloadSignIn],
   server: { host: '127.0.0.1', port: 4001, proxy: { '/api': 'http://localhost:4000' } },
   build: {
     outDir: 'dist',
@@ -33,6 +52,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'frame', tags: ['$initial'] },
+            { name: 'texts-en', test: /src\/(messages\/(errors-)?|features\/email-password\/)en\.ts$/ },
+            { name: 'texts-de', test: /src\/(messages\/(errors-)?|features\/email-password\/)de\.ts$/ },
             {
               name: 'form',
               test: /react-hook-form|src\/(router-hooks|components\/(form|field|captcha))\.tsx?$|tanstack\/react-query/,

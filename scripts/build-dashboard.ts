@@ -47,7 +47,7 @@ function compressFiles(): void {
 interface Chunk {
   readonly type: string
   readonly fileName: string
-  readonly facadeModuleId: string | null
+  readonly moduleIds: readonly string[]
   readonly isEntry: boolean
   readonly imports: readonly string[]
 }
@@ -68,8 +68,9 @@ function signInFiles(chunks: readonly Chunk[], locale: string): Set<string> {
     `messages/${locale}.ts`,
     `messages/errors-${locale}.ts`,
   ]
-  for (const { fileName, isEntry, facadeModuleId } of chunks) {
-    if (isEntry || initial.some((path) => facadeModuleId?.endsWith(`/dashboard/src/${path}`))) add(fileName)
+  for (const { fileName, isEntry, moduleIds } of chunks) {
+    const isInitial = moduleIds.some((id) => initial.some((path) => id.endsWith(`/dashboard/src/${path}`)))
+    if (isEntry || isInitial) add(fileName)
   }
   return found
 }
@@ -85,6 +86,14 @@ function checkBudget(chunks: readonly Chunk[]): void {
   }
 }
 
+/** All pages, so that the daemon responds with 404 to other paths. They are declared in files that only the dashboard compiles. */
+async function writePages(): Promise<void> {
+  const declarations = '../dashboard/src/features/index.ts'
+  const { folders }: { folders: readonly { screens: readonly { path: string; access: string }[] }[] } = await import(declarations)
+  const pages = folders.flatMap(({ screens }) => screens.map(({ path, access }) => ({ path, access })))
+  writeFileSync(`${output}/pages.json`, `${JSON.stringify(pages)}\n`)
+}
+
 async function build(): Promise<void> {
   // Vite would take that of a test run, and React would be built for development.
   process.env.NODE_ENV = 'production'
@@ -92,6 +101,7 @@ async function build(): Promise<void> {
   const result = await vite.build({ configFile: 'dashboard/vite.config.ts', logLevel: 'warn' })
   if (!('output' in result)) throw new Error('Vite returned no output')
   compressFiles()
+  await writePages()
   checkBudget(result.output.filter((file) => file.type === 'chunk'))
 }
 

@@ -12,6 +12,7 @@ const pages = {
   'configuration-reference.md': configurationReference(),
   'cli.md': await cliReference(),
   'quickstart.md': withSnippets(read('docs/quickstart.md'), read),
+  'dashboard.md': withSnippets(read('docs/dashboard.md'), read),
 }
 
 for (const [name, text] of Object.entries(pages)) {

@@ -52,7 +52,8 @@ export function createAppRouter(locale: () => string) {
         if (!(exists?.(settings) ?? true)) throw notFound()
         if (access === 'session' && frame !== 'account') await requireSession(location.href)
       },
-      loader: () => Promise.all([messages.load(locale()), preload?.(locale())]),
+      loader: () =>
+        Promise.all([messages.load(locale()), preload?.(locale()), access === 'optional-session' && preloadSession()]),
       component: lazyRouteComponent(load, 'Screen'),
     })
 
@@ -92,6 +93,9 @@ function titleOf(messages: Catalogue<never>, locale: string, key: never): string
     return ''
   }
 }
+
+/** Without a session, and when it cannot be read, the page is the same. */
+const preloadSession = () => queryClient.prefetchQuery({ ...sessionQuery, retry: false })
 
 /** Visitors sign in first and come back. */
 async function requireSession(href: string): Promise<void> {

@@ -1,26 +1,22 @@
 /** Schemas of forms, made of those of the API. The messages are error codes; `REQUIRED` asks to fill in the field. */
 import { z } from 'zod'
+import { email, newPassword } from '../../src/features/email-password/schemas.ts'
 import type { PublicSettings } from '../../src/features/index.ts'
-import { isEmailAddress } from '../../src/lib/text.ts'
 import type { UserField } from './components/user-fields.tsx'
 
 const required = z.string().min(1, 'REQUIRED')
-const email = required.refine((text) => text === '' || isEmailAddress(text), 'INVALID_EMAIL')
 
 type PasswordSettings = PublicSettings['emailPassword']
 
-/** The length that the API accepts; its other rules need data of the server. */
-const newPassword = (settings: PasswordSettings) =>
-  required
-    .refine((text) => text === '' || text.length >= (settings?.minPasswordLength ?? 1), 'PASSWORD_TOO_SHORT')
-    .refine((text) => text.length <= (settings?.maxPasswordLength ?? text.length), 'PASSWORD_TOO_LONG')
+/** Without settings there is no form that needs them. */
+const newPasswordOf = (settings: PasswordSettings) => (settings ? newPassword(settings) : required)
 
 export const signIn = z.object({ email, password: required, rememberMe: z.boolean() })
 export const passwordOnly = z.object({ password: required })
 /** Of a form that has only a button. */
 export const empty = z.object({})
 export const emailOnly = z.object({ email })
-export const newPasswordOnly = (settings: PasswordSettings) => z.object({ newPassword: newPassword(settings) })
+export const newPasswordOnly = (settings: PasswordSettings) => z.object({ newPassword: newPasswordOf(settings) })
 
 const wholeNumber = /^\s*[+-]?\d{1,15}\s*$/
 
@@ -34,11 +30,11 @@ export const userFields = (fields: readonly UserField[]) =>
   z.object(Object.fromEntries(fields.map((field) => [field.name, userField(field)])))
 
 export const signUp = ({ emailPassword, userFields: fields }: PublicSettings) =>
-  z.object({ name: required, email, password: newPassword(emailPassword), fields: userFields(fields) })
+  z.object({ name: required, email, password: newPasswordOf(emailPassword), fields: userFields(fields) })
 
 export const profile = (fields: readonly UserField[]) => z.object({ name: required, fields: userFields(fields) })
 export const passwordChange = (settings: PasswordSettings) =>
-  z.object({ currentPassword: required, newPassword: newPassword(settings), revokeOtherSessions: z.boolean() })
+  z.object({ currentPassword: required, newPassword: newPasswordOf(settings), revokeOtherSessions: z.boolean() })
 
 /** @param own the email address to type as a confirmation */
 export const accountDeletion = (own: string, needsPassword: boolean) =>

@@ -17,8 +17,8 @@ export interface Screen<M> {
   readonly title: keyof M & string
   /** The frame: a narrow column for visitors, the account area, or a wide page without navigation. */
   readonly frame: 'hosted' | 'account' | 'plain'
-  /** With `session`, visitors are sent to sign in first, and come back. */
-  readonly access: 'anyone' | 'session'
+  /** `session`: visitors sign in first, and come back. `optional-session`: it is read while the code loads; null if that fails. */
+  readonly access: 'anyone' | 'optional-session' | 'session'
   readonly load: () => Promise<{ readonly Screen: ComponentType }>
   /** Starts to load its data while its code is loaded. Fails only when the screen cannot be shown without the data. */
   readonly preload?: (locale: string) => Promise<unknown>

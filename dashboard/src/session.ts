@@ -100,13 +100,16 @@ export function useSessionEnd(): void {
   }, [hasEnded])
 }
 
-/** Ends the session. A new page replaces this one, so that nothing of the user stays in the memory of the tab. */
-export async function signOut(): Promise<void> {
+/**
+ * Ends the session. A new page replaces this one, so that nothing of the user stays in the memory of the tab.
+ * @param next its URL
+ */
+export async function signOut(next: string = pageURL('/signed-out')): Promise<void> {
   await send('POST /sign-out', {}).catch((error: unknown) => {
     // The cookie has expired: there is nothing to sign out of.
     if (!(error instanceof ClientError && error.code === 'FAILED_TO_GET_SESSION')) throw error
   })
-  location.replace(pageURL('/signed-out'))
+  location.replace(next)
 }
 
 /** After sign-out, the browser may show this page again as it was. */

@@ -15,7 +15,7 @@ function chosenTheme(): Theme {
 }
 
 /** Applied before the first paint, and whenever the system or another tab changes. */
-export function applyTheme(): void {
+function applyTheme(): void {
   const theme = chosenTheme()
   document.documentElement.dataset.theme = theme === 'system' ? (systemDark.matches ? 'dark' : 'light') : theme
   for (const listener of listeners) listener()

@@ -112,6 +112,8 @@ export interface Dashboard {
    * @param noScript HTML for browsers without JavaScript; default: a sentence that it is required
    */
   readonly shell: (page?: string, noScript?: string) => Page
+  /** The paths of all pages below that of the hosted pages, with a slash at the start. */
+  readonly paths: ReadonlySet<string>
   /** By their path below that of the hosted pages: `assets/index-x1y2z3.js`. */
   readonly files: ReadonlyMap<string, DashboardFile>
 }

@@ -9,7 +9,11 @@ import type { StartOrder } from './messages.ts'
 import { stateFolder } from './state.ts'
 
 /** For a folder without a configuration file. */
-const builtIn: ConfigFile = { emailAndPassword: { enabled: true }, openAPI: true }
+const builtIn: ConfigFile = {
+  emailAndPassword: { enabled: true },
+  user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+  openAPI: true,
+}
 
 /** Pages of development servers: Vite has port 5173, Next.js 3000. */
 export const localOrigins = ['http://localhost:*', 'http://127.0.0.1:*']

@@ -16,6 +16,7 @@ async function served(config: ConfigFile = {}) {
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), template)
+  await writeFile(join(folder, 'pages.json'), '[{"path":"/"},{"path":"/sign-in"},{"path":"/account/sessions"}]')
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   await writeFile(join(folder, '.sources'), 'a file of the build')
   await writeFile(join(folder, 'assets/page-1a2b.js'), script)
@@ -27,16 +28,26 @@ async function served(config: ConfigFile = {}) {
 }
 
 describe('a page', () => {
-  test.each(['/', '/sign-in', '/account/sessions', '/api', '/sign-in?callbackURL=%2Fapp'])('at %s is the shell', async (path) => {
-    const { get } = await served({ appName: `Ann's <Shop> __API__` })
+  test.each(['/', '/sign-in', '/account/sessions', '/sign-in/', '/sign-in?callbackURL=%2Fapp'])(
+    'at %s is the shell',
+    async (path) => {
+      const { get } = await served({ appName: `Ann's <Shop> __API__` })
+      const { status, headers, body } = await get(path)
+      expect(status).toBe(200)
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(headers.get('cache-control')).toBe('no-cache')
+      expect(body).toContain(
+        '<base href="/"><meta content="/api/auth"><title>Ann&#39;s &lt;Shop&gt; __API__</title><meta content="">',
+      )
+      expect(body).toContain('<noscript><p>This page needs JavaScript.')
+    },
+  )
+
+  test.each(['/metrics', '/api', '/sign-in/more', '/pages'])('does not exist at %s', async (path) => {
+    const { get } = await served()
     const { status, headers, body } = await get(path)
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(headers.get('cache-control')).toBe('no-cache')
-    expect(body).toContain(
-      '<base href="/"><meta content="/api/auth"><title>Ann&#39;s &lt;Shop&gt; __API__</title><meta content="">',
-    )
-    expect(body).toContain('<noscript><p>This page needs JavaScript.')
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(body).toContain('<base href="/">')
   })
 
   test('has strict headers', async () => {

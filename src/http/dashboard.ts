@@ -16,10 +16,12 @@ import type { Call } from './request.ts'
 export const dashboardFolder = (): string => fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
 const shellName = 'index.html'
+/** The paths of all pages. */
+const pagesName = 'pages.json'
 
 /**
  * Reads the built files, once: a request cannot name any other.
- * @param folder with `index.html`, and with copies `NAME.br` and `NAME.gz` of files that compress well
+ * @param folder with `index.html`, `pages.json`, and with copies `NAME.br` and `NAME.gz` of files that compress well
  * @returns null when the folder has no `index.html`
  */
 export function openDashboard(app: App, folder: string): Dashboard | null {
@@ -29,7 +31,7 @@ export function openDashboard(app: App, folder: string): Dashboard | null {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
   const read = (name: string) => (names.includes(name) ? new Uint8Array(readFileSync(join(folder, name))) : null)
   const files = names
-    .filter((name) => name !== shellName && !/\.(br|gz)$/.test(name))
+    .filter((name) => name !== shellName && name !== pagesName && !/\.(br|gz)$/.test(name))
     .flatMap((name): [string, DashboardFile][] => {
       const bytes = read(name)
       if (!bytes) return []
@@ -45,7 +47,12 @@ export function openDashboard(app: App, folder: string): Dashboard | null {
         ],
       ]
     })
-  return { shell: createShell(app, readFileSync(join(folder, shellName), 'utf8')), files: new Map(files) }
+  const pages: readonly { path: string }[] = JSON.parse(readFileSync(join(folder, pagesName), 'utf8'))
+  return {
+    shell: createShell(app, readFileSync(join(folder, shellName), 'utf8')),
+    paths: new Set(pages.map(({ path }) => path)),
+    files: new Map(files),
+  }
 }
 
 const everyHeader = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
@@ -110,7 +117,7 @@ function contentSecurityPolicy({ features, config }: App): string {
 }
 
 /** @returns a function that responds to requests for pages and their files, and returns null for any other path */
-export function createPages(app: App, { shell, files }: Dashboard): (call: Call) => Response | null {
+export function createPages(app: App, { shell, paths, files }: Dashboard): (call: Call) => Response | null {
   const [base, api] = [basePath(app), apiPath(app.config)]
   const page = shell()
   const headers = { ...everyHeader, ...strictTransport(app), 'cross-origin-resource-policy': 'same-origin' }
@@ -121,7 +128,9 @@ export function createPages(app: App, { shell, files }: Dashboard): (call: Call)
     if (file) return fileResponse(call, file, { ...headers, 'cache-control': cachingOf(path) })
     // A page has no such name; a script that finds a page in place of its file would fail in a confusing way.
     if (path.startsWith('assets/') || getMimeType(path)) return plain(404, 'Not Found', headers)
-    return new Response(page.body, { headers: { ...page.headers, 'content-type': page.contentType } })
+    // The script shows that there is no such page; monitors and search engines see it by the status.
+    const status = paths.has(`/${path}`.replace(/(?<=.)\/$/, '')) ? 200 : 404
+    return new Response(page.body, { status, headers: { ...page.headers, 'content-type': page.contentType } })
   }
   return (call) => {
     const { path } = call.req

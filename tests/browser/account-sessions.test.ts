@@ -139,7 +139,7 @@ describe('when another tab has signed in as another user', () => {
   })
 })
 
-test('the navigation sheet is used by keyboard, keeps the focus inside and gives it back', async () => {
+test('the navigation sheet is used by keyboard, keeps the focus inside and returns it', async () => {
   const { openAs } = await withAda()
   const page = await openAs(ada, sessionsPath, { viewport: { width: 320, height: 640 } })
   const opener = page.getByRole('button', { name: 'Open navigation' })

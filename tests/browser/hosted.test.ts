@@ -114,7 +114,16 @@ describe.each(storages)('on %s', (_, storage) => {
         const name = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent
         return [name, getComputedStyle(element).outlineStyle !== 'none']
       })()`)
-    const order = ['Skip to content', 'email', 'Forgot password?', 'password', 'Show password', 'rememberMe', 'Sign in']
+    const order = [
+      'Skip to content',
+      'Open the mailbox',
+      'email',
+      'Forgot password?',
+      'password',
+      'Show password',
+      'rememberMe',
+      'Sign in',
+    ]
     for (const name of order) {
       await page.keyboard.press('Tab')
       expect(await focused()).toEqual([name, true])
@@ -196,6 +205,24 @@ describe('sign-in', () => {
   })
 })
 
+test('a password that another person may know is replaced by a mailed link', async () => {
+  const hosted = await hostedPages({ emailVerification: { sendOnSignUp: true } })
+  await signedUp(hosted)
+  // Not the browser that signed up.
+  const page = await hosted.open('/sign-in')
+  await page.goto(await hosted.mailedLink(ada.email))
+  await heading(page, 'Your email address is verified').waitFor()
+  // Emails of the same second have no order.
+  hosted.kit.clock.advance(1)
+  await link(page, 'Sign in').click()
+  await fillSignIn(page, ada)
+  await page.getByText('Your account needs a new password.').waitFor()
+  await page.getByText('Another person may know the current password').waitFor()
+  await expect.poll(() => hosted.mailedLink(ada.email)).toContain('/reset-password/')
+  await page.goto(await hosted.mailedLink(ada.email))
+  await heading(page, 'Choose a new password').waitFor()
+})
+
 describe('a captcha', () => {
   const stub = `window.turnstile = {
     render: (box, { sitekey }) => {
@@ -214,7 +241,7 @@ describe('a captcha', () => {
     const server = createServer((request, response) => {
       let body = ''
       request.on('data', (chunk) => (body += chunk))
-      request.on('end', () => response.end(JSON.stringify({ success: body.includes('"solved"') })))
+      request.on('end', () => response.end(JSON.stringify({ success: /\bsolved\b/.test(body) })))
     })
     const port = await freePort()
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -244,6 +271,24 @@ describe('a captcha', () => {
     await page.getByText('Complete the check that you are not a robot').waitFor()
     await page.getByLabel('I am human').check()
     await button(page, 'Create account').click()
+    await page.waitForURL(/\/account$/)
+    expect(await kit.app.db.selectFrom('user').select('email').execute()).toEqual([{ email: ada.email }])
+  })
+
+  test('of reCAPTCHA v3 needs no action of the user', async () => {
+    const scored = `window.grecaptcha = { ready: (listener) => listener(), execute: async (key) => (key === 'site' ? 'solved' : '') }`
+    const siteVerifyURLOverride = await verifier()
+    const { kit, open } = await hostedPages({
+      captcha: { ...captcha.captcha, provider: 'google-recaptcha', recaptchaVersion: 'v3', siteVerifyURLOverride },
+    })
+    const page = await open('/sign-in')
+    await page.route('https://www.google.com/recaptcha/api.js?render=site&**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: scored }),
+    )
+    const loaded = page.waitForResponse(/recaptcha/)
+    await link(page, 'Create an account').click()
+    await loaded
+    await fillSignUp(page)
     await page.waitForURL(/\/account$/)
     expect(await kit.app.db.selectFrom('user').select('email').execute()).toEqual([{ email: ada.email }])
   })
@@ -323,6 +368,23 @@ describe('links that fail', () => {
     await heading(page, 'This link no longer works').waitFor()
     await link(page, 'Request a new link').click()
     await heading(page, 'Forgot your password?').waitFor()
+  })
+})
+
+describe('the end of a link', () => {
+  test.each([
+    ['/email-changed', 'Your email address is changed', 'Sign in'],
+    ['/email-changed?pending=true', 'One more step: open the second email', 'Sign in'],
+    ['/email-changed?error=unauthorized', 'Your email address was not changed', 'Sign in'],
+    ['/account-deleted', 'Your account is deleted', 'Return to the application'],
+    ['/account-deleted?error=FAILED_TO_GET_USER_INFO', 'Your account was not deleted', 'Sign in'],
+    ['/account-deleted?error=INVALID_TOKEN', 'Your account was not deleted', 'Go to your account'],
+    ['/signed-out', 'You are signed out', 'Sign in'],
+  ])('%s says what has happened, and where to go', async (path, title, next) => {
+    const { open } = await hostedPages()
+    const page = await open(path)
+    await heading(page, title).waitFor()
+    await link(page, next).waitFor()
   })
 })
 

@@ -8,7 +8,7 @@ const Widget = lazy(() => import('./captcha-widget.tsx').then((module) => ({ def
 /** A rendered widget. */
 export interface Captcha {
   /** @returns the response for the API; empty until the captcha is solved */
-  readonly read: () => string
+  readonly read: () => string | Promise<string>
   /** Shows a new captcha: each response is valid for one call. */
   readonly reset: () => void
 }
@@ -18,7 +18,7 @@ export type CaptchaRef = RefObject<Captcha | null>
 const withResponse =
   (captcha: CaptchaRef): Call =>
   async (key, input) => {
-    const response = captcha.current?.read()
+    const response = await captcha.current?.read()
     if (!response) throw new ClientError(400, 'MISSING_CAPTCHA_RESPONSE', 'Missing CAPTCHA response')
     try {
       return await sendWith({ 'x-captcha-response': response })(key, input)

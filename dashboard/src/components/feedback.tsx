@@ -78,7 +78,7 @@ export function ErrorNote({ error, children }: ErrorNoteProps) {
       {retryAfter === undefined ? null : <p>{left > 0 ? t('waitBeforeRetry', { seconds: retryAfter }) : t('canRetryNow')}</p>}
       {children}
       <div className="mt-1 flex flex-wrap items-center gap-x-3.5 font-mono text-12">
-        <span>{code}</span>
+        <span className="min-w-0 wrap-anywhere">{code}</span>
         {requestId ? <CopyButton text={requestId} label={t('copyRequestId')} isVisible /> : null}
       </div>
     </Note>
@@ -182,7 +182,7 @@ export function LoadError({ error, retry, heading = 'h2' }: LoadErrorProps) {
       >
         <p>{sentence}</p>
         <div className="mt-2 flex flex-wrap items-center gap-x-3.5 font-mono text-12">
-          <span>{code}</span>
+          <span className="min-w-0 wrap-anywhere">{code}</span>
           {requestId ? <CopyButton text={requestId} label={t('copyRequestId')} isVisible /> : null}
         </div>
       </Placeholder>

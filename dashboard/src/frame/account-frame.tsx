@@ -60,12 +60,14 @@ function AccountMenu() {
       trigger={
         <button
           type="button"
-          aria-label={t('accountMenu', { name: user.name })}
           className="flex w-full cursor-pointer items-center gap-2.5 rounded-card p-2 text-start text-13 hover:bg-hover"
         >
           <Avatar name={user.name} />
+          <span className="sr-only">{t('accountMenu', { name: user.name })}</span>
           <span className="min-w-0 grow">
-            <span className="block truncate font-medium">{user.name}</span>
+            <span aria-hidden className="block truncate font-medium">
+              {user.name}
+            </span>
             <span className="block truncate text-12 text-muted">{user.email}</span>
           </span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />

@@ -58,7 +58,7 @@ function DialogStory({ kind }: { readonly kind: 'dialog' | 'confirm' | 'busy' | 
           isOpen={isOpen}
           onClose={close}
           title="Rename Halden Ferry Lines"
-          description="Members see the new name at once."
+          description="Members see the new name immediately."
           actions={<Button onClick={close}>Cancel</Button>}
         >
           <TextField label="Name" defaultValue="Halden Ferry Lines" />
@@ -73,7 +73,7 @@ function DialogStory({ kind }: { readonly kind: 'dialog' | 'confirm' | 'busy' | 
           isConfirmDisabled={kind === 'disabled'}
           onConfirm={close}
         >
-          <p>148 members lose access at once.</p>
+          <p>148 members lose access immediately.</p>
         </ConfirmDialog>
       )}
     </>

@@ -98,6 +98,8 @@ export default defineConfig({
   },
   // Rejects new passwords that are common, breached, or derived from the name of the user or the application.
   passwordRules: true,
+  // Users may change their email address and delete their account, on the hosted pages and with the API.
+  user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   // \`latchkey dev\` serves the API reference at /api/auth/reference. With \`openAPI: true\` production does too, for everyone.
   // \`latchkey seed\` creates these in the database.
   seed: {

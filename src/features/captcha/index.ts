@@ -26,6 +26,10 @@ export const config = {
       .optional()
       .describe('URL that verifies captcha responses; default: the provider’s'),
     minScore: z.number().min(0).max(1).default(0.5).describe('Minimum score to pass, for reCAPTCHA v3'),
+    recaptchaVersion: z
+      .enum(['v2', 'v3'])
+      .default('v2')
+      .describe('Kind of the reCAPTCHA site key, for the hosted forms: v2 shows a checkbox, v3 returns a score'),
     siteKey: z
       .string()
       .min(1)
@@ -58,15 +62,18 @@ export function checkConfig({ captcha, dashboard }: Config): ConfigIssue[] {
 export const publicSettings = settings(
   {
     captcha: z
-      .object({ provider: z.string(), siteKey: z.string(), endpoints: z.array(z.string()) })
+      .object({ provider: z.string(), siteKey: z.string(), isScored: z.boolean(), endpoints: z.array(z.string()) })
       .nullable()
       .meta({
-        examples: [{ provider: 'hcaptcha', siteKey: '10000000-ffff-ffff-ffff-000000000001', endpoints: defaultEndpoints }],
+        examples: [
+          { provider: 'hcaptcha', siteKey: '10000000-ffff-ffff-ffff-000000000001', isScored: false, endpoints: defaultEndpoints },
+        ],
       }),
   },
-  ({ captcha: { enabled, provider, siteKey, endpoints } }) => ({
-    captcha: enabled && provider && siteKey ? { provider, siteKey, endpoints: [...endpoints] } : null,
-  }),
+  ({ captcha: { enabled, provider, siteKey, endpoints, recaptchaVersion } }) => {
+    const isScored = provider === 'google-recaptcha' && recaptchaVersion === 'v3'
+    return { captcha: enabled && provider && siteKey ? { provider, siteKey, isScored, endpoints: [...endpoints] } : null }
+  },
 )
 
 export const pageSources = ({ captcha: { provider } }: Config): PageSources => (provider ? widgetSources[provider] : {})

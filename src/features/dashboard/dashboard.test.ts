@@ -41,7 +41,7 @@ describe('public settings', () => {
       emailChange: { confirmedByEmail: true, requiresFreshSession: true },
       accountDeletion: { confirmedByEmail: true },
       userFields: [],
-      captcha: { provider: 'hcaptcha', siteKey: 'site', endpoints: ['/sign-up/email'] },
+      captcha: { provider: 'hcaptcha', siteKey: 'site', isScored: false, endpoints: ['/sign-up/email'] },
       session: { freshAge: 600 },
       mailbox: true,
       openAPI: true,

@@ -10,7 +10,7 @@ export const messages = {
   verificationSent: ({ email }: Recipient) => `We sent a verification link to ${email}.`,
   changeEmail: 'Change email address',
   newEmail: 'New email address',
-  changesNow: 'It changes at once. We send a verification link to the new address.',
+  changesNow: 'It changes immediately. We send a verification link to the new address.',
   changesByLink: ({ email }: Recipient) =>
     `First we send a link to ${email}. When you open it, the address changes, and we send a verification link to the new one.`,
   cannotChange: 'A verified email address cannot be changed here, because no email can be sent.',

@@ -22,7 +22,7 @@ export function Screen() {
           <CurrentUser />
         </Suspense>
       </Card>
-      <div className="mt-8 grid items-start gap-x-8 gap-y-8 console:grid-cols-2">
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-8 console:grid-cols-2">
         <Pages />
         <div>
           <Administrator />
@@ -195,7 +195,7 @@ function Snippets() {
   const signInURL = `${pageURL('/sign-in')}?callbackURL=http://localhost:5173/`
   return (
     <Section title={t('useInApp')} description={t('useInAppText')}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <CodeBlock label={t('installClient')} copyLabel={copyLabel} code="npm install better-auth@1.7.7" />
         <CodeBlock label={t('createClient')} copyLabel={copyLabel} code={clientCode(clientURL)} />
         <CodeBlock label={t('sendToSignIn')} copyLabel={copyLabel} code={signInURL} />

@@ -1,7 +1,7 @@
 /** The sign-in page, also for apps that send their users here with `callbackURL`. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { ClientError, pageURL, sessionQuery, useSettings } from '../../api.ts'
 import { TextLink } from '../../components/button.tsx'
 import { useCaptcha } from '../../components/captcha.tsx'
@@ -91,11 +91,10 @@ function SignInForm() {
 
 export function Screen() {
   const { data: session } = useQuery({ ...sessionQuery, retry: false, refetchOnWindowFocus: false })
-  const [isSignedOut, setSignedOut] = useState(false)
-  if (!session || isSignedOut) return <SignInForm />
+  if (!session) return <SignInForm />
   return (
     <Suspense>
-      <SignedIn user={session.user} onSignOut={() => setSignedOut(true)} />
+      <SignedIn user={session.user} />
     </Suspense>
   )
 }

@@ -9,13 +9,13 @@ import { useMessages } from '../../i18n/messages.ts'
 import { signOut } from '../../session.ts'
 import { messages } from './index.ts'
 
-export function SignedIn({ user, onSignOut }: { readonly user: User; readonly onSignOut: () => void }) {
+export function SignedIn({ user }: { readonly user: User }) {
   const t = useMessages(messages)
   const [error, setError] = useState<unknown>(undefined)
   const [isBusy, setBusy] = useState(false)
   const change = () => {
     setBusy(true)
-    signOut().then(onSignOut, (failure: unknown) => {
+    signOut(location.href).catch((failure: unknown) => {
       setError(failure)
       setBusy(false)
     })

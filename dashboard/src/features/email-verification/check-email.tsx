@@ -1,7 +1,7 @@
 /** The page after an email was sent. It says the same for known and unknown email addresses. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { pageURL, useSettings } from '../../api.ts'
+import { pageURL } from '../../api.ts'
 import { Button, TextLink } from '../../components/button.tsx'
 import { useCaptcha } from '../../components/captcha.tsx'
 import { ErrorNote, Note, useCountdown } from '../../components/feedback.tsx'
@@ -99,8 +99,6 @@ function EmailForm({ sender: { widget, sendTo } }: { readonly sender: Sender }) 
 
 function Mailed({ reason }: { readonly reason: MailedReason }) {
   const t = useMessages(messages)
-  const frame = useFrameMessages()
-  const { mailbox } = useSettings()
   const search = { callbackURL: useParameter('callbackURL') }
   const { email } = useHistoryState()
   const sender = useSender(reason)
@@ -126,7 +124,6 @@ function Mailed({ reason }: { readonly reason: MailedReason }) {
           <TextLink to="/sign-in" search={search} state={() => ({ email })}>
             {t('backToSignIn')}
           </TextLink>
-          {mailbox ? <TextLink to="/mailbox">{frame('openMailbox')}</TextLink> : null}
         </span>
       </HostedAlternative>
     </HostedPage>

@@ -1,5 +1,4 @@
 /** Pages around mailed links: that an email was sent, and those of verification links. */
-import { queryClient, sessionQuery } from '../../api.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
@@ -27,9 +26,8 @@ export const emailVerification = screenFolder({
       path: '/email-verified',
       title: 'emailVerification',
       frame: 'hosted',
-      access: 'anyone',
+      access: 'optional-session',
       load: () => import('./email-verified.tsx'),
-      preload: () => queryClient.prefetchQuery({ ...sessionQuery, retry: false }),
     },
   ],
 })

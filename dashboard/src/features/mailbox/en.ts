@@ -13,7 +13,7 @@ export const messages = {
   arrived: ({ count }: Counted, { plural }: Format) => plural(count, { one: '# new email', other: '# new emails' }),
   emails: 'Emails',
   noEmails: 'No emails yet',
-  noEmailsText: 'Sign up or reset a password. The email with the link appears here at once.',
+  noEmailsText: 'Sign up or reset a password. The email with the link appears here immediately.',
   signUp: 'Sign up',
   resetPassword: 'Reset a password',
   noMatch: ({ text }: { readonly text: string }) => `No email to “${text}”`,

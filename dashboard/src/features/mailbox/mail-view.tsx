@@ -10,7 +10,7 @@ import { messages } from './index.ts'
 export type Mail = Awaited<ReturnType<typeof send<'GET /mailbox/list'>>>['mails'][number]
 
 /** The breakpoint `console`. */
-const listIsBeside = matchMedia('(min-width: 56.25rem)')
+const isWide = matchMedia('(min-width: 56.25rem)')
 
 const views = ['asSent', 'plainText'] as const
 type View = (typeof views)[number]
@@ -26,7 +26,7 @@ export function MailView({ mail, searched }: MailViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // On narrow screens the list, with the link that had the focus, is hidden.
-    if (heading.current && !listIsBeside.matches) heading.current.focus()
+    if (heading.current && !isWide.matches) heading.current.focus()
   }, [])
   return (
     <article aria-labelledby="subject">

@@ -1,4 +1,4 @@
-/** The list of caught emails beside the chosen one; on narrow screens, one of them. The URL names the email and the search. */
+/** The list of caught emails, and the chosen one next to it; on narrow screens, one of them. The URL names the email and the search. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'

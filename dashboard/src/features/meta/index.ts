@@ -1,5 +1,4 @@
 /** Pages on which redirects end: errors, and what has been done. They need no data but the session. */
-import { queryClient, sessionQuery } from '../../api.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
@@ -34,9 +33,8 @@ export const meta = screenFolder({
       path: '/email-changed',
       title: 'emailChange',
       frame: 'hosted',
-      access: 'anyone',
+      access: 'optional-session',
       load: load.changed,
-      preload: () => queryClient.prefetchQuery({ ...sessionQuery, retry: false }),
     },
     {
       path: '/account-deleted',

@@ -1,4 +1,4 @@
-/** A sentence for each code with which a redirect ends on the error page, beside those of the API. */
+/** A sentence for each code with which a redirect ends on the error page, in addition to those of the API. */
 export const messages = {
   access_denied: 'You did not allow the sign-in at the provider. Try again, or sign in another way.',
   account_already_linked_to_different_user: 'This social account is linked to another user here.',

@@ -25,13 +25,13 @@ export const messages = {
   revoke: 'Revoke',
   revokeNamed: ({ device }: { readonly device: string }) => `Revoke the session on ${device}`,
   revokeQuestion: ({ device }: { readonly device: string }) => `Revoke the session on ${device}?`,
-  revokeText: 'It ends at once. Unsaved work on that device may be lost.',
+  revokeText: 'It ends immediately. Unsaved work on that device may be lost.',
   revokeSession: 'Revoke session',
   revoked: ({ device }: { readonly device: string }) => `The session on ${device} was revoked.`,
   revokeOthers: 'Revoke all other sessions',
   revokeOthersQuestion: 'Revoke all other sessions?',
   revokeOthersText: ({ count }: Count, { plural }: Format) =>
-    `${plural(count, { one: '# session ends', other: '# sessions end' })} at once. Unsaved work on those devices may be lost. This device stays signed in.`,
+    `${plural(count, { one: '# session ends', other: '# sessions end' })} immediately. Unsaved work on those devices may be lost. This device stays signed in.`,
   revokeCount: ({ count }: Count, { plural }: Format) => plural(count, { one: 'Revoke # session', other: 'Revoke # sessions' }),
   revokedOthers: ({ count }: Count, { plural }: Format) =>
     plural(count, { one: '# session was revoked.', other: '# sessions were revoked.' }),
@@ -39,7 +39,7 @@ export const messages = {
   signOutEverywhereLead: 'Ends all sessions, also the one on this device.',
   signOutEverywhereQuestion: 'Sign out everywhere?',
   signOutEverywhereText: ({ count }: Count, { plural }: Format) =>
-    `${plural(count, { one: '# session ends', other: '# sessions end' })} at once, also the one on this device. Unsaved work may be lost.`,
+    `${plural(count, { one: '# session ends', other: '# sessions end' })} immediately, also the one on this device. Unsaved work may be lost.`,
   noOthers: 'No other sessions',
   noOthersText: 'You are signed in only on this device.',
   unrecognized: "Don't recognize a session?",

@@ -7,5 +7,14 @@ export const messages = catalogue<typeof english>({ en: () => import('./en.ts'),
 
 export const setup = screenFolder({
   messages,
-  screens: [{ path: '/set-up', title: 'setPassword', frame: 'hosted', access: 'anyone', load: () => import('./set-up.tsx') }],
+  screens: [
+    {
+      path: '/set-up',
+      title: 'setPassword',
+      frame: 'hosted',
+      access: 'anyone',
+      load: () => import('./set-up.tsx'),
+      exists: (settings) => settings.emailPassword !== null,
+    },
+  ],
 })
