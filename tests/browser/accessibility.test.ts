@@ -99,6 +99,18 @@ async function navigationSheet(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+async function verifyLimited(page: Page): Promise<void> {
+  await limited('/verify-email')(page)
+  await visit(page, `${page.url()}?token=unknown`)
+  await page.getByText('Too many attempts.').waitFor()
+}
+
+async function deleteByUnknownLink(page: Page): Promise<void> {
+  await visit(page, `${page.url()}?token=unknown`)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('heading', { name: 'This link cannot delete your account' }).waitFor()
+}
+
 /** States beyond the first view, by the address of the screen: what leads to them. */
 const states: Readonly<Record<string, Readonly<Record<string, (page: Page) => Promise<void>>>>> = {
   '/sign-in': { 'form errors': submitEmpty, 'rate limited': signInLimited, offline: goOffline },
@@ -109,6 +121,8 @@ const states: Readonly<Record<string, Readonly<Record<string, (page: Page) => Pr
   '/account/password': { 'form errors': submitEmpty, 'load error': loadError('/list-accounts') },
   '/account/sessions': { 'load error': loadError('/list-sessions'), confirmation: opensDialog('Sign out everywhere') },
   '/account/delete': { 'form errors': submitEmpty },
+  '/verify-email': { 'rate limited': verifyLimited },
+  '/delete-account': { 'unknown link': deleteByUnknownLink },
 }
 
 /** Parameters with which a screen shows something else. */
@@ -118,7 +132,7 @@ const searches: Readonly<Record<string, readonly string[]>> = {
   '/set-up': ['?token=unknown'],
   '/email-verified': ['?error=invalid_token'],
   '/email-changed': ['?error=invalid_token'],
-  '/account-deleted': ['?error=INVALID_TOKEN'],
+  '/delete-account': ['?token=unknown'],
   '/error': ['?error=INVALID_TOKEN', '?error=something'],
   '/check-email': ['?email=ada@example.com'],
 }
