@@ -26,7 +26,7 @@ export function createAppRouter(locale: () => string) {
       </HostedFrame>
     ),
   })
-  const hosted = createRoute({ getParentRoute: () => root, id: 'hosted', component: HostedFrame, notFoundComponent: NotFound })
+  const hosted = createRoute({ getParentRoute: () => root, id: 'hosted', component: HostedFrame })
   const accountFrame = lazyComponent(() => import('./frame/account-frame.tsx').then(({ AccountFrame }) => AccountFrame))
   const withNavigation = folders.filter(({ screens }) => screens.some(({ navigation }) => navigation))
   const account = createRoute({
@@ -54,18 +54,20 @@ export function createAppRouter(locale: () => string) {
       path,
       staticData: { title: (chosen) => titleOf(messages, chosen, title as never) },
       beforeLoad: async ({ location }) => {
-        const settings = await queryClient.ensureQueryData(settingsQuery)
-        if (!(exists?.(settings) ?? true)) throw notFound()
         if (access === 'session' && frame !== 'account') await requireSession(location.href)
       },
-      loader: () =>
-        Promise.all([
+      loader: async () => {
+        const settings = await queryClient.ensureQueryData(settingsQuery)
+        if (!(exists?.(settings) ?? true)) throw notFound()
+        await Promise.all([
           messages.load(locale()),
           screen.load(),
           preload?.(locale()),
           access === 'optional-session' && preloadSession(),
-        ]),
+        ])
+      },
       component: screen.component,
+      notFoundComponent: NotFound,
     })
   }
 

@@ -26,3 +26,14 @@ describe.each(storages)('the sign-in page on %s', (_, storage) => {
     expect(await page.getByLabel('Email').inputValue()).toBe(ada.email)
   })
 })
+
+test('says that no sign-in method is enabled, and shows disabled pages as any page that does not exist', async () => {
+  const { open, origin } = await hostedPages({ emailAndPassword: { enabled: false } })
+  const page = await open('/sign-in')
+  await page.getByText('No sign-in method is enabled on this site.').waitFor()
+  for (const path of ['/sign-up', '/forgot-password']) {
+    await page.goto(`${origin}${path}`)
+    await page.getByRole('main').getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    await page.getByRole('contentinfo').waitFor()
+  }
+})

@@ -138,7 +138,7 @@ function Pages() {
       <Card>
         <Lines>
           {emailPassword?.signUp ? <Tile to="/sign-up" icon={UserRoundPlus} title={t('signUp')} text={t('signUpText')} /> : null}
-          <Tile to="/sign-in" icon={LogIn} title={t('signIn')} text={t('signInText')} />
+          {emailPassword ? <Tile to="/sign-in" icon={LogIn} title={t('signIn')} text={t('signInText')} /> : null}
           <Tile to="/account" icon={CircleUserRound} title={t('account')} text={t('accountText')} />
           {mailbox ? <Tile to="/mailbox" icon={Mail} title={t('mailbox')} text={t('mailboxText')} /> : null}
           {openAPI ? (

@@ -16,6 +16,7 @@ export const messages: Translation<typeof english> = {
   signedInLead: ({ email }) => `Sie sind als ${email} angemeldet.`,
   continueAs: ({ name }) => `Weiter als ${name}`,
   useAnotherAccount: 'Anderes Konto verwenden',
+  noMethod: 'Auf dieser Website ist keine Anmeldemethode aktiviert.',
   signUp: 'Konto anlegen',
   signUpLead: ({ appName }) => `Für ${appName} benötigen Sie ein Konto.`,
   name: 'Name',

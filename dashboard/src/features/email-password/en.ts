@@ -13,6 +13,7 @@ export const messages = {
   signedInLead: ({ email }: { readonly email: string }) => `You are signed in as ${email}.`,
   continueAs: ({ name }: { readonly name: string }) => `Continue as ${name}`,
   useAnotherAccount: 'Use another account',
+  noMethod: 'No sign-in method is enabled on this site.',
   signUp: 'Create your account',
   signUpLead: ({ appName }: { readonly appName: string }) => `You need an account to use ${appName}.`,
   name: 'Name',

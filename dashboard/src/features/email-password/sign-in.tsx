@@ -90,7 +90,10 @@ function SignInForm() {
 }
 
 export function Screen() {
+  const t = useMessages(messages)
+  const { emailPassword } = useSettings()
   const { data: session } = useQuery({ ...sessionQuery, retry: false, refetchOnWindowFocus: false })
+  if (!session && !emailPassword) return <HostedPage title={t('signIn')} lead={t('noMethod')} />
   if (!session) return <SignInForm />
   return (
     <Suspense>
