@@ -1,8 +1,10 @@
 /** Latchkey as a reader of docs/quickstart.md starts it, and a browser for the pages of the reader's application. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { createProject } from '../daemon/project.ts'
-import { chromiumArguments, findChromium } from '../kit/servers/index.ts'
+import { chromiumArguments, findChromium, freePort } from '../kit/servers/index.ts'
 
 /** The origin of the pages; tests replace it with the origin of a free port. */
 export const documentedOrigin = 'http://localhost:4000'
@@ -20,6 +22,22 @@ export async function startLatchkey(): Promise<string> {
   }`)
   await project.serve(['dev', '--port', String(project.port)])
   return `http://localhost:${project.port}`
+}
+
+/** Serves the reader's application. @param files their text by path @returns its origin */
+export async function startApplication(files: Readonly<Record<string, string>>): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    response.setHeader('content-type', `${url.endsWith('.js') ? 'text/javascript' : 'text/html'}; charset=utf-8`)
+    response.end(files[url] ?? '')
+  })
+  const port = await freePort()
+  server.listen(port, 'localhost')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://localhost:${port}`
 }
 
 /** Starts one browser for the tests of a file. @returns opens a page with cookies of its own */

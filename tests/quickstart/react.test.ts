@@ -1,12 +1,19 @@
 /** "React in five minutes" of docs/quickstart.md in a real browser, with the client of both supported versions. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { versions } from '../clients/published.ts'
 import { freePort } from '../kit/servers/index.ts'
-import { ann, chooseSignIn, documentedOrigin, expectHiddenCookie, shareBrowser, startLatchkey, submit } from './kit.ts'
+import {
+  ann,
+  chooseSignIn,
+  documentedOrigin,
+  expectHiddenCookie,
+  shareBrowser,
+  startApplication,
+  startLatchkey,
+  submit,
+} from './kit.ts'
 
 const openPage = shareBrowser()
 
@@ -24,29 +31,18 @@ async function bundle(client: string, latchkey: string): Promise<string> {
   return output[0].code.replaceAll(documentedOrigin, latchkey)
 }
 
-async function startApplication(script: string): Promise<string> {
-  const server = createServer(({ url }, response) => {
-    const type = url === '/main.js' ? 'text/javascript' : 'text/html'
-    response.setHeader('content-type', `${type}; charset=utf-8`)
-    response.end(
-      url === '/main.js' ? script : '<!doctype html><div id="root"></div><script type="module" src="/main.js"></script>',
-    )
+/** @returns the origin of the application */
+const startReact = (script: string) =>
+  startApplication({
+    '/': '<!doctype html><div id="root"></div><script type="module" src="/main.js"></script>',
+    '/main.js': script,
   })
-  const port = await freePort()
-  server.listen(port, 'localhost')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://localhost:${port}`
-}
 
 test.each(versions)(
   'the React application signs up, in and out (client %s)',
   async (version) => {
     const latchkey = await startLatchkey()
-    const origin = await startApplication(await bundle(version === 'newest' ? 'better-auth-newest' : 'better-auth', latchkey))
+    const origin = await startReact(await bundle(version === 'newest' ? 'better-auth-newest' : 'better-auth', latchkey))
     const page = await openPage()
     await page.goto(origin)
     await page.getByRole('heading', { name: 'Sign up' }).waitFor()
@@ -70,7 +66,7 @@ test.each(versions)(
 
 test.each(versions)('the React application reports that Latchkey is unreachable (client %s)', async (version) => {
   const latchkey = `http://localhost:${await freePort()}`
-  const origin = await startApplication(await bundle(version === 'newest' ? 'better-auth-newest' : 'better-auth', latchkey))
+  const origin = await startReact(await bundle(version === 'newest' ? 'better-auth-newest' : 'better-auth', latchkey))
   const page = await openPage()
   await page.goto(origin)
   await submit(page, 'Create account', ann)

@@ -50,7 +50,7 @@ export function Brand() {
       {logo ? (
         <img src={logo} alt="" className="h-10 max-w-40 object-contain" />
       ) : (
-        <span aria-hidden className="grid size-10 place-content-center rounded-card bg-text text-20 text-bg">
+        <span aria-hidden className="grid size-10 shrink-0 place-content-center rounded-card bg-text text-20 text-bg">
           {[...appName][0]?.toUpperCase()}
         </span>
       )}
