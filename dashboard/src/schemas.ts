@@ -13,6 +13,8 @@ const newPasswordOf = (settings: PasswordSettings) => (settings ? newPassword(se
 
 export const signIn = z.object({ email, password: required, rememberMe: z.boolean() })
 export const passwordOnly = z.object({ password: required })
+/** Of a form that has only a button. */
+export const empty = z.object({})
 export const emailOnly = z.object({ email })
 export const newPasswordOnly = (settings: PasswordSettings) => z.object({ newPassword: newPasswordOf(settings) })
 

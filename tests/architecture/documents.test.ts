@@ -1,6 +1,6 @@
-/** Every page and heading that a message refers to exists in docs. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** What documents and messages refer to exists, and so does what the README has newcomers run. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSource, root } from './source.ts'
 
@@ -14,3 +14,47 @@ test('every failure code has a heading in the docs', () => {
   expect(codes.length).toBeGreaterThan(50)
   expect([...new Set(codes)].filter((code) => !page.includes(`## ${code.toLowerCase().replaceAll('_', '-')}\n`))).toEqual([])
 })
+
+test('every link between documents leads to a file and a heading', () => {
+  const documents = globSync(['*.md', 'docs/*.md'], { cwd: root })
+  const headings = (path: string) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => anchorOf(title))
+  const broken = documents.flatMap((from) =>
+    [...readFileSync(join(root, from), 'utf8').matchAll(/\]\((?![a-z]+:)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
+      ([link, path = '', anchor]) => {
+        const target = path === '' ? from : join(dirname(from), path)
+        const isFound = existsSync(join(root, target)) && (anchor === undefined || headings(target).includes(anchor))
+        return isFound ? [] : [`${from}: ${link}`]
+      },
+    ),
+  )
+  expect(documents.length).toBeGreaterThan(15)
+  expect(broken).toEqual([])
+})
+
+/** As GitHub derives it. */
+const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+
+test('the lock file lists the packages of all platforms, without which npm ci fails', () => {
+  const { packages }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !foldersAbove(path).some((folder) => `${folder}node_modules/${name}` in packages),
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>
+}
+
+/** The folders in whose `node_modules` a package at this path finds its dependencies. */
+function foldersAbove(path: string): string[] {
+  const end = path.lastIndexOf('node_modules/')
+  return path === '' ? [''] : [`${path}/`, ...foldersAbove(path.slice(0, Math.max(end, 0)).replace(/\/$/, ''))]
+}

@@ -54,11 +54,75 @@ async function signInLimited(page: Page): Promise<void> {
   await page.getByText('Too many attempts.').waitFor()
 }
 
+/** Reloads the page with another response of a call. */
+const withResponse = (path: string, status: number, json: unknown) => async (page: Page) => {
+  await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
+  await page.reload()
+}
+const serverError = { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }
+const loadError = (path: string) => async (page: Page) => {
+  await withResponse(path, 500, serverError)(page)
+  await page.getByText(serverError.code).waitFor()
+}
+
+async function emptyMailbox(page: Page): Promise<void> {
+  await withResponse('/mailbox/list', 200, { mails: [] })(page)
+  await page.getByText('No emails yet').waitFor()
+}
+
+async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+}
+
+/** What floats above the page belongs to none of its landmarks. */
+const exceptOf = async (page: Page): Promise<string[]> =>
+  (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()) > 0 ? ['region'] : []
+
+const opensDialog = (button: string | RegExp) => async (page: Page) => {
+  await page.locator('main').getByRole('button', { name: button }).first().click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+async function endedSession(page: Page): Promise<void> {
+  await page.route('**/update-user', (route) =>
+    route.fulfill({ status: 401, json: { code: 'UNAUTHORIZED', message: 'Unauthorized' } }),
+  )
+  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+}
+
+async function navigationSheet(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function verifyLimited(page: Page): Promise<void> {
+  await limited('/verify-email')(page)
+  await visit(page, `${page.url()}?token=unknown`)
+  await page.getByText('Too many attempts.').waitFor()
+}
+
+async function deleteByUnknownLink(page: Page): Promise<void> {
+  await visit(page, `${page.url()}?token=unknown`)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('heading', { name: 'This link cannot delete your account' }).waitFor()
+}
+
 /** States beyond the first view, by the address of the screen: what leads to them. */
-const states: Readonly<Record<string, Readonly<Record<string, (page: Page) => Promise<unknown>>>>> = {
-  '/sign-in': { 'form errors': submitEmpty, 'rate limited': signInLimited },
+const states: Readonly<Record<string, Readonly<Record<string, (page: Page) => Promise<void>>>>> = {
+  '/sign-in': { 'form errors': submitEmpty, 'rate limited': signInLimited, offline: goOffline },
   '/sign-up': { 'form errors': submitEmpty },
   '/forgot-password': { 'form errors': submitEmpty },
+  '/mailbox': { empty: emptyMailbox, 'load error': loadError('/mailbox/list') },
+  '/account': { 'session ended': endedSession, 'navigation sheet': navigationSheet },
+  '/account/password': { 'form errors': submitEmpty, 'load error': loadError('/list-accounts') },
+  '/account/sessions': { 'load error': loadError('/list-sessions'), confirmation: opensDialog('Sign out everywhere') },
+  '/account/delete': { 'form errors': submitEmpty },
+  '/verify-email': { 'rate limited': verifyLimited },
+  '/delete-account': { 'unknown link': deleteByUnknownLink },
 }
 
 /** Parameters with which a screen shows something else. */
@@ -68,7 +132,7 @@ const searches: Readonly<Record<string, readonly string[]>> = {
   '/set-up': ['?token=unknown'],
   '/email-verified': ['?error=invalid_token'],
   '/email-changed': ['?error=invalid_token'],
-  '/account-deleted': ['?error=INVALID_TOKEN'],
+  '/delete-account': ['?token=unknown'],
   '/error': ['?error=INVALID_TOKEN', '?error=something'],
   '/check-email': ['?email=ada@example.com'],
 }
@@ -92,8 +156,10 @@ describe.each(screens)('$path', ({ path, access }) => {
     for (const [state, lead] of Object.entries(states[path] ?? {})) {
       await visit(page, `${origin}${path}`)
       await lead(page)
-      await expectAccessible(page, state)
+      await expectAccessible(page, state, await exceptOf(page))
       await expectNoSidewaysScroll(page, state)
+      await page.unrouteAll()
+      await page.context().setOffline(false)
     }
   })
 
@@ -110,6 +176,13 @@ describe.each(screens)('$path', ({ path, access }) => {
       await expectNoSidewaysScroll(page, `${variant}, right to left`)
     }
   })
+})
+
+test('the page for unknown addresses is accessible', async () => {
+  const { page, origin } = await openSite()
+  await visit(page, `${origin}/unknown`)
+  await expectAccessible(page, 'unknown')
+  await expectNoSidewaysScroll(page, 'unknown')
 })
 
 test('states belong to screens that exist', () => {
@@ -138,17 +211,16 @@ describe('the story page', () => {
     await expectNoSidewaysScroll(page, 'all components')
   })
 
-  test('opens dialogs, menus and toasts that are accessible', async () => {
+  test('opens dialogs, menus and toasts that are accessible', { timeout: 120_000 }, async () => {
     const { page, origin } = await openSite()
     await openStories(page, `${origin}/components`)
     for (const opener of await page.getByRole('button', { name: 'Open', exact: true }).all()) {
       await opener.click()
-      const floating = page.locator('[role=dialog], [role=alertdialog], [role=menu]')
-      await floating.waitFor()
-      // What floats above the page belongs to none of its landmarks.
-      await expectAccessible(page, await floating.innerText(), ['region'])
+      const popup = page.locator('[role=dialog], [role=alertdialog], [role=menu]')
+      await popup.waitFor()
+      await expectAccessible(page, await popup.innerText(), await exceptOf(page))
       await page.keyboard.press('Escape')
-      await floating.waitFor({ state: 'detached' })
+      await popup.waitFor({ state: 'detached' })
     }
     await page.getByRole('button', { name: 'Show a toast' }).click()
     await page.getByText('4 sessions revoked').first().waitFor()

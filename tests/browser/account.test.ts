@@ -156,6 +156,7 @@ describe.each(storages)('the account area on %s', (_, storage) => {
     await status(page, `We sent a link to ${ada.email}.`).waitFor()
     expect(await user()).toBeDefined()
     await page.goto(await mailedLink(ada.email))
+    await page.getByRole('button', { name: 'Delete account' }).click()
     await page.waitForURL(`${origin}/account-deleted`)
     expect(await user()).toBeUndefined()
   })

@@ -377,8 +377,6 @@ describe('the end of a link', () => {
     ['/email-changed?pending=true', 'One more step: open the second email', 'Sign in'],
     ['/email-changed?error=unauthorized', 'Your email address was not changed', 'Sign in'],
     ['/account-deleted', 'Your account is deleted', 'Return to the application'],
-    ['/account-deleted?error=FAILED_TO_GET_USER_INFO', 'Your account was not deleted', 'Sign in'],
-    ['/account-deleted?error=INVALID_TOKEN', 'Your account was not deleted', 'Go to your account'],
     ['/signed-out', 'You are signed out', 'Sign in'],
   ])('%s says what has happened, and where to go', async (path, title, next) => {
     const { open } = await hostedPages()

@@ -27,7 +27,7 @@ const off = 'cursor-not-allowed border-border bg-sunken text-muted'
 const lookOf = ({ variant = 'secondary', size = 'normal', isIcon = false }: Look, isOff = false): string =>
   clsx(
     'inline-flex shrink-0 items-center justify-center border font-medium no-underline transition-colors duration-120 ease-out rounded-control',
-    size === 'large' ? 'min-h-11 w-full gap-2.5 px-4 py-2 text-16' : 'min-h-(--target) gap-1.5 text-13',
+    size === 'large' ? 'min-h-11 w-full wrap-anywhere gap-2.5 px-4 py-2 text-16' : 'min-h-(--target) gap-1.5 text-13',
     size === 'normal' && (isIcon ? 'w-(--target)' : 'px-3 py-1'),
     isOff ? off : clsx('cursor-pointer', variants[variant]),
   )

@@ -131,13 +131,15 @@ export function AccountFrame() {
           <Sheet />
           <AppName />
         </header>
-        <aside className="sticky top-0 hidden max-h-dvh flex-col overflow-y-auto border-e border-border bg-sunken p-3 console:flex">
-          <div className="mb-3 flex h-8 items-center gap-2 px-2 text-14 font-semibold">
-            <AppName />
-          </div>
-          <Navigation />
-          <div className="mt-auto pt-3">
-            <AccountMenu />
+        <aside className="hidden border-e border-border bg-sunken console:block">
+          <div className="sticky top-0 flex h-[calc(100dvh-var(--bars))] flex-col overflow-y-auto p-3">
+            <div className="mb-3 flex h-8 items-center gap-2 px-2 text-14 font-semibold">
+              <AppName />
+            </div>
+            <Navigation />
+            <div className="mt-auto pt-3">
+              <AccountMenu />
+            </div>
           </div>
         </aside>
         <main id="content" tabIndex={-1} className="w-full max-w-316 min-w-0 px-4 pt-6 pb-12 outline-none card:px-8">

@@ -6,7 +6,8 @@ import { ErrorNote } from '../components/feedback.tsx'
 import { useFrameMessages } from '../messages.ts'
 import { useParameter } from '../router-hooks.ts'
 
-const continueURL = (callbackURL: string) => `${apiPath}/continue?callbackURL=${encodeURIComponent(callbackURL)}`
+/** Redirects to the application, if it is trusted. */
+export const continueURL = (callbackURL: string) => `${apiPath}/continue?callbackURL=${encodeURIComponent(callbackURL)}`
 
 /**
  * Checks that the API redirects to this URL, before anything is done that the user would have to repeat.

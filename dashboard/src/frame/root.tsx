@@ -44,7 +44,10 @@ function DevelopmentBar() {
   const isPlain = useRouterState({ select: ({ matches }) => matches.some(({ routeId }) => String(routeId) === '/plain') })
   if (!isDevelopment || !mailbox || isPlain) return null
   return (
-    <aside aria-label={t('development')} className="bg-brass-soft px-4 py-2.5 text-center text-13 font-medium text-brass">
+    <aside
+      aria-label={t('development')}
+      className="bar min-h-10 bg-brass-soft px-4 py-2.5 text-center text-13 font-medium text-brass"
+    >
       <FlaskConical aria-hidden className="me-2 inline-block size-4 align-text-bottom" />
       {t('developmentBar')}{' '}
       <Link to={'/mailbox' as string} className="py-0.5 underline underline-offset-3">

@@ -1,7 +1,7 @@
 /** Stories of heads, sections, cards, lists, facts, tags, avatars and times. */
 import { Monitor } from 'lucide-react'
 import { Button } from '../components/button.tsx'
-import { Avatar, Card, Facts, IconTile, Line, Lines, PageHead, Section, Tag, Time } from '../components/layout.tsx'
+import { Avatar, Card, EmailTag, Facts, IconTile, Line, Lines, PageHead, Section, Tag, Time } from '../components/layout.tsx'
 import { longText, type Story } from './story.ts'
 
 const icon = (
@@ -72,6 +72,10 @@ export const layout: readonly Story[] = [
         </div>
       ),
     },
+  },
+  {
+    component: 'EmailTag',
+    states: { verified: <EmailTag isVerified />, unverified: <EmailTag isVerified={false} /> },
   },
   {
     component: 'Avatar',

@@ -1,6 +1,7 @@
 /** The deletion of the account: confirmed by its email address, and by the password or a mailed link. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { accountsQuery, hasPassword } from '../../accounts.ts'
 import { pageURL, useSettings } from '../../api.ts'
 import { TextLink } from '../../components/button.tsx'
 import { LoadError, Note, Skeleton } from '../../components/feedback.tsx'
@@ -9,7 +10,6 @@ import { Form, useApiForm } from '../../components/form.tsx'
 import { Card, PageHead } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call, useSession } from '../../session.ts'
-import { accountsQuery, hasPassword } from '../accounts/accounts-query.ts'
 import { messages } from './index.ts'
 
 export function Screen() {

@@ -13,8 +13,16 @@ export const messages: Translation<typeof english> = {
   typeEmail: ({ email }) => `Geben Sie zur Bestätigung ${email} ein`,
   password: 'Ihr Passwort',
   sendLink: 'Löschlink senden',
-  sendLinkText: ({ email }) =>
-    `Wir senden einen Link an ${email}. Ihr Konto wird gelöscht, wenn Sie ihn in einem Browser öffnen, in dem Sie angemeldet sind.`,
+  sendLinkText: ({ email }) => `Wir senden einen Link an ${email}. Öffnen Sie ihn und bestätigen Sie, um Ihr Konto zu löschen.`,
   linkSent: 'Sehen Sie in Ihrem Postfach nach',
-  linkSentText: ({ email }) => `Wir haben einen Link an ${email} gesendet. Ihr Konto wird erst gelöscht, wenn Sie ihn öffnen.`,
+  linkSentText: ({ email }) =>
+    `Wir haben einen Link an ${email} gesendet. Ihr Konto wird erst gelöscht, wenn Sie ihn öffnen und bestätigen.`,
+  confirmDeletion: 'Konto löschen?',
+  confirmDeletionLead: 'Dieses Konto und alle seine Daten werden gelöscht. Das kann nicht rückgängig gemacht werden.',
+  keepAccount: 'Konto behalten',
+  linkFailed: 'Dieser Link kann Ihr Konto nicht löschen',
+  linkFailedLead: ({ email }) =>
+    `Sie sind als ${email} angemeldet. Der Link wurde schon verwendet, ist abgelaufen oder unvollständig, oder er gehört zu einem anderen Konto.`,
+  requestNewLink: 'Neuen Link anfordern',
+  useAnotherAccount: 'Anderes Konto verwenden',
 }

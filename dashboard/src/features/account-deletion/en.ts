@@ -14,8 +14,16 @@ export const messages = {
   typeEmail: ({ email }: Recipient) => `Type ${email} to confirm`,
   password: 'Your password',
   sendLink: 'Send deletion link',
-  sendLinkText: ({ email }: Recipient) =>
-    `We send a link to ${email}. Your account is deleted when you open it in a browser in which you are signed in.`,
+  sendLinkText: ({ email }: Recipient) => `We send a link to ${email}. Open it and confirm to delete your account.`,
   linkSent: 'Check your email',
-  linkSentText: ({ email }: Recipient) => `We sent a link to ${email}. Your account is not deleted before you open it.`,
+  linkSentText: ({ email }: Recipient) =>
+    `We sent a link to ${email}. Your account is not deleted before you open it and confirm.`,
+  confirmDeletion: 'Delete your account?',
+  confirmDeletionLead: 'This account and all its data will be deleted. This cannot be undone.',
+  keepAccount: 'Keep account',
+  linkFailed: 'This link cannot delete your account',
+  linkFailedLead: ({ email }: Recipient) =>
+    `You are signed in as ${email}. The link was used already, has expired, is incomplete, or belongs to another account.`,
+  requestNewLink: 'Request a new link',
+  useAnotherAccount: 'Use another account',
 } as const

@@ -1,4 +1,4 @@
-/** The deletion of the account by its user. */
+/** The deletion of the account by its user: in the account area, and with a mailed link. */
 import { Trash2 } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
@@ -17,6 +17,14 @@ export const accountDeletion = screenFolder({
       load: () => import('./account-deletion.tsx'),
       exists: (settings) => settings.accountDeletion !== null,
       navigation: { icon: Trash2, group: 'data' },
+    },
+    {
+      path: '/delete-account',
+      title: 'deleteAccount',
+      frame: 'hosted',
+      access: 'session',
+      load: () => import('./delete-account.tsx'),
+      exists: (settings) => settings.accountDeletion !== null,
     },
   ],
 })

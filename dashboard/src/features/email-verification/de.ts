@@ -25,6 +25,7 @@ export const messages: Translation<typeof english> = {
   email: 'E-Mail-Adresse',
   sendLink: 'Link senden',
   emailVerification: 'Bestätigung der E-Mail-Adresse',
+  verifying: 'Ihre E-Mail-Adresse wird bestätigt …',
   verified: 'Ihre E-Mail-Adresse ist bestätigt',
   verifiedLead: ({ appName }) => `Vielen Dank. Sie können Ihr Konto bei ${appName} jetzt verwenden.`,
   signIn: 'Anmelden',

@@ -10,7 +10,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { useParameter } from '../../router-hooks.ts'
 import { messages } from './index.ts'
 
-function NotVerified({ error }: { readonly error: string }) {
+export function NotVerified({ error }: { readonly error: string }) {
   const t = useMessages(messages)
   const codeText = useCodeText()
   const { emailVerification } = useSettings()

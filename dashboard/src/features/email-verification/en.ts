@@ -22,6 +22,7 @@ export const messages = {
   email: 'Email',
   sendLink: 'Send link',
   emailVerification: 'Email verification',
+  verifying: 'Verifying your email address…',
   verified: 'Your email address is verified',
   verifiedLead: ({ appName }: { readonly appName: string }) => `Thank you. You can now use your ${appName} account.`,
   signIn: 'Sign in',

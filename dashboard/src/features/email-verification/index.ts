@@ -1,4 +1,4 @@
-/** Pages around mailed links: that an email was sent, and the page on which verification links end. */
+/** Pages around mailed links: that an email was sent, and those of verification links. */
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
@@ -14,6 +14,13 @@ export const emailVerification = screenFolder({
       frame: 'hosted',
       access: 'anyone',
       load: () => import('./check-email.tsx'),
+    },
+    {
+      path: '/verify-email',
+      title: 'emailVerification',
+      frame: 'hosted',
+      access: 'anyone',
+      load: () => import('./verify-email.tsx'),
     },
     {
       path: '/email-verified',

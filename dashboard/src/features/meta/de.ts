@@ -25,11 +25,6 @@ export const messages: Translation<typeof english> = {
   accountDeleted: 'Ihr Konto ist gelöscht',
   accountDeletedLead: ({ appName }) =>
     `Ihr Konto bei ${appName} und seine Daten sind gelöscht, und Sie sind auf allen Geräten abgemeldet.`,
-  accountNotDeleted: 'Ihr Konto wurde nicht gelöscht',
-  notSignedIn:
-    'Sie sind in diesem Browser nicht angemeldet. Melden Sie sich an und öffnen Sie den Link in der E-Mail noch einmal.',
-  deletionLinkFailed:
-    'Der Link wurde schon verwendet, ist abgelaufen oder gehört zu einem anderen Konto. Sie können in Ihrem Konto einen neuen anfordern.',
   signedOut: 'Sie sind abgemeldet',
   signedOutLead: ({ appName }) => `Sie sind in diesem Browser nicht mehr bei ${appName} angemeldet.`,
 }

@@ -20,27 +20,15 @@ export function SignedOut() {
   )
 }
 
-/** Deletion links end here, with `error` when the account still exists. */
+/** Deletion links end here. */
 export function AccountDeleted() {
   const t = useMessages(messages)
-  const frame = useFrameMessages()
   const { appName } = useSettings()
-  const error = useParameter('error')
-  if (error === undefined) {
-    return (
-      <HostedPage title={t('accountDeleted')} lead={t('accountDeletedLead', { appName })}>
-        <ExternalButton href="/" size="large">
-          {t('returnToApplication')}
-        </ExternalButton>
-      </HostedPage>
-    )
-  }
-  const isSignedOut = error === 'FAILED_TO_GET_USER_INFO'
   return (
-    <HostedPage title={t('accountNotDeleted')} lead={isSignedOut ? t('notSignedIn') : t('deletionLinkFailed')}>
-      <ButtonLink to={isSignedOut ? '/sign-in' : '/account'} variant="primary" size="large">
-        {isSignedOut ? frame('signIn') : frame('continueToAccount')}
-      </ButtonLink>
+    <HostedPage title={t('accountDeleted')} lead={t('accountDeletedLead', { appName })}>
+      <ExternalButton href="/" size="large">
+        {t('returnToApplication')}
+      </ExternalButton>
     </HostedPage>
   )
 }

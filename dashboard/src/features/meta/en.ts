@@ -20,10 +20,6 @@ export const messages = {
   accountDeleted: 'Your account is deleted',
   accountDeletedLead: ({ appName }: { readonly appName: string }) =>
     `Your ${appName} account and its data are gone, and you are signed out on all devices.`,
-  accountNotDeleted: 'Your account was not deleted',
-  notSignedIn: 'You are not signed in in this browser. Sign in, then open the link in the email again.',
-  deletionLinkFailed:
-    'The link was used already, it has expired, or it belongs to another account. You can request a new one in your account.',
   signedOut: 'You are signed out',
   signedOutLead: ({ appName }: { readonly appName: string }) => `You are no longer signed in to ${appName} in this browser.`,
 } as const

@@ -1,6 +1,6 @@
 /** The sign-in methods of the current user. */
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../session.ts'
+import { call } from './session.ts'
 
 const listAccounts = () => call('GET /list-accounts', {})
 export type Account = Awaited<ReturnType<typeof listAccounts>>[number]
