@@ -19,6 +19,12 @@ export function useParameter(name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** @returns `UNKNOWN_ERROR` for a text that is no code: anyone can link to a page, and it must not show their sentences under our name */
+export function useErrorParameter(): string | undefined {
+  const error = useParameter('error')
+  return error === undefined || /^[\w.'-]{1,100}$/.test(error) ? error : 'UNKNOWN_ERROR'
+}
+
 export const useHistoryState = (): HistoryState => useLocation({ select: ({ state }) => state })
 
 /**

@@ -46,6 +46,10 @@ test('is the name alone when the program is on the PATH', () => {
   expect(find('')).toBe(`node ${at(`lib/${own}`)}`)
 })
 
+test('contains no escape sequence of LATCHKEY_COMMAND', () => {
+  expect(findInvocation({ env: { LATCHKEY_COMMAND: '\x1b[2Jlatchkey' }, cwd: '/' })).toBe('\\u001b[2Jlatchkey')
+})
+
 test('is what LATCHKEY_COMMAND says', () => {
   const env = { LATCHKEY_COMMAND: 'docker compose exec latchkey latchkey' }
   expect(findInvocation({ env, cwd: '/' })).toBe('docker compose exec latchkey latchkey')

@@ -2,6 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { printable } from '../lib/redact.ts'
 import type { Environment } from '../project/environment.ts'
 import { chapters } from './command-list.ts'
 
@@ -19,7 +20,7 @@ export interface Place {
  * project that has it installed, and in its repository; otherwise `node` with its path
  */
 export function findInvocation({ env, cwd, script = ownScript }: Place): string {
-  if (env.LATCHKEY_COMMAND) return env.LATCHKEY_COMMAND
+  if (env.LATCHKEY_COMMAND) return printable(env.LATCHKEY_COMMAND)
   const own = realOf(script)
   const onPath = programsOnPath(env.PATH ?? '')
   if (onPath.includes(own)) return 'latchkey'

@@ -76,7 +76,7 @@ export function createPublicServer(app: App, health: Health): PublicServer {
   }
 }
 
-/** The open connections, of which too many close the one that has waited for longest for a request or for the rest of one. */
+/** The open connections, of which too many close the one that has waited for longest for its client. */
 function createConnections({ log }: App) {
   const maxConnections = findMaxConnections()
   const open = new Set<Socket>()
@@ -92,46 +92,57 @@ function createConnections({ log }: App) {
       track(open, socket)
       waiting.add(socket)
       if (open.size <= maxConnections) return
-      // A flood of silent connections or unfinished bodies must not lock out clients that send a request immediately.
+      // A flood of silent connections, unfinished bodies or unread responses must not lock out clients that send a request
+      // immediately.
       const closed = waiting.findLongest() ?? socket
       closed.destroy()
       warn()
     },
     onRequest: (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-      waiting.onRequest(incoming)
+      waiting.onRequest(incoming, outgoing)
       responses.add(outgoing)
       outgoing.once('close', () => {
         responses.delete(outgoing)
-        waiting.onResponse(incoming)
+        waiting.onResponse(outgoing, incoming.socket)
       })
     },
   }
 }
 
-/** Connections that wait for a request of their client, or for the rest of its body. */
+/** Of connections whose call is running. A flood of new connections must not cost more than it does harm. */
+const maxSearched = 1000
+
+/** Connections that wait for their client: for a request, for the rest of its body, or until it has read the response. */
 function createWaiting() {
-  /** Longest first. Those whose request is complete by now are removed only when the longest is looked for. */
+  /** Longest first. Also those whose call is running, which are moved to the end when the longest is looked for. */
   const waiting = new Set<Socket>()
-  /** The last request of a connection, until its response is sent. */
-  const running = new WeakMap<Socket, IncomingMessage>()
+  /** The last response of a connection, until it is sent. */
+  const running = new WeakMap<Socket, ServerResponse>()
   const moveToEnd = (socket: Socket): void => {
     waiting.delete(socket)
     if (!socket.destroyed) waiting.add(socket)
   }
+  const isWaiting = (socket: Socket): boolean => {
+    const response = running.get(socket)
+    return !response?.req.complete || response.writableEnded
+  }
   return {
     add: (socket: Socket): void => track(waiting, socket),
-    onRequest: (incoming: IncomingMessage): void => {
-      moveToEnd(incoming.socket)
-      running.set(incoming.socket, incoming)
+    onRequest: ({ socket }: IncomingMessage, outgoing: ServerResponse): void => {
+      moveToEnd(socket)
+      running.set(socket, outgoing)
     },
-    onResponse: (incoming: IncomingMessage): void => {
-      moveToEnd(incoming.socket)
-      if (running.get(incoming.socket) === incoming) running.delete(incoming.socket)
+    onResponse: (outgoing: ServerResponse, socket: Socket): void => {
+      moveToEnd(socket)
+      if (running.get(socket) === outgoing) running.delete(socket)
     },
     findLongest: (): Socket | undefined => {
+      let left = Math.min(maxSearched, waiting.size)
       for (const socket of waiting) {
-        if (!running.get(socket)?.complete) return socket
-        waiting.delete(socket)
+        if (isWaiting(socket)) return socket
+        left -= 1
+        if (left < 0) return undefined
+        moveToEnd(socket)
       }
     },
   }

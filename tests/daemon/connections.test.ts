@@ -1,6 +1,8 @@
 /** Floods of connections, under a low limit of open files. */
+import { globSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createProject, createServerProject, type Project, statusOf, until } from './project.ts'
 
 const descriptors = 300
@@ -107,4 +109,38 @@ test('bodies that never end, renewed as their connections are closed, do not loc
   expect(daemon.output()).toContain('Too many open connections')
   expect(await servingPids(project)).toEqual(before)
   expect(daemon.child.exitCode).toBeNull()
+})
+
+/** The largest file of the hosted pages: more than the system buffers for a connection. */
+function largestPath(): string {
+  const folder = join(inject('program'), 'dashboard/dist')
+  const sizeOf = (name: string) => statSync(join(folder, name)).size
+  const [largest] = globSync('assets/*.js', { cwd: folder }).sort((one, other) => sizeOf(other) - sizeOf(one))
+  return `/${largest}`
+}
+
+/** Connections that request a file again and again, and read nothing of it. */
+function openUnread({ port, origin }: Project, path: string, count: number): void {
+  const request = `GET ${path} HTTP/1.1\r\nHost: ${new URL(origin).host}\r\n\r\n`
+  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  for (const socket of sockets) socket.pause().write(request.repeat(20))
+  onTestFinished(() => sockets.forEach((socket) => void socket.destroy()))
+}
+
+test('responses that their clients never read do not lock out other clients', async () => {
+  const project = await createProject()
+  const daemon = project.launch(['start'], descriptors)
+  await until(async () => project.state() !== null && (await servingPids(project)).length === 1)
+  const before = await servingPids(project)
+  const path = largestPath()
+  await until(() => {
+    openUnread(project, path, 10)
+    return daemon.output().includes('Too many open connections')
+  })
+  for (let call = 0; call < 20; call += 1) {
+    openUnread(project, path, 5)
+    expect(await statusOf(`${project.origin}/livez`)).toBe(200)
+    expect(await signIn(project)).toBeGreaterThanOrEqual(400)
+  }
+  expect(await servingPids(project)).toEqual(before)
 })

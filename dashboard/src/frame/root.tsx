@@ -1,5 +1,5 @@
 /** What every page has: the skip link, bars at the top, notifications, and the pages for unknown addresses and failures. */
-import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { FlaskConical, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSettings } from '../api.ts'
@@ -114,7 +114,7 @@ export function NotFound() {
   )
 }
 
-export function LoadFailed({ error }: { readonly error: unknown }) {
-  const router = useRouter()
-  return <LoadError heading="h1" error={error} retry={() => void router.invalidate()} />
-}
+/** Loads the page again: after an upgrade the server has other files, and only a new page names them. */
+export const LoadFailed = ({ error }: { readonly error: unknown }) => (
+  <LoadError heading="h1" error={error} retry={() => location.reload()} />
+)

@@ -95,26 +95,26 @@ export function completeEnv(text: string, { answers, env, storesEnvironment, cwd
 function withVariable(text: string, name: Name, writtenName: string, value: string): string {
   const line = `${writtenName}=${quote(value)}`
   const lines = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}(?:_FILE)?[ \\t]*=.*(?:\\n|$)`, 'gm')
-  const [first] = text.match(lines) ?? []
-  if (first === undefined) return appendLine(appendLine(text, `# ${comments[name]}`), line)
   let isWritten = false
   const replaced = text.replace(lines, () => {
     const kept = isWritten ? '' : `${line}\n`
     isWritten = true
     return kept
   })
-  if (parseEnv(replaced)[writtenName] === value) return replaced
-  throw new Failure('USAGE', `${name} in .env has several lines. Change it by hand`, { exitCode: exitCodes.usage })
+  const complete = isWritten ? replaced : appendLine(appendLine(text, `# ${comments[name]}`), line)
+  if (parseEnv(complete)[writtenName] === value) return complete
+  const message = `${name} cannot be added to .env: a value there has several lines or an unclosed quote. Change it by hand`
+  throw new Failure('USAGE', message, { exitCode: exitCodes.usage })
 }
 
 const appendLine = (text: string, line: string): string => `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`
 
-/** Uses quotes that the value does not contain, because `.env` has no escapes. */
+/** Uses quotes that the value does not contain, because `.env` has no escapes but `\n` in double quotes. */
 function quote(value: string): string {
   if (/^[\w@%+=:,./~?&-]*$/.test(value)) return value
-  const mark = ["'", '"', '`'].find((each) => !value.includes(each))
+  const mark = ["'", '`', '"'].find((each) => !value.includes(each) && !(each === '"' && value.includes('\\n')))
   if (mark === undefined || /[\r\n]/.test(value)) {
-    const message = 'A value with a line break or all three kinds of quotes cannot be written to .env'
+    const message = 'A value with a line break or all kinds of quotes cannot be written to .env'
     throw new Failure('USAGE', message, { exitCode: exitCodes.usage })
   }
   return `${mark}${value}${mark}`

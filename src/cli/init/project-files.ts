@@ -63,9 +63,9 @@ function writeText(directory: string, path: string, text: string, mode: number |
   const file = join(directory, path)
   const existed = existsSync(file)
   if (existed && readFileSync(file, 'utf8') === text) return { path, outcome: 'unchanged' }
+  // Before the text: writeFileSync sets the mode of new files only.
+  if (existed && mode !== null) chmodSync(file, mode)
   writeFileSync(file, text, mode === null ? {} : { mode })
-  // writeFileSync sets the mode of new files only.
-  if (mode !== null) chmodSync(file, mode)
   return { path, outcome: existed ? 'changed' : 'created' }
 }
 

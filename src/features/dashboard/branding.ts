@@ -14,7 +14,12 @@ const textColors = ['#FFFFFF', '#0F1110'] as const
 /** The change of lightness of a button under the pointer: away from its text, so that the contrast grows. */
 const hoverLightness = 0.05
 
-const isLogo = (text: string): boolean => /^data:image\/[\w.+-]+[;,]/.test(text) || URL.parse(text)?.protocol === 'https:'
+/** URL parsers accept host names with `;`, `,` and `*`, which would change the content security policy. */
+function isLogo(text: string): boolean {
+  if (/^data:image\/[\w.+-]+[;,]/.test(text)) return true
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' && /^([\w.-]+|\[[\da-f:.]+\])$/.test(url.hostname)
+}
 const color = z.string().refine(isColor, 'Expected a colour such as #0b6b61')
 const logo = z.string().max(100_000).refine(isLogo, 'Expected an https: URL, or a data: URL of an image')
 const pageURL = z.url({ protocol: /^https?$/ })

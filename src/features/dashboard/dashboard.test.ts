@@ -103,6 +103,19 @@ describe('public settings', () => {
   })
 })
 
+test.each([
+  'https://cdn.example;script-src/logo.svg',
+  'https://cdn.example,default-src/logo.svg',
+  'https://*/logo.svg',
+  "https://'self'/logo.svg",
+  'http://cdn.example/logo.svg',
+  'javascript:alert(1)',
+])('the logo %s is rejected, because its origin becomes part of the content security policy', (logo) => {
+  const given = { secret: 'x'.repeat(40), environment: 'development', database: { url: 'sqlite::memory:' } }
+  const parsed = parseConfig(featureList, { ...given, dashboard: { branding: { logo } } })
+  expect(parsed).toMatchObject({ issues: [{ path: 'dashboard.branding.logo' }] })
+})
+
 describe('the accent', () => {
   test('of light pages gets a readable shade for dark ones, and text that is readable on it', async () => {
     const { accent } = (await settingsOf({ dashboard: { branding: { accent: '#0b6b61' } } })).branding
@@ -164,6 +177,10 @@ describe('GET /development', () => {
     const from = (site: string) => browser().call('GET /development', {}, { 'sec-fetch-site': site })
     expect((await from('same-origin')).status).toBe(200)
     for (const site of ['same-site', 'cross-site']) expect((await from(site)).status).toBe(403)
+    // Of browsers that send only an origin, to a server that trusts the page.
+    const origin = 'http://localhost:5173'
+    const { browser: trusting } = await testApp({ trustedOrigins: [origin] }, { development: { administrator } })
+    expect((await trusting().call('GET /development', {}, { origin })).status).toBe(403)
   })
 
   test('exists in development only', async () => {

@@ -75,6 +75,19 @@ export function linkPage(
   return `${path}?${new URLSearchParams(given)}`
 }
 
+/**
+ * For calls of development pages. Pages on any port of this machine are trusted in development, and one of them, such as that of a
+ * package with malicious code, must not get the administrator's password, or the reset link of any user.
+ * @throws ApiError FORBIDDEN for a page of another origin; programs send none of these headers
+ */
+export function requireOwnPage({ config, request }: CallContext): void {
+  const site = request.header('sec-fetch-site')
+  // Older browsers send only an origin, for what a script of another origin could read.
+  const own = [undefined, new URL(apiURL(config)).origin]
+  const isOwn = site === undefined ? own.includes(request.header('origin')) : site === 'same-origin' || site === 'none'
+  if (!isOwn) throw new ApiError(errors.FORBIDDEN)
+}
+
 export const publicSettings = settings(
   {
     appName: z.string().meta({ examples: ['Acme'] }),
@@ -123,10 +136,9 @@ export const routes = {
     returns: z.object({ administrator: administrator.nullable() }),
     undocumented: true,
     exists: ({ environment, dashboard }) => environment === 'development' && dashboard.enabled,
-    handler: ({ request, development }) => {
-      // A trusted application on another port of this machine does not need the password.
-      if (!['same-origin', 'none', undefined].includes(request.header('sec-fetch-site'))) throw new ApiError(errors.FORBIDDEN)
-      return { administrator: development?.administrator ?? null }
+    handler: (ctx) => {
+      requireOwnPage(ctx)
+      return { administrator: ctx.development?.administrator ?? null }
     },
   }),
 }

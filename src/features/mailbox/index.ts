@@ -12,6 +12,7 @@ import { route } from '../../core/route.ts'
 import { viewOf } from '../../core/schemas.ts'
 import { id, index, string, text, timestamp } from '../../core/table.ts'
 import { isLoopback } from '../../lib/ip.ts'
+import { requireOwnPage } from '../dashboard/index.ts'
 import type { Config, Database } from '../index.ts'
 
 export function checkConfig({ mail, environment, server }: Config): ConfigIssue[] {
@@ -60,10 +61,14 @@ const caughtMail = viewOf<typeof tables.caughtMail>(tables.caughtMail)
 export const routes = {
   'GET /mailbox/list': route({
     summary: 'List caught emails',
-    description: 'Returns the emails that Latchkey caught instead of sending, newest first.',
+    description:
+      'Returns the emails that Latchkey caught instead of sending, newest first. For programs and the hosted pages: fails for pages of other origins.',
     access: anyone(),
     returns: z.object({ mails: z.array(caughtMail) }),
-    handler: async (ctx) => ({ mails: await listCaughtMails(ctx) }),
+    handler: async (ctx) => {
+      requireOwnPage(ctx)
+      return { mails: await listCaughtMails(ctx) }
+    },
   }),
   'GET /mailbox/mail/:id': route({
     summary: 'View a caught email',

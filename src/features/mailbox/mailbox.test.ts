@@ -32,6 +32,17 @@ describe('the mailbox', () => {
     expect(first.text).toContain('/reset-password')
   })
 
+  test('is listed for programs and pages of this origin, not for trusted pages of other ones', async () => {
+    const { browser } = await testApp({ mail: { catch: true }, trustedOrigins: ['http://localhost:*'] })
+    const statusFrom = async (headers: Readonly<Record<string, string>>) =>
+      (await browser().call('GET /mailbox/list', {}, headers)).status
+    const origin = 'http://localhost:5173'
+    expect(await statusFrom({ 'sec-fetch-site': 'same-origin' })).toBe(200)
+    expect(await statusFrom({})).toBe(200)
+    expect(await statusFrom({ origin, 'sec-fetch-site': 'same-site' })).toBe(403)
+    expect(await statusFrom({ origin })).toBe(403)
+  })
+
   test('catches nothing for an unknown email address', async () => {
     const { app, browser, list } = await withMailbox()
     await browser().call('POST /request-password-reset', { body: { email: 'bob@example.com' } })

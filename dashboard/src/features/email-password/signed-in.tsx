@@ -15,7 +15,8 @@ export function SignedIn({ user }: { readonly user: User }) {
   const [isBusy, setBusy] = useState(false)
   const change = () => {
     setBusy(true)
-    signOut(location.href).catch((failure: unknown) => {
+    // Without the fragment, such as that of the skip link: with it the browser would not load the page again.
+    signOut(location.href.replace(/#.*/, '')).catch((failure: unknown) => {
       setError(failure)
       setBusy(false)
     })

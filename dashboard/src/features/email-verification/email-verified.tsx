@@ -7,7 +7,7 @@ import { useCodeText } from '../../errors.ts'
 import { ContinueButton } from '../../frame/continue.tsx'
 import { HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useParameter } from '../../router-hooks.ts'
+import { useErrorParameter, useParameter } from '../../router-hooks.ts'
 import { messages } from './index.ts'
 
 export function NotVerified({ error }: { readonly error: string }) {
@@ -35,7 +35,7 @@ export function Screen() {
   const { appName } = useSettings()
   const { data: session } = useQuery({ ...sessionQuery, retry: false })
   const search = { callbackURL: useParameter('callbackURL') }
-  const error = useParameter('error')
+  const error = useErrorParameter()
   if (error !== undefined) return <NotVerified error={error} />
   return (
     <HostedPage title={t('verified')} lead={t('verifiedLead', { appName })}>

@@ -8,7 +8,7 @@ import { ContinueButton } from '../../frame/continue.tsx'
 import { HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages.ts'
-import { useParameter } from '../../router-hooks.ts'
+import { useErrorParameter, useParameter } from '../../router-hooks.ts'
 import { messages } from './index.ts'
 
 function NotChanged({ error }: { readonly error: string }) {
@@ -32,7 +32,7 @@ export function Screen() {
   const { emailVerification } = useSettings()
   const { data: session } = useQuery({ ...sessionQuery, retry: false })
   const search = { callbackURL: useParameter('callbackURL') }
-  const error = useParameter('error')
+  const error = useErrorParameter()
   const isPending = useParameter('pending') !== undefined
   const onward = session ? (
     <ContinueButton />

@@ -1,4 +1,4 @@
-/** The error page, on which failed redirects end. Its parameters come from anywhere: they are shown as text, and not all of it. */
+/** The error page, on which failed redirects end. Its parameters come from anywhere: only what looks like a code is shown. */
 
 import { ExternalButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/feedback.tsx'
@@ -6,10 +6,8 @@ import { useCodeText } from '../../errors.ts'
 import { HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages.ts'
-import { useParameter } from '../../router-hooks.ts'
+import { useErrorParameter, useParameter } from '../../router-hooks.ts'
 import { messages, redirects } from './index.ts'
-
-const maxLength = 200
 
 function useSentence(): (code: string) => string | null {
   const t = useMessages(redirects)
@@ -27,8 +25,8 @@ export function Screen() {
   const t = useMessages(messages)
   const frame = useFrameMessages()
   const sentence = useSentence()
-  const code = useParameter('error')?.slice(0, maxLength) ?? 'UNKNOWN'
-  const requestId = useParameter('requestId')?.slice(0, maxLength)
+  const code = useErrorParameter() ?? 'UNKNOWN_ERROR'
+  const requestId = /^[\w-]{1,64}$/.exec(useParameter('requestId') ?? '')?.[0]
   const known = sentence(code)
   return (
     <HostedPage title={t('somethingWentWrong')} lead={known ?? t('lastStepFailed')}>

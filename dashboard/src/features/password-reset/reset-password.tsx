@@ -6,7 +6,7 @@ import { Form, useApiForm } from '../../components/form.tsx'
 import { NewPasswordField, newPasswordErrors } from '../../components/new-password-field.tsx'
 import { HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useParameter, useToken } from '../../router-hooks.ts'
+import { useErrorParameter, useParameter, useToken } from '../../router-hooks.ts'
 import { messages } from './index.ts'
 
 type Outcome = 'open' | 'saved' | 'failed'
@@ -50,7 +50,7 @@ export function Screen() {
   const t = useMessages(messages)
   const { passwordReset } = useSettings()
   const search = { callbackURL: useParameter('callbackURL') }
-  const error = useParameter('error')
+  const error = useErrorParameter()
   const token = useToken()
   const [outcome, setOutcome] = useState<Outcome>('open')
   if (outcome === 'saved') {
