@@ -104,16 +104,18 @@ export interface DashboardFile {
   readonly gzip: Uint8Array<ArrayBuffer> | null
 }
 
-/** The built files of the hosted pages. */
+/** The hosted pages and their built files. */
 export interface Dashboard {
+  /** By their path below that of the hosted pages, with a slash at the start. */
+  readonly pages: ReadonlyMap<string, Page>
+  /** At paths without a page; its script says so. */
+  readonly unknownPage: Page
   /**
-   * The HTML in which the script shows a page.
-   * @param page path and query of the page; default: those in the address bar
-   * @param noScript HTML for browsers without JavaScript; default: a sentence that it is required
+   * A page at an address of the API.
+   * @param page path and query of the page that it shows
+   * @param noScript HTML for browsers without JavaScript
    */
-  readonly shell: (page?: string, noScript?: string) => Page
-  /** The paths of all pages below that of the hosted pages, with a slash at the start. */
-  readonly paths: ReadonlySet<string>
+  readonly errorPage: (page: string, noScript: string) => Page
   /** By their path below that of the hosted pages: `assets/index-x1y2z3.js`. */
   readonly files: ReadonlyMap<string, DashboardFile>
 }

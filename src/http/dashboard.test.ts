@@ -8,7 +8,7 @@ import type { ConfigFile } from '../features/index.ts'
 
 const script = 'console.log("page")\n'
 const template =
-  '<base href="__BASE__"><meta content="__API__"><title>__TITLE__</title><meta content="__PAGE__"><noscript>__NOSCRIPT__</noscript>'
+  '<base href="__BASE__"><meta content="__API__"><title>__TITLE__</title><meta content="__PAGE__">__SESSION__<noscript>__NOSCRIPT__</noscript>'
 
 /** A daemon with hosted pages. `//` begins a path from the root. */
 async function served(config: ConfigFile = {}) {
@@ -16,7 +16,10 @@ async function served(config: ConfigFile = {}) {
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), template)
-  await writeFile(join(folder, 'pages.json'), '[{"path":"/"},{"path":"/sign-in"},{"path":"/account/sessions"}]')
+  await writeFile(
+    join(folder, 'pages.json'),
+    '[{"path":"/","access":"anyone"},{"path":"/sign-in","access":"optional-session"},{"path":"/account/sessions","access":"session"}]',
+  )
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   await writeFile(join(folder, '.sources'), 'a file of the build')
   await writeFile(join(folder, 'assets/page-1a2b.js'), script)
@@ -86,6 +89,14 @@ describe('a page', () => {
       const refused = await browser().request('//sign-in', { method })
       expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     }
+    expect((await browser().request('//stop', { method: 'POST' })).status).toBe(404)
+  })
+
+  test('loads the session with its scripts if it uses one', async () => {
+    const { get } = await served()
+    const preload = '<link rel="preload" as="fetch" href="/api/auth/get-session" crossorigin="use-credentials">'
+    for (const path of ['/sign-in', '/account/sessions']) expect((await get(path)).body).toContain(preload)
+    for (const path of ['/', '/unknown']) expect((await get(path)).body).not.toContain('get-session')
   })
 })
 

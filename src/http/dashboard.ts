@@ -8,7 +8,7 @@ import type { App } from '../core/app.ts'
 import { usesSecureCookies } from '../core/cookies.ts'
 import type { PageSources } from '../core/feature.ts'
 import type { Dashboard, DashboardFile } from '../core/ports.ts'
-import { html } from '../core/reply.ts'
+import { html, type Page } from '../core/reply.ts'
 import { apiPath } from '../core/route.ts'
 import type { Call } from './request.ts'
 
@@ -47,20 +47,40 @@ export function openDashboard(app: App, folder: string): Dashboard | null {
         ],
       ]
     })
-  const pages: readonly { path: string }[] = JSON.parse(readFileSync(join(folder, pagesName), 'utf8'))
+  const fill = createShell(app, readFileSync(join(folder, shellName), 'utf8'))
+  const [plainPage, sessionPage] = [fill({}), fill({ usesSession: true })]
+  const declared: readonly DeclaredPage[] = JSON.parse(readFileSync(join(folder, pagesName), 'utf8'))
+  const pages = declared.map(({ path, access }) => [path, access === 'anyone' ? plainPage : sessionPage] as const)
   return {
-    shell: createShell(app, readFileSync(join(folder, shellName), 'utf8')),
-    paths: new Set(pages.map(({ path }) => path)),
+    errorPage: (page, noScript) => fill({ page, noScript }),
+    pages: new Map(pages),
+    unknownPage: plainPage,
     files: new Map(files),
   }
+}
+
+interface DeclaredPage {
+  readonly path: string
+  readonly access: string
 }
 
 const everyHeader = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 const strictTransport = (app: App) =>
   usesSecureCookies(app.config) ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}
 
-/** Fills in the placeholders of `index.html`, all but those of a single page only once. */
-function createShell(app: App, template: string): Dashboard['shell'] {
+interface ShellValues {
+  /** Path and query of the page. Default: those in the address bar. */
+  readonly page?: string
+  /** HTML for browsers without JavaScript. */
+  readonly noScript?: string
+  /** Whether the page begins with a look at the session, which then loads with the scripts. */
+  readonly usesSession?: boolean
+}
+
+const needsScript = '<p>This page needs JavaScript. Turn it on in your browser, then reload the page.</p>'
+
+/** @returns a function that fills in the placeholders of `index.html` */
+function createShell(app: App, template: string): (values: ShellValues) => Page {
   const headers = {
     ...everyHeader,
     ...strictTransport(app),
@@ -71,23 +91,21 @@ function createShell(app: App, template: string): Dashboard['shell'] {
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'x-frame-options': 'DENY',
   }
-  const fill = (page: string, noScript: string) => {
+  const api = escapeHTML(apiPath(app.config))
+  const preload = `<link rel="preload" as="fetch" href="${api}/get-session" crossorigin="use-credentials">`
+  return ({ page = '', noScript = needsScript, usesSession = false }) => {
     const values: Readonly<Record<string, string>> = {
       BASE: escapeHTML(basePath(app)),
-      API: escapeHTML(apiPath(app.config)),
+      API: api,
       TITLE: escapeHTML(app.config.appName),
       PAGE: escapeHTML(page),
+      SESSION: usesSession ? preload : '',
       NOSCRIPT: noScript,
     }
     // In one step, so that no value is searched for placeholders.
-    return html(
-      template.replaceAll(/__(BASE|API|TITLE|PAGE|NOSCRIPT)__/g, (_, name: string) => values[name] ?? ''),
-      headers,
-    )
+    const filled = template.replaceAll(/__(BASE|API|TITLE|PAGE|SESSION|NOSCRIPT)__/g, (_, name: string) => values[name] ?? '')
+    return html(filled, headers)
   }
-  const needed = '<p>This page needs JavaScript. Turn it on in your browser, then reload the page.</p>'
-  const shell = fill('', needed)
-  return (page, noScript) => (page === undefined ? shell : fill(page, noScript ?? needed))
 }
 
 const escapeHTML = (text: string): string => String(markup`${text}`)
@@ -117,20 +135,19 @@ function contentSecurityPolicy({ features, config }: App): string {
 }
 
 /** @returns a function that responds to requests for pages and their files, and returns null for any other path */
-export function createPages(app: App, { shell, paths, files }: Dashboard): (call: Call) => Response | null {
+export function createPages(app: App, { pages, unknownPage, files }: Dashboard): (call: Call) => Response | null {
   const [base, api] = [basePath(app), apiPath(app.config)]
-  const page = shell()
   const headers = { ...everyHeader, ...strictTransport(app), 'cross-origin-resource-policy': 'same-origin' }
   const respond = (call: Call, path: string): Response => {
-    const { method } = call.req
-    if (method !== 'GET' && method !== 'HEAD') return plain(405, 'Method Not Allowed', { ...headers, allow: 'GET, HEAD' })
     const file = files.get(path)
+    const page = pages.get(`/${path}`.replace(/(?<=.)\/$/, ''))
+    const isRead = ['GET', 'HEAD'].includes(call.req.method)
+    if (!isRead && (file || page)) return plain(405, 'Method Not Allowed', { ...headers, allow: 'GET, HEAD' })
     if (file) return fileResponse(call, file, { ...headers, 'cache-control': cachingOf(path) })
-    // A page has no such name; a script that finds a page in place of its file would fail in a confusing way.
-    if (path.startsWith('assets/') || getMimeType(path)) return plain(404, 'Not Found', headers)
-    // The script shows that there is no such page; monitors and search engines see it by the status.
-    const status = paths.has(`/${path}`.replace(/(?<=.)\/$/, '')) ? 200 : 404
-    return new Response(page.body, { status, headers: { ...page.headers, 'content-type': page.contentType } })
+    if (page) return pageResponse(page, 200)
+    // A script that finds a page in place of its file would fail in a confusing way.
+    const isFile = path.startsWith('assets/') || getMimeType(path) !== undefined
+    return isRead && !isFile ? pageResponse(unknownPage, 404) : plain(404, 'Not Found', headers)
   }
   return (call) => {
     const { path } = call.req
@@ -138,6 +155,9 @@ export function createPages(app: App, { shell, paths, files }: Dashboard): (call
     return respond(call, path.slice(base.length))
   }
 }
+
+const pageResponse = ({ body, headers, contentType }: Page, status: number): Response =>
+  new Response(body, { status, headers: { ...headers, 'content-type': contentType } })
 
 /** The names of files in `assets` contain a hash of their content (RFC 8246). */
 const cachingOf = (path: string): string =>

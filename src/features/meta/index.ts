@@ -26,7 +26,8 @@ export const routes = {
       const code = [ctx.query.error ?? []].flat()[0]?.slice(0, 200)
       const shown = html`<p>Error Code: <code>${code || 'Unknown'}</code></p>
 <a class="button" href="/">Return to Application</a>`
-      if (ctx.dashboard) return ctx.dashboard.shell(code ? `/error?error=${encodeURIComponent(code)}` : '/error', String(shown))
+      if (ctx.dashboard)
+        return ctx.dashboard.errorPage(code ? `/error?error=${encodeURIComponent(code)}` : '/error', String(shown))
       return page(
         ctx.config.appName,
         'Something went wrong',
