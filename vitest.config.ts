@@ -17,6 +17,9 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 // As if the program were on the PATH, for the hints that tests read.
 process.env.LATCHKEY_COMMAND ??= 'latchkey'
 
+/** These use the embedded database only: once more, with the servers of another run, they would test nothing else. */
+const onEmbeddedDatabase = ['tests/browser/{accessibility,development,lost-files}.test.ts', 'tests/quickstart/**']
+
 const counts = process.env.TEST_COUNTS
 const root = fileURLToPath(new URL('.', import.meta.url))
 // Without a build, the program is its source.
@@ -60,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'servers',
           include: ['src/features/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: ['tests/architecture/**', 'tests/package/**'],
+          exclude: ['tests/architecture/**', 'tests/package/**', ...(process.env.TEST_DATABASE_URL ? onEmbeddedDatabase : [])],
           globalSetup: ['tests/kit/program-setup.ts', 'tests/kit/global-setup.ts'],
           isolate: false,
         },

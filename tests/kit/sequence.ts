@@ -3,6 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** By their time on a quiet machine; Vitest knows times only where it has run before. */
 const longest = [
+  'browser/accessibility',
+  'browser/hosted',
+  'browser/account',
+  'browser/account-sessions',
   'daemon/workers',
   'daemon/reload',
   'migrations/killed',
