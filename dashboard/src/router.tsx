@@ -20,11 +20,7 @@ declare module '@tanstack/react-router' {
 export function createAppRouter(locale: () => string) {
   const root = createRootRoute({
     component: Root,
-    notFoundComponent: () => (
-      <HostedFrame>
-        <NotFound />
-      </HostedFrame>
-    ),
+    notFoundComponent: NotFoundPage,
   })
   const hosted = createRoute({ getParentRoute: () => root, id: 'hosted', component: HostedFrame })
   const accountFrame = lazyComponent(() => import('./frame/account-frame.tsx').then(({ AccountFrame }) => AccountFrame))
@@ -42,18 +38,21 @@ export function createAppRouter(locale: () => string) {
     id: 'plain',
     loader: plainFrame.load,
     component: plainFrame.component,
+    notFoundComponent: NotFoundPage,
   })
   const frames = { hosted, account, plain }
 
   const loadMessages = (used: readonly ScreenFolder[]) => Promise.all(used.map(({ messages }) => messages.load(locale())))
 
-  const routeOf = ({ messages }: ScreenFolder, { path, title, frame, access, load, preload, exists }: Screen<never>) => {
+  const routeOf = ({ messages }: ScreenFolder, { path, title, frame, access, load, preload, exists, leadsTo }: Screen<never>) => {
     const screen = lazyComponent(() => load().then(({ Screen }) => Screen))
     return createRoute({
       getParentRoute: () => frames[frame] as typeof hosted,
       path,
       staticData: { title: (chosen) => titleOf(messages, chosen, title as never) },
       beforeLoad: async ({ location }) => {
+        const target = leadsTo?.(await queryClient.ensureQueryData(settingsQuery))
+        if (target) throw redirect({ to: target as string, replace: true })
         if (access === 'session' && frame !== 'account') await requireSession(location.href)
       },
       loader: async () => {
@@ -67,7 +66,8 @@ export function createAppRouter(locale: () => string) {
         ])
       },
       component: screen.component,
-      notFoundComponent: NotFound,
+      // Only developers see the plain frame.
+      ...(frame !== 'plain' && { notFoundComponent: NotFound }),
     })
   }
 
@@ -99,6 +99,12 @@ export function createAppRouter(locale: () => string) {
     },
   })
 }
+
+const NotFoundPage = () => (
+  <HostedFrame>
+    <NotFound />
+  </HostedFrame>
+)
 
 /** A component whose code the loader of its route loads: when that fails, the page says so and can try again. */
 function lazyComponent(load: () => Promise<ComponentType>) {

@@ -24,6 +24,8 @@ export interface Screen<M> {
   readonly preload?: (locale: string) => Promise<unknown>
   /** Absent: the screen always exists. */
   readonly exists?: (settings: PublicSettings) => boolean
+  /** The path of the page that is opened in place of this one; null: this one. */
+  readonly leadsTo?: (settings: PublicSettings) => string | null
   readonly navigation?: NavigationEntry
 }
 

@@ -27,14 +27,22 @@ describe('the start page', () => {
     await page.getByText(`createAuthClient({ baseURL: '${origin}' })`).waitFor()
   })
 
-  test('leads to the account area in production', async () => {
-    const { open } = await hostedPages({
+  test('leads to the account area in production, where nothing looks like development', async () => {
+    const { open, origin } = await hostedPages({
       ...sqlite,
       environment: 'production',
       mail: { from: 'acme@example.com', smtp: 'smtp://127.0.0.1:9' },
     })
-    const page = await open('/')
-    await page.waitForURL(({ pathname }) => pathname === '/account' || pathname === '/sign-in')
+    const page = await open('/api/auth/ok')
+    await page.addInitScript(`new MutationObserver(() => {
+      globalThis.hasSeen ||= document.body?.textContent.includes('Development')
+    }).observe(document, { subtree: true, childList: true })`)
+    await page.goto(`${origin}/`)
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    expect(await page.evaluate('globalThis.hasSeen')).toBe(false)
+    await page.goto(`${origin}/components`)
+    await page.getByRole('main').getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    expect(await page.evaluate('globalThis.hasSeen')).toBe(false)
   })
 })
 

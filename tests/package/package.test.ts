@@ -149,8 +149,10 @@ test('has a bill of materials with the packages of the lock file and of the page
 })
 
 test('contains the files that its documentation links to', () => {
-  const links = globSync('docs/*.md', { cwd: installed }).flatMap((page) =>
-    [...readFileSync(join(installed, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = '']) => join('docs', to)),
+  const links = globSync(['*.md', 'docs/*.md'], { cwd: installed }).flatMap((page) =>
+    [...readFileSync(join(installed, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = '']) =>
+      join(dirname(page), to),
+    ),
   )
   expect(links.length).toBeGreaterThan(10)
   const isThere = (path: string) => existsSync(join(installed, path)) || existsSync(join(installed, path.replace(/\.ts$/, '.js')))

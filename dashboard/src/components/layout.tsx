@@ -71,7 +71,7 @@ interface LineProps {
 export const Line = ({ title, children, icon, action }: LineProps) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5">
     {icon}
-    <div className="min-w-0 grow basis-48">
+    <div className="min-w-0 grow basis-48 card:basis-60">
       <div className="font-medium wrap-anywhere">{title}</div>
       {children ? <div className="max-w-[84ch] text-muted wrap-anywhere">{children}</div> : null}
     </div>

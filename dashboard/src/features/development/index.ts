@@ -8,8 +8,14 @@ export const messages = catalogue<typeof english>({ en: () => import('./en.ts'),
 export const development = screenFolder({
   messages,
   screens: [
-    // In production too: there it leads to the account area.
-    { path: '/', title: 'startPage', frame: 'plain', access: 'anyone', load: () => import('./start.tsx') },
+    {
+      path: '/',
+      title: 'startPage',
+      frame: 'plain',
+      access: 'anyone',
+      leadsTo: (settings) => (settings.isDevelopment ? null : '/account'),
+      load: () => import('./start.tsx'),
+    },
     {
       path: '/components',
       title: 'components',

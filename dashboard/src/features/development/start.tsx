@@ -1,6 +1,6 @@
 /** The first page of a development server: what it offers, who is signed in, and how an app uses it. */
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Navigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { BookOpen, CircleUserRound, Component, LogIn, type LucideIcon, Mail, UserRound, UserRoundPlus } from 'lucide-react'
 import { Suspense } from 'react'
 import { apiPath, pageURL, send, sessionQuery, useSettings } from '../../api.ts'
@@ -12,8 +12,7 @@ import { messages } from './index.ts'
 
 export function Screen() {
   const t = useMessages(messages)
-  const { appName, isDevelopment } = useSettings()
-  if (!isDevelopment) return <Navigate to="/account" replace />
+  const { appName } = useSettings()
   return (
     <>
       <PageHead title={t('isRunning', { appName })}>{t('isRunningText')}</PageHead>
