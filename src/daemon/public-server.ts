@@ -109,12 +109,12 @@ function createConnections({ log }: App) {
   }
 }
 
-/** Of connections whose call is running. A flood of new connections must not cost more than it does harm. */
-const maxSearched = 1000
+/** About a millisecond of work. A flood of new connections must not cost more than it does harm. */
+const maxSearched = 10_000
 
 /** Connections that wait for their client: for a request, for the rest of its body, or until it has read the response. */
 function createWaiting() {
-  /** Longest first. Also those whose call is running, which are moved to the end when the longest is looked for. */
+  /** Longest first. Also those whose call is running: they keep their place, or a new connection would be the longest. */
   const waiting = new Set<Socket>()
   /** The last response of a connection, until it is sent. */
   const running = new WeakMap<Socket, ServerResponse>()
@@ -137,12 +137,11 @@ function createWaiting() {
       if (running.get(socket) === outgoing) running.delete(socket)
     },
     findLongest: (): Socket | undefined => {
-      let left = Math.min(maxSearched, waiting.size)
+      let left = maxSearched
       for (const socket of waiting) {
         if (isWaiting(socket)) return socket
         left -= 1
-        if (left < 0) return undefined
-        moveToEnd(socket)
+        if (left === 0) return undefined
       }
     },
   }

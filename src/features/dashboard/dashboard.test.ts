@@ -116,6 +116,14 @@ test.each([
   expect(parsed).toMatchObject({ issues: [{ path: 'dashboard.branding.logo' }] })
 })
 
+test.each(['/..', '/account/..', '/.', '/.well-known', '//accounts', '/account/', 'account', '/a;b', '/a%2fb'])(
+  'the path %s is rejected',
+  (path) => {
+    const given = { secret: 'x'.repeat(40), environment: 'development', database: { url: 'sqlite::memory:' } }
+    expect(parseConfig(featureList, { ...given, dashboard: { path } })).toMatchObject({ issues: [{ path: 'dashboard.path' }] })
+  },
+)
+
 describe('the accent', () => {
   test('of light pages gets a readable shade for dark ones, and text that is readable on it', async () => {
     const { accent } = (await settingsOf({ dashboard: { branding: { accent: '#0b6b61' } } })).branding

@@ -21,7 +21,8 @@ export const config = {
     enabled: z.boolean().default(true).describe('Serve the hosted pages; links in emails then end on them'),
     path: z
       .string()
-      .regex(/^\/([\w\-.]+(\/[\w\-.]+)*)?$/, 'Expected a path such as / or /account, without a slash at the end')
+      // No segment starts with a dot: `/..` would be another path, and what is below /.well-known belongs to the API.
+      .regex(/^\/([\w-][\w\-.]*(\/[\w-][\w\-.]*)*)?$/, 'Expected a path such as / or /account, without a slash at the end')
       .default('/')
       .describe('Path where the hosted pages are mounted'),
     branding: brandingConfig,

@@ -49,8 +49,8 @@ const policy = contentSecurityPolicy(
 
 const hasPage = ({ openAPI }: Config) => !openAPI.disableDefaultReference
 
-/** Read once: a copy of the largest, 1.7 MB, for each of hundreds of slow clients would fill the memory. */
-const filesOf = memo((_: App) => new Map<string, Uint8Array<ArrayBuffer>>())
+/** Read once, also by requests at the same time: a copy of the largest, 1.7 MB, for each of hundreds of slow clients would fill the memory. */
+const filesOf = memo((_: App) => new Map<string, Promise<Uint8Array<ArrayBuffer>>>())
 
 export const routes = {
   'GET /open-api/generate-schema': route({
@@ -104,9 +104,11 @@ export const routes = {
       const contentType = getMimeType(name)
       if (!read || !contentType) throw new ApiError(errors.NOT_FOUND)
       const files = filesOf(ctx)
-      const bytes = files.get(name) ?? new Uint8Array(await read(name))
-      files.set(name, bytes)
-      return asset(bytes, contentType)
+      const reading = files.get(name) ?? read(name).then((bytes) => new Uint8Array(bytes))
+      files.set(name, reading)
+      // After a failure, such as too many open files, the next request tries again.
+      reading.catch(() => files.delete(name))
+      return asset(await reading, contentType)
     },
   }),
 }

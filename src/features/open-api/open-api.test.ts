@@ -2,10 +2,13 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../../tests/kit/app.ts'
+import { extend } from '../../core/app.ts'
 import { areas } from '../../core/feature.ts'
+import type { Page } from '../../core/reply.ts'
 import { resolveSchema } from '../../core/route.ts'
 import { mergeTables } from '../../core/table.ts'
 import { openAPIDocument } from './document.ts'
+import { routes } from './index.ts'
 
 interface Content {
   readonly content: { readonly 'application/json': { readonly example?: unknown } }
@@ -115,6 +118,15 @@ test('the page loads files of the daemon only', async () => {
   expect((await browser().request('/reference/reference.css')).body).not.toMatch(/https?:|\/\//)
   expect((await browser().request('/reference/..%2F..%2Fpackage.json')).status).toBe(404)
   expect((await browser().request('/reference/constructor')).status).toBe(404)
+})
+
+test('requests at the same time share one copy of a file', async () => {
+  const { app } = await testApp({ openAPI: true })
+  const { handler } = routes['GET /reference/:asset'].declaration
+  const load = () => handler(extend(app, { params: { asset: 'swagger-ui-bundle.js' } }) as never) as Promise<Page>
+  const [one, other] = await Promise.all([load(), load()])
+  expect(one).toMatchObject({ contentType: expect.stringContaining('javascript') })
+  expect(one.body === other.body).toBe(true)
 })
 
 test('responds 404 to page and document without the section', async () => {
