@@ -1,5 +1,5 @@
 /** What every page has: the skip link, bars at the top, notifications, and the pages for unknown addresses and failures. */
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { FlaskConical, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSettings } from '../api.ts'
@@ -114,7 +114,9 @@ export function NotFound() {
   )
 }
 
-/** Loads the page again: after an upgrade the server has other files, and only a new page names them. */
-export const LoadFailed = ({ error }: { readonly error: unknown }) => (
-  <LoadError heading="h1" error={error} retry={() => location.reload()} />
-)
+/** A new page names the files that the server has after an upgrade. Without a connection it would be lost. */
+export function LoadFailed({ error }: { readonly error: unknown }) {
+  const router = useRouter()
+  const retry = () => (navigator.onLine ? location.reload() : void router.invalidate())
+  return <LoadError heading="h1" error={error} retry={retry} />
+}
