@@ -217,23 +217,3 @@ test('offers a link to set a password to an account without one', async () => {
   await again.getByRole('alertdialog').getByRole('button', { name: 'Unlink Github' }).click()
   await status(again, 'Github was unlinked.').waitFor()
 })
-
-const paths = ['/account', '/account/password', '/account/sessions', '/account/data', '/account/delete']
-
-test.each(['light', 'dark'] as const)(
-  'fits into 320 px in the %s theme, also in languages with longer words',
-  async (colorScheme) => {
-    const { openAs, origin } = await withAda({ user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } } })
-    const page = await openAs(ada, '/account', { viewport: { width: 320, height: 640 }, colorScheme })
-    for (const path of paths)
-      for (const language of ['en', 'de', 'en-XA', 'ar-XB']) {
-        await page.goto(`${origin}${path}?lang=${language}`, { waitUntil: 'networkidle' })
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        expect([path, language, await page.evaluate<number>('document.documentElement.scrollWidth')]).toEqual([
-          path,
-          language,
-          320,
-        ])
-      }
-  },
-)

@@ -2,7 +2,7 @@
 import { createServer as createHttpServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { dashboardFolder } from '../../src/http/dashboard.ts'
 import { createServer } from '../../src/http/server.ts'
@@ -36,7 +36,10 @@ export function withChromium(): { readonly hostedPages: typeof hostedPages } {
   beforeAll(async () => {
     launched ??= await chromium.launch({ executablePath: await findChromium(), args: [...chromiumArguments] })
   })
+  // Journeys through many pages take three times as long on a busy machine.
+  vi.setConfig({ testTimeout: 60_000 })
   afterAll(async () => {
+    vi.resetConfig()
     await launched?.close()
     launched = null
   })
