@@ -31,6 +31,9 @@ export const sendWith = (headers: Readonly<Record<string, string>>) =>
     fetch: (url, init) => fetch(url, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...headers } }),
   })
 
+/** Whether a call was rejected with this code of the error catalogue. */
+export const hasCode = (error: unknown, code: string): boolean => error instanceof ClientError && error.code === code
+
 /** The error of a request that got no response. */
 export const isOffline = (error: unknown): boolean => error instanceof TypeError
 

@@ -2,7 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Call } from '../../src/client.ts'
-import { ClientError, lastSession, pageURL, readSession, type Session, send, sessionQuery } from './api.ts'
+import { ClientError, hasCode, lastSession, pageURL, readSession, type Session, send, sessionQuery } from './api.ts'
 
 /**
  * Why the user must enter the password: a change failed because the session has ended, or because it requires a recent sign-in; or the
@@ -107,7 +107,7 @@ export function useSessionEnd(): void {
 export async function signOut(next: string = pageURL('/signed-out')): Promise<void> {
   await send('POST /sign-out', {}).catch((error: unknown) => {
     // The cookie has expired: there is nothing to sign out of.
-    if (!(error instanceof ClientError && error.code === 'FAILED_TO_GET_SESSION')) throw error
+    if (!hasCode(error, 'FAILED_TO_GET_SESSION')) throw error
   })
   location.replace(next)
 }

@@ -1,8 +1,9 @@
 /** The field for a new password, with its rules explained before anything is submitted. */
-import type { ComponentProps } from 'react'
-import { useSettings } from '../api.ts'
+import { type ComponentProps, useCallback } from 'react'
+import { hasCode, useSettings } from '../api.ts'
 import { useFrameMessages } from '../messages.ts'
 import { PasswordField } from './field.tsx'
+import { type FormState, useApiForm } from './form.tsx'
 
 type Props = Omit<ComponentProps<typeof PasswordField>, 'hint' | 'autoComplete' | 'label'> & {
   /** Default: "New password". */
@@ -30,3 +31,29 @@ export const newPasswordErrors = <F extends string>(field: F) => ({
   PASSWORD_COMPROMISED: field,
   PASSWORD_TOO_PERSONAL: field,
 })
+
+interface PasswordLinkOptions {
+  /** Uses the link. */
+  readonly submit: (newPassword: string) => Promise<void>
+  /** Called when the link no longer works. */
+  readonly onInvalid: () => void
+}
+
+/** The form of pages on which a mailed link sets a password. */
+export function usePasswordLinkForm({ submit, onInvalid }: PasswordLinkOptions): FormState<{ newPassword: string }> {
+  const { emailPassword } = useSettings()
+  return useApiForm({
+    schema: useCallback(
+      () => import('../schemas.ts').then(({ newPasswordOnly }) => newPasswordOnly(emailPassword)),
+      [emailPassword],
+    ),
+    defaults: { newPassword: '' },
+    fields: newPasswordErrors('newPassword' as const),
+    submit: ({ newPassword }) => submit(newPassword),
+    onError: (error) => {
+      const isInvalid = hasCode(error, 'INVALID_TOKEN')
+      if (isInvalid) onInvalid()
+      return isInvalid
+    },
+  })
+}

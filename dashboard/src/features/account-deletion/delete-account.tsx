@@ -1,7 +1,7 @@
 /** The page of deletion links: it says whose account the link deletes, and deletes it when the user confirms. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ClientError, pageURL } from '../../api.ts'
+import { hasCode, pageURL } from '../../api.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { Avatar } from '../../components/layout.tsx'
@@ -65,7 +65,7 @@ function Confirmation({ token, callbackURL, onInvalid }: LinkProps & { readonly 
       location.replace(callbackURL === undefined ? pageURL('/account-deleted') : continueURL(callbackURL))
     },
     onError: (error) => {
-      const isInvalid = error instanceof ClientError && error.code === 'INVALID_TOKEN'
+      const isInvalid = hasCode(error, 'INVALID_TOKEN')
       if (isInvalid) onInvalid()
       return isInvalid
     },

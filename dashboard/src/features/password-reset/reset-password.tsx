@@ -1,9 +1,9 @@
 /** The page on which reset links end: with `token`, or with `error`. */
-import { useCallback, useState } from 'react'
-import { ClientError, queryClient, send, sessionQuery, useSettings } from '../../api.ts'
+import { useState } from 'react'
+import { queryClient, send, sessionQuery, useSettings } from '../../api.ts'
 import { ButtonLink } from '../../components/button.tsx'
-import { Form, useApiForm } from '../../components/form.tsx'
-import { NewPasswordField, newPasswordErrors } from '../../components/new-password-field.tsx'
+import { Form } from '../../components/form.tsx'
+import { NewPasswordField, usePasswordLinkForm } from '../../components/new-password-field.tsx'
 import { HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useErrorParameter, useParameter, useToken } from '../../router-hooks.ts'
@@ -18,24 +18,13 @@ interface NewPasswordProps {
 
 function NewPassword({ token, onOutcome }: NewPasswordProps) {
   const t = useMessages(messages)
-  const { emailPassword } = useSettings()
-  const state = useApiForm({
-    schema: useCallback(
-      () => import('../../schemas.ts').then(({ newPasswordOnly }) => newPasswordOnly(emailPassword)),
-      [emailPassword],
-    ),
-    defaults: { newPassword: '' },
-    fields: newPasswordErrors('newPassword' as const),
-    submit: async ({ newPassword }) => {
+  const state = usePasswordLinkForm({
+    submit: async (newPassword) => {
       await send('POST /reset-password', { body: { token, newPassword } })
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
       onOutcome('saved')
     },
-    onError: (error) => {
-      const isInvalid = error instanceof ClientError && error.code === 'INVALID_TOKEN'
-      if (isInvalid) onOutcome('failed')
-      return isInvalid
-    },
+    onInvalid: () => onOutcome('failed'),
   })
   return (
     <HostedPage title={t('newPassword')} lead={t('newPasswordLead')}>

@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { LogOut, MonitorCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { ClientError, queryClient } from '../../api.ts'
+import { hasCode, queryClient } from '../../api.ts'
 import { Button, TextLink } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote, LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
@@ -34,7 +34,7 @@ async function revoke(choice: Choice): Promise<void> {
   } else {
     await call('POST /revoke-session', { body: { token: choice.token } }).catch((error: unknown) => {
       // It has ended in the meantime, which is what the user wants.
-      if (!(error instanceof ClientError && error.code === 'SESSION_NOT_FOUND')) throw error
+      if (!hasCode(error, 'SESSION_NOT_FOUND')) throw error
     })
   }
 }

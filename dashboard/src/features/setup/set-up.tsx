@@ -1,30 +1,21 @@
 /** The page of setup links: it shows whose password the link sets. */
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
-import { ClientError, send, useSettings } from '../../api.ts'
+import { useState } from 'react'
+import { hasCode, send } from '../../api.ts'
 import { ButtonLink } from '../../components/button.tsx'
-import { CopyButton, LoadError, Skeleton } from '../../components/feedback.tsx'
-import { Form, useApiForm } from '../../components/form.tsx'
-import { NewPasswordField, newPasswordErrors } from '../../components/new-password-field.tsx'
+import { CodeBlock, LoadError, Skeleton } from '../../components/feedback.tsx'
+import { Form } from '../../components/form.tsx'
+import { NewPasswordField, usePasswordLinkForm } from '../../components/new-password-field.tsx'
 import { HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useToken } from '../../router-hooks.ts'
 import { messages } from './index.ts'
 
-const isInvalid = (error: unknown) => error instanceof ClientError && error.code === 'INVALID_TOKEN'
-
 function InvalidLink() {
   const t = useMessages(messages)
-  const command = 'latchkey seed'
   return (
     <HostedPage title={t('linkFailed')} lead={t('linkFailedLead')}>
-      <div className="space-y-2">
-        <p className="text-muted">{t('linkFailedOperator')}</p>
-        <p className="flex items-center justify-between gap-3 rounded-control bg-sunken py-1.5 ps-3 pe-1.5 font-mono text-13">
-          <code>{command}</code>
-          <CopyButton text={command} label={t('copyCommand')} />
-        </p>
-      </div>
+      <CodeBlock label={t('linkFailedOperator')} copyLabel={t('copyCommand')} code="latchkey seed" />
     </HostedPage>
   )
 }
@@ -37,23 +28,13 @@ interface SetPasswordProps {
 
 function SetPassword({ token, email, onInvalid }: SetPasswordProps) {
   const t = useMessages(messages)
-  const { emailPassword } = useSettings()
   const [isSaved, setSaved] = useState(false)
-  const state = useApiForm({
-    schema: useCallback(
-      () => import('../../schemas.ts').then(({ newPasswordOnly }) => newPasswordOnly(emailPassword)),
-      [emailPassword],
-    ),
-    defaults: { newPassword: '' },
-    fields: newPasswordErrors('newPassword' as const),
-    submit: async ({ newPassword }) => {
+  const state = usePasswordLinkForm({
+    submit: async (newPassword) => {
       await send('POST /set-up', { body: { token, newPassword } })
       setSaved(true)
     },
-    onError: (error) => {
-      if (isInvalid(error)) onInvalid()
-      return isInvalid(error)
-    },
+    onInvalid,
   })
   if (isSaved) {
     return (
@@ -85,7 +66,7 @@ export function Screen() {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  if (token === '' || hasFailed || isInvalid(error)) return <InvalidLink />
+  if (token === '' || hasFailed || hasCode(error, 'INVALID_TOKEN')) return <InvalidLink />
   if (error) return <LoadError error={error} retry={() => void refetch()} />
   return data ? <SetPassword token={token} email={data.email} onInvalid={() => setFailed(true)} /> : <Skeleton />
 }
