@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 09839ea178d8fe88393cb7ecea7ce2e2b30e74d324af4cbb4f1de90dc9353b1b
+-- snapshot: 3d641b6127431644a4ea95443379e8e637748de1826c9612ea8299a7b7fba6ac
 
 -- up
 
@@ -26,6 +26,7 @@ create table `account` (
   `accountId` varchar(255) not null,
   `providerId` varchar(64) not null,
   `userId` varchar(36) not null,
+  `issuer` varchar(255) null,
   `accessToken` text null,
   `refreshToken` text null,
   `idToken` text null,

@@ -65,6 +65,12 @@ export class ApiError extends Error {
   }
 }
 
+interface RedirectErrorOptions {
+  readonly description?: string | undefined
+  readonly family?: string
+  readonly cause?: unknown
+}
+
 /**
  * Ends a call that a browser navigates to: 302 to `target` with `error=<code>` added, or to the error page without a target.
  * Throw it only with a target that was checked (contract 00 §6).
@@ -73,10 +79,16 @@ export class RedirectError extends Error {
   override readonly name = 'RedirectError'
   readonly target: string | undefined
   readonly code: string
-  constructor(target: string | undefined, code: string, options: { cause?: unknown } = {}) {
+  /** Sent as `error_description`. */
+  readonly description: string | undefined
+  /** A name for codes that are not ours, such as those of a provider. A route declares it in their place. */
+  readonly family: string | undefined
+  constructor(target: string | undefined, code: string, options: RedirectErrorOptions = {}) {
     super(code, options)
     this.target = target
     this.code = code
+    this.description = options.description
+    this.family = options.family
   }
 }
 

@@ -1,7 +1,7 @@
 /** Results of a handler that are not JSON. */
 import { isObject } from '../lib/objects.ts'
 
-interface Redirect {
+export interface Redirect {
   readonly kind: 'redirect'
   readonly location: string
   readonly status: 302 | 303

@@ -29,6 +29,7 @@ import * as requestHooks from './request-hooks/index.ts'
 import * as roles from './roles/index.ts'
 import * as sessions from './sessions/index.ts'
 import * as setup from './setup/index.ts'
+import * as socialSignIn from './social-sign-in/index.ts'
 import * as transfer from './transfer/index.ts'
 import * as users from './users/index.ts'
 import * as verifications from './verifications/index.ts'
@@ -51,6 +52,7 @@ const features = {
   passwordRules,
   emailVerification,
   emailPassword,
+  socialSignIn,
   passwordReset,
   passwordChange,
   emailChange,

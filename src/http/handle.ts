@@ -105,8 +105,10 @@ async function perform(app: App, steps: Steps, outgoing: Outgoing, match: Matche
 }
 
 /** Where a failed browser flow redirects to: its target, else the error page (contract 00 §4). */
-const errorTarget = ({ config }: App, { target, code }: RedirectError): string =>
-  withParameter(target ?? config.onAPIError.errorURL ?? `${apiURL(config)}/error`, 'error', code)
+function errorTarget({ config }: App, { target, code, description }: RedirectError): string {
+  const url = withParameter(target ?? config.onAPIError.errorURL ?? `${apiURL(config)}/error`, 'error', code)
+  return description === undefined ? url : withParameter(url, 'error_description', description)
+}
 
 const familyOf = ({ family, code }: ErrorEntry): string => family ?? code
 
@@ -115,7 +117,7 @@ function createDeclarationCheck(report: (routeKey: string, code: string) => void
   const always = new Set(Object.values(errors).map(({ code }) => code))
   return ({ method, pattern, declaration }: MountedRoute, error: unknown): void => {
     if (error instanceof RedirectError) {
-      if (!declaration.redirects?.includes(error.code)) report(`${method} ${pattern}`, error.code)
+      if (!declaration.redirects?.includes(error.family ?? error.code)) report(`${method} ${pattern}`, error.code)
     } else if (error instanceof ApiError && !always.has(error.entry.code)) {
       const isDeclared = declaration.errors?.some((entry) => familyOf(entry) === familyOf(error.entry))
       if (!isDeclared) report(`${method} ${pattern}`, error.entry.code)

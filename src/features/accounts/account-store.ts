@@ -29,6 +29,7 @@ export const tables = {
     accountId: string({ length: 255 }),
     providerId: string({ length: 64 }),
     userId: references('user'),
+    issuer: internal(nullable(string({ length: 255 }))),
     accessToken: secret(nullable(text())),
     refreshToken: secret(nullable(text())),
     idToken: secret(nullable(text())),
@@ -56,7 +57,6 @@ export const config = {
 export const errors = defineErrors({
   ACCOUNT_NOT_FOUND: [400, 'Account not found'],
   YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT: [400, "You can't unlink your last account"],
-  PROVIDER_NOT_FOUND: [404, 'Provider not found'],
   FAILED_TO_CREATE_ACCOUNT: [400, 'Failed to create account'],
   FAILED_TO_UPDATE_ACCOUNT: [400, 'Failed to update account'],
 })
@@ -64,7 +64,8 @@ export const errors = defineErrors({
 export type AccountRow = Selectable<Database['account']>
 export type AccountDraft = Insertable<Database['account']>
 
-const credential = 'credential'
+/** The provider ID of an account with a password. */
+export const credential = 'credential'
 
 const findByProvider = statement(
   { account: 'account' },
@@ -160,9 +161,7 @@ export async function changePassword(app: App, userId: string, change: PasswordC
 /** Rolls back a change whose expected hash is no longer current. */
 const superseded = new Error('The password is no longer the one to replace')
 
-type AccountColumns = Updateable<Database['account']>
-
-const passwordUpdate = (app: App, { passwordHash }: PasswordChange): RowWrite<AccountColumns, ErrorEntry> => ({
+const passwordUpdate = (app: App, { passwordHash }: PasswordChange): RowWrite<AccountUpdate, ErrorEntry> => ({
   table: 'account',
   action: 'update',
   draft: { password: passwordHash, updatedAt: app.now() },
@@ -172,7 +171,7 @@ const passwordUpdate = (app: App, { passwordHash }: PasswordChange): RowWrite<Ac
 async function replacePassword(
   tx: App,
   account: AccountRow,
-  draft: AccountColumns,
+  draft: AccountUpdate,
   change: PasswordChange,
   drafts: readonly SessionDraft[],
 ): Promise<void> {
@@ -195,7 +194,7 @@ async function addPassword(tx: App, draft: AccountDraft, change: PasswordChange,
 const updateCredential = ({ db }: App, userId: string) =>
   db.updateTable('account').where('providerId', '=', credential).where('accountId', '=', userId)
 
-async function updatePassword(tx: App, userId: string, draft: AccountColumns, { replacing }: PasswordChange): Promise<boolean> {
+async function updatePassword(tx: App, userId: string, draft: AccountUpdate, { replacing }: PasswordChange): Promise<boolean> {
   const update = updateCredential(tx, userId).set({ ...draft, mustReplacePassword: false })
   const current = replacing === null ? update.where('password', 'is', null) : update.where('password', '=', replacing ?? '')
   const updated = await (replacing === undefined ? update : current).executeTakeFirst()
@@ -216,6 +215,8 @@ async function finish(
   await inTransaction?.(tx, session)
   await emit(tx, 'password.changed', { userId })
 }
+
+export type AccountUpdate = Updateable<Database['account']>
 
 /** Rejects the present password at sign-in until it is changed; within a transaction that has locked the user. */
 export async function requireNewPassword(tx: App, userId: string): Promise<void> {

@@ -9,9 +9,9 @@ import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { lockUser } from '../users/index.ts'
 import { type AccountRow, errors, listAccounts } from './account-store.ts'
-import { providerRoutes } from './provider-routes.ts'
 
 export * from './account-store.ts'
+export * from './social-accounts.ts'
 
 export const area = 'Social accounts'
 
@@ -95,5 +95,4 @@ export const routes = {
       return { status: true as const }
     },
   }),
-  ...providerRoutes,
 }

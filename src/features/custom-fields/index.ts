@@ -179,6 +179,22 @@ export async function readFields(fields: AdditionalFields, given: object, mode: 
   return columns
 }
 
+/**
+ * The columns for values that a function of the configuration returns, such as `mapProfileToUser`: also for fields that no request
+ * may set. Other members are ignored.
+ * @throws ApiError VALIDATION_ERROR when a value does not fit its column
+ */
+export function readMappedFields(fields: AdditionalFields, given: Readonly<Record<string, unknown>>): object {
+  const columns: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (!Object.hasOwn(given, name)) continue
+    const parsed = fieldSchema(field).nullish().safeParse(given[name])
+    if (!parsed.success) throw new ApiError(errors.VALIDATION_ERROR, { cause: parsed.error })
+    columns[field.fieldName ?? name] = parsed.data ?? null
+  }
+  return columns
+}
+
 /** A required field is missing. */
 export const fieldRequired = (name: string): ErrorEntry => errorWithValue('FIELD_IS_REQUIRED', 400, `${name} is required`)
 

@@ -1,13 +1,13 @@
 /**
  * Access to an account from before its email address was verified. An attacker may have signed up with the address of another
  * person and be waiting for that person to verify it. So the first verification in a browser that is not known to be that of the
- * user revokes the sessions, and requires a new password.
+ * user revokes the sessions, requires a new password, and unlinks social accounts.
  */
 import type { App } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
-import { requireNewPassword } from '../accounts/index.ts'
+import { deleteSocialAccounts, requireNewPassword } from '../accounts/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
 import { findUserById, lockUser } from '../users/index.ts'
 import { canVerify } from './verification-links.ts'
@@ -48,4 +48,5 @@ export async function revokeEarlierAccess(tx: App, { id }: UserRow): Promise<voi
   if (!(await lockUser(tx, id)) || (await findUserById(tx, id))?.emailVerified) return
   await revokeSessions(tx, { userId: id })
   await requireNewPassword(tx, id)
+  await deleteSocialAccounts(tx, id)
 }

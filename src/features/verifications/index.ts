@@ -32,7 +32,8 @@ async function findOwner(app: App, value: string | null): Promise<UserRow | null
   return email === undefined || email === user?.email ? user : null
 }
 
-const deletePasswordLinks = (app: App, { userId }: { readonly userId: string }): Promise<void> =>
+/** Deletes the open links of a user that set a password. */
+export const deletePasswordLinks = (app: App, { userId }: { readonly userId: string }): Promise<void> =>
   deleteVerifications(app, passwordLinks, userId)
 
 /** A link that a thief requested must not outlive what its owner does to recover the account. */

@@ -1,0 +1,53 @@
+/** Accounts at providers: one row for each that is linked to a user. */
+import type { App } from '../../core/app.ts'
+import type { ErrorEntry } from '../../core/errors.ts'
+import { statement } from '../../core/statement.ts'
+import { createId, type RowWrite, written } from '../../core/write.ts'
+import { type AccountDraft, type AccountRow, type AccountUpdate, credential, errors } from './account-store.ts'
+
+const findWithUser = statement(
+  { account: 'account', user: 'user' },
+  (db, { providerId, accountId }: { providerId: string; accountId: string }) =>
+    db
+      .selectFrom('account')
+      .innerJoin('user', 'user.id', 'account.userId')
+      .where('account.providerId', '=', providerId)
+      .where('account.accountId', '=', accountId),
+)
+
+/** A social account and its user, read at the same moment: the user's `accessRevision` then also proves that it is still linked. */
+export async function findSocialAccount(app: App, providerId: string, accountId: string) {
+  const [found] = await findWithUser(app, { providerId, accountId })
+  return found ?? null
+}
+
+/** A social account to create, for `write`; its draft goes to `insertAccount`. */
+export function socialAccountCreation(
+  app: App,
+  columns: Omit<AccountDraft, 'id' | 'createdAt' | 'updatedAt'>,
+): RowWrite<AccountDraft, ErrorEntry> {
+  const now = app.now()
+  const draft = { ...columns, id: createId(app, 'account'), createdAt: now, updatedAt: now }
+  return { table: 'account', action: 'create', draft, rejection: errors.FAILED_TO_CREATE_ACCOUNT }
+}
+
+/** Columns of an account to update, for `write`; its draft goes to `updateAccount`. */
+export const accountUpdate = (app: App, columns: AccountUpdate): RowWrite<AccountUpdate, ErrorEntry> => ({
+  table: 'account',
+  action: 'update',
+  draft: { ...columns, updatedAt: app.now() },
+  rejection: errors.FAILED_TO_UPDATE_ACCOUNT,
+})
+
+/** Updates an account, within `write`. @returns false when it was unlinked */
+export async function updateAccount(tx: App, account: AccountRow, draft: AccountUpdate): Promise<boolean> {
+  const updated = await tx.db.updateTable('account').set(draft).where('id', '=', account.id).executeTakeFirst()
+  if (updated.numUpdatedRows === 0n) return false
+  await written(tx, 'account', 'update', { ...account, ...draft })
+  return true
+}
+
+/** Deletes the social accounts of a user, within a transaction that has locked the user. */
+export async function deleteSocialAccounts(tx: App, userId: string): Promise<void> {
+  await tx.db.deleteFrom('account').where('userId', '=', userId).where('providerId', '!=', credential).execute()
+}

@@ -1,0 +1,228 @@
+/**
+ * The callback of a provider, for both paths (contract 03 §3, §8):
+ * 1. the provider's error, 2. the state, 3. the code, 4. the tokens, 5. the profile, 6. the link or the sign-in.
+ */
+import { z } from 'zod'
+import { type App, isUnavailable } from '../../core/app.ts'
+import { ApiError, RedirectError } from '../../core/errors.ts'
+import { redirect } from '../../core/reply.ts'
+import type { CallContext } from '../../core/request.ts'
+import { errorReason } from '../../lib/redact.ts'
+import { findSessionOwner } from '../sessions/index.ts'
+import { type ConfiguredProvider, findProvider } from './configured-providers.ts'
+import { fetchProfile } from './id-token.ts'
+import { type Identity, linkIdentity, signInByIdentity } from './identity.ts'
+import { exchangeCode, scopesToRequest, usesNonce } from './protocol.ts'
+import type { ProviderTokens } from './provider.ts'
+import { consumeState, hasStateCookie, type SignInState } from './state.ts'
+
+const text = z.string().optional()
+
+/** Parameters that providers send. `user`: Apple, as JSON; `device_id`: VK; `iss`: RFC 9207. */
+export const callbackParameters = z.object({
+  code: text,
+  error: text,
+  error_description: text,
+  state: text,
+  device_id: text,
+  iss: text,
+  user: text,
+})
+export type CallbackParameters = z.output<typeof callbackParameters>
+
+/** The codes of one of the paths. */
+interface Codes {
+  readonly rejectedCode: string
+  readonly noProfile: string
+  /** The provider did not respond with a profile. */
+  readonly failedProfile: string
+  readonly noEmail: string
+  readonly differentEmail: string
+}
+
+const coreCodes: Codes = {
+  rejectedCode: 'invalid_code',
+  noProfile: 'unable_to_get_user_info',
+  failedProfile: 'unable_to_get_user_info',
+  noEmail: 'email_not_found',
+  differentEmail: 'account_not_linked',
+}
+const genericCodes: Codes = {
+  rejectedCode: 'oauth_code_verification_failed',
+  noProfile: 'user_info_is_missing',
+  failedProfile: 'email_is_missing',
+  noEmail: 'email_is_missing',
+  differentEmail: "email_doesn't_match",
+}
+
+/** Stands for the errors that providers send (RFC 6749 §4.1.2.1), and for messages of hooks. */
+const foreignError = '<error>'
+
+const sharedRedirects = [
+  'please_restart_the_process',
+  'account_not_linked',
+  'unable_to_link_account',
+  'account_already_linked_to_different_user',
+  'signup_disabled',
+  'unable_to_create_user',
+  'unable_to_create_session',
+  'internal_server_error',
+  'banned',
+  foreignError,
+]
+export const coreRedirects = [
+  ...sharedRedirects,
+  'invalid_callback_request',
+  'state_not_found',
+  'no_code',
+  'oauth_provider_not_found',
+  ...Object.values(coreCodes),
+]
+export const genericRedirects = [...sharedRedirects, 'oAuth_code_missing', ...Object.values(genericCodes)]
+
+const maxErrorLength = 200
+const maxDescriptionLength = 500
+
+/** @throws RedirectError with the provider's own error, which is shown to the user as text only */
+export function throwProviderError(error: string, description: string | undefined): never {
+  throw new RedirectError(undefined, error.slice(0, maxErrorLength), {
+    description: description?.slice(0, maxDescriptionLength),
+    family: foreignError,
+  })
+}
+
+/**
+ * A POST from a provider's page comes without our cookies, as they are `SameSite=Lax`: the browser repeats it as a GET, which has
+ * them (contract 03 §2).
+ * @returns null when the cookies are there
+ */
+export function repeatAsGet(ctx: CallContext, parameters: CallbackParameters) {
+  if (hasStateCookie(ctx)) return null
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return redirect(`${ctx.request.url().pathname}?${new URLSearchParams(given)}`, 303)
+}
+
+/** The callback of a provider of `socialProviders`; those of `genericOAuth` may use it too. */
+export async function openCallback(ctx: CallContext, providerId: string, parameters: CallbackParameters) {
+  return guardUnexpected(ctx, async () => {
+    const { error, error_description, state, code } = parameters
+    if (error) throwProviderError(error, error_description)
+    if (!state) throw new RedirectError(undefined, 'state_not_found')
+    const started = await consumeState(ctx, state)
+    if (!started) throw new RedirectError(undefined, 'please_restart_the_process')
+    if (!code) throw new RedirectError(started.errorURL, 'no_code')
+    const provider = findProvider(ctx, providerId)
+    if (!provider) throw new RedirectError(started.errorURL, 'oauth_provider_not_found')
+    return complete(ctx, { provider, started, code, parameters, codes: coreCodes })
+  })
+}
+
+/** The callback of a provider of `genericOAuth`. @param provider configured */
+export async function openGenericCallback(ctx: CallContext, provider: ConfiguredProvider, parameters: CallbackParameters) {
+  return guardUnexpected(ctx, async () => {
+    const { state, code } = parameters
+    const started = state ? await consumeState(ctx, state) : null
+    if (!started) throw new RedirectError(undefined, 'please_restart_the_process')
+    return complete(ctx, { provider, started, code: code ?? '', parameters, codes: genericCodes })
+  })
+}
+
+interface Completion {
+  readonly provider: ConfiguredProvider
+  readonly started: SignInState
+  readonly code: string
+  readonly parameters: CallbackParameters
+  readonly codes: Codes
+}
+
+async function complete(ctx: CallContext, completion: Completion) {
+  const { provider, started, codes } = completion
+  const fail = (code: string): never => {
+    throw new RedirectError(started.errorURL, code)
+  }
+  const tokens = (await requestTokens(ctx, completion)) ?? fail(codes.rejectedCode)
+  const fetched = await requestProfile(ctx, completion, tokens)
+  if (fetched === 'failed') return fail(codes.failedProfile)
+  if (!fetched) return fail(codes.noProfile)
+  const { email } = fetched.profile
+  if (!email) return fail(codes.noEmail)
+  const identity: Identity = { ...fetched, provider, email, tokens }
+  if (started.link) return linkFromCallback(ctx, identity, started, codes)
+  const result = await signInByIdentity(ctx, identity, started)
+  if ('failure' in result)
+    throw new RedirectError(started.errorURL, result.failure.replaceAll(' ', '_'), { family: foreignError })
+  return redirect((result.isNew && started.newUserURL) || started.callbackURL)
+}
+
+/** @returns null when the provider did not accept the code, or the callback belongs to another provider (RFC 9700 §4.4) */
+async function requestTokens(
+  ctx: CallContext,
+  { provider, started, code, parameters }: Completion,
+): Promise<ProviderTokens | null> {
+  if (started.providerId !== provider.id) return null
+  const { iss, device_id: deviceId } = parameters
+  try {
+    return await exchangeCode(ctx, provider, { code, iss, deviceId, codeVerifier: started.codeVerifier })
+  } catch (error) {
+    warn(ctx, provider, 'A provider did not accept a code', error)
+    return null
+  }
+}
+
+async function requestProfile(ctx: CallContext, { provider, started, parameters }: Completion, tokens: ProviderTokens) {
+  const nonce = usesNonce(provider, scopesToRequest(provider)) ? started.nonce : undefined
+  try {
+    return await fetchProfile(ctx, provider, { tokens, nonce, postedUser: readPosted(parameters.user) })
+  } catch (error) {
+    warn(ctx, provider, 'A provider did not identify a user', error)
+    return 'failed' as const
+  }
+}
+
+/** Apple's `user`; anything else than JSON counts as absent. */
+function readPosted(user: string | undefined): unknown {
+  try {
+    return user === undefined ? null : JSON.parse(user)
+  } catch {
+    return null
+  }
+}
+
+/** Only the reason: errors of the libraries contain responses, and so tokens. */
+function warn({ log, request }: CallContext, { id }: ConfiguredProvider, message: string, error: unknown): void {
+  log.warn({ providerId: id, requestId: request.id, reason: errorReason(error) }, message)
+}
+
+const linkCodes = {
+  'not allowed': 'unable_to_link_account',
+  'of another user': 'account_already_linked_to_different_user',
+  failed: 'unable_to_link_account',
+} as const
+
+async function linkFromCallback(ctx: CallContext, identity: Identity, started: SignInState, codes: Codes) {
+  const { link, errorURL, callbackURL } = started
+  // A session that was revoked since then may have been stolen: what it started must not succeed.
+  const isCurrent = link !== undefined && (await findSessionOwner(ctx, link.sessionId))?.userId === link.userId
+  const result = isCurrent ? await linkIdentity(ctx, identity, link) : 'failed'
+  if (result === 'linked') return redirect(callbackURL)
+  throw new RedirectError(errorURL, result === 'different email' ? codes.differentEmail : linkCodes[result])
+}
+
+/** A browser gets the error page also when something unexpected fails. @throws RedirectError, ApiError */
+async function guardUnexpected<T>(app: CallContext, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof RedirectError || error instanceof ApiError) throw error
+    report(app, app.request.id, error)
+    throw new RedirectError(undefined, 'internal_server_error', { cause: error })
+  }
+}
+
+function report(app: App, requestId: string, error: unknown): void {
+  if (isUnavailable(app, error)) app.databaseFailed(error)
+  else {
+    app.metrics.count('unexpected_error')
+    app.log.error({ err: error, requestId }, 'A callback failed unexpectedly')
+  }
+}

@@ -1,0 +1,138 @@
+/** Options for social sign-in (contract 03 §6, §8). */
+import { z } from 'zod'
+import { type ConfigIssue, group, type Section, section } from '../../core/config.ts'
+import { cookieOptions } from '../../core/cookies.ts'
+import { isLoopback } from '../../lib/ip.ts'
+import type { Config } from '../index.ts'
+import { configuredProviders } from './configured-providers.ts'
+import { commonOptions } from './provider.ts'
+import { providers } from './providers/index.ts'
+
+type Providers = typeof providers
+type OptionsOf<D> = D extends { readonly options?: infer O } ? typeof commonOptions & NonNullable<O> : never
+type ProviderSections = { readonly [K in keyof Providers]: Section<OptionsOf<Providers[K]>, 'presence'> }
+
+// Built from data, so the compiler cannot check that it matches the type.
+const providerSections = Object.fromEntries(
+  Object.entries(providers).map(([id, { name, options }]) => [
+    id,
+    section(`Sign-in with ${name}`, { ...commonOptions, ...options }),
+  ]),
+) as unknown as ProviderSections
+
+const url = z.url({ protocol: /^https?$/ })
+const headers = z.record(z.string(), z.string()).optional()
+const { clientId, clientSecret, prompt, responseMode, disableImplicitSignUp, disableSignUp, redirectURI } = commonOptions
+const { getUserInfo, mapProfileToUser, issuer, jwksUri } = commonOptions
+
+const genericProvider = z.strictObject({
+  providerId: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, 'Expected letters, digits, _, - and ., 64 at most')
+    .describe('ID of the provider, part of its redirect URI'),
+  name: z.string().min(1).max(64).optional().describe('Name on buttons; default: the ID'),
+  discoveryUrl: url.optional().describe('URL of the OpenID Connect discovery document, from which the other URLs are read'),
+  authorizationUrl: url.optional().describe('Authorization endpoint'),
+  tokenUrl: url.optional().describe('Token endpoint'),
+  userInfoUrl: url.optional().describe('User info endpoint'),
+  issuer,
+  jwksUri,
+  clientId,
+  clientSecret,
+  scopes: z.array(z.string().min(1)).default([]).describe('Scopes to request'),
+  redirectURI: redirectURI.describe('Redirect URI to send; default: `<baseURL>/oauth2/callback/<providerId>`'),
+  responseType: z.enum(['code', 'code id_token']).default('code').describe('Value of the parameter `response_type`'),
+  responseMode,
+  prompt,
+  pkce: z.boolean().default(false).describe('Send a code challenge'),
+  accessType: z.string().optional().describe('Value of the parameter `access_type`'),
+  authorizationUrlParams: z.record(z.string(), z.string()).optional().describe('More parameters of the authorization request'),
+  authentication: z.enum(['basic', 'post']).default('post').describe('How the client authenticates at the token endpoint'),
+  discoveryHeaders: headers.describe('Headers of the request for the discovery document'),
+  authorizationHeaders: headers.describe('Headers of the token request'),
+  disableImplicitSignUp,
+  disableSignUp,
+  overrideUserInfo: z.boolean().default(false).describe('Update the user from the provider profile at each sign-in'),
+  getUserInfo,
+  mapProfileToUser,
+})
+export type GenericProvider = z.output<typeof genericProvider>
+
+export const config = {
+  ...cookieOptions('state'),
+  socialProviders: group('Social sign-in: providers with their options', providerSections),
+  genericOAuth: section('Social sign-in with any other OAuth 2 or OpenID provider', {
+    config: z
+      .array(genericProvider)
+      .default([])
+      .describe('Providers: each with `providerId`, `clientId`, `clientSecret` and `discoveryUrl`, or its URLs'),
+  }),
+  account: group('Accounts: the sign-in methods of a user', {
+    updateAccountOnSignIn: z.boolean().default(true).describe('Store the new provider tokens at each sign-in'),
+    exposeRefreshToken: z.boolean().default(false).describe('Return the refresh token in `/get-access-token`'),
+    skipStateCookieCheck: z
+      .boolean()
+      .default(false)
+      .describe('Accept a callback in another browser than the one that started the sign-in; this allows login CSRF'),
+    accountLinking: group('Linking several accounts to one user', {
+      enabled: z.boolean().default(true).describe('Link a social account to the user with the same email address'),
+      trustedProviders: z
+        .array(z.string())
+        .default([])
+        .describe('Providers that link also when they have not verified the email address'),
+      allowDifferentEmails: z.boolean().default(false).describe('Allow users to link accounts with another email address'),
+      updateUserInfoOnLink: z.boolean().default(false).describe('Update name and image of the user when they link an account'),
+      unverifiedUsers: z
+        .enum(['revoke', 'reject', 'keep'])
+        .default('revoke')
+        .describe(
+          'When the email address of the user was never verified, because another person may have signed up with it: `revoke` first revokes their sessions, password and other accounts; `reject` does not link; `keep` links, as better-auth does',
+        ),
+    }),
+  }),
+}
+
+export function checkConfig(config: Config): ConfigIssue[] {
+  const ids = config.genericOAuth.enabled ? config.genericOAuth.config.map(({ providerId }) => providerId) : []
+  const known = ['credential', ...Object.keys(config.socialProviders)]
+  const taken = ids.filter((id, position) => known.includes(id) || ids.indexOf(id) !== position)
+  return [
+    ...taken.map((id) => ({
+      id: 'provider-id',
+      path: 'genericOAuth.config',
+      message: `The provider ID "${id}" is already in use.`,
+      hint: 'Use an ID of its own.',
+    })),
+    ...configuredProviders(config).flatMap((provider) => providerIssues(config, provider)),
+  ]
+}
+
+type Configured = ReturnType<typeof configuredProviders>[number]
+
+function providerIssues(config: Config, { id, declaration, options, generic }: Configured): ConfigIssue[] {
+  const position = config.genericOAuth.enabled ? config.genericOAuth.config.findIndex(({ providerId }) => providerId === id) : -1
+  const path = generic ? `genericOAuth.config.${position}` : `socialProviders.${id}`
+  const idOption = declaration.clientIdParameter === 'client_key' ? 'clientKey' : 'clientId'
+  const missing = ([idOption, 'clientSecret'] as const).filter((option) => options[option] === undefined)
+  const issues: ConfigIssue[] = missing.map((option) => ({
+    id: 'provider-credentials',
+    path: `${path}.${option}`,
+    message: `${declaration.name} needs ${option === 'clientSecret' ? 'a client secret' : `a ${option}`}.`,
+    hint: `Register Latchkey with ${declaration.name}, and set the values that it assigns, such as \`clientSecret: process.env.${variableOf(id)}_CLIENT_SECRET\`. Or disable it with \`enabled: false\`.`,
+  }))
+  const urls = Object.entries({ ...options, ...generic }).filter(
+    ([, value]) => typeof value === 'string' && value.startsWith('http:') && !isLoopback(new URL(value).hostname),
+  )
+  if (config.environment === 'development') return issues
+  return [
+    ...issues,
+    ...urls.map(([option]) => ({
+      id: 'provider-plain-http',
+      path: `${path}.${option}`,
+      message: 'Codes and tokens would be sent unencrypted.',
+      hint: 'Use https:.',
+    })),
+  ]
+}
+
+const variableOf = (id: string): string => id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')

@@ -1,0 +1,158 @@
+/** The providers of the configuration, those of `genericOAuth` included, and their endpoints. */
+import { processDiscoveryResponse } from 'oauth4webapi'
+import { z } from 'zod'
+import { type App, memo } from '../../core/app.ts'
+import { apiURL } from '../../core/route.ts'
+import { isObject } from '../../lib/objects.ts'
+import type { Config } from '../index.ts'
+import type { GenericProvider } from './config.ts'
+import { type Endpoints, maybeText, type ProviderDeclaration, type ProviderOptions } from './provider.ts'
+import { providers } from './providers/index.ts'
+
+export interface ConfiguredProvider {
+  readonly id: string
+  readonly declaration: ProviderDeclaration
+  readonly options: ProviderOptions
+  /** Of `genericOAuth`: its redirect URI, its error codes and the order of its scopes differ (contract 03 §8). */
+  readonly generic: GenericProvider | null
+}
+
+/** The enabled providers in the order of the configuration, so that buttons have this order too. */
+export function configuredProviders({ socialProviders, genericOAuth }: Config): readonly ConfiguredProvider[] {
+  const known: Readonly<Record<string, ProviderDeclaration>> = providers
+  const builtIn = Object.entries(socialProviders).flatMap(([id, options]): ConfiguredProvider[] => {
+    const declaration = known[id]
+    return options.enabled && declaration ? [{ id, declaration, options, generic: null }] : []
+  })
+  return genericOAuth.enabled ? [...builtIn, ...genericOAuth.config.map(openGeneric)] : builtIn
+}
+
+const providersById = memo(
+  ({ config }: App) => new Map(configuredProviders(config).map((provider) => [provider.id, provider] as const)),
+)
+
+export const findProvider = (app: App, id: string): ConfiguredProvider | undefined => providersById(app).get(id)
+
+/** The URL to which the provider returns: what is registered there. */
+export function redirectURI(config: Config, { id, options, generic }: ConfiguredProvider): string {
+  return options.redirectURI ?? `${apiURL(config)}/${generic ? 'oauth2/callback' : 'callback'}/${encodeURIComponent(id)}`
+}
+
+/** Standard claims (OpenID Connect Core §5.1). `id`: of providers that follow no standard. */
+const standardProfile = z.looseObject({
+  sub: z.union([z.string(), z.number()]).optional(),
+  id: z.union([z.string(), z.number()]).optional(),
+  name: maybeText,
+  email: maybeText,
+  email_verified: z.boolean().nullish(),
+  picture: maybeText,
+})
+
+const profileOf = (data: object) => {
+  const { sub, id, name, email, email_verified, picture } = standardProfile.parse(data)
+  const profile = { id: String(sub ?? id ?? ''), name: name ?? '', email: email ?? null, image: picture }
+  return { profile: { ...profile, emailVerified: email_verified ?? false }, data }
+}
+
+function openGeneric(generic: GenericProvider): ConfiguredProvider {
+  const declaration: ProviderDeclaration = {
+    name: generic.name ?? generic.providerId,
+    scopes: {},
+    pkce: generic.pkce,
+    nonce: true,
+    authentication: generic.authentication,
+    responseType: generic.responseType,
+    loginHint: true,
+    parameters: () => ({ access_type: generic.accessType, ...generic.authorizationUrlParams }),
+    profile: async ({ claims, endpoints, get }) => {
+      // An ID token without an email address says less than the user info endpoint.
+      if (claims?.sub && claims.email) return profileOf(claims)
+      if (endpoints.userInfoEndpoint === undefined) return null
+      const fetched = profileOf(Object(await get()))
+      // OpenID Connect Core §5.3.2: otherwise the access token may be that of another user.
+      if (claims && claims.sub !== fetched.profile.id) throw new Error('User info and ID token are of different users')
+      return fetched
+    },
+  }
+  const { authorizationUrl, tokenUrl, userInfoUrl, scopes, overrideUserInfo, ...same } = generic
+  const options: ProviderOptions = {
+    ...same,
+    scope: scopes,
+    disableDefaultScope: false,
+    disableIdTokenSignIn: true,
+    overrideUserInfoOnSignIn: overrideUserInfo,
+    authorizationEndpoint: authorizationUrl,
+    tokenEndpoint: tokenUrl,
+    userInfoEndpoint: userInfoUrl,
+    clientKey: undefined,
+    verifyIdToken: undefined,
+    refreshAccessToken: undefined,
+  }
+  return { id: generic.providerId, declaration, options, generic }
+}
+
+/** What an operator configures wins over what the provider announces, which wins over what the declaration says. */
+export async function findEndpoints(app: App, provider: ConfiguredProvider): Promise<ServerEndpoints> {
+  const { declaration, options, generic } = provider
+  const announced: Announced = generic?.discoveryUrl === undefined ? {} : await discover(app, generic)
+  const named = Object.fromEntries(endpointNames.map((name) => [name, endpoint(name, { declaration, options, announced })]))
+  // A refresh token belongs to the server that issued it.
+  const refreshEndpoint = options.tokenEndpoint ?? declaration.refreshEndpoint ?? named.tokenEndpoint
+  return { ...named, refreshEndpoint, requiresIssuer: announced.requiresIssuer ?? false }
+}
+
+const endpointNames = ['authorizationEndpoint', 'tokenEndpoint', 'userInfoEndpoint', 'issuer', 'jwksUri'] as const
+
+export interface ServerEndpoints extends Endpoints {
+  /** Whether the provider names its issuer in every callback (RFC 9207). */
+  readonly requiresIssuer: boolean
+}
+type Announced = Endpoints & { readonly requiresIssuer?: boolean }
+
+interface EndpointSources {
+  readonly declaration: ProviderDeclaration
+  readonly options: ProviderOptions
+  readonly announced: Endpoints
+}
+
+/** `{tenantId}` in a declared URL stands for an option of this name. */
+function endpoint(name: (typeof endpointNames)[number], { declaration, options, announced }: EndpointSources) {
+  const template = options[name] ?? announced[name] ?? declaration[name]
+  return template
+    ?.replaceAll(/\{(\w+)\}/g, (_, option: string) => String(Reflect.get(options, option) ?? Reflect.get(declaration, option)))
+    .replaceAll(/(?<!:)\/{2,}/g, '/')
+}
+
+/** A provider announces new endpoints rarely; keys have a cache of their own. */
+const discoveryLifeMs = 3_600_000
+
+const discovered = memo((_: App) => new Map<string, { readonly until: number; readonly announced: Promise<Announced> }>())
+
+/** @throws Error when the provider cannot be reached, or its document is not one of OpenID Connect Discovery 1.0 */
+function discover(app: App, generic: GenericProvider): Promise<Announced> {
+  const key = generic.providerId
+  const known = discovered(app).get(key)
+  if (known && known.until > app.now().getTime()) return known.announced
+  const announced = fetchDiscovery(app, generic)
+  discovered(app).set(key, { until: app.now().getTime() + discoveryLifeMs, announced })
+  announced.catch(() => discovered(app).delete(key))
+  return announced
+}
+
+export async function fetchDiscovery(app: Pick<App, 'fetch'>, { discoveryUrl = '', discoveryHeaders = {} }: GenericProvider) {
+  const response = await app.fetch(discoveryUrl, { headers: { ...discoveryHeaders, accept: 'application/json' } })
+  const document: unknown = await response.clone().json()
+  const issuer = isObject(document) && 'issuer' in document ? String(document.issuer) : ''
+  // The document's address is configured, and its issuer must be the one of this address (OpenID Connect Discovery §4.3).
+  if (!discoveryUrl.startsWith(issuer.replace(/\/$/, '')) || issuer === '')
+    throw new Error('The discovery document names another issuer than its address')
+  const server = await processDiscoveryResponse(new URL(issuer), response)
+  return {
+    authorizationEndpoint: server.authorization_endpoint,
+    tokenEndpoint: server.token_endpoint,
+    userInfoEndpoint: server.userinfo_endpoint,
+    issuer: server.issuer,
+    jwksUri: server.jwks_uri,
+    requiresIssuer: server.authorization_response_iss_parameter_supported ?? false,
+  }
+}

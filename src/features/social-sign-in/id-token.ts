@@ -1,0 +1,161 @@
+/** Verifies ID tokens (OpenID Connect Core §3.1.3.7, RFC 8725), and gets profiles from providers. */
+import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose'
+import { z } from 'zod'
+import { type App, memo } from '../../core/app.ts'
+import { isObject } from '../../lib/objects.ts'
+import { isWellFormed } from '../../lib/text.ts'
+import { type ConfiguredProvider, findEndpoints, type ServerEndpoints } from './configured-providers.ts'
+import { clientIdOf } from './protocol.ts'
+import type { FetchedProfile, ProfileRequest, ProviderTokens } from './provider.ts'
+
+/** Asymmetric algorithms only: a client secret must not verify a token of another client (RFC 8725 §3.1). */
+const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'RS384', 'PS384', 'ES384', 'RS512', 'PS512', 'ES512']
+
+/** Clocks of providers and ours may differ. */
+const clockToleranceSeconds = 10
+
+/** An unknown key ID fetches the keys again, at most twice a minute (`jose`), so that providers can rotate keys. */
+const keySets = memo((_: App) => new Map<string, ReturnType<typeof createRemoteJWKSet>>())
+
+function keySet(app: App, url: string) {
+  const known = keySets(app).get(url)
+  if (known) return known
+  const fetchKeys = (target: string, { signal: _, ...init }: object & { signal?: unknown }) => app.fetch(target, init)
+  const made = createRemoteJWKSet(new URL(url), { [customFetch]: fetchKeys })
+  keySets(app).set(url, made)
+  return made
+}
+
+interface Expected {
+  /** The nonce that the token must have. */
+  readonly nonce?: string | undefined
+  /** Whether an app got it itself, and not this daemon from the token endpoint. */
+  readonly isOfApp: boolean
+}
+
+/**
+ * @returns the claims; null when the provider's ID tokens cannot be verified, because its keys are not known
+ * @throws Error when the token is not valid
+ */
+export async function verifyIdToken(
+  app: App,
+  provider: ConfiguredProvider,
+  token: string,
+  { nonce, isOfApp }: Expected,
+): Promise<JWTPayload | null> {
+  const { declaration, options } = provider
+  const endpoints = await findEndpoints(app, provider)
+  if (endpoints.jwksUri === undefined) return null
+  const audience = isOfApp ? declaration.audiences?.(options) : undefined
+  const issuer = declaration.issuers?.(decodeJwt(token), { options, endpoints }) ?? [endpoints.issuer ?? '']
+  const { payload } = await jwtVerify(token, keySet(app, endpoints.jwksUri), {
+    algorithms,
+    issuer: [...issuer],
+    audience: audience ? [...audience] : clientIdOf(provider),
+    requiredClaims: ['exp', 'iat', 'sub'],
+    currentDate: app.now(),
+    clockTolerance: clockToleranceSeconds,
+    ...(isOfApp && declaration.maxTokenAge !== undefined && { maxTokenAge: declaration.maxTokenAge }),
+  })
+  const isForUs = !Array.isArray(payload.aud) || payload.aud.length === 1 || payload.azp === clientIdOf(provider)
+  if (!isForUs) throw new errors.JWTClaimValidationFailed('The token was issued to another client', payload, 'azp')
+  if (nonce !== undefined && payload.nonce !== nonce)
+    throw new errors.JWTClaimValidationFailed('The token has another nonce', payload, 'nonce')
+  return payload
+}
+
+/** Whether apps can sign in with an ID token of this provider. */
+export const acceptsIdTokens = ({ declaration, options }: ConfiguredProvider): boolean =>
+  declaration.idTokenSignIn === true || options.verifyIdToken !== undefined
+
+/** What fits into the columns. An account ID that had to be cut would be that of another user. */
+const storable = z.object({
+  id: z.string().min(1).max(255),
+  name: z.string().transform((text) => text.toWellFormed().slice(0, 1000)),
+  email: z.string().max(1000).refine(isWellFormed).nullable(),
+  image: z
+    .string()
+    .nullish()
+    .transform((text) => (text && text.length <= 60_000 ? text : null)),
+  emailVerified: z.boolean(),
+})
+
+export interface IdentifiedProfile extends FetchedProfile {
+  readonly profile: z.output<typeof storable>
+  /** What `mapProfileToUser` adds, by field. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Who identifies the user: together with `profile.id`, the identity (ASVS 6.8.1). */
+  readonly issuer: string
+}
+
+interface ProfileInput {
+  readonly tokens: ProviderTokens
+  readonly nonce?: string | undefined
+  readonly isOfApp?: boolean
+  readonly postedUser?: unknown
+  /** Verified already. */
+  readonly claims?: JWTPayload | null
+}
+
+/**
+ * Gets the profile from the ID token, or from the provider.
+ * @returns null when the provider has no usable profile
+ * @throws Error when the ID token is not valid, or the provider cannot be reached or does not respond as documented
+ */
+export async function fetchProfile(
+  app: App,
+  provider: ConfiguredProvider,
+  input: ProfileInput,
+): Promise<IdentifiedProfile | null> {
+  const { declaration, options } = provider
+  const { tokens, nonce, isOfApp = false, postedUser } = input
+  const endpoints = await findEndpoints(app, provider)
+  const claims =
+    input.claims ?? (tokens.idToken === undefined ? null : await verifyIdToken(app, provider, tokens.idToken, { nonce, isOfApp }))
+  if (claims === null && nonce !== undefined && endpoints.jwksUri !== undefined)
+    throw new Error('The provider sent no ID token with the nonce')
+  const fetched = options.getUserInfo
+    ? readOwn(await options.getUserInfo(tokens))
+    : await declaration.profile({ options, endpoints, tokens, claims, postedUser, ...requestsWith(app, tokens, endpoints) })
+  if (!fetched) return null
+  const mapped: unknown = await options.mapProfileToUser?.({ ...fetched.data })
+  const fields = isObject(mapped) ? { ...mapped } : {}
+  const profile = storable.parse({ ...fetched.profile, ...fields })
+  const issuer =
+    declaration.issuers && claims?.iss ? canonicalIssuer(claims.iss, endpoints) : (endpoints.issuer ?? originOf(endpoints))
+  return { profile, fields, data: fetched.data, issuer }
+}
+
+/** Google's issuer has two forms. */
+const canonicalIssuer = (issuer: string, { issuer: declared }: ServerEndpoints): string =>
+  declared === `https://${issuer}` ? declared : issuer
+
+const originOf = ({ tokenEndpoint = '' }: ServerEndpoints): string => URL.parse(tokenEndpoint)?.origin ?? ''
+
+function readOwn(result: unknown): FetchedProfile | null {
+  if (!isObject(result) || !('user' in result) || !isObject(result.user)) return null
+  const { id, name, email, image, emailVerified } = result.user as Record<string, unknown>
+  const profile = { id: String(id ?? ''), name: String(name ?? ''), email: typeof email === 'string' ? email : null }
+  const more = { image: typeof image === 'string' ? image : null, emailVerified: emailVerified === true }
+  return { profile: { ...profile, ...more }, data: 'data' in result && isObject(result.data) ? result.data : result.user }
+}
+
+type Requests = Pick<ProfileRequest, 'get' | 'post' | 'download'>
+
+function requestsWith(app: App, { accessToken = '' }: ProviderTokens, { userInfoEndpoint }: ServerEndpoints): Requests {
+  const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
+  const request = async (url = userInfoEndpoint, init: RequestInit = {}) => {
+    if (url === undefined) throw new Error('The provider has no user info endpoint')
+    const response = await app.fetch(url, { ...init, headers })
+    if (response.status !== 200) throw new Error(`The provider responded with status ${response.status}`)
+    return response
+  }
+  return {
+    get: async (url) => (await request(url)).json(),
+    post: async (url, form) => (await request(url, { method: 'POST', ...(form && { body: new URLSearchParams(form) }) })).json(),
+    download: async (url) => {
+      const response = await app.fetch(url, { headers })
+      return response.ok ? new Uint8Array(await response.arrayBuffer()) : null
+    },
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Social sign-in: with a provider's account, by redirect or with an ID token, and linking of such accounts. Which accounts a user
+ * has, and how one is unlinked, is in `accounts`.
+ */
+import { z } from 'zod'
+import { ApiError, RedirectError } from '../../core/errors.ts'
+import { settings } from '../../core/feature.ts'
+import { anyone, session } from '../../core/permissions.ts'
+import type { CallContext } from '../../core/request.ts'
+import { route } from '../../core/route.ts'
+import { callbackURL } from '../../core/schemas.ts'
+import { userView } from '../users/index.ts'
+import { callbackParameters, coreRedirects, openCallback, repeatAsGet } from './callback.ts'
+import { config as socialConfig } from './config.ts'
+import { configuredProviders, findProvider } from './configured-providers.ts'
+import { genericRoutes } from './generic-routes.ts'
+import { errors as flowErrors, linkErrors, linkWithIdToken, signInErrors, signInWithIdToken } from './id-token-flow.ts'
+import { mailConfig } from './mails.ts'
+import { errors as startErrors, startFlow } from './state.ts'
+import { tokenErrors, tokenRoutes } from './token-routes.ts'
+
+export { checkConfig } from './config.ts'
+export { configuredProviders, fetchDiscovery, findEndpoints, redirectURI } from './configured-providers.ts'
+export { mails } from './mails.ts'
+
+export const area = 'Social accounts'
+export const config = { ...mailConfig, ...socialConfig }
+export const errors = { ...flowErrors, ...startErrors, ...tokenErrors }
+
+const providerView = z.object({
+  id: z.string().meta({ examples: ['github'] }),
+  name: z.string().meta({ examples: ['GitHub'] }),
+})
+
+export const publicSettings = settings({ socialProviders: z.array(providerView) }, (config) => ({
+  socialProviders: configuredProviders(config).map(({ id, declaration }) => ({ id, name: declaration.name })),
+}))
+
+const optionalText = z.string().optional()
+
+/** Tokens that an app got from the provider itself. */
+const idToken = { token: z.string(), nonce: optionalText, accessToken: optionalText, refreshToken: optionalText }
+
+const providerRedirect = {
+  provider: z.string(),
+  callbackURL: callbackURL.optional(),
+  errorCallbackURL: callbackURL.optional(),
+  requestSignUp: z.boolean().optional(),
+  scopes: z.array(z.string()).optional(),
+}
+
+const signInRequest = z.object({
+  ...providerRedirect,
+  newUserCallbackURL: callbackURL.optional(),
+  disableRedirect: z.boolean().optional(),
+  idToken: z.object({ ...idToken, expiresAt: z.number().optional() }).optional(),
+  loginHint: optionalText,
+})
+
+const linkRequest = z.object({
+  ...providerRedirect,
+  idToken: z.object({ ...idToken, scopes: z.array(z.string()).optional() }).optional(),
+})
+
+async function handleCallback(ctx: CallContext & { params: { id: string } }, parameters: z.output<typeof callbackParameters>) {
+  return openCallback(ctx, ctx.params.id, parameters)
+}
+
+const callbackDescription =
+  'The redirect URI of a provider: exchanges the code, then signs in, signs up or links the account, and redirects to the target of the request that started it. A failure redirects to `errorCallbackURL` or the error page, with the parameter `error`.'
+
+export const routes = {
+  'POST /sign-in/social': route({
+    summary: 'Sign in with a social account',
+    description:
+      'Returns the URL of the provider to which to redirect, or signs in with an ID token of the provider. Fails when the provider is not configured, or the ID token or its user is not accepted.',
+    area: 'Sign-up and sign-in',
+    access: anyone(),
+    body: signInRequest,
+    returns: z.object({
+      url: z.string().optional(),
+      redirect: z.boolean(),
+      token: z.string().optional(),
+      user: userView.optional(),
+    }),
+    errors: [...Object.values(startErrors), ...signInErrors],
+    handler: async (ctx) => {
+      const { provider: id, idToken: given, disableRedirect, ...request } = ctx.body
+      const provider = findProvider(ctx, id)
+      if (!provider) throw new ApiError(flowErrors.PROVIDER_NOT_FOUND)
+      if (given) return signInWithIdToken(ctx, provider, given, request)
+      const url = await startFlow(ctx, provider, request)
+      return { url, redirect: !disableRedirect }
+    },
+  }),
+  'POST /link-social': route({
+    summary: 'Link a social account',
+    description:
+      'Returns the URL of the provider to which to redirect, or links the account of an ID token. The current user can then sign in with it. Fails when the provider is not configured, or the account cannot be linked.',
+    access: session(),
+    body: linkRequest,
+    returns: z.object({ url: z.string(), redirect: z.boolean(), status: z.literal(true) }),
+    errors: [...Object.values(startErrors), ...linkErrors],
+    handler: async (ctx) => {
+      const { provider: id, idToken: given, ...request } = ctx.body
+      const provider = findProvider(ctx, id)
+      if (!provider) throw new ApiError(flowErrors.PROVIDER_NOT_FOUND)
+      if (given) {
+        await linkWithIdToken(ctx, provider, given, ctx.user)
+        return { url: '', redirect: false, status: true as const }
+      }
+      const link = { userId: ctx.user.id, email: ctx.user.email, sessionId: ctx.session.id }
+      return { url: await startFlow(ctx, provider, request, link), redirect: true, status: true as const }
+    },
+  }),
+  'GET /callback/:id': route({
+    summary: 'Return from a provider',
+    description: callbackDescription,
+    access: anyone(),
+    params: z.object({ id: z.string() }),
+    query: callbackParameters,
+    returns: z.never(),
+    redirects: coreRedirects,
+    handler: (ctx) => handleCallback(ctx, ctx.query),
+  }),
+  'POST /callback/:id': route({
+    summary: 'Return from a provider with a form',
+    description: callbackDescription,
+    access: anyone(),
+    params: z.object({ id: z.string() }),
+    body: callbackParameters.optional(),
+    origin: 'cross-site',
+    returns: z.never(),
+    redirects: coreRedirects,
+    handler: (ctx) => {
+      if (!ctx.body) throw new RedirectError(undefined, 'invalid_callback_request')
+      return repeatAsGet(ctx, ctx.body) ?? handleCallback(ctx, ctx.body)
+    },
+  }),
+  ...genericRoutes,
+  ...tokenRoutes,
+}

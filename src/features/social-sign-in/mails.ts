@@ -1,0 +1,31 @@
+/** Notices of linked accounts (ASVS 6.3.7). */
+import type { App } from '../../core/app.ts'
+import type { UserRow } from '../../core/request.ts'
+import { defineMails, type MailContent, mailTemplates, sendMail } from '../outbox/index.ts'
+import { type DescribedUser, describeUser } from '../users/index.ts'
+
+export interface LinkNotice {
+  readonly user: DescribedUser
+  /** Name of the provider. */
+  readonly provider: string
+}
+
+export const mailConfig = mailTemplates<{ 'account-linked': LinkNotice }>({
+  'account-linked': 'that notifies of a linked social account',
+})
+
+export const mails = defineMails({
+  'account-linked': {
+    render: ({ provider }: LinkNotice, { config }: App): MailContent => ({
+      subject: `A ${provider} account was linked to your ${config.appName} account`,
+      heading: `You can now sign in with ${provider}`,
+      paragraphs: [`A ${provider} account was linked to your ${config.appName} account. It can be used to sign in.`],
+      footnote:
+        "If this was you, you don't need to do anything. If it wasn't, unlink it in your account, and change your password: someone else may have access.",
+    }),
+  },
+})
+
+/** Part of the transaction that links. */
+export const accountLinked = (tx: App, user: UserRow, provider: string): Promise<void> =>
+  sendMail(tx, mails['account-linked'], user.email, { user: describeUser(tx, user), provider })

@@ -1,0 +1,215 @@
+/** OAuth 2 as a client: the authorization request, and the token endpoint. One code for all providers. */
+import * as oauth from 'oauth4webapi'
+import type { App } from '../../core/app.ts'
+import { isObject } from '../../lib/objects.ts'
+import { type ConfiguredProvider, findEndpoints, redirectURI, type ServerEndpoints } from './configured-providers.ts'
+import type { Parameters, ProviderTokens } from './provider.ts'
+
+/** Where parameters with these names are in an authorization request (contract 03 §6). */
+const early = ['duration', 'display', 'login_hint', 'prompt', 'hd', 'access_type', 'response_mode']
+const late = ['claims']
+
+export interface AuthorizationInput {
+  readonly state: string
+  readonly codeVerifier: string
+  readonly nonce: string
+  readonly scopes: readonly string[]
+  readonly loginHint?: string | undefined
+}
+
+export const usesPKCE = ({ declaration, options }: ConfiguredProvider): boolean => options.pkce ?? declaration.pkce
+
+/** A nonce protects what PKCE would: a stolen code cannot be used in another browser (RFC 9700 §4.5.3). */
+export const usesNonce = (provider: ConfiguredProvider, scopes: readonly string[]): boolean =>
+  provider.declaration.nonce === true && !usesPKCE(provider) && (!provider.generic || scopes.includes('openid'))
+
+/**
+ * The scopes to request: those that the provider needs, those of the configuration, and those of the request (contract 03 §6, §8).
+ * @param requested of the call
+ */
+export function scopesToRequest(
+  { declaration, options, generic }: ConfiguredProvider,
+  requested: readonly string[] = [],
+): string[] {
+  if (generic) return [...requested, ...options.scope]
+  const defaults = options.disableDefaultScope ? [] : Object.keys(declaration.scopes)
+  return [...defaults, ...options.scope, ...requested]
+}
+
+/** The URL to which the browser is sent (RFC 6749 §4.1.1, RFC 7636 §4.3). */
+export async function authorizationURL(
+  app: App,
+  provider: ConfiguredProvider,
+  endpoint: string,
+  input: AuthorizationInput,
+): Promise<string> {
+  const url = new URL(endpoint)
+  for (const [name, value] of await authorizationParameters(app, provider, input)) url.searchParams.set(name, value)
+  return url.href
+}
+
+async function authorizationParameters(app: App, provider: ConfiguredProvider, input: AuthorizationInput) {
+  const { declaration, options } = provider
+  const { scopes, loginHint } = input
+  const more: Parameters = {
+    login_hint: declaration.loginHint ? loginHint : undefined,
+    prompt: options.prompt,
+    response_mode: options.responseMode,
+    ...declaration.parameters?.({ options, loginHint, scopes }),
+  }
+  const only = (names: readonly string[]): Parameters => Object.fromEntries(names.map((name) => [name, more[name]]))
+  const isElsewhere = (name: string) => early.includes(name) || late.includes(name)
+  const challenge = { code_challenge_method: 'S256', code_challenge: await oauth.calculatePKCECodeChallenge(input.codeVerifier) }
+  const parameters: Parameters = {
+    response_type: declaration.responseType ?? 'code',
+    [declaration.clientIdParameter ?? 'client_id']: clientIdOf(provider),
+    state: input.state,
+    scope: scopes.length > 0 ? scopes.join(declaration.scopeSeparator ?? ' ') : undefined,
+    redirect_uri: redirectURI(app.config, provider),
+    ...only(early),
+    ...(usesPKCE(provider) && challenge),
+    ...only(late),
+    ...Object.fromEntries(Object.entries(more).filter(([name]) => !isElsewhere(name))),
+    ...(usesNonce(provider, scopes) && { nonce: input.nonce }),
+  }
+  const { parameterOrder: order = [] } = declaration
+  const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+  return Object.entries(parameters)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .sort(([one], [other]) => rank(one) - rank(other))
+}
+
+export const clientIdOf = ({ options }: ConfiguredProvider): string => options.clientKey ?? options.clientId ?? ''
+
+/** What the callback got, and what the request had. */
+export interface CodeInput {
+  readonly code: string
+  /** The issuer in the callback (RFC 9207). */
+  readonly iss?: string | undefined
+  readonly deviceId?: string | undefined
+  readonly codeVerifier: string
+}
+
+/**
+ * Exchanges a code for tokens (RFC 6749 §4.1.3).
+ * @throws Error when the callback is of another issuer, or the provider rejects the code or sends no valid response
+ */
+export async function exchangeCode(app: App, provider: ConfiguredProvider, input: CodeInput): Promise<ProviderTokens> {
+  const endpoints = await findEndpoints(app, provider)
+  const { declaration, options, generic } = provider
+  const server = serverOf(endpoints, endpoints.tokenEndpoint)
+  const client = { client_id: clientIdOf(provider) }
+  // A provider whose issuer is not known cannot be confused: each has a redirect URI of its own (RFC 9700 §4.4.2).
+  const iss = endpoints.issuer === undefined ? undefined : input.iss
+  const answered = new URLSearchParams({ code: input.code, ...(iss !== undefined && { iss }) })
+  const callback = oauth.validateAuthResponse(server, client, answered)
+  const more: Parameters = {
+    ...(options.clientKey !== undefined && { client_key: options.clientKey }),
+    ...declaration.tokenParameters?.({ device_id: input.deviceId }),
+  }
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    authenticate(provider),
+    callback,
+    redirectURI(app.config, provider),
+    usesPKCE(provider) ? input.codeVerifier : oauth.nopkce,
+    {
+      ...requestOptions(app, endpoints.tokenEndpoint),
+      additionalParameters: present(more),
+      headers: generic?.authorizationHeaders ?? {},
+    },
+  )
+  return readTokens(app, response, (conforming) => oauth.processAuthorizationCodeResponse(server, client, conforming))
+}
+
+/**
+ * Gets new tokens with a refresh token (RFC 6749 §6).
+ * @throws Error when the provider rejects it or sends no valid response
+ */
+export async function refreshTokens(
+  app: App,
+  provider: ConfiguredProvider,
+  refreshToken: string,
+  scopes: readonly string[],
+): Promise<ProviderTokens> {
+  const { declaration, options } = provider
+  if (options.refreshAccessToken) return options.refreshAccessToken(refreshToken)
+  const endpoints = await findEndpoints(app, provider)
+  const server = serverOf(endpoints, endpoints.refreshEndpoint)
+  const client = { client_id: clientIdOf(provider) }
+  const more = declaration.refreshParameters?.({ options, scopes }) ?? {}
+  const response = await oauth.refreshTokenGrantRequest(server, client, authenticate(provider), refreshToken, {
+    ...requestOptions(app, endpoints.refreshEndpoint),
+    additionalParameters: present(more),
+  })
+  return readTokens(app, response, (conforming) => oauth.processRefreshTokenResponse(server, client, conforming))
+}
+
+export const canRefresh = ({ declaration, options }: ConfiguredProvider): boolean =>
+  options.refreshAccessToken !== undefined || declaration.refresh !== false
+
+function serverOf({ issuer, requiresIssuer }: ServerEndpoints, tokenEndpoint: string | undefined): oauth.AuthorizationServer {
+  if (tokenEndpoint === undefined) throw new Error('The provider has no token endpoint')
+  return {
+    issuer: issuer ?? new URL(tokenEndpoint).origin,
+    token_endpoint: tokenEndpoint,
+    authorization_response_iss_parameter_supported: requiresIssuer,
+  }
+}
+
+function authenticate({ declaration, options }: ConfiguredProvider): oauth.ClientAuth {
+  const { clientSecret = '' } = options
+  if (declaration.authentication === 'basic') return oauth.ClientSecretBasic(clientSecret)
+  if (declaration.clientIdParameter === undefined) return oauth.ClientSecretPost(clientSecret)
+  const name = declaration.clientIdParameter
+  return (_server, { client_id }, body) => {
+    body.set(name, client_id)
+    body.set('client_secret', clientSecret)
+  }
+}
+
+/** Plain HTTP only where the configuration names it: it is checked there. */
+const requestOptions = (app: App, url: string | undefined) => ({
+  [oauth.customFetch]: (target: string, { signal: _, ...init }: oauth.CustomFetchOptions<string, URLSearchParams>) =>
+    app.fetch(target, init),
+  [oauth.allowInsecureRequests]: url?.startsWith('http:') === true,
+})
+
+const present = (parameters: Parameters): Record<string, string> =>
+  Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined))
+
+/** Providers differ from RFC 6749 §5.1 in these members; all others must conform. The ID token is verified later. */
+async function readTokens(
+  app: App,
+  response: Response,
+  validate: (conforming: Response) => Promise<oauth.TokenEndpointResponse>,
+): Promise<ProviderTokens> {
+  const sent: unknown = await response.clone().json()
+  const body = isObject(sent) && !Array.isArray(sent) ? sent : {}
+  const { id_token: idToken, scope, ...rest } = body
+  const scopes = Array.isArray(scope) ? scope.filter((one) => typeof one === 'string') : scopesOf(scope)
+  const tokenType = typeof rest.token_type === 'string' ? rest.token_type : 'bearer'
+  const conforming = Object.fromEntries(Object.entries({ ...rest, token_type: tokenType }).filter(([, value]) => value !== null))
+  const { status, headers } = response
+  const isError = !response.ok || 'error' in body
+  const valid = await validate(isError ? response : new Response(JSON.stringify(conforming), { status, headers }))
+  return {
+    accessToken: valid.access_token,
+    refreshToken: valid.refresh_token,
+    idToken: typeof idToken === 'string' ? idToken : undefined,
+    accessTokenExpiresAt: expiry(app, valid.expires_in),
+    refreshTokenExpiresAt: expiry(app, Number(body.refresh_token_expires_in ?? body.refresh_expires_in)),
+    tokenType,
+    scopes,
+  }
+}
+
+const scopesOf = (scope: unknown): string[] | undefined =>
+  typeof scope === 'string' ? scope.split(/[ ,]/).filter(Boolean) : undefined
+
+/** Ten years at most: what a provider sends must fit into the column. */
+const maxLifeSeconds = 315_360_000
+
+const expiry = (app: App, seconds: number | undefined): Date | undefined =>
+  seconds !== undefined && seconds > 0 ? new Date(app.now().getTime() + Math.min(seconds, maxLifeSeconds) * 1000) : undefined

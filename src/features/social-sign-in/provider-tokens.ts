@@ -1,0 +1,101 @@
+/** Provider tokens in the account table: encrypted, and refreshed when they are about to expire. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Updateable } from 'kysely'
+import { type App, memo } from '../../core/app.ts'
+import { write } from '../../core/write.ts'
+import { type AccountRow, accountUpdate, findSocialAccount, updateAccount } from '../accounts/index.ts'
+import type { Database } from '../index.ts'
+import { claimToken, releaseToken } from '../verifications/index.ts'
+import type { ConfiguredProvider } from './configured-providers.ts'
+import { refreshTokens } from './protocol.ts'
+import type { ProviderTokens } from './provider.ts'
+
+const purpose = 'provider token'
+
+type TokenColumns = Pick<
+  Updateable<Database['account']>,
+  'accessToken' | 'refreshToken' | 'idToken' | 'accessTokenExpiresAt' | 'refreshTokenExpiresAt' | 'scope'
+>
+
+/** The columns for new tokens. What the provider did not send stays as it is. */
+export function tokenColumns(app: App, tokens: ProviderTokens): TokenColumns {
+  const seal = (token: string | undefined) => (token === undefined ? undefined : app.keyring.encrypt(purpose, token))
+  const columns: TokenColumns = {
+    accessToken: seal(tokens.accessToken),
+    refreshToken: seal(tokens.refreshToken),
+    idToken: seal(tokens.idToken),
+    accessTokenExpiresAt: tokens.accessTokenExpiresAt,
+    refreshTokenExpiresAt: tokens.refreshTokenExpiresAt,
+    scope: tokens.scopes?.join(','),
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+/** A stored token; rows that were imported from better-auth have it in plain text. */
+export function openToken(app: App, stored: string | null): string | undefined {
+  if (stored === null) return undefined
+  return app.keyring.knows(stored) ? app.keyring.decrypt(purpose, stored) : stored
+}
+
+/** The stored tokens of an account. */
+export const storedTokens = (app: App, account: AccountRow): ProviderTokens => ({
+  accessToken: openToken(app, account.accessToken),
+  refreshToken: openToken(app, account.refreshToken),
+  idToken: openToken(app, account.idToken),
+  accessTokenExpiresAt: account.accessTokenExpiresAt ?? undefined,
+  refreshTokenExpiresAt: account.refreshTokenExpiresAt ?? undefined,
+  scopes: account.scope ? account.scope.split(',') : [],
+})
+
+/** Refreshes that are running in this process, by account. */
+const running = memo((_: App) => new Map<string, Promise<ProviderTokens>>())
+
+/**
+ * Refreshes the tokens of an account, and stores them. Concurrent calls, also of other processes, share one refresh: many providers
+ * revoke all tokens when a refresh token is used twice (RFC 9700 §4.14.2).
+ * @param account as read before
+ * @throws Error when there is no refresh token, or the provider rejects it
+ */
+export function refreshAccount(app: App, provider: ConfiguredProvider, account: AccountRow): Promise<ProviderTokens> {
+  const shared = running(app).get(account.id)
+  if (shared !== undefined) return shared
+  const refresh = refreshClaimed(app, provider, account).finally(() => running(app).delete(account.id))
+  running(app).set(account.id, refresh)
+  return refresh
+}
+
+/** Together longer than an outbound request may take. */
+const [waits, waitMs] = [150, 100]
+
+async function refreshClaimed(app: App, provider: ConfiguredProvider, account: AccountRow): Promise<ProviderTokens> {
+  const claim = `refresh ${account.id}`
+  for (let wait = 0; !(await claimToken(app, claim)); wait += 1) {
+    if (wait === waits) throw new Error('Another process is refreshing the tokens, and does not finish')
+    await pause(waitMs)
+  }
+  try {
+    return await refreshOnce(app, provider, account)
+  } finally {
+    await releaseToken(app, claim)
+  }
+}
+
+async function refreshOnce(app: App, provider: ConfiguredProvider, { providerId, accountId, ...read }: AccountRow) {
+  const account = (await findSocialAccount(app, providerId, accountId))?.account
+  if (!account) throw new Error('The account was unlinked')
+  const stored = storedTokens(app, account)
+  // Another process has refreshed them since they were read.
+  if (account.accessToken !== read.accessToken || account.refreshToken !== read.refreshToken) return stored
+  if (stored.refreshToken === undefined) throw new Error('There is no refresh token')
+  const tokens = await refreshTokens(app, provider, stored.refreshToken, stored.scopes ?? [])
+  const columns = tokenColumns(app, { ...tokens, scopes: undefined })
+  // Without a new expiry the old one would count, and every call would refresh.
+  const update = accountUpdate(app, { accessTokenExpiresAt: null, ...columns })
+  const isStored = await write(app, [update], (tx, draft) => updateAccount(tx, account, draft), { isOneStatement: true })
+  if (!isStored) throw new Error('The account was unlinked')
+  return { ...stored, accessTokenExpiresAt: undefined, ...defined(tokens) }
+}
+
+/** A member that the provider did not send must not hide a stored one. */
+const defined = (tokens: ProviderTokens): ProviderTokens =>
+  Object.fromEntries(Object.entries(tokens).filter(([, value]) => value !== undefined))

@@ -1,0 +1,204 @@
+/** What a provider is: one declaration per provider. All protocol code is in `protocol.ts` and `id-token.ts`. */
+import type { JWTPayload } from 'jose'
+import { z } from 'zod'
+import { callback, secret } from '../../core/config.ts'
+
+/** A provider's tokens (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3). */
+export interface ProviderTokens {
+  readonly accessToken?: string | undefined
+  readonly refreshToken?: string | undefined
+  readonly idToken?: string | undefined
+  readonly accessTokenExpiresAt?: Date | undefined
+  readonly refreshTokenExpiresAt?: Date | undefined
+  readonly tokenType?: string | undefined
+  /** The scopes that the provider granted; absent when it does not report them. */
+  readonly scopes?: readonly string[] | undefined
+}
+
+/** A user as the provider describes them, in Latchkey's terms. */
+export interface ProviderProfile {
+  /** The subject: never changes, and never belongs to another user of the provider (OpenID Connect Core §2). */
+  readonly id: string
+  readonly name: string
+  readonly email: string | null
+  readonly image?: string | null | undefined
+  /** Whether the provider has verified that the email address belongs to the user. */
+  readonly emailVerified: boolean
+}
+
+/** URLs of a provider. */
+export interface Endpoints {
+  readonly authorizationEndpoint?: string | undefined
+  readonly tokenEndpoint?: string | undefined
+  /** Where refresh tokens are used, if it is not the token endpoint. */
+  readonly refreshEndpoint?: string | undefined
+  readonly userInfoEndpoint?: string | undefined
+  readonly issuer?: string | undefined
+  readonly jwksUri?: string | undefined
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>
+/** The common options, and those of the provider. */
+type OptionsWith<O> = ProviderOptions & (O extends Shape ? z.output<z.ZodObject<O>> : object)
+
+/** What a `profile` function gets. */
+export interface ProfileRequest<O = Shape> {
+  readonly options: OptionsWith<O>
+  readonly endpoints: Endpoints
+  readonly tokens: ProviderTokens
+  /** The claims of the ID token, which is verified; null without one. */
+  readonly claims: JWTPayload | null
+  /** The `user` that Apple posts with the first sign-in of a user. */
+  readonly postedUser: unknown
+  /**
+   * Fetches JSON with the access token.
+   * @param url default: the user info endpoint
+   * @throws Error for any response other than JSON with status 200
+   */
+  get(url?: string): Promise<unknown>
+  /** The same as a POST. @param form without one, no body is sent */
+  post(url?: string, form?: Readonly<Record<string, string>>): Promise<unknown>
+  /** Fetches a file with the access token; null when there is none. @returns its bytes */
+  download(url: string): Promise<Uint8Array | null>
+}
+
+/** `data`: the profile as the provider sent it, for `mapProfileToUser` and `/account-info`. */
+export interface FetchedProfile {
+  readonly profile: ProviderProfile
+  readonly data: object
+}
+
+/** What an authorization request is made of. */
+export interface AuthorizationRequest<O = Shape> {
+  readonly options: OptionsWith<O>
+  readonly loginHint?: string | undefined
+  readonly scopes: readonly string[]
+}
+
+export type Parameters = Readonly<Record<string, string | undefined>>
+
+/** Functions are methods, so that one with options of its own fits into the list of providers. */
+export interface ProviderDeclaration<O extends Shape = Shape> extends Endpoints {
+  /** As users know it. */
+  readonly name: string
+  /** `code id_token`: Apple sends names only with an ID token. Default `code`. */
+  readonly responseType?: 'code' | 'code id_token'
+  /** Default scopes, and what each of them grants, in plain English. */
+  readonly scopes: Readonly<Record<string, string>>
+  /** Scopes are joined by a space, unless the provider differs from RFC 6749 §3.3. */
+  readonly scopeSeparator?: ','
+  /** Whether a code challenge is sent (RFC 7636); the option `pkce` overrides it. */
+  readonly pkce: boolean
+  /** Whether a nonce is sent, for ID tokens of providers without PKCE (OpenID Connect Core §15.5.2). */
+  readonly nonce?: boolean
+  /** How the client authenticates at the token endpoint (RFC 6749 §2.3.1). Default `post`. */
+  readonly authentication?: 'basic' | 'post'
+  /** The parameter for the client ID, if the provider differs from RFC 6749. */
+  readonly clientIdParameter?: 'client_key'
+  /** Options of this provider only. */
+  readonly options?: O
+  /** Whether `login_hint` is sent (OpenID Connect Core §3.1.2.1). */
+  readonly loginHint?: boolean
+  /** More parameters of the authorization request. */
+  parameters?(request: AuthorizationRequest<O>): Parameters
+  /** The first parameters of the authorization request, in this order; default: the order of contract 03 §6. */
+  readonly parameterOrder?: readonly string[]
+  /** More parameters of the token request. @param callback the parameters of the callback */
+  tokenParameters?(callback: Parameters): Parameters
+  /** `false`: the provider has no refresh tokens. */
+  readonly refresh?: false
+  /** More parameters of the refresh request. */
+  refreshParameters?(request: AuthorizationRequest<O>): Parameters
+  /** Whether an app can sign in with an ID token that it got itself. */
+  readonly idTokenSignIn?: boolean
+  /** Audiences of such an ID token; default: the client ID. */
+  audiences?(options: OptionsWith<O>): readonly string[]
+  /** Accepted issuers, if there are others than `issuer`. @param claims not verified */
+  issuers?(claims: JWTPayload, request: Pick<ProfileRequest<O>, 'options' | 'endpoints'>): readonly string[]
+  /** Seconds after which an ID token of an app is too old. Default: until it expires. */
+  readonly maxTokenAge?: number
+  /** @returns null when the provider has no usable profile @throws when the provider's response is not as documented */
+  profile(request: ProfileRequest<O>): Promise<FetchedProfile | null>
+}
+
+/** Declares a provider. */
+export const provider = <const O extends Shape = Record<never, never>>(
+  declaration: ProviderDeclaration<O>,
+): ProviderDeclaration<O> => declaration
+
+/** A profile from the claims of the ID token. */
+export const profileFromClaims =
+  <S extends z.ZodType<object>>(schema: S, map: (data: z.output<S>, request: ProfileRequest) => ProviderProfile | null) =>
+  async (request: ProfileRequest): Promise<FetchedProfile | null> => {
+    const profile = request.claims && map(schema.parse(request.claims), request)
+    return profile && { profile, data: request.claims }
+  }
+
+/** A profile from the user info endpoint. @param load default: GET with the access token */
+export const profileFromUserInfo =
+  <S extends z.ZodType>(
+    schema: S,
+    map: (data: z.output<S>, request: ProfileRequest) => ProviderProfile | null,
+    load = (request: ProfileRequest) => request.get(),
+  ) =>
+  async (request: ProfileRequest): Promise<FetchedProfile | null> => {
+    const data = await load(request)
+    const profile = map(schema.parse(data), request)
+    return profile && { profile, data: Object(data) }
+  }
+
+/** Text that a provider may leave out or send as null. */
+export const maybeText = z.string().nullish()
+
+const url = z.url({ protocol: /^https?$/ })
+
+/** What a function of the configuration gets and returns; names as in better-auth. */
+type TokensForFunctions = ProviderTokens
+export interface UserOfFunction {
+  readonly id: string
+  readonly name?: string | null
+  readonly email?: string | null
+  readonly image?: string | null
+  readonly emailVerified?: boolean
+}
+type Maybe<T> = T | null | undefined
+
+/** Options of every provider (contract 03 §6), and its endpoints, for self-hosted instances and regional hosts. */
+export const commonOptions = {
+  clientId: z.string().min(1).optional().describe('Client ID that the provider assigned'),
+  clientSecret: secret(z.string().min(1).optional()).describe('Client secret that the provider assigned'),
+  clientKey: z.string().min(1).optional().describe('Client key, for providers that use one in place of a client ID'),
+  scope: z.array(z.string().min(1)).default([]).describe('Scopes to request in addition to the default ones'),
+  disableDefaultScope: z.boolean().default(false).describe('Request only the scopes in `scope`'),
+  redirectURI: url.optional().describe('Redirect URI to send; default: `<baseURL>/callback/<provider>`'),
+  prompt: z.string().optional().describe('Value of the parameter `prompt`, such as `select_account`'),
+  responseMode: z.enum(['query', 'form_post']).optional().describe('How the provider returns to the redirect URI'),
+  pkce: z.boolean().optional().describe('Send a code challenge; default: as the provider documents'),
+  disableIdTokenSignIn: z.boolean().default(false).describe('Reject sign-in with an ID token'),
+  disableImplicitSignUp: z.boolean().default(false).describe('Create users only for requests with `requestSignUp`'),
+  disableSignUp: z.boolean().default(false).describe('Never create users'),
+  overrideUserInfoOnSignIn: z.boolean().default(false).describe('Update the user from the provider profile at each sign-in'),
+  authorizationEndpoint: url.optional().describe('Replaces the authorization endpoint of the provider'),
+  tokenEndpoint: url.optional().describe('Replaces the token endpoint of the provider'),
+  userInfoEndpoint: url.optional().describe('Replaces the user info endpoint of the provider'),
+  jwksUri: url.optional().describe('Replaces the URL of the keys that sign ID tokens'),
+  issuer: z.string().min(1).max(255).optional().describe('Replaces the issuer of the provider'),
+  verifyIdToken: callback<(token: string, nonce?: string) => boolean | Promise<boolean>>()
+    .optional()
+    .describe('Function that verifies an ID token in place of the built-in verification'),
+  getUserInfo: callback<
+    (
+      tokens: TokensForFunctions,
+    ) => Maybe<{ user: UserOfFunction; data?: object }> | Promise<Maybe<{ user: UserOfFunction; data?: object }>>
+  >()
+    .optional()
+    .describe('Function that gets the tokens and returns `{ user: { id, name, email, image, emailVerified }, data }`'),
+  refreshAccessToken: callback<(refreshToken: string) => TokensForFunctions | Promise<TokensForFunctions>>()
+    .optional()
+    .describe('Function that gets a refresh token and returns new tokens'),
+  mapProfileToUser: callback<(profile: Readonly<Record<string, unknown>>) => object | Promise<object>>()
+    .optional()
+    .describe('Function that gets the provider profile and returns fields of the user, which replace the mapped ones'),
+}
+
+export type ProviderOptions = Readonly<z.output<z.ZodObject<typeof commonOptions>>>

@@ -1,0 +1,180 @@
+/** Calls that use the tokens of a linked account (contract 02 §7). */
+import { decodeJwt } from 'jose'
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { ApiError, defineErrors, type ErrorEntry, errorWithValue } from '../../core/errors.ts'
+import { session } from '../../core/permissions.ts'
+import type { CallContext } from '../../core/request.ts'
+import { route } from '../../core/route.ts'
+import { isoDate } from '../../core/schemas.ts'
+import { errorReason } from '../../lib/redact.ts'
+import { type AccountRow, errors as accountErrors, listAccounts } from '../accounts/index.ts'
+import { type ConfiguredProvider, findProvider } from './configured-providers.ts'
+import { fetchProfile } from './id-token.ts'
+import { canRefresh } from './protocol.ts'
+import type { ProviderTokens } from './provider.ts'
+import { refreshAccount, storedTokens } from './provider-tokens.ts'
+
+export const tokenErrors = defineErrors({
+  FAILED_TO_GET_A_VALID_ACCESS_TOKEN: [400, 'Failed to get a valid access token'],
+  FAILED_TO_REFRESH_ACCESS_TOKEN: [400, 'Failed to refresh access token'],
+})
+
+/** A call needs the tokens of a provider that is not configured. */
+const providerNotSupported = (providerId: string): ErrorEntry =>
+  errorWithValue('PROVIDER_IS_NOT_SUPPORTED', 400, `Provider ${providerId} is not supported.`)
+
+const refreshNotSupported = (providerId: string): ErrorEntry =>
+  errorWithValue('PROVIDER_DOES_NOT_SUPPORT_REFRESH', 400, `Provider ${providerId} does not support token refreshing.`)
+
+/** The provider of a linked account is not configured, or no longer. */
+const providerNotConfigured = (providerId: string): ErrorEntry =>
+  errorWithValue('PROVIDER_IS_NOT_CONFIGURED', 500, `Provider account provider is ${providerId} but it is not configured`)
+
+const tokenRequest = z
+  .object({
+    // At most as long as its column, because the error response repeats it.
+    providerId: z.string().max(64).optional(),
+    accountId: z.string().optional().describe('The `id` that `/list-accounts` returns'),
+    userId: z.string().optional().describe('Ignored: only accounts of the current user are used'),
+  })
+  .refine(({ providerId, accountId }) => providerId !== undefined || accountId !== undefined)
+  .meta({ examples: [{ providerId: 'github' }] })
+type TokenRequest = z.output<typeof tokenRequest>
+
+/** @throws ApiError ACCOUNT_NOT_FOUND */
+async function getOwnAccount(app: App, userId: string, isMeant: (account: AccountRow) => boolean): Promise<AccountRow> {
+  const account = (await listAccounts(app, userId)).find(isMeant)
+  if (!account) throw new ApiError(accountErrors.ACCOUNT_NOT_FOUND)
+  return account
+}
+
+/**
+ * A named provider is looked up before the account, as the reference does; without one the account decides, as in 1.7.
+ * @throws ApiError PROVIDER_IS_NOT_SUPPORTED, ACCOUNT_NOT_FOUND; with `needsRefresh` also PROVIDER_DOES_NOT_SUPPORT_REFRESH
+ */
+async function getAccountAndProvider(app: App, userId: string, { providerId, accountId }: TokenRequest, needsRefresh: boolean) {
+  const isMeant = (account: AccountRow) =>
+    (providerId === undefined || account.providerId === providerId) && (accountId === undefined || account.id === accountId)
+  const named = providerId ?? (await getOwnAccount(app, userId, isMeant)).providerId
+  const provider = findProvider(app, named)
+  if (!provider) throw new ApiError(providerNotSupported(named))
+  if (needsRefresh && !canRefresh(provider)) throw new ApiError(refreshNotSupported(named))
+  return { provider, account: await getOwnAccount(app, userId, isMeant) }
+}
+
+/** Seconds that an access token must still be valid (contract 02 §7). */
+const margin = 5
+
+/** @returns the stored tokens, refreshed when they are about to expire @throws ApiError FAILED_TO_GET_A_VALID_ACCESS_TOKEN */
+async function validTokens(ctx: CallContext, provider: ConfiguredProvider, account: AccountRow): Promise<ProviderTokens> {
+  const failure = tokenErrors.FAILED_TO_GET_A_VALID_ACCESS_TOKEN
+  const tokens = await guard(ctx, provider, failure, async () => storedTokens(ctx, account))
+  const { refreshToken, accessTokenExpiresAt } = tokens
+  const isDue = !accessTokenExpiresAt || accessTokenExpiresAt.getTime() < ctx.now().getTime() + margin * 1000
+  if (!refreshToken || !isDue || !canRefresh(provider)) return tokens
+  return guard(ctx, provider, failure, () => refreshAccount(ctx, provider, account))
+}
+
+/** @throws ApiError `failure` in place of what the provider or its library throws, which may contain tokens */
+async function guard<T>(ctx: CallContext, provider: ConfiguredProvider, failure: ErrorEntry, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError || ctx.database.isUnreachable(error)) throw error
+    const reason = errorReason(error)
+    ctx.log.warn({ providerId: provider.id, requestId: ctx.request.id, reason }, 'A provider did not refresh its tokens')
+    throw new ApiError(failure)
+  }
+}
+
+const accessTokenView = {
+  accessToken: z.string().optional(),
+  accessTokenExpiresAt: isoDate.optional(),
+  refreshTokenExpiresAt: isoDate.optional(),
+  refreshToken: z.string().optional(),
+  scopes: z.array(z.string()),
+  idToken: z.string().optional(),
+  tokenType: z.string().optional(),
+}
+const shown = (tokens: ProviderTokens) => ({ ...tokens, scopes: [...(tokens.scopes ?? [])] })
+
+const infoView = z.object({ user: z.looseObject({}), data: z.unknown() }).nullable()
+
+async function accountInfo(ctx: CallContext, userId: string, isMeant: (account: AccountRow) => boolean) {
+  const account = await getOwnAccount(ctx, userId, isMeant)
+  const provider = findProvider(ctx, account.providerId)
+  if (!provider) throw new ApiError(providerNotConfigured(account.providerId))
+  const { idToken: _, ...tokens } = await validTokens(ctx, provider, account)
+  const fetched = await fetchStored(ctx, provider, account, tokens)
+  if (!fetched) return null
+  return { user: { ...fetched.profile, ...fetched.fields, id: fetched.profile.id }, data: fetched.data }
+}
+
+/** The ID token of the sign-in has expired long since; its claims are what the provider said then. */
+async function fetchStored(ctx: CallContext, provider: ConfiguredProvider, account: AccountRow, tokens: ProviderTokens) {
+  try {
+    const { idToken } = storedTokens(ctx, account)
+    return await fetchProfile(ctx, provider, { tokens, claims: idToken === undefined ? null : decodeJwt(idToken) })
+  } catch (error) {
+    if (ctx.database.isUnreachable(error)) throw error
+    ctx.log.warn({ providerId: provider.id, requestId: ctx.request.id, reason: errorReason(error) }, 'A provider sent no profile')
+    return null
+  }
+}
+
+const tokenSelection = 'Name the account by `accountId`, or the provider by `providerId`.'
+
+export const tokenRoutes = {
+  'POST /get-access-token': route({
+    summary: 'Get a provider access token',
+    description: `Returns the access token of a linked account, refreshed if it expires within 5 seconds. ${tokenSelection} Fails when the provider is not configured, the account is not linked to the current user, or the provider does not refresh the token.`,
+    access: session(),
+    body: tokenRequest,
+    returns: z.object(accessTokenView),
+    errors: [providerNotSupported('<id>'), accountErrors.ACCOUNT_NOT_FOUND, tokenErrors.FAILED_TO_GET_A_VALID_ACCESS_TOKEN],
+    handler: async (ctx) => {
+      const { provider, account } = await getAccountAndProvider(ctx, ctx.user.id, ctx.body, false)
+      const { refreshToken, ...tokens } = shown(await validTokens(ctx, provider, account))
+      return { ...tokens, ...(ctx.config.account.exposeRefreshToken && { refreshToken }) }
+    },
+  }),
+  'POST /refresh-token': route({
+    summary: 'Refresh provider tokens',
+    description: `Gets new tokens of a linked account from its provider, stores and returns them. ${tokenSelection} Fails when the provider is not configured or has no refresh tokens, when the account is not linked to the current user, or when the provider does not refresh the tokens.`,
+    access: session(),
+    body: tokenRequest,
+    returns: z.object(accessTokenView),
+    errors: [
+      providerNotSupported('<id>'),
+      refreshNotSupported('<id>'),
+      accountErrors.ACCOUNT_NOT_FOUND,
+      tokenErrors.FAILED_TO_REFRESH_ACCESS_TOKEN,
+    ],
+    handler: async (ctx) => {
+      const { provider, account } = await getAccountAndProvider(ctx, ctx.user.id, ctx.body, true)
+      const failure = tokenErrors.FAILED_TO_REFRESH_ACCESS_TOKEN
+      return shown(await guard(ctx, provider, failure, () => refreshAccount(ctx, provider, account)))
+    },
+  }),
+  'POST /account-info': route({
+    summary: 'Get the provider profile of a linked account',
+    description:
+      'Returns the provider profile of a linked account of the current user. Fails when the account is not linked to the current user or its provider is not configured.',
+    access: session(),
+    body: z.object({ accountId: z.string().describe('The account ID at the provider') }),
+    returns: infoView,
+    errors: [accountErrors.ACCOUNT_NOT_FOUND, providerNotConfigured('<id>'), tokenErrors.FAILED_TO_GET_A_VALID_ACCESS_TOKEN],
+    handler: (ctx) => accountInfo(ctx, ctx.user.id, ({ accountId }) => accountId === ctx.body.accountId),
+  }),
+  'GET /account-info': route({
+    summary: 'Get the provider profile by account ID',
+    description:
+      'Returns the provider profile of a linked account of the current user. Fails when the account is not linked to the current user or its provider is not configured.',
+    access: session(),
+    query: z.object({ accountId: z.string().describe('The `id` that `/list-accounts` returns') }),
+    returns: infoView,
+    errors: [accountErrors.ACCOUNT_NOT_FOUND, providerNotConfigured('<id>'), tokenErrors.FAILED_TO_GET_A_VALID_ACCESS_TOKEN],
+    handler: (ctx) => accountInfo(ctx, ctx.user.id, ({ id }) => id === ctx.query.accountId),
+  }),
+}
