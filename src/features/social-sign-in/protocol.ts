@@ -79,7 +79,8 @@ async function authorizationParameters(app: App, provider: ConfiguredProvider, i
     .sort(([one], [other]) => rank(one) - rank(other))
 }
 
-export const clientIdOf = ({ options }: ConfiguredProvider): string => options.clientKey ?? options.clientId ?? ''
+export const clientIdOf = ({ declaration, options }: ConfiguredProvider): string =>
+  (declaration.clientIdParameter === 'client_key' ? options.clientKey : options.clientId) ?? ''
 
 /** What the callback got, and what the request had. */
 export interface CodeInput {
@@ -160,7 +161,7 @@ function serverOf({ issuer, requiresIssuer }: ServerEndpoints, tokenEndpoint: st
 
 function authenticate({ declaration, options }: ConfiguredProvider): oauth.ClientAuth {
   const { clientSecret = '' } = options
-  if (declaration.authentication === 'basic') return oauth.ClientSecretBasic(clientSecret)
+  if (declaration.authentication === 'basic') return basic(clientSecret)
   if (declaration.clientIdParameter === undefined) return oauth.ClientSecretPost(clientSecret)
   const name = declaration.clientIdParameter
   return (_server, { client_id }, body) => {
@@ -169,10 +170,26 @@ function authenticate({ declaration, options }: ConfiguredProvider): oauth.Clien
   }
 }
 
+/**
+ * RFC 6749 §2.3.1. `oauth.ClientSecretBasic` also encodes `-`, `_` and `.`, which are in many secrets, and which X and others do not
+ * decode.
+ */
+const basic =
+  (clientSecret: string): oauth.ClientAuth =>
+  (_server, { client_id }, _body, headers) => {
+    const encode = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
+    const pair = `${encode(client_id)}:${encode(clientSecret)}`
+    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
+  }
+
+/** The library names itself; providers that limit requests by product must see the name that `app.fetch` sets. */
+const withoutLibraryName = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => !value.startsWith('oauth4webapi/')))
+
 /** Plain HTTP only where the configuration names it: it is checked there. */
 const requestOptions = (app: App, url: string | undefined) => ({
   [oauth.customFetch]: (target: string, { signal: _, ...init }: oauth.CustomFetchOptions<string, URLSearchParams>) =>
-    app.fetch(target, init),
+    app.fetch(target, { ...init, headers: withoutLibraryName(init.headers) }),
   [oauth.allowInsecureRequests]: url?.startsWith('http:') === true,
 })
 
