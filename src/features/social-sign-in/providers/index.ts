@@ -7,9 +7,10 @@ import { kick } from './kick.ts'
 import { linkedin } from './linkedin.ts'
 import { reddit } from './reddit.ts'
 import { roblox } from './roblox.ts'
+import { slack } from './slack.ts'
 import { spotify } from './spotify.ts'
 import { tiktok } from './tiktok.ts'
 import { vk } from './vk.ts'
 import { zoom } from './zoom.ts'
 
-export const providers = { google, github, spotify, dropbox, kick, linkedin, gitlab, tiktok, reddit, roblox, vk, zoom }
+export const providers = { google, github, spotify, dropbox, kick, linkedin, gitlab, tiktok, reddit, roblox, vk, zoom, slack }
