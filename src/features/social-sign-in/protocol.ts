@@ -116,7 +116,7 @@ export async function exchangeCode(app: App, provider: ConfiguredProvider, input
     redirectURI(app.config, provider),
     usesPKCE(provider) ? input.codeVerifier : oauth.nopkce,
     {
-      ...requestOptions(app, endpoints.tokenEndpoint),
+      ...requestOptions(app, provider, endpoints.tokenEndpoint),
       additionalParameters: present(more),
       headers: generic?.authorizationHeaders ?? {},
     },
@@ -141,7 +141,7 @@ export async function refreshTokens(
   const client = { client_id: clientIdOf(provider) }
   const more = declaration.refreshParameters?.({ options, scopes }) ?? {}
   const response = await oauth.refreshTokenGrantRequest(server, client, authenticate(provider), refreshToken, {
-    ...requestOptions(app, endpoints.refreshEndpoint),
+    ...requestOptions(app, provider, endpoints.refreshEndpoint),
     additionalParameters: present(more),
   })
   return readTokens(app, response, (conforming) => oauth.processRefreshTokenResponse(server, client, conforming))
@@ -186,10 +186,20 @@ const basic =
 const withoutLibraryName = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([, value]) => !value.startsWith('oauth4webapi/')))
 
+type TokenRequest = oauth.CustomFetchOptions<string, URLSearchParams>
+
 /** Plain HTTP only where the configuration names it: it is checked there. */
-const requestOptions = (app: App, url: string | undefined) => ({
-  [oauth.customFetch]: (target: string, { signal: _, ...init }: oauth.CustomFetchOptions<string, URLSearchParams>) =>
-    app.fetch(target, { ...init, headers: withoutLibraryName(init.headers) }),
+const requestOptions = (app: App, { declaration }: ConfiguredProvider, url: string | undefined) => ({
+  [oauth.customFetch]: (target: string, { signal: _, body, ...init }: TokenRequest) => {
+    const headers = withoutLibraryName(init.headers)
+    return declaration.tokenRequestFormat === 'json'
+      ? app.fetch(target, {
+          ...init,
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(Object.fromEntries(body)),
+        })
+      : app.fetch(target, { ...init, headers, body })
+  },
   [oauth.allowInsecureRequests]: url?.startsWith('http:') === true,
 })
 
