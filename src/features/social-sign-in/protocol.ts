@@ -100,7 +100,7 @@ export async function exchangeCode(app: App, provider: ConfiguredProvider, input
   const server = serverOf(endpoints, endpoints.tokenEndpoint)
   const client = { client_id: clientIdOf(provider) }
   // A provider whose issuer is not known cannot be confused: each has a redirect URI of its own (RFC 9700 §4.4.2).
-  const iss = endpoints.issuer === undefined ? undefined : input.iss
+  const iss = endpoints.issuer === undefined || endpoints.issuer.includes('{') ? undefined : input.iss
   const answered = new URLSearchParams({ code: input.code, ...(iss !== undefined && { iss }) })
   const callback = oauth.validateAuthResponse(server, client, answered)
   const more: Parameters = {
@@ -110,7 +110,7 @@ export async function exchangeCode(app: App, provider: ConfiguredProvider, input
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
-    authenticate(provider),
+    await authenticate(app, provider),
     callback,
     redirectURI(app.config, provider),
     usesPKCE(provider) ? input.codeVerifier : oauth.nopkce,
@@ -139,7 +139,7 @@ export async function refreshTokens(
   const server = serverOf(endpoints, endpoints.refreshEndpoint)
   const client = { client_id: clientIdOf(provider) }
   const more = declaration.refreshParameters?.({ options, scopes }) ?? {}
-  const response = await oauth.refreshTokenGrantRequest(server, client, authenticate(provider), refreshToken, {
+  const response = await oauth.refreshTokenGrantRequest(server, client, await authenticate(app, provider), refreshToken, {
     ...requestOptions(app, endpoints.refreshEndpoint),
     additionalParameters: present(more),
   })
@@ -158,9 +158,9 @@ function serverOf({ issuer, requiresIssuer }: ServerEndpoints, tokenEndpoint: st
   }
 }
 
-function authenticate({ declaration, options }: ConfiguredProvider): oauth.ClientAuth {
-  const { clientSecret = '' } = options
-  if (declaration.authentication === 'basic') return oauth.ClientSecretBasic(clientSecret)
+async function authenticate(app: App, { declaration, options }: ConfiguredProvider): Promise<oauth.ClientAuth> {
+  const clientSecret = options.clientSecret ?? (await declaration.clientSecret?.(options, app.now())) ?? ''
+  if (declaration.authentication === 'basic') return basic(clientSecret)
   if (declaration.clientIdParameter === undefined) return oauth.ClientSecretPost(clientSecret)
   const name = declaration.clientIdParameter
   return (_server, { client_id }, body) => {
@@ -168,6 +168,18 @@ function authenticate({ declaration, options }: ConfiguredProvider): oauth.Clien
     body.set('client_secret', clientSecret)
   }
 }
+
+/**
+ * RFC 6749 §2.3.1. `oauth.ClientSecretBasic` also encodes `-`, `_` and `.`, which are in many secrets, and which X and others do not
+ * decode.
+ */
+const basic =
+  (clientSecret: string): oauth.ClientAuth =>
+  (_server, { client_id }, _body, headers) => {
+    const encode = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
+    const pair = `${encode(client_id)}:${encode(clientSecret)}`
+    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
+  }
 
 /** Plain HTTP only where the configuration names it: it is checked there. */
 const requestOptions = (app: App, url: string | undefined) => ({

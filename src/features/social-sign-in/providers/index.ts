@@ -1,6 +1,10 @@
 /** All providers, in the order of the documentation. A new one is a file in this folder and a line here. */
+import { discord } from './discord.ts'
 import { github } from './github.ts'
 import { google } from './google.ts'
+import { huggingface } from './huggingface.ts'
 import { spotify } from './spotify.ts'
+import { twitch } from './twitch.ts'
+import { twitter } from './twitter.ts'
 
-export const providers = { google, github, spotify }
+export const providers = { discord, github, google, huggingface, spotify, twitch, twitter }
