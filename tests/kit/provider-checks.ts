@@ -152,6 +152,12 @@ export async function refresh(open: OpenProvider, endpoint: string, response: ob
   return open.browser.call('POST /refresh-token', { body: { providerId: open.id } })
 }
 
+/** Signs in with an ID token that an app got from the provider. @param given more members of `idToken` */
+export async function signInWithIdToken(open: OpenProvider, claims: object, given: { nonce?: string } = {}): Promise<Answer> {
+  const body = { provider: open.id, idToken: { token: await open.idToken(claims), ...given } }
+  return open.browser.call('POST /sign-in/social', { body })
+}
+
 /** Where a callback redirected to: the error code, or the target. */
 export function outcome({ status, headers }: Answer): string {
   const target = new URL(headers.get('location') ?? '', baseURL)
