@@ -101,7 +101,7 @@ export async function exchangeCode(app: App, provider: ConfiguredProvider, input
   const server = serverOf(endpoints, endpoints.tokenEndpoint)
   const client = { client_id: clientIdOf(provider) }
   // A provider whose issuer is not known cannot be confused: each has a redirect URI of its own (RFC 9700 §4.4.2).
-  const iss = endpoints.issuer === undefined ? undefined : input.iss
+  const iss = endpoints.issuer === undefined || endpoints.issuer.includes('{') ? undefined : input.iss
   const answered = new URLSearchParams({ code: input.code, ...(iss !== undefined && { iss }) })
   const callback = oauth.validateAuthResponse(server, client, answered)
   const more: Parameters = {
@@ -111,7 +111,7 @@ export async function exchangeCode(app: App, provider: ConfiguredProvider, input
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
-    authenticate(provider),
+    await authenticate(app, provider),
     callback,
     redirectURI(app.config, provider),
     usesPKCE(provider) ? input.codeVerifier : oauth.nopkce,
@@ -140,7 +140,7 @@ export async function refreshTokens(
   const server = serverOf(endpoints, endpoints.refreshEndpoint)
   const client = { client_id: clientIdOf(provider) }
   const more = declaration.refreshParameters?.({ options, scopes }) ?? {}
-  const response = await oauth.refreshTokenGrantRequest(server, client, authenticate(provider), refreshToken, {
+  const response = await oauth.refreshTokenGrantRequest(server, client, await authenticate(app, provider), refreshToken, {
     ...requestOptions(app, provider, endpoints.refreshEndpoint),
     additionalParameters: present(more),
   })
@@ -159,8 +159,8 @@ function serverOf({ issuer, requiresIssuer }: ServerEndpoints, tokenEndpoint: st
   }
 }
 
-function authenticate({ declaration, options }: ConfiguredProvider): oauth.ClientAuth {
-  const { clientSecret = '' } = options
+async function authenticate(app: App, { declaration, options }: ConfiguredProvider): Promise<oauth.ClientAuth> {
+  const clientSecret = options.clientSecret ?? (await declaration.clientSecret?.(options, app.now())) ?? ''
   if (declaration.authentication === 'basic') return basic(clientSecret)
   if (declaration.clientIdParameter === undefined) return oauth.ClientSecretPost(clientSecret)
   const name = declaration.clientIdParameter
