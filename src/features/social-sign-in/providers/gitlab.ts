@@ -14,7 +14,7 @@ const user = z.looseObject({
 })
 
 export const gitlab = provider({
-  name: 'Gitlab',
+  name: 'GitLab',
   issuer: 'https://gitlab.com',
   authorizationEndpoint: '{issuer}/oauth/authorize',
   tokenEndpoint: '{issuer}/oauth/token',
