@@ -114,9 +114,14 @@ describe('the outbound fetch', () => {
       response.end(solved)
     })
     const url = await serve((_, response) => response.writeHead(status, { location: target }).end(solved))
-    await expect(fetchFrom(url)(url, { method: 'POST', body: 'secret' })).rejects.toThrow()
+    // The target is allowed, so that nothing but the redirect is an error.
+    const send = createFetch({ allowedHosts: configuredHosts({ url, target }) })
+    await expect(send(url, { method: 'POST', body: 'secret' })).rejects.toMatchObject({
+      cause: { message: 'unexpected redirect' },
+    })
     // Also when its options say so.
-    await expect(fetchFrom(url)(url, { redirect: 'follow' })).rejects.toThrow()
+    await expect(send(url, { redirect: 'follow' })).rejects.toThrow()
+    await expect(send(new Request(url, { redirect: 'follow' }))).rejects.toThrow()
     expect(reached).toEqual([])
   })
 
@@ -181,16 +186,22 @@ function dnsServer(...answers: readonly (readonly string[])[]) {
   return lookup
 }
 
+type Connect = (options: net.TcpNetConnectOpts) => net.Socket
+
+/** @param replacement gets the real `connect` too */
+function replaceConnect(replacement: (connect: Connect, options: net.TcpNetConnectOpts) => net.Socket): void {
+  const connect: Connect = net.connect
+  const spy = vi.spyOn(net as { connect: Connect }, 'connect').mockImplementation((options) => replacement(connect, options))
+  onTestFinished(() => void spy.mockRestore())
+}
+
 /**
  * Everything happens as in Node, but a connection to an address is one to this machine.
  * @returns the addresses that were connected to
  */
 function watchConnections(): string[] {
   const addresses: string[] = []
-  const connect = net.connect as (options: net.TcpNetConnectOpts) => net.Socket
-  const spy = vi.spyOn(net, 'connect') as unknown as ReturnType<typeof vi.fn<typeof connect>>
-  onTestFinished(() => void spy.mockRestore())
-  spy.mockImplementation((options) => {
+  replaceConnect((connect, options) => {
     const { host = '', lookup } = options
     if (net.isIP(host)) {
       addresses.push(host)
@@ -372,29 +383,57 @@ describe('a host of the configuration', () => {
 })
 
 describe('a connection', () => {
+  /** @returns the sockets that are opened; `keepsAlive` is whether one keeps the process alive */
+  function watchSockets() {
+    const sockets: { readonly socket: net.Socket; keepsAlive: boolean }[] = []
+    replaceConnect((connect, options) => {
+      const socket = connect(options)
+      const [ref, unref] = [socket.ref.bind(socket), socket.unref.bind(socket)]
+      const watched = { socket, keepsAlive: true }
+      sockets.push(watched)
+      const set = (keepsAlive: boolean) => {
+        watched.keepsAlive = keepsAlive
+        return keepsAlive ? ref() : unref()
+      }
+      return Object.assign(socket, { ref: () => set(true), unref: () => set(false) })
+    })
+    return sockets
+  }
+
   test('is kept for the next request, does not keep the process alive, and ends with its `fetch`', async () => {
-    const { promise: closed, resolve } = Promise.withResolvers<void>()
-    const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
-    const before = sockets()
-    const during: number[] = []
-    let connections = 0
+    const sockets = watchSockets()
+    const during: unknown[] = []
     const server = createServer((_, response) => {
-      during.push(sockets())
+      during.push(sockets.map(({ keepsAlive }) => keepsAlive))
       response.end(solved)
     })
-    server.on('connection', (socket) => {
-      connections += 1
-      socket.unref().on('close', () => resolve())
-    })
+    server.keepAliveTimeout = 60_000
     const url = `http://127.0.0.1:${await listen(server)}/`
     const send = fetchFrom(url)
     for (let request = 0; request < 3; request++) {
       await send(url)
-      await expect.poll(sockets, { timeout: 15_000 }).toBe(before)
+      await expect.poll(() => sockets.map(({ keepsAlive }) => keepsAlive), { timeout: 15_000 }).toEqual([false])
     }
-    expect([connections, during]).toEqual([1, [before + 1, before + 1, before + 1]])
+    expect(during).toEqual([[true], [true], [true]])
+    expect(sockets.map(({ socket }) => socket.destroyed)).toEqual([false])
     await send.close()
-    await closed
+    expect(sockets.map(({ socket }) => socket.destroyed)).toEqual([true])
+    await createFetch().close()
+  })
+
+  test('ends when it is unused for 30 seconds, although the server offers more', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const sockets = watchSockets()
+    const server = createServer((_, response) => response.setHeader('keep-alive', 'timeout=600').end(solved))
+    server.keepAliveTimeout = 0
+    const url = `http://127.0.0.1:${await listen(server)}/`
+    await fetchFrom(url)(url)
+    await vi.waitUntil(() => sockets[0]?.keepsAlive === false, { timeout: 15_000 })
+    vi.advanceTimersByTime(29_000)
+    expect(sockets[0]?.socket.destroyed).toBe(false)
+    vi.advanceTimersByTime(2000)
+    expect(sockets[0]?.socket.destroyed).toBe(true)
   })
 
   test('sends a request as it was given', async () => {
