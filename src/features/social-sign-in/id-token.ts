@@ -70,8 +70,8 @@ export const acceptsIdTokens = ({ declaration, options }: ConfiguredProvider): b
 
 /** What fits into the columns. An account ID that had to be cut would be that of another user. */
 const storable = z.object({
-  id: z.string().min(1).max(255),
-  name: z.string().transform((text) => text.toWellFormed().slice(0, 1000)),
+  id: z.string().min(1).max(255).refine(isWellFormed),
+  name: z.string().transform((text) => text.slice(0, 1000).toWellFormed()),
   email: z.string().max(1000).refine(isWellFormed).nullable(),
   image: z
     .string()

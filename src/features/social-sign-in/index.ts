@@ -106,7 +106,7 @@ export const routes = {
       const provider = findProvider(ctx, id)
       if (!provider) throw new ApiError(flowErrors.PROVIDER_NOT_FOUND)
       if (given) {
-        await linkWithIdToken(ctx, provider, given, ctx.user)
+        await linkWithIdToken(ctx, provider, given, ctx)
         return { url: '', redirect: false, status: true as const }
       }
       const link = { userId: ctx.user.id, email: ctx.user.email, sessionId: ctx.session.id }
@@ -114,7 +114,7 @@ export const routes = {
     },
   }),
   'GET /callback/:id': route({
-    summary: 'Return from a provider',
+    summary: 'Continue after a provider redirect',
     description: callbackDescription,
     access: anyone(),
     params: z.object({ id: z.string() }),
@@ -124,7 +124,7 @@ export const routes = {
     handler: (ctx) => handleCallback(ctx, ctx.query),
   }),
   'POST /callback/:id': route({
-    summary: 'Return from a provider with a form',
+    summary: 'Continue after a provider form post',
     description: callbackDescription,
     access: anyone(),
     params: z.object({ id: z.string() }),

@@ -12,7 +12,7 @@ const late = ['claims']
 export interface AuthorizationInput {
   readonly state: string
   readonly codeVerifier: string
-  readonly nonce: string
+  readonly nonce: string | undefined
   readonly scopes: readonly string[]
   readonly loginHint?: string | undefined
 }
@@ -70,7 +70,7 @@ async function authorizationParameters(app: App, provider: ConfiguredProvider, i
     ...(usesPKCE(provider) && challenge),
     ...only(late),
     ...Object.fromEntries(Object.entries(more).filter(([name]) => !isElsewhere(name))),
-    ...(usesNonce(provider, scopes) && { nonce: input.nonce }),
+    nonce: input.nonce,
   }
   const { parameterOrder: order = [] } = declaration
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)

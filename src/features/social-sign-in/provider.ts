@@ -192,7 +192,9 @@ export const commonOptions = {
     ) => Maybe<{ user: UserOfFunction; data?: object }> | Promise<Maybe<{ user: UserOfFunction; data?: object }>>
   >()
     .optional()
-    .describe('Function that gets the tokens and returns `{ user: { id, name, email, image, emailVerified }, data }`'),
+    .describe(
+      'Function that gets the tokens and returns `user` (`id`, `name`, `email`, `image`, `emailVerified`), and the profile as `data`',
+    ),
   refreshAccessToken: callback<(refreshToken: string) => TokensForFunctions | Promise<TokensForFunctions>>()
     .optional()
     .describe('Function that gets a refresh token and returns new tokens'),
