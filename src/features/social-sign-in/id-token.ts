@@ -11,6 +11,9 @@ import type { FetchedProfile, ProfileRequest, ProviderTokens } from './provider.
 /** Asymmetric algorithms only: a client secret must not verify a token of another client (RFC 8725 §3.1). */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'RS384', 'PS384', 'ES384', 'RS512', 'PS512', 'ES512']
 
+/** Those of large providers have 1 to 4 KiB. */
+const maxTokenLength = 16_384
+
 /** Clocks of providers and ours may differ. */
 const clockToleranceSeconds = 10
 
@@ -46,6 +49,7 @@ export async function verifyIdToken(
   const { declaration, options } = provider
   const endpoints = await findEndpoints(app, provider)
   if (endpoints.jwksUri === undefined) return null
+  if (token.length > maxTokenLength) throw new errors.JWTInvalid('The token is too long')
   const audience = isOfApp ? declaration.audiences?.(options) : undefined
   const issuer = declaration.issuers?.(decodeJwt(token), { options, endpoints }) ?? [endpoints.issuer ?? '']
   const { payload } = await jwtVerify(token, keySet(app, endpoints.jwksUri), {
@@ -59,6 +63,7 @@ export async function verifyIdToken(
   })
   const isForUs = !Array.isArray(payload.aud) || payload.aud.length === 1 || payload.azp === clientIdOf(provider)
   if (!isForUs) throw new errors.JWTClaimValidationFailed('The token was issued to another client', payload, 'azp')
+  if (!payload.sub) throw new errors.JWTClaimValidationFailed('The token has an empty subject', payload, 'sub')
   if (nonce !== undefined && payload.nonce !== nonce)
     throw new errors.JWTClaimValidationFailed('The token has another nonce', payload, 'nonce')
   return payload
