@@ -51,10 +51,12 @@ export async function verifyIdToken(
   if (endpoints.jwksUri === undefined) return null
   if (token.length > maxTokenLength) throw new errors.JWTInvalid('The token is too long')
   const audience = isOfApp ? declaration.audiences?.(options) : undefined
-  const issuer = declaration.issuers?.(decodeJwt(token), { options, endpoints }) ?? [endpoints.issuer ?? '']
+  const issuers = declaration.issuers?.(decodeJwt(token), { options, endpoints }) ?? [endpoints.issuer]
+  const issuer = issuers.filter((one): one is string => Boolean(one))
+  if (issuer.length === 0) throw new errors.JWTClaimValidationFailed('The issuer of the provider is not known', {}, 'iss')
   const { payload } = await jwtVerify(token, keySet(app, endpoints.jwksUri), {
     algorithms,
-    issuer: [...issuer],
+    issuer,
     audience: audience ? [...audience] : clientIdOf(provider),
     requiredClaims: ['exp', 'iat', 'sub'],
     currentDate: app.now(),
@@ -75,8 +77,12 @@ export const acceptsIdTokens = ({ declaration, options }: ConfiguredProvider): b
 
 /** What fits into the columns. An account ID that had to be cut would be that of another user. */
 const storable = z.object({
-  id: z.string().min(1).max(255),
-  name: z.string().transform((text) => text.toWellFormed().slice(0, 1000)),
+  // Numbers beyond 2^53 are rounded by JSON: several users would have the same ID.
+  id: z.union([z.string(), z.int().transform(String)]).pipe(z.string().min(1).max(255)),
+  name: z
+    .string()
+    .nullable()
+    .transform((text) => (text ?? '').toWellFormed().slice(0, 1000)),
   email: z.string().max(1000).refine(isWellFormed).nullable(),
   image: z
     .string()
@@ -124,7 +130,7 @@ export async function fetchProfile(
     : await declaration.profile({ options, endpoints, tokens, claims, postedUser, ...requestsWith(app, tokens, endpoints) })
   if (!fetched) return null
   const mapped: unknown = await options.mapProfileToUser?.({ ...fetched.data })
-  const fields = isObject(mapped) ? { ...mapped } : {}
+  const fields = Object.fromEntries(Object.entries(isObject(mapped) ? mapped : {}).filter(([, value]) => value !== undefined))
   const profile = storable.parse({ ...fetched.profile, ...fields })
   const issuer =
     declaration.issuers && claims?.iss ? canonicalIssuer(claims.iss, endpoints) : (endpoints.issuer ?? originOf(endpoints))
