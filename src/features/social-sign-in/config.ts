@@ -123,6 +123,13 @@ function providerIssues(config: Config, { id, declaration, options, generic }: C
     message: `${declaration.name} needs ${option === 'clientSecret' ? 'a client secret' : `a ${option}`}.`,
     hint: `Register Latchkey with ${declaration.name} and set the values that it assigns, such as the variable ${variableOf(id)}_CLIENT_SECRET of the environment. Or disable it with \`enabled: false\`.`,
   }))
+  if (generic?.jwksUri !== undefined && generic.issuer === undefined && generic.discoveryUrl === undefined)
+    issues.push({
+      id: 'provider-issuer',
+      path: `${path}.issuer`,
+      message: 'ID tokens cannot be verified without their issuer.',
+      hint: 'Set `issuer`, or `discoveryUrl` in place of `jwksUri`.',
+    })
   const urls = Object.entries({ ...options, ...generic }).filter(
     ([, value]) => typeof value === 'string' && value.startsWith('http:') && !isLoopback(new URL(value).hostname),
   )

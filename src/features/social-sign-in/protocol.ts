@@ -79,7 +79,9 @@ async function authorizationParameters(app: App, provider: ConfiguredProvider, i
     .sort(([one], [other]) => rank(one) - rank(other))
 }
 
-export const clientIdOf = ({ options }: ConfiguredProvider): string => options.clientKey ?? options.clientId ?? ''
+export function clientIdOf({ declaration, options: { clientId = '', clientKey } }: ConfiguredProvider): string {
+  return declaration.clientIdParameter === undefined ? clientId : (clientKey ?? clientId)
+}
 
 /** What the callback got, and what the request had. */
 export interface CodeInput {
@@ -160,7 +162,9 @@ function serverOf({ issuer, requiresIssuer }: ServerEndpoints, tokenEndpoint: st
 
 function authenticate({ declaration, options }: ConfiguredProvider): oauth.ClientAuth {
   const { clientSecret = '' } = options
-  if (declaration.authentication === 'basic') return oauth.ClientSecretBasic(clientSecret)
+  if (declaration.authentication === 'basic')
+    return (_server, { client_id }, _body, headers) =>
+      headers.set('authorization', `Basic ${btoa(`${formEncode(client_id)}:${formEncode(clientSecret)}`)}`)
   if (declaration.clientIdParameter === undefined) return oauth.ClientSecretPost(clientSecret)
   const name = declaration.clientIdParameter
   return (_server, { client_id }, body) => {
@@ -168,6 +172,9 @@ function authenticate({ declaration, options }: ConfiguredProvider): oauth.Clien
     body.set('client_secret', clientSecret)
   }
 }
+
+/** RFC 6749 §2.3.1, but `-._~!*'()` stay as they are: not every provider decodes, and IDs and secrets have `-` and `_` (reddit). */
+const formEncode = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+')
 
 /** Plain HTTP only where the configuration names it: it is checked there. */
 const requestOptions = (app: App, url: string | undefined) => ({
@@ -179,7 +186,7 @@ const requestOptions = (app: App, url: string | undefined) => ({
 const present = (parameters: Parameters): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
-/** Providers differ from RFC 6749 §5.1 in these members; all others must conform. The ID token is verified later. */
+/** Providers differ from RFC 6749 §5.1 in status, media type and these members; all others must conform. The ID token is verified later. */
 async function readTokens(
   app: App,
   response: Response,
@@ -190,10 +197,9 @@ async function readTokens(
   const { id_token: idToken, scope, ...rest } = body
   const scopes = Array.isArray(scope) ? scope.filter((one) => typeof one === 'string') : scopesOf(scope)
   const tokenType = typeof rest.token_type === 'string' ? rest.token_type : 'bearer'
-  const conforming = Object.fromEntries(Object.entries({ ...rest, token_type: tokenType }).filter(([, value]) => value !== null))
-  const { status, headers } = response
-  const isError = !response.ok || 'error' in body
-  const valid = await validate(isError ? response : new Response(JSON.stringify(conforming), { status, headers }))
+  const given = Object.entries({ ...rest, token_type: tokenType }).filter(([, value]) => value !== null && value !== '')
+  const isError = !response.ok || Boolean(body.error)
+  const valid = await validate(isError ? response : Response.json(Object.fromEntries(given)))
   return {
     accessToken: valid.access_token,
     refreshToken: valid.refresh_token,
@@ -208,7 +214,7 @@ async function readTokens(
 const scopesOf = (scope: unknown): string[] | undefined =>
   typeof scope === 'string' ? scope.split(/[ ,]/).filter(Boolean) : undefined
 
-/** Ten years at most: what a provider sends must fit into the column. */
+/** Ten years at most, so that the time fits into the column. */
 const maxLifeSeconds = 315_360_000
 
 const expiry = (app: App, seconds: number | undefined): Date | undefined =>
