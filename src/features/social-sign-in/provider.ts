@@ -81,6 +81,13 @@ export type Parameters = Readonly<Record<string, string | undefined>>
 export interface ProviderDeclaration<O extends Shape = Shape> extends Endpoints {
   /** As users know it. */
   readonly name: string
+  /** The page on which operators register an application. */
+  readonly registrationURL?: string
+  /**
+   * The email addresses that it sends: `verified`: all are verified; `reported`: it says which are; `unverified`: it never says;
+   * `names`: texts that may be no email addresses.
+   */
+  readonly emails?: 'verified' | 'reported' | 'unverified' | 'names'
   /** `code id_token`: Apple sends names only with an ID token. Default `code`. */
   readonly responseType?: 'code' | 'code id_token'
   /** Default scopes, and what each of them grants, in plain English. */
