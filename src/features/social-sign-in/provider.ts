@@ -83,11 +83,13 @@ export interface ProviderDeclaration<O extends Shape = Shape> extends Endpoints 
   readonly name: string
   /** The page on which operators register an application. */
   readonly registrationURL?: string
+  /** Whether it rejects redirect URIs with http:, those of localhost included. */
+  readonly requiresHTTPS?: boolean
   /**
    * The email addresses that it sends: `verified`: all are verified; `reported`: it says which are; `unverified`: it never says;
-   * `names`: texts that may be no email addresses.
+   * `names`: texts that may be no email addresses; `shared`: one text for all users.
    */
-  readonly emails?: 'verified' | 'reported' | 'unverified' | 'names'
+  readonly emails?: 'verified' | 'reported' | 'unverified' | 'names' | 'shared'
   /** `code id_token`: Apple sends names only with an ID token. Default `code`. */
   readonly responseType?: 'code' | 'code id_token'
   /** Default scopes, and what each of them grants, in plain English. */
