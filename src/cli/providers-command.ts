@@ -73,9 +73,7 @@ function describe(listed: ListedProvider, { paint }: Output): string {
 
 const example = `No provider is configured. Add one to auth.config.ts, such as:
 
-  socialProviders: {
-    google: { clientId: process.env.GOOGLE_CLIENT_ID, clientSecret: process.env.GOOGLE_CLIENT_SECRET },
-  },
+  socialProviders: { google: { clientId: process.env.GOOGLE_CLIENT_ID, clientSecret: process.env.GOOGLE_CLIENT_SECRET } },
 
 Then run this command again to see the redirect URI to register.`
 

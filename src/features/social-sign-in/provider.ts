@@ -172,11 +172,17 @@ export interface UserOfFunction {
 }
 type Maybe<T> = T | null | undefined
 
+/** An empty one counts as missing, because a line of `.env` without a value sets an empty text. */
+const credential = z
+  .string()
+  .optional()
+  .transform((text) => text || undefined)
+
 /** Options of every provider (contract 03 §6), and its endpoints, for self-hosted instances and regional hosts. */
 export const commonOptions = {
-  clientId: z.string().min(1).optional().describe('Client ID that the provider assigned'),
-  clientSecret: secret(z.string().min(1).optional()).describe('Client secret that the provider assigned'),
-  clientKey: z.string().min(1).optional().describe('Client key, for providers that use one in place of a client ID'),
+  clientId: credential.describe('Client ID that the provider assigned'),
+  clientSecret: secret(credential).describe('Client secret that the provider assigned'),
+  clientKey: credential.describe('Client key, for providers that use one in place of a client ID'),
   scope: z.array(z.string().min(1)).default([]).describe('Scopes to request in addition to the default ones'),
   disableDefaultScope: z.boolean().default(false).describe('Request only the scopes in `scope`'),
   redirectURI: url.optional().describe('Redirect URI to send; default: `<baseURL>/callback/<provider>`'),
