@@ -69,7 +69,7 @@ function switched(mode: Mode, value: unknown): unknown {
   if (mode === 'always') return value === undefined ? {} : value
   if (value === undefined || value === false) return { enabled: false }
   if (value === true) return { enabled: true }
-  if (mode === 'presence' && isObject(value) && !('enabled' in value)) return { ...value, enabled: true }
+  if (mode === 'presence' && isObject(value) && !Array.isArray(value) && !('enabled' in value)) return { ...value, enabled: true }
   return value
 }
 

@@ -20,8 +20,17 @@ import { errors as startErrors, startFlow } from './state.ts'
 import { tokenErrors, tokenRoutes } from './token-routes.ts'
 
 export { checkConfig } from './config.ts'
-export { configuredProviders, fetchDiscovery, findEndpoints, redirectURI } from './configured-providers.ts'
+export {
+  type ConfiguredProvider,
+  configuredProviders,
+  disabledProviders,
+  fetchDiscovery,
+  findEndpoints,
+  redirectURI,
+} from './configured-providers.ts'
 export { mails } from './mails.ts'
+export { scopesToRequest } from './protocol.ts'
+export { providers } from './providers/index.ts'
 
 export const area = 'Social accounts'
 export const config = { ...mailConfig, ...socialConfig }
