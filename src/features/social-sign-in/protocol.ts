@@ -172,13 +172,13 @@ function authenticate({ declaration, options }: ConfiguredProvider): oauth.Clien
 }
 
 /**
- * RFC 6749 §2.3.1. `oauth.ClientSecretBasic` also encodes `-`, `_` and `.`, which are in many secrets, and which X and others do not
+ * RFC 6749 §2.3.1. `oauth.ClientSecretBasic` also encodes `-`, `_`, `.` and `~`, which are in many secrets, and which X and others do not
  * decode.
  */
 const basic =
   (clientSecret: string): oauth.ClientAuth =>
   (_server, { client_id }, _body, headers) => {
-    const encode = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
+    const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+')
     const pair = `${encode(client_id)}:${encode(clientSecret)}`
     headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
   }
