@@ -17,6 +17,9 @@ export interface ConfiguredProvider {
   readonly generic: GenericProvider | null
 }
 
+/** All providers, configured or not, by their ID. */
+export const declaredProviders = (): Readonly<Record<string, ProviderDeclaration>> => providers
+
 /** The enabled providers in the order of the configuration, so that buttons have this order too. */
 export function configuredProviders({ socialProviders, genericOAuth }: Config): readonly ConfiguredProvider[] {
   const enabled = Object.entries(socialProviders).filter(([, options]) => options.enabled)
