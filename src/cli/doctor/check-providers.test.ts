@@ -43,7 +43,7 @@ describe('the redirect URI', () => {
     expect(open['provider:github']).toMatchObject({ status: 'warning', fix: expect.stringContaining('https:') })
   })
   test('fails with http: for a provider that requires https:', async () => {
-    const declared = { ...providers.github }
+    const declared = { ...declaredProviders().github }
     onTestFinished(() => void Object.assign(declaredProviders(), { github: declared }))
     Object.assign(declaredProviders(), { github: { ...declared, requiresHTTPS: true } })
     const found = await github({ baseURL: 'http://localhost:4000' })
@@ -145,7 +145,7 @@ describe('a client secret that is a JWT', () => {
 
 describe('email addresses', () => {
   const emailsOf = async (emails: string, mapProfileToUser?: () => object) => {
-    const declared = { ...providers.github }
+    const declared = { ...declaredProviders().github }
     onTestFinished(() => void Object.assign(declaredProviders(), { github: declared }))
     Object.assign(declaredProviders(), { github: { ...declared, emails } })
     return (await github({ socialProviders: { github: { ...client, mapProfileToUser } } }))['provider-emails:github']
