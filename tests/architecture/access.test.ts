@@ -46,6 +46,8 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /get-access-token': { input: ({ accountId }) => ({ body: { accountId } }), status: 400 },
   'POST /refresh-token': { input: ({ accountId }) => ({ body: { accountId } }), status: 400 },
   'POST /account-info': { input: () => ({ body: { accountId: 'unknown' } }), status: 400 },
+  'GET /admin/social-providers': { status: 200 },
+  'GET /list-permissions': { status: 200 },
   // The account of a password has no provider, which only its user learns.
   'GET /account-info': { input: ({ accountId }) => ({ query: { accountId } }), status: 500, except: { 'another user': 400 } },
   'POST /sign-up/email': { input: (_, caller) => ({ body: { name: 'Eve', email: emailOf(caller), password } }), status: 200 },

@@ -1,6 +1,6 @@
 /** Options for social sign-in (contract 03 §6, §8). */
 import { z } from 'zod'
-import { type ConfigIssue, group, type Section, section } from '../../core/config.ts'
+import { type ConfigIssue, group, type Section, secret, section } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import type { Config } from '../index.ts'
@@ -23,7 +23,7 @@ const providerSections = Object.fromEntries(
 ) as unknown as ProviderSections
 
 const url = z.url({ protocol: /^https?$/ })
-const headers = z.record(z.string(), z.string()).optional()
+const headers = secret(z.record(z.string(), z.string()).optional())
 const { clientId, clientSecret, prompt, responseMode, disableImplicitSignUp, disableSignUp, redirectURI } = commonOptions
 const { getUserInfo, mapProfileToUser, issuer, jwksUri } = commonOptions
 
@@ -104,7 +104,7 @@ export function checkConfig(config: Config): ConfigIssue[] {
       id: 'provider-id',
       path: 'genericOAuth.config',
       message: `The provider ID "${id}" is already in use.`,
-      hint: 'Use an ID of its own.',
+      hint: id in config.socialProviders ? `Configure it as \`socialProviders.${id}\`, or use another ID.` : 'Use another ID.',
     })),
     ...configuredProviders(config).flatMap((provider) => providerIssues(config, provider)),
   ]

@@ -19,12 +19,23 @@ export interface ConfiguredProvider {
 
 /** The enabled providers in the order of the configuration, so that buttons have this order too. */
 export function configuredProviders({ socialProviders, genericOAuth }: Config): readonly ConfiguredProvider[] {
-  const known: Readonly<Record<string, ProviderDeclaration>> = providers
-  const builtIn = Object.entries(socialProviders).flatMap(([id, options]): ConfiguredProvider[] => {
-    const declaration = known[id]
-    return options.enabled && declaration ? [{ id, declaration, options, generic: null }] : []
-  })
+  const enabled = Object.entries(socialProviders).filter(([, options]) => options.enabled)
+  const builtIn = enabled.map(([id, options]) => openBuiltIn(id, options))
   return genericOAuth.enabled ? [...builtIn, ...genericOAuth.config.map(openGeneric)] : builtIn
+}
+
+/** @param written what the file exports. An operator may register the redirect URI of a provider before they enable it. */
+export function disabledProviders({ socialProviders }: Config, written: object): readonly ConfiguredProvider[] {
+  const section: unknown = Reflect.get(written, 'socialProviders')
+  const names = isObject(section) ? Object.keys(section) : []
+  const disabled = Object.entries(socialProviders).filter(([id, options]) => !options.enabled && names.includes(id))
+  return disabled.map(([id, options]) => openBuiltIn(id, options))
+}
+
+function openBuiltIn(id: string, options: ProviderOptions): ConfiguredProvider {
+  const declaration = (providers as Readonly<Record<string, ProviderDeclaration>>)[id]
+  if (!declaration) throw new Error(`There is no provider ${id}`)
+  return { id, declaration, options, generic: null }
 }
 
 const providersById = memo(

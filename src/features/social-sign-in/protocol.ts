@@ -162,9 +162,7 @@ function serverOf({ issuer, requiresIssuer }: ServerEndpoints, tokenEndpoint: st
 
 function authenticate({ declaration, options }: ConfiguredProvider): oauth.ClientAuth {
   const { clientSecret = '' } = options
-  if (declaration.authentication === 'basic')
-    return (_server, { client_id }, _body, headers) =>
-      headers.set('authorization', `Basic ${btoa(`${formEncode(client_id)}:${formEncode(clientSecret)}`)}`)
+  if (declaration.authentication === 'basic') return basic(clientSecret)
   if (declaration.clientIdParameter === undefined) return oauth.ClientSecretPost(clientSecret)
   const name = declaration.clientIdParameter
   return (_server, { client_id }, body) => {
@@ -173,13 +171,26 @@ function authenticate({ declaration, options }: ConfiguredProvider): oauth.Clien
   }
 }
 
-/** RFC 6749 §2.3.1, but `-._~!*'()` stay as they are: not every provider decodes, and IDs and secrets have `-` and `_` (reddit). */
-const formEncode = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+')
+/**
+ * RFC 6749 §2.3.1. `oauth.ClientSecretBasic` also encodes `-`, `_` and `.`, which are in many secrets, and which X and others do not
+ * decode.
+ */
+const basic =
+  (clientSecret: string): oauth.ClientAuth =>
+  (_server, { client_id }, _body, headers) => {
+    const encode = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
+    const pair = `${encode(client_id)}:${encode(clientSecret)}`
+    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
+  }
+
+/** The library names itself; providers that limit requests by product must see the name that `app.fetch` sets. */
+const withoutLibraryName = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => !value.startsWith('oauth4webapi/')))
 
 /** Plain HTTP only where the configuration names it: it is checked there. */
 const requestOptions = (app: App, url: string | undefined) => ({
   [oauth.customFetch]: (target: string, { signal: _, ...init }: oauth.CustomFetchOptions<string, URLSearchParams>) =>
-    app.fetch(target, init),
+    app.fetch(target, { ...init, headers: withoutLibraryName(init.headers) }),
   [oauth.allowInsecureRequests]: url?.startsWith('http:') === true,
 })
 
