@@ -119,6 +119,19 @@ test('URLs of the configuration replace announced ones', async () => {
   expect(provider.requests.map(({ url }) => url.pathname)).toEqual([path, '/own-token', '/own-userinfo'])
 })
 
+test.each([
+  ['token_endpoint', 'tokenUrl', '/oops?error=oauth_code_verification_failed'],
+  ['userinfo_endpoint', 'userInfoUrl', '/oops?error=email_is_missing'],
+])('sends nothing to a private address that is announced and not configured: %s', async (name, option, target) => {
+  const other = await standIn({ 'POST /': { access_token: 'access-1', token_type: 'Bearer' }, 'GET /': profile })
+  const endpoint = `${other.origin}/`
+  const announced = await open({ [name]: endpoint })
+  expect(await signIn(announced.browser())).toBe(target)
+  expect(other.requests).toEqual([])
+  const configured = await open({ [name]: endpoint }, () => ({ [option]: endpoint }))
+  expect(await signIn(configured.browser())).toBe('/dashboard')
+})
+
 describe.each([
   ['oauth2/callback', 'oauth_code_verification_failed'],
   ['callback', 'invalid_code'],
