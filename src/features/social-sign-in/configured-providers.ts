@@ -133,11 +133,13 @@ interface EndpointSources {
   readonly announced: Endpoints
 }
 
-/** `{tenantId}` in a declared URL stands for an option of this name. */
+/** `{tenantId}` in a declared URL stands for an option of this name; a name of neither is that of a claim, and stays. */
 function endpoint(name: (typeof endpointNames)[number], { declaration, options, announced }: EndpointSources) {
   const template = options[name] ?? announced[name] ?? declaration[name]
   return template
-    ?.replaceAll(/\{(\w+)\}/g, (_, option: string) => String(Reflect.get(options, option) ?? Reflect.get(declaration, option)))
+    ?.replaceAll(/\{(\w+)\}/g, (given, option: string) =>
+      String(Reflect.get(options, option) ?? Reflect.get(declaration, option) ?? given),
+    )
     .replaceAll(/(?<!:)\/{2,}/g, '/')
 }
 
