@@ -12,6 +12,7 @@ set options.
 
 A section marked "Off unless present" is enabled by \`true\` or by an object with options. A section marked
 "Off unless \`enabled: true\`" is enabled only by its option \`enabled\`. An empty default means that the option is not set.
+\`<name>\` stands for any name in the same section, and \`[]\` for an element of a list.
 `
 
 type Option = z.ZodType | Section
@@ -35,13 +36,35 @@ export function configurationReference(): string {
   ].join('\n')
 }
 
-/** Options of nested sections are in the same table, by their whole path. */
-const entries = (shape: ConfigShape): [string, Option][] =>
-  Object.entries(shape).flatMap(([name, option]): [string, Option][] =>
-    isSection(option)
-      ? [[name, option], ...entries(option.shape).map(([inner, value]): [string, Option] => [`${name}.${inner}`, value])]
-      : [[name, option]],
-  )
+/** Options of nested sections and of objects in lists are in the same table, by their whole path. */
+function entries(shape: ConfigShape): [string, Option][] {
+  const shared = sharedOptions(shape)
+  const own = Object.entries(shape).flatMap(([name, option]): [string, Option][] => {
+    if (!isSection(option)) return [[name, option], ...elementEntries(name, option)]
+    const members = Object.entries(option.shape).filter(([inner, value]) => shared[inner] !== value)
+    return [[name, option], ...under(name, entries(Object.fromEntries(members)))]
+  })
+  return [...Object.entries(shared).map(([name, option]): [string, Option] => [`<name>.${name}`, option]), ...own]
+}
+
+const under = (name: string, inner: readonly [string, Option][]): [string, Option][] =>
+  inner.map(([path, value]) => [`${name}.${path}`, value])
+
+/** Options that all optional sections of a group have, such as those of every provider: they are listed once. */
+function sharedOptions(shape: ConfigShape): ConfigShape {
+  const sections = Object.values(shape).filter((option) => isSection(option) && option.mode === 'presence') as Section[]
+  const [first] = sections
+  if (!first || sections.length < Math.max(2, Object.keys(shape).length)) return {}
+  const isShared = ([name]: [string, Option]) => sections.every((section) => name in section.shape)
+  return Object.fromEntries(Object.entries(first.shape).filter(isShared))
+}
+
+function elementEntries(name: string, option: z.ZodType): [string, Option][] {
+  const list = option instanceof z.ZodDefault ? option.unwrap() : option
+  if (!(list instanceof z.ZodArray) || !(list.element instanceof z.ZodObject)) return []
+  const members: ConfigShape = list.element.shape
+  return under(`${name}[]`, entries(members))
+}
 
 const table = (options: readonly (readonly [string, Option])[], prefix: string) =>
   [
