@@ -8,11 +8,10 @@ const heading = `# Configuration reference
 
 Every option of \`auth.config.ts\`, with its type, default and meaning. This page is generated from the schema that checks the
 file (\`npm run docs\`). [configuration.md](configuration.md) describes where the file is found and which environment variables
-set options.
+set options. A path with \`*\` is an option of each section at its place, and one with \`[]\` an option of each member of a list.
 
 A section marked "Off unless present" is enabled by \`true\` or by an object with options. A section marked
 "Off unless \`enabled: true\`" is enabled only by its option \`enabled\`. An empty default means that the option is not set.
-\`<name>\` stands for any name in the same section, and \`[]\` for an element of a list.
 `
 
 type Option = z.ZodType | Section
@@ -36,41 +35,34 @@ export function configurationReference(): string {
   ].join('\n')
 }
 
-/** Options of nested sections and of objects in lists are in the same table, by their whole path. */
+/** Options of nested sections are in the same table, by their whole path. */
 function entries(shape: ConfigShape): [string, Option][] {
-  const shared = sharedOptions(shape)
-  const own = Object.entries(shape).flatMap(([name, option]): [string, Option][] => {
-    if (!isSection(option)) return [[name, option], ...elementEntries(name, option)]
-    const members = Object.entries(option.shape).filter(([inner, value]) => shared[inner] !== value)
-    return [[name, option], ...under(name, entries(Object.fromEntries(members)))]
-  })
-  return [...Object.entries(shared).map(([name, option]): [string, Option] => [`<name>.${name}`, option]), ...own]
-}
-
-const under = (name: string, inner: readonly [string, Option][]): [string, Option][] =>
-  inner.map(([path, value]) => [`${name}.${path}`, value])
-
-/** Options that all optional sections of a group have, such as those of every provider: they are listed once. */
-function sharedOptions(shape: ConfigShape): ConfigShape {
-  const sections = Object.values(shape).filter((option) => isSection(option) && option.mode === 'presence') as Section[]
-  const [first] = sections
-  if (!first || sections.length < Math.max(2, Object.keys(shape).length)) return {}
-  const isShared = ([name]: [string, Option]) => sections.every((section) => name in section.shape)
-  return Object.fromEntries(Object.entries(first.shape).filter(isShared))
-}
-
-function elementEntries(name: string, option: z.ZodType): [string, Option][] {
-  const list = option instanceof z.ZodDefault ? option.unwrap() : option
-  if (!(list instanceof z.ZodArray) || !(list.element instanceof z.ZodObject)) return []
-  const members: ConfigShape = list.element.shape
-  return under(`${name}[]`, entries(members))
+  const sections = Object.values(shape).filter(isSection)
+  const isShared = (name: string, option: Option) =>
+    sections.length > 1 && !isSection(option) && sections.every((section) => section.shape[name] === option)
+  const shared = Object.entries(sections[0]?.shape ?? {}).filter(([name, option]) => isShared(name, option))
+  return [
+    // What all sections of a group have in common, such as all providers, is listed once.
+    ...shared.map(([name, option]): [string, Option] => [`*.${name}`, option]),
+    ...Object.entries(shape).flatMap(([name, option]): [string, Option][] => {
+      if (!isSection(option)) return [[name, option]]
+      const own = Object.entries(option.shape).filter((entry) => !isShared(...entry))
+      return [
+        [name, option],
+        ...entries(Object.fromEntries(own)).map(([inner, value]): [string, Option] => [`${name}.${inner}`, value]),
+      ]
+    }),
+  ]
 }
 
 const table = (options: readonly (readonly [string, Option])[], prefix: string) =>
   [
     '| option | type | default | meaning |',
     '| --- | --- | --- | --- |',
-    ...options.map(([name, option]) => `| \`${prefix}${name}\` | ${cells(option).join(' | ')} |`),
+    ...options.flatMap(([name, option]) => [
+      `| \`${prefix}${name}\` | ${cells(option).join(' | ')} |`,
+      ...members(option).map(([member, schema]) => `| \`${prefix}${name}[].${member}\` | ${cellsOf(schema).join(' | ')} |`),
+    ]),
     '',
   ].join('\n')
 
@@ -81,7 +73,16 @@ function cells(option: Option): [type: string, standard: string, meaning: string
       '',
       inCell(`${option.description}.${modes[option.mode]}`),
     ]
-  const schema = z.toJSONSchema(option, { io: 'input', unrepresentable: 'any' }) as Described
+  return cellsOf(describe(option))
+}
+
+const describe = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Described
+
+/** The members of the objects in a list of options. */
+const members = (option: Option): [string, Described][] =>
+  isSection(option) ? [] : Object.entries(describe(option).items?.properties ?? {})
+
+function cellsOf(schema: Described): [type: string, standard: string, meaning: string] {
   const standard = schema.default === undefined || isEmpty(schema.default) ? '' : `\`${JSON.stringify(schema.default)}\``
   return [inCell(typeOf(schema)), standard, inCell(`${schema.description ?? ''}`)]
 }
@@ -92,6 +93,7 @@ interface Described {
   readonly const?: unknown
   readonly anyOf?: readonly Described[]
   readonly items?: Described
+  readonly properties?: Readonly<Record<string, Described>>
   readonly minimum?: number
   readonly maximum?: number
   readonly exclusiveMinimum?: number

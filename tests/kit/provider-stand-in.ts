@@ -92,7 +92,7 @@ export async function signingKey(now: () => Date, { kid = 'key-1', alg = 'RS256'
   }
 }
 
-interface FlowOptions {
+export interface FlowOptions {
   /** More members of the body of `/sign-in/social`. */
   readonly body?: object
   /** More parameters of the callback, or others: `{ code: undefined }` leaves one out. */

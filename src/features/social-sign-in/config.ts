@@ -4,7 +4,9 @@ import { type ConfigIssue, group, type Section, secret, section } from '../../co
 import { cookieOptions } from '../../core/cookies.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import type { Config } from '../index.ts'
+import { mailSender } from '../outbox/index.ts'
 import { configuredProviders } from './configured-providers.ts'
+import type { LinkNotice } from './mails.ts'
 import { commonOptions, type ProviderDeclaration } from './provider.ts'
 import { providers } from './providers/index.ts'
 
@@ -82,6 +84,7 @@ export const config = {
         .describe('Providers that link also when they have not verified the email address'),
       allowDifferentEmails: z.boolean().default(false).describe('Allow users to link accounts with another email address'),
       updateUserInfoOnLink: z.boolean().default(false).describe('Update name and image of the user when they link an account'),
+      sendAccountLinked: mailSender<LinkNotice>('notice of a linked social account'),
       unverifiedUsers: z
         .enum(['revoke', 'reject', 'keep'])
         .default('revoke')
@@ -118,8 +121,15 @@ function providerIssues(config: Config, { id, declaration, options, generic }: C
     id: 'provider-credentials',
     path: `${path}.${option}`,
     message: `${declaration.name} needs ${option === 'clientSecret' ? 'a client secret' : `a ${option}`}.`,
-    hint: `Register Latchkey with ${declaration.name}, and set the values that it assigns, such as \`clientSecret: process.env.${variableOf(id)}_CLIENT_SECRET\`. Or disable it with \`enabled: false\`.`,
+    hint: `Register Latchkey with ${declaration.name} and set the values that it assigns, such as the variable ${variableOf(id)}_CLIENT_SECRET of the environment. Or disable it with \`enabled: false\`.`,
   }))
+  if (generic?.jwksUri !== undefined && generic.issuer === undefined && generic.discoveryUrl === undefined)
+    issues.push({
+      id: 'provider-issuer',
+      path: `${path}.issuer`,
+      message: 'ID tokens cannot be verified without their issuer.',
+      hint: 'Set `issuer`, or `discoveryUrl` in place of `jwksUri`.',
+    })
   const urls = Object.entries({ ...options, ...generic }).filter(
     ([, value]) => typeof value === 'string' && value.startsWith('http:') && !isLoopback(new URL(value).hostname),
   )

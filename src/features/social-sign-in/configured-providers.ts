@@ -6,7 +6,7 @@ import { apiURL } from '../../core/route.ts'
 import { isObject } from '../../lib/objects.ts'
 import type { Config } from '../index.ts'
 import type { GenericProvider } from './config.ts'
-import { type Endpoints, maybeText, type ProviderDeclaration, type ProviderOptions } from './provider.ts'
+import type { Endpoints, ProviderDeclaration, ProviderOptions } from './provider.ts'
 import { providers } from './providers/index.ts'
 
 export interface ConfiguredProvider {
@@ -49,20 +49,24 @@ export function redirectURI(config: Config, { id, options, generic }: Configured
   return options.redirectURI ?? `${apiURL(config)}/${generic ? 'oauth2/callback' : 'callback'}/${encodeURIComponent(id)}`
 }
 
+const numberOrText = z.union([z.string(), z.int()]).optional()
+const textOrNothing = z.string().nullish().catch(null)
+
 /** Standard claims (OpenID Connect Core §5.1). `id`: of providers that follow no standard. */
 const standardProfile = z.looseObject({
-  sub: z.union([z.string(), z.number()]).optional(),
-  id: z.union([z.string(), z.number()]).optional(),
-  name: maybeText,
-  email: maybeText,
-  email_verified: z.boolean().nullish(),
-  picture: maybeText,
+  sub: numberOrText,
+  id: numberOrText,
+  name: textOrNothing,
+  email: textOrNothing,
+  // Amazon Cognito sends it as a text.
+  email_verified: z.unknown().transform((value) => value === true || value === 'true'),
+  picture: textOrNothing,
 })
 
 const profileOf = (data: object) => {
   const { sub, id, name, email, email_verified, picture } = standardProfile.parse(data)
   const profile = { id: String(sub ?? id ?? ''), name: name ?? '', email: email ?? null, image: picture }
-  return { profile: { ...profile, emailVerified: email_verified ?? false }, data }
+  return { profile: { ...profile, emailVerified: email_verified }, data }
 }
 
 function openGeneric(generic: GenericProvider): ConfiguredProvider {

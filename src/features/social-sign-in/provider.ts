@@ -159,6 +159,9 @@ export const profileFromUserInfo =
 /** Text that a provider may leave out or send as null. */
 export const maybeText = z.string().nullish()
 
+/** An ID that is a number at some providers. One that is too large for a number would be that of another user: an error. */
+export const idText = z.union([z.string().min(1), z.int()]).transform(String)
+
 const url = z.url({ protocol: /^https?$/ })
 
 /** What a function of the configuration gets and returns; names as in better-auth. */
@@ -207,7 +210,9 @@ export const commonOptions = {
     ) => Maybe<{ user: UserOfFunction; data?: object }> | Promise<Maybe<{ user: UserOfFunction; data?: object }>>
   >()
     .optional()
-    .describe('Function that gets the tokens and returns `{ user: { id, name, email, image, emailVerified }, data }`'),
+    .describe(
+      'Function that gets the tokens and returns `user` (`id`, `name`, `email`, `image`, `emailVerified`), and the profile as `data`',
+    ),
   refreshAccessToken: callback<(refreshToken: string) => TokensForFunctions | Promise<TokensForFunctions>>()
     .optional()
     .describe('Function that gets a refresh token and returns new tokens'),
