@@ -5,7 +5,7 @@ import { respondWith, standIn } from '../../../tests/kit/provider-stand-in.ts'
 import { configuredHosts, createFetch } from '../../adapters/outbound-fetch.ts'
 import { parseConfig } from '../../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../../features/index.ts'
-import { providers } from '../../features/social-sign-in/index.ts'
+import { declaredProviders } from '../../features/social-sign-in/index.ts'
 import { checkProviders } from './check-providers.ts'
 
 const now = Date.UTC(2026, 0, 1)
@@ -43,9 +43,9 @@ describe('the redirect URI', () => {
     expect(open['provider:github']).toMatchObject({ status: 'warning', fix: expect.stringContaining('https:') })
   })
   test('fails with http: for a provider that requires https:', async () => {
-    const declared = { ...providers.github }
-    onTestFinished(() => void Object.assign(providers, { github: declared }))
-    Object.assign(providers, { github: { ...declared, requiresHTTPS: true } })
+    const declared = { ...declaredProviders().github }
+    onTestFinished(() => void Object.assign(declaredProviders(), { github: declared }))
+    Object.assign(declaredProviders(), { github: { ...declared, requiresHTTPS: true } })
     const found = await github({ baseURL: 'http://localhost:4000' })
     expect(found['provider:github']).toMatchObject({
       status: 'failed',
@@ -145,9 +145,9 @@ describe('a client secret that is a JWT', () => {
 
 describe('email addresses', () => {
   const emailsOf = async (emails: string, mapProfileToUser?: () => object) => {
-    const declared = { ...providers.github }
-    onTestFinished(() => void Object.assign(providers, { github: declared }))
-    Object.assign(providers, { github: { ...declared, emails } })
+    const declared = { ...declaredProviders().github }
+    onTestFinished(() => void Object.assign(declaredProviders(), { github: declared }))
+    Object.assign(declaredProviders(), { github: { ...declared, emails } })
     return (await github({ socialProviders: { github: { ...client, mapProfileToUser } } }))['provider-emails:github']
   }
   test('that are the same for all users are a warning', async () => {
