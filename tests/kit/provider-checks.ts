@@ -1,7 +1,7 @@
 /** What the tests of all providers share: a daemon whose provider is a stand-in, the views that tests compare, hostile responses. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createFetch } from '../../src/adapters/system.ts'
+import { configuredHosts, createFetch } from '../../src/adapters/outbound-fetch.ts'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { baseURL, type TestApp, testApp } from './app.ts'
 import type { Answer, Browser } from './browser.ts'
@@ -101,7 +101,8 @@ export async function openProvider(id: string, { options, config, alg, endpoints
 
 /** Only requests to hanging endpoints have a short deadline: all others must survive a slow machine. */
 function sendTo(kit: TestApp, server: StandIn, hanging: ReadonlySet<string>): void {
-  const [usual, short] = [createFetch({ timeoutMs: 60_000 }), createFetch({ timeoutMs: 50 })]
+  const allowedHosts = configuredHosts({ url: server.origin })
+  const [usual, short] = [createFetch({ timeoutMs: 60_000, allowedHosts }), createFetch({ timeoutMs: 50, allowedHosts })]
   const send: typeof fetch = (input, init) => {
     const target = String(input instanceof Request ? input.url : input)
     const sent = target.startsWith('https://') ? `${server.origin}${pathOf(target)}` : target
