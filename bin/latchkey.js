@@ -10,8 +10,8 @@ const self = fileURLToPath(import.meta.url)
 
 function isNewEnough(version) {
   const parts = version.split('.').map(Number)
-  if (parts[0] === 22) return parts[1] >= 18
-  // The first releases of 23 do not strip types, although 22.18 does.
+  if (parts[0] === 22) return parts[1] >= 19
+  // The first releases of 23 do not strip types, although 22.19 does.
   return parts[0] === 23 ? parts[1] >= 6 : parts[0] > 23
 }
 
@@ -82,5 +82,5 @@ else {
   const node = process.env.LATCHKEY_NODE ? null : findNode()
   const advice = 'Install Node.js 24, for example from https://nodejs.org. In the repository, `npm ci` installs it.'
   if (node) runWith(node)
-  else fail(`latchkey needs Node.js 22.18 or newer, and this is ${process.version}. ${advice}`)
+  else fail(`latchkey needs Node.js 22.19 or newer, and this is ${process.version}. ${advice}`)
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { providerMarks } from './provider-marks.ts'
 
 /** What the daemon writes into the page, for `npm run dashboard`: the API is that of a running `latchkey dev`. */
 const likeTheDaemon: Plugin = {
@@ -38,7 +39,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Relative, because `dashboard.path` is known only when the daemon serves the files.
   base: './',
-  plugins: [react(), tailwindcss(), likeTheDaemon, preloadSignIn],
+  plugins: [react(), tailwindcss(), likeTheDaemon, preloadSignIn, providerMarks()],
   server: { host: '127.0.0.1', port: 4001, proxy: { '/api': 'http://localhost:4000' } },
   build: {
     outDir: 'dist',

@@ -17,11 +17,12 @@ const budgetKiB = 120
 
 /** The dashboard, and the files of the server that it shares. */
 const sources = [
-  'dashboard/{index.html,vite.config.ts}',
+  'dashboard/{index.html,provider-marks.ts,vite.config.ts}',
   'dashboard/src/**/*',
   'src/client.ts',
   'src/core/schemas.ts',
   'src/features/*/schemas.ts',
+  'src/features/social-sign-in/providers/*.ts',
   'src/lib/*.ts',
   'package-lock.json',
   'scripts/build-dashboard.ts',

@@ -8,7 +8,7 @@ const heading = `# Configuration reference
 
 Every option of \`auth.config.ts\`, with its type, default and meaning. This page is generated from the schema that checks the
 file (\`npm run docs\`). [configuration.md](configuration.md) describes where the file is found and which environment variables
-set options.
+set options. A path with \`*\` is an option of each section at its place, and one with \`[]\` an option of each member of a list.
 
 A section marked "Off unless present" is enabled by \`true\` or by an object with options. A section marked
 "Off unless \`enabled: true\`" is enabled only by its option \`enabled\`. An empty default means that the option is not set.
@@ -36,18 +36,33 @@ export function configurationReference(): string {
 }
 
 /** Options of nested sections are in the same table, by their whole path. */
-const entries = (shape: ConfigShape): [string, Option][] =>
-  Object.entries(shape).flatMap(([name, option]): [string, Option][] =>
-    isSection(option)
-      ? [[name, option], ...entries(option.shape).map(([inner, value]): [string, Option] => [`${name}.${inner}`, value])]
-      : [[name, option]],
-  )
+function entries(shape: ConfigShape): [string, Option][] {
+  const sections = Object.values(shape).filter(isSection)
+  const isShared = (name: string, option: Option) =>
+    sections.length > 1 && !isSection(option) && sections.every((section) => section.shape[name] === option)
+  const shared = Object.entries(sections[0]?.shape ?? {}).filter(([name, option]) => isShared(name, option))
+  return [
+    // What all sections of a group have in common, such as all providers, is listed once.
+    ...shared.map(([name, option]): [string, Option] => [`*.${name}`, option]),
+    ...Object.entries(shape).flatMap(([name, option]): [string, Option][] => {
+      if (!isSection(option)) return [[name, option]]
+      const own = Object.entries(option.shape).filter((entry) => !isShared(...entry))
+      return [
+        [name, option],
+        ...entries(Object.fromEntries(own)).map(([inner, value]): [string, Option] => [`${name}.${inner}`, value]),
+      ]
+    }),
+  ]
+}
 
 const table = (options: readonly (readonly [string, Option])[], prefix: string) =>
   [
     '| option | type | default | meaning |',
     '| --- | --- | --- | --- |',
-    ...options.map(([name, option]) => `| \`${prefix}${name}\` | ${cells(option).join(' | ')} |`),
+    ...options.flatMap(([name, option]) => [
+      `| \`${prefix}${name}\` | ${cells(option).join(' | ')} |`,
+      ...members(option).map(([member, schema]) => `| \`${prefix}${name}[].${member}\` | ${cellsOf(schema).join(' | ')} |`),
+    ]),
     '',
   ].join('\n')
 
@@ -58,7 +73,16 @@ function cells(option: Option): [type: string, standard: string, meaning: string
       '',
       inCell(`${option.description}.${modes[option.mode]}`),
     ]
-  const schema = z.toJSONSchema(option, { io: 'input', unrepresentable: 'any' }) as Described
+  return cellsOf(describe(option))
+}
+
+const describe = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Described
+
+/** The members of the objects in a list of options. */
+const members = (option: Option): [string, Described][] =>
+  isSection(option) ? [] : Object.entries(describe(option).items?.properties ?? {})
+
+function cellsOf(schema: Described): [type: string, standard: string, meaning: string] {
   const standard = schema.default === undefined || isEmpty(schema.default) ? '' : `\`${JSON.stringify(schema.default)}\``
   return [inCell(typeOf(schema)), standard, inCell(`${schema.description ?? ''}`)]
 }
@@ -69,6 +93,7 @@ interface Described {
   readonly const?: unknown
   readonly anyOf?: readonly Described[]
   readonly items?: Described
+  readonly properties?: Readonly<Record<string, Described>>
   readonly minimum?: number
   readonly maximum?: number
   readonly exclusiveMinimum?: number

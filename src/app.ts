@@ -4,9 +4,10 @@ import { watchDatabase } from './adapters/database/outage.ts'
 import { createHasher } from './adapters/hasher.ts'
 import { createMemoryKeyValue, createRedisKeyValue } from './adapters/key-value.ts'
 import { openMailer } from './adapters/mail.ts'
+import { configuredHosts, createFetch } from './adapters/outbound-fetch.ts'
 import { openRateLimits } from './adapters/rate-limit/rate-limits.ts'
 import { openRedis } from './adapters/redis-connection.ts'
-import { createBackgroundTasks, createFetch, random } from './adapters/system.ts'
+import { createBackgroundTasks, random } from './adapters/system.ts'
 import type { Actor, App } from './core/app.ts'
 import { enabledFeatures, type Feature } from './core/feature.ts'
 import type { Hasher, Logger, Mailer, Metrics, Random } from './core/ports.ts'
@@ -45,6 +46,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
   const outage = watchDatabase({ database, log, metrics })
   const background = createBackgroundTasks(log, metrics)
   const redis = config.redis.enabled ? openRedis(config.redis, log) : null
+  const outbound = createFetch({ allowedHosts: configuredHosts(config) })
   const app: App = {
     config,
     db: database.db,
@@ -61,7 +63,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     metrics,
     actor,
     mailer: options.mailer ?? (await openMailer(config.mail)),
-    fetch: options.fetch ?? createFetch(),
+    fetch: options.fetch ?? outbound,
     defer: (work) => background.add(() => work(app)),
     memo: new Map(),
     ...replacedLater,
@@ -71,8 +73,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     database,
     close: async () => {
       await background.settled()
-      await app.mailer?.close()
-      await app.rateLimits.close()
+      await Promise.all([app.mailer?.close(), app.rateLimits.close(), outbound.close()])
       await redis?.close()
       outage.close()
       await database.close()

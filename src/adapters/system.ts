@@ -1,4 +1,4 @@
-/** What a process gets from its runtime: randomness, outbound HTTP and background work. */
+/** What a process gets from its runtime: randomness and background work. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -26,37 +26,6 @@ function checkAlphabet(alphabet: string): void {
 
 const draw = (length: number, alphabet: string): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
-
-const fetchTimeoutMs = 10_000
-const maxResponseBytes = 1_048_576
-
-/**
- * Outbound HTTP (ASVS 13.2.4, 15.3.2), limited in time and size, and never redirected to a host that was not configured.
- * @param timeoutMs for tests
- * @returns a `fetch` that rejects after 10 seconds, on a redirect, and on a response above 1 MiB, uncompressed
- */
-export function createFetch({ timeoutMs = fetchTimeoutMs } = {}): typeof fetch {
-  return async (input, init = {}) => {
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])])
-    const headers = new Headers(init.headers)
-    if (!headers.has('user-agent')) headers.set('user-agent', 'latchkey')
-    const response = await fetch(input, { ...init, headers, signal, redirect: 'error' })
-    return limitSize(response)
-  }
-}
-
-async function limitSize(response: Response): Promise<Response> {
-  if (!response.body) return response
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body) {
-    size += chunk.byteLength
-    if (size > maxResponseBytes) throw new RangeError('The response is larger than 1 MiB')
-    chunks.push(chunk)
-  }
-  const { status, statusText, headers } = response
-  return new Response(Buffer.concat(chunks), { status, statusText, headers })
-}
 
 /** Runs tasks that no response waits for, each after the current response is written. A failure is logged and counted. */
 export function createBackgroundTasks(log: Logger, metrics: Metrics) {

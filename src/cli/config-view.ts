@@ -38,17 +38,28 @@ export function originOf({ path, section }: OptionValue, { written, origins }: L
 
 function redactedValue(schema: z.ZodType, value: unknown): unknown {
   if (value === undefined || value === null) return null
-  if (isSecret(schema)) return Array.isArray(value) ? value.map(() => '[redacted]') : '[redacted]'
-  return withoutPasswords(value)
+  const { inner, isSecret } = unwrap(schema)
+  if (isSecret) return Array.isArray(value) ? value.map(() => '[redacted]') : '[redacted]'
+  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => redactedMember(inner.element, item))
+  if (!(inner instanceof z.ZodObject) || !isObject(value)) return withoutPasswords(value)
+  const shape: Readonly<Record<string, unknown>> = inner.shape
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, redactedMember(shape[name], member)]))
 }
 
-/** Looks inside optional schemas too, because the inner one may have the mark. */
-function isSecret(schema: z.ZodType): boolean {
-  if (schema.meta()?.secret === true) return true
-  const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
-  const inner: unknown = isWrapper ? schema.unwrap() : null
-  return inner instanceof z.ZodType && isSecret(inner)
+const redactedMember = (schema: unknown, value: unknown): unknown =>
+  schema instanceof z.ZodType ? redactedValue(schema, value) : withoutPasswords(value)
+
+/** Looks inside optional schemas too, because any of them may have the mark. */
+function unwrap(schema: z.ZodType): { readonly inner: z.ZodType; readonly isSecret: boolean } {
+  const isMarked = schema.meta()?.secret === true
+  const next: unknown = isWrapper(schema) ? schema.unwrap() : schema instanceof z.ZodPipe ? schema.in : null
+  if (!(next instanceof z.ZodType)) return { inner: schema, isSecret: isMarked }
+  const { inner, isSecret } = unwrap(next)
+  return { inner, isSecret: isMarked || isSecret }
 }
+
+const isWrapper = (schema: z.ZodType) =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
 
 /** Any text may be an address with a password. */
 function withoutPasswords(value: unknown): unknown {

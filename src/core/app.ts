@@ -46,7 +46,7 @@ export interface App {
   readonly dashboard: Dashboard | null
   /** Null unless the app belongs to `latchkey dev`. */
   readonly development: Development | null
-  /** Outbound HTTP, with a deadline, a size limit and no redirects followed. */
+  /** Outbound HTTP to public IP addresses and configured hosts, with a deadline, a size limit and no redirects followed. */
   readonly fetch: typeof fetch
   /**
    * Starts work that the response does not wait for. The daemon waits for it when it stops, and tests do too. A failure is logged.

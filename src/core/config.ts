@@ -1,7 +1,7 @@
 /** Functions that declare options. The zod schema and the types of the configuration are derived from the declarations. */
 import leven from 'leven'
 import { z } from 'zod'
-import { isObject } from '../lib/objects.ts'
+import { isObject, isRecord } from '../lib/objects.ts'
 
 /** An error in a configuration. `id` is stable and explained in docs/configuration.md. */
 export interface ConfigIssue {
@@ -69,7 +69,7 @@ function switched(mode: Mode, value: unknown): unknown {
   if (mode === 'always') return value === undefined ? {} : value
   if (value === undefined || value === false) return { enabled: false }
   if (value === true) return { enabled: true }
-  if (mode === 'presence' && isObject(value) && !('enabled' in value)) return { ...value, enabled: true }
+  if (mode === 'presence' && isObject(value) && !Array.isArray(value) && !('enabled' in value)) return { ...value, enabled: true }
   return value
 }
 
@@ -79,7 +79,19 @@ export const configSchema = (shape: ConfigShape): z.ZodType => sectionSchema(gro
 function sectionSchema({ mode, shape }: Section): z.ZodType {
   const members = Object.entries(shape).map(([name, option]) => [name, isSection(option) ? sectionSchema(option) : option])
   const enabled = mode === 'always' ? {} : { enabled: z.boolean().default(false) }
-  return z.preprocess((value) => switched(mode, value), z.strictObject({ ...enabled, ...Object.fromEntries(members) }))
+  const schema = z.strictObject({ ...enabled, ...Object.fromEntries(members) })
+  let names: readonly string[] = []
+  const read = (value: unknown) => {
+    const given = switched(mode, value)
+    names = isRecord(given) ? Object.keys(given) : []
+    return given
+  }
+  // Zod sorts members by the schema; that of the file is the order of the buttons for providers.
+  const sort = (parsed: object) => {
+    const first = names.filter((name) => Object.hasOwn(parsed, name)).map((name) => [name, null])
+    return { ...Object.fromEntries(first), ...parsed }
+  }
+  return z.preprocess(read, schema.transform(sort))
 }
 
 /** The schema as it is documented: the accepted input, without the steps that fill in defaults. */

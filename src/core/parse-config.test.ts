@@ -66,7 +66,11 @@ describe('a configuration', () => {
       'session.preserveSessionInDatabase',
       'A revoked session is always deleted from the database. Remove this option.',
     ],
-    [{ plugins: [] }, 'plugins', 'Enable features by their sections, such as `openAPI: true`, instead of plugins.'],
+    [
+      { plugins: [] },
+      'plugins',
+      'Enable features by their sections, such as `openAPI: true`, instead of plugins; `genericOAuth({ config })` becomes `genericOAuth: { config: [ … ] }`.',
+    ],
   ])('%j is reported with its path and a hint', (input, path, hint) => {
     expect(issues(input)).toEqual([{ id: 'config-unknown-option', path, hint }])
   })
@@ -80,10 +84,16 @@ describe('a configuration', () => {
     [{ server: { port: 70_000 } }, 'server.port'],
     [{ server: { trustedProxies: ['nonsense'] } }, 'server.trustedProxies.0'],
     [{ basePath: 'api' }, 'basePath'],
-    [{ session: [] }, 'session'],
     [{ advanced: { database: { generateId: false } } }, 'advanced.database.generateId'],
   ])('%j: the path of the wrong value', (input, path) => {
     expect(issues(input)).toContainEqual({ id: 'config-value', path })
+  })
+
+  test.each([
+    ['session', 'Write `session: { … }`.'],
+    ['genericOAuth', 'Write `genericOAuth: { config: [ … ] }`.'],
+  ])('%s: what to write instead of a list', (path, hint) => {
+    expect(issues({ [path]: [] })).toContainEqual({ id: 'config-value', path, hint })
   })
 })
 
@@ -313,7 +323,8 @@ describe('an error message', () => {
     return true
   }
   const found = new Set(texts.flatMap(optionsIn))
-  const examples = new Set(['support.user'])
+  // A permission, a variable of the environment, and the result of a function.
+  const examples = new Set(['support.user', 'process.env', 'user.id'])
   /** `openAPI: true`, also of a column. */
   const members = new Set(texts.flatMap((one) => [...one.matchAll(/`([a-z]\w*): [^{]/g)].map(([, name = '']) => name)))
   const schema = JSON.stringify(

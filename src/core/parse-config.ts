@@ -10,12 +10,11 @@ import {
   configSchema,
   group,
   mergeShapes,
-  plainMessage,
   secret,
   section,
-  suggest,
 } from './config.ts'
 import { checkCoreConfig } from './config-checks.ts'
+import { issuesOf } from './config-issues.ts'
 import { cookieAttributes } from './cookies.ts'
 import { enabledFeatures, type Feature } from './feature.ts'
 
@@ -162,22 +161,6 @@ export const coreConfig = {
   }),
 } as const
 
-/** Hints for options of better-auth that have another name here, or do not exist. */
-const elsewhere: Readonly<Record<string, string>> = {
-  plugins: 'Enable features by their sections, such as `openAPI: true`, instead of plugins.',
-  socialProviders: 'Social sign-in is not available yet. Remove this option.',
-  organization: 'Organizations are not available yet. Remove this option.',
-  secondaryStorage: 'Write `redis: { url: … }`.',
-  adapter: 'Write `database: { url: … }`.',
-  logger: 'Write `log: { level: … }`.',
-  telemetry: 'Latchkey sends no telemetry. Remove this option.',
-  generateId: 'Write `advanced: { database: { generateId } }`.',
-  useNumberId: 'IDs are strings. Set `advanced.database.generateId` to generate your own.',
-  defaultFindManyLimit: 'Lists are never truncated. Remove this option.',
-  storeSessionInDatabase: 'Sessions are always stored in the database. Remove this option.',
-  preserveSessionInDatabase: 'A revoked session is always deleted from the database. Remove this option.',
-}
-
 /** The options of all features; also of disabled ones, since their sections disable them. */
 export const configShape = (features: Readonly<Record<string, Feature>>): ConfigShape =>
   mergeShapes([coreConfig, ...Object.values(features).flatMap((feature) => (feature.config ? [feature.config] : []))])
@@ -201,34 +184,6 @@ export function parseConfig(
     ...enabled.flatMap((feature) => feature.checkConfig?.(config, enabled) ?? []),
   ]
   return issues.length > 0 ? { issues } : { config }
-}
-
-function issuesOf(issue: z.core.$ZodIssue, shape: ConfigShape): ConfigIssue[] {
-  const path = issue.path.join('.')
-  if (issue.code !== 'unrecognized_keys')
-    return [{ id: 'config-value', path: path || '(root)', message: plainMessage(issue.message) }]
-  const known = optionsAt(shape, issue.path.map(String))
-  return issue.keys.map((key) => {
-    const moved = elsewhere[key]
-    return {
-      id: 'config-unknown-option',
-      path: path ? `${path}.${key}` : key,
-      message: 'Unknown option.',
-      ...(moved ? { hint: moved } : suggest(key, known)),
-    }
-  })
-}
-
-function optionsAt(shape: ConfigShape, path: readonly string[]): string[] {
-  let current = shape
-  let isSection = false
-  for (const name of path) {
-    const next = current[name]
-    if (!next || !('kind' in next)) return []
-    current = next.shape
-    isSection = next.mode !== 'always'
-  }
-  return isSection ? ['enabled', ...Object.keys(current)] : Object.keys(current)
 }
 
 /** Freezes arrays and plain objects only: other objects, such as a validator, may have state of their own. */

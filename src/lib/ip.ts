@@ -1,5 +1,6 @@
-/** IP addresses: of clients behind proxies, of networks that are counted, and of this machine. */
+/** IP addresses: of clients behind proxies, of networks that are counted, of this machine, and of the public internet. */
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** Returns a test for a set of IP addresses and networks. @throws Error for an entry that is neither */
 export function addressSet(entries: readonly string[]): (address: string) => boolean {
@@ -116,4 +117,24 @@ export function isLoopback(host: string): boolean {
   if (isIPv4(bare)) return loopback.check(bare, 'ipv4')
   if (isIPv6(bare)) return loopback.check(bare, 'ipv6')
   return bare.toLowerCase() === 'localhost'
+}
+
+/** What IANA has assigned for use on the internet (RFC 4291 §2.4). Everything else is reserved, or for private use. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Networks without IPv4 reach IPv4 servers by these addresses (RFC 6052), so that the IPv4 address in the last 32 bits decides. */
+const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+
+/**
+ * Whether an IP address belongs to the public internet: not to this machine, a private network, a cloud's metadata service, a group of
+ * receivers, or a range that is reserved (RFC 6890).
+ * @param address without brackets or port; false for a text that is not an IP address
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return ipaddr.IPv4.parse(address).range() === 'unicast'
+  // A zone belongs to an address of this link.
+  if (!isIPv6(address) || address.includes('%')) return false
+  const parsed = ipaddr.IPv6.parse(address)
+  if (parsed.isIPv4MappedAddress() || parsed.match(translated))
+    return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).range() === 'unicast'
+  return parsed.range() === 'unicast' && parsed.match(globalUnicast)
 }

@@ -7,6 +7,7 @@ import type { Config, ConfigFile } from '../features/index.ts'
 import { completeConfig, describeUnset, type Environment } from './environment.ts'
 import { configFailure, type Failure } from './failure.ts'
 import { importConfig } from './import-config.ts'
+import { findOption } from './option-source.ts'
 
 /** The value of a flag. It overrides environment and file. */
 export interface ConfigOverride {
@@ -57,27 +58,28 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
   const { parseConfig } = await import('../core/parse-config.ts')
   const { featureList } = await import('../features/index.ts')
   const parsed = parseConfig(featureList, input)
-  if ('issues' in parsed) throw issuesFailure(parsed.issues, { file, cwd, directory, origins })
+  if ('issues' in parsed) throw issuesFailure(parsed.issues, { file, cwd, directory, origins, env })
   return { config: parsed.config, file, directory, written, origins }
 }
 
 interface Where {
+  readonly env: Environment
   readonly file: string | null
   readonly cwd: string
   readonly directory: string
   readonly origins: ReadonlyMap<string, string>
 }
 
-function issuesFailure(issues: readonly ConfigIssue[], { file, cwd, directory, origins }: Where): Failure {
+function issuesFailure(issues: readonly ConfigIssue[], { env, file, cwd, directory, origins }: Where): Failure {
   const name = file === null ? 'the built-in configuration' : relative(cwd, file) || file
   const source = file === null ? '' : readFileSync(file, 'utf8')
   const dotEnv = readIfPresent(join(directory, '.env')) ?? ''
   const isMissing = ({ id }: ConfigIssue) => id.endsWith('-missing')
   const details = issues.map(({ id, path, message, hint }) => {
     const origin = origins.get(path)
-    const line = lineOfOption(source, path)
-    const place = origin ? ` (from ${origin})` : line === null ? '' : ` (${name}:${line})`
-    const unset = isMissing({ id, path, message }) ? describeUnset(path, dotEnv) : null
+    const found = findOption(source, path)
+    const place = origin ? ` (from ${origin})` : found === null ? '' : ` (${name}:${found.line})`
+    const unset = isMissing({ id, path, message }) ? describeUnset(path, dotEnv) : describeVariable(env, found?.variable)
     const advice = [unset, hint].filter(Boolean).join(' ')
     return { id, path, message: place ? `${message.replace(/\.$/, '')}${place}` : message, ...(advice ? { hint: advice } : {}) }
   })
@@ -87,17 +89,9 @@ function issuesFailure(issues: readonly ConfigIssue[], { file, cwd, directory, o
   return configFailure('CONFIG_INVALID', `There ${count} in ${place}`, { details })
 }
 
-/** The line of the last name in the path, searching each name after the one before it; null if not found. */
-function lineOfOption(source: string, path: string): number | null {
-  let position = 0
-  for (const name of path.split('.').filter((part) => !/^\d+$/.test(part))) {
-    const rest = source.slice(position)
-    const found = rest.search(new RegExp(`(?<![\\w$])['"]?${name.replaceAll(/\W/g, '\\$&')}['"]?\\s*[:,(}]`))
-    if (found < 0) return null
-    position += found
-  }
-  return source.slice(0, position).split('\n').length
-}
+/** An option that reads a variable has no value without it. */
+const describeVariable = (env: Environment, name: string | null = null): string | null =>
+  name === null || env[name] ? null : `${name} is not set, neither in the environment nor in .env.`
 
 const otherNames = ['js', 'mjs', 'cjs', 'mts', 'cts'].map((extension) => `auth.config.${extension}`)
 const names = ['auth.config.ts', join('config', 'auth.config.ts')]

@@ -46,11 +46,25 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /get-access-token': { input: ({ accountId }) => ({ body: { accountId } }), status: 400 },
   'POST /refresh-token': { input: ({ accountId }) => ({ body: { accountId } }), status: 400 },
   'POST /account-info': { input: () => ({ body: { accountId: 'unknown' } }), status: 400 },
+  'GET /admin/social-providers': { status: 200 },
+  'GET /list-permissions': { status: 200 },
   // The account of a password has no provider, which only its user learns.
   'GET /account-info': { input: ({ accountId }) => ({ query: { accountId } }), status: 500, except: { 'another user': 400 } },
   'POST /sign-up/email': { input: (_, caller) => ({ body: { name: 'Eve', email: emailOf(caller), password } }), status: 200 },
   'POST /sign-in/email': { input: (_, caller) => ({ body: { email: emailOf(caller), password } }), status: 401 },
   'POST /sign-in/social': { input: () => ({ body: { provider: 'unknown' } }), status: 404 },
+  'POST /sign-in/oauth2': { input: () => ({ body: { providerId: 'unknown' } }), status: 400 },
+  'POST /oauth2/link': { input: () => ({ body: { providerId: 'unknown', callbackURL: '/' } }), status: 404 },
+  'GET /callback/:id': { input: () => ({ params: { id: 'unknown' }, query: { code: 'code', state: 'unknown' } }), status: 302 },
+  'POST /callback/:id': { input: () => ({ params: { id: 'unknown' }, body: { code: 'code', state: 'unknown' } }), status: 303 },
+  'GET /oauth2/callback/:providerId': {
+    input: () => ({ params: { providerId: 'unknown' }, query: { code: 'code' } }),
+    status: 400,
+  },
+  'POST /oauth2/callback/:providerId': {
+    input: () => ({ params: { providerId: 'unknown' }, body: { code: 'code' } }),
+    status: 303,
+  },
   'POST /send-verification-email': {
     input: (_, caller) => ({ body: { email: emailOf(caller) } }),
     status: 200,
@@ -86,6 +100,7 @@ const entries: Readonly<Record<string, Entry>> = {
 
 const send = () => undefined
 const everything = {
+  genericOAuth: { config: [] },
   openAPI: true,
   mail: { catch: true },
   emailAndPassword: { enabled: true, sendResetPassword: send },

@@ -133,3 +133,10 @@ describe('doctor', () => {
     expect(stdout + stderr).not.toContain(secret)
   })
 })
+
+test('doctor prints the redirect URI of each provider, and no client secret', async () => {
+  const options = `{ socialProviders: { github: { clientId: 'an-id', clientSecret: 'hunter2-hunter3' } } }`
+  const { stdout } = await latchkey(folder({ 'auth.config.ts': configFile(options) }), ['doctor'], complete)
+  expect(stdout).toContain('http://localhost:4000/api/auth/callback/github')
+  expect(stdout).not.toContain('hunter')
+})

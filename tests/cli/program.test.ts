@@ -201,7 +201,7 @@ describe('the program file', () => {
     const { exitCode, stderr } = await execa(process.execPath, [...asOld(root), join(root, 'bin/latchkey.js')], { reject: false })
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringMatching(/^latchkey needs Node\.js 22\.18 or newer, and this is v20\.20\.2\..*npm ci/),
+      expect.stringMatching(/^latchkey needs Node\.js 22\.19 or newer, and this is v20\.20\.2\..*npm ci/),
     ])
   })
   test('runs the Node of node_modules, and forwards signals and exit code', async () => {

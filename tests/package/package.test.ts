@@ -91,7 +91,7 @@ test('reports a Node.js that is too old in one sentence', async () => {
     reject: false,
   })
   expect(run).toMatchObject({ exitCode: 1, stdout: '' })
-  expect(run.stderr).toMatch(/^latchkey needs Node\.js 22\.18 or newer, and this is v20\.19\.0\. Install Node\.js 24/)
+  expect(run.stderr).toMatch(/^latchkey needs Node\.js 22\.19 or newer, and this is v20\.19\.0\. Install Node\.js 24/)
   expect(run.stderr.split('\n')).toHaveLength(1)
 })
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { openDatabase } from '../../adapters/database/open.ts'
 import { createLog } from '../../adapters/log.ts'
+import { createFetch } from '../../adapters/system.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { toFailure } from '../../project/failure.ts'
 import { findConfigFile, type LoadedConfig, projectDirectory } from '../../project/load-config.ts'
@@ -16,8 +17,12 @@ import {
   checkSecret,
 } from './check-configuration.ts'
 import { checkDatabase, checkMigrations } from './check-database.ts'
+import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
 import { check, type Finding } from './finding.ts'
+
+/** Shorter than in the daemon: an operator waits for it. */
+const discoveryTimeoutMs = 5000
 
 export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkNode(process.versions.node)
@@ -36,6 +41,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield* examineDatabase(loaded, context)
   yield* await checkRedis(config, await createLog({ level: 'error', destination: 2, pretty: true }))
   yield await checkMail(config)
+  yield* await checkProviders(config, { fetch: createFetch({ timeoutMs: discoveryTimeoutMs }), now: Date.now })
   yield await checkHasher(config)
 }
 

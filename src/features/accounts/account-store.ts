@@ -65,7 +65,7 @@ export type AccountRow = Selectable<Database['account']>
 export type AccountDraft = Insertable<Database['account']>
 
 /** The provider ID of an account with a password. */
-export const credential = 'credential'
+const credential = 'credential'
 
 const findByProvider = statement(
   { account: 'account' },
@@ -108,6 +108,11 @@ export function credentialCreation(app: App, userId: string, passwordHash: strin
     updatedAt: now,
   }
   return { table: 'account', action: 'create', draft, rejection: errors.FAILED_TO_CREATE_ACCOUNT }
+}
+
+/** Deletes the social accounts of a user, within a transaction that has locked the user. */
+export async function deleteSocialAccounts(tx: App, userId: string): Promise<void> {
+  await tx.db.deleteFrom('account').where('userId', '=', userId).where('providerId', '!=', credential).execute()
 }
 
 /** Inserts an account, within `write`. */

@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import type { ErrorEntry } from '../../core/errors.ts'
 import { statement } from '../../core/statement.ts'
 import { createId, type RowWrite, written } from '../../core/write.ts'
-import { type AccountDraft, type AccountRow, type AccountUpdate, credential, errors } from './account-store.ts'
+import { type AccountDraft, type AccountRow, type AccountUpdate, errors } from './account-store.ts'
 
 const findWithUser = statement(
   { account: 'account', user: 'user' },
@@ -45,9 +45,4 @@ export async function updateAccount(tx: App, account: AccountRow, draft: Account
   if (updated.numUpdatedRows === 0n) return false
   await written(tx, 'account', 'update', { ...account, ...draft })
   return true
-}
-
-/** Deletes the social accounts of a user, within a transaction that has locked the user. */
-export async function deleteSocialAccounts(tx: App, userId: string): Promise<void> {
-  await tx.db.deleteFrom('account').where('userId', '=', userId).where('providerId', '!=', credential).execute()
 }

@@ -37,6 +37,7 @@ describe('public settings', () => {
         blocksPersonalPasswords: false,
       },
       passwordReset: true,
+      socialProviders: [],
       emailVerification: true,
       emailChange: { confirmedByEmail: true, requiresFreshSession: true },
       accountDeletion: { confirmedByEmail: true },

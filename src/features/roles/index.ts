@@ -5,12 +5,16 @@ import type { App } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { emit } from '../../core/events.ts'
 import type { Feature, SeedOptions, SeedResult } from '../../core/feature.ts'
+import { session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
+import { route } from '../../core/route.ts'
 import { hidden, id, json, mergePermissions, nullable, string, timestamp, unique } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 import { counted } from '../../lib/text.ts'
 import type { Config } from '../index.ts'
+
+export const area = 'User profile'
 
 type Permissions = Readonly<Record<string, readonly string[]>>
 
@@ -138,3 +142,16 @@ const canonical = (permissions: Permissions) =>
       .map(([resource, actions]) => [resource, [...actions].sort()] as const)
       .sort(([one], [other]) => one.localeCompare(other)),
   )
+
+export const routes = {
+  'GET /list-permissions': route({
+    summary: 'List own permissions',
+    description:
+      'Returns what each role of the current user permits: actions by resource. A page uses it to show only what the user may open; every call checks the permissions itself.',
+    access: session(),
+    returns: z
+      .array(z.record(z.string(), z.array(z.string()).readonly()).readonly())
+      .meta({ examples: [[{ provider: ['list'] }]] }),
+    handler: async (ctx) => (await Promise.all(ctx.features.map((feature) => feature.grants?.(ctx, ctx.user) ?? []))).flat(),
+  }),
+}

@@ -21,7 +21,7 @@ import type { SessionDraft } from './session-creation.ts'
 export { checkConfig, config, configuredTables, indexes, tables } from './config.ts'
 export { clearSessionCookies, isRemembered } from './cookies.ts'
 export { authenticate, type PreparedSignIn, prepareSignIn, reissueSession, signIn } from './current-session.ts'
-export { findSessionOwner, revokeInBatches, revokeSessions, streamUserSessions } from './revocation.ts'
+export { findSessionOwner, hasSession, revokeInBatches, revokeSessions, streamUserSessions } from './revocation.ts'
 export { errors, shownToken } from './session.ts'
 export { createSession, type NewSession } from './session-creation.ts'
 

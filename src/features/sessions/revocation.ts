@@ -51,6 +51,17 @@ export async function findSessionOwner(app: App, tokenOrId: string): Promise<Ses
   return (await app.db.selectFrom('session').select(['id', 'userId']).where('id', '=', tokenOrId).executeTakeFirst()) ?? null
 }
 
+/** Whether a user still has this session. */
+export async function hasSession(app: App, userId: string, id: string): Promise<boolean> {
+  const session = await app.db
+    .selectFrom('session')
+    .select(['createdAt', 'expiresAt'])
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return session !== undefined && !isExpired(app, session)
+}
+
 /** Rows read, and deleted, in one statement: few enough that other statements do not wait long. */
 const batchSize = 500
 

@@ -4,30 +4,32 @@
  */
 import { z } from 'zod'
 import { type App, isUnavailable } from '../../core/app.ts'
-import { ApiError, RedirectError } from '../../core/errors.ts'
+import { RedirectError } from '../../core/errors.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { errorReason } from '../../lib/redact.ts'
-import { findSessionOwner } from '../sessions/index.ts'
 import { type ConfiguredProvider, findProvider } from './configured-providers.ts'
 import { fetchProfile } from './id-token.ts'
-import { type Identity, linkIdentity, signInByIdentity } from './identity.ts'
-import { exchangeCode, scopesToRequest, usesNonce } from './protocol.ts'
+import { signInByIdentity } from './identity.ts'
+import { type Identity, type LinkRequest, linkIdentity } from './linking.ts'
+import { exchangeCode } from './protocol.ts'
 import type { ProviderTokens } from './provider.ts'
 import { consumeState, hasStateCookie, type SignInState } from './state.ts'
 
 const text = z.string().optional()
 
 /** Parameters that providers send. `user`: Apple, as JSON; `device_id`: VK; `iss`: RFC 9207. */
-export const callbackParameters = z.object({
-  code: text,
-  error: text,
-  error_description: text,
-  state: text,
-  device_id: text,
-  iss: text,
-  user: text,
-})
+export const callbackParameters = z
+  .object({
+    code: text,
+    error: text,
+    error_description: text,
+    state: text,
+    device_id: text,
+    iss: text,
+    user: text,
+  })
+  .meta({ examples: [{ code: '4a0bC9dEf1', state: '2y9Xh_SgQmWlKpTnVbRcDeFaJuLiOzE-' }] })
 export type CallbackParameters = z.output<typeof callbackParameters>
 
 /** The codes of one of the paths. */
@@ -67,12 +69,12 @@ const sharedRedirects = [
   'unable_to_create_user',
   'unable_to_create_session',
   'internal_server_error',
+  'invalid_callback_request',
   'banned',
   foreignError,
 ]
 export const coreRedirects = [
   ...sharedRedirects,
-  'invalid_callback_request',
   'state_not_found',
   'no_code',
   'oauth_provider_not_found',
@@ -147,7 +149,7 @@ async function complete(ctx: CallContext, completion: Completion) {
   const { email } = fetched.profile
   if (!email) return fail(codes.noEmail)
   const identity: Identity = { ...fetched, provider, email, tokens }
-  if (started.link) return linkFromCallback(ctx, identity, started, codes)
+  if (started.link) return linkFromCallback(ctx, identity, { ...started, link: started.link }, codes)
   const result = await signInByIdentity(ctx, identity, started)
   if ('failure' in result)
     throw new RedirectError(started.errorURL, result.failure.replaceAll(' ', '_'), { family: foreignError })
@@ -170,9 +172,8 @@ async function requestTokens(
 }
 
 async function requestProfile(ctx: CallContext, { provider, started, parameters }: Completion, tokens: ProviderTokens) {
-  const nonce = usesNonce(provider, scopesToRequest(provider)) ? started.nonce : undefined
   try {
-    return await fetchProfile(ctx, provider, { tokens, nonce, postedUser: readPosted(parameters.user) })
+    return await fetchProfile(ctx, provider, { tokens, nonce: started.nonce, postedUser: readPosted(parameters.user) })
   } catch (error) {
     warn(ctx, provider, 'A provider did not identify a user', error)
     return 'failed' as const
@@ -199,21 +200,24 @@ const linkCodes = {
   failed: 'unable_to_link_account',
 } as const
 
-async function linkFromCallback(ctx: CallContext, identity: Identity, started: SignInState, codes: Codes) {
+async function linkFromCallback(
+  ctx: CallContext,
+  identity: Identity,
+  started: SignInState & { link: LinkRequest },
+  codes: Codes,
+) {
   const { link, errorURL, callbackURL } = started
-  // A session that was revoked since then may have been stolen: what it started must not succeed.
-  const isCurrent = link !== undefined && (await findSessionOwner(ctx, link.sessionId))?.userId === link.userId
-  const result = isCurrent ? await linkIdentity(ctx, identity, link) : 'failed'
+  const result = await linkIdentity(ctx, identity, link)
   if (result === 'linked') return redirect(callbackURL)
   throw new RedirectError(errorURL, result === 'different email' ? codes.differentEmail : linkCodes[result])
 }
 
-/** A browser gets the error page also when something unexpected fails. @throws RedirectError, ApiError */
+/** A browser gets the error page also when something unexpected fails. @throws RedirectError */
 async function guardUnexpected<T>(app: CallContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof RedirectError || error instanceof ApiError) throw error
+    if (error instanceof RedirectError) throw error
     report(app, app.request.id, error)
     throw new RedirectError(undefined, 'internal_server_error', { cause: error })
   }

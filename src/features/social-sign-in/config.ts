@@ -1,10 +1,12 @@
 /** Options for social sign-in (contract 03 §6, §8). */
 import { z } from 'zod'
-import { type ConfigIssue, group, type Section, section } from '../../core/config.ts'
+import { type ConfigIssue, group, type Section, secret, section } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import type { Config } from '../index.ts'
+import { mailSender } from '../outbox/index.ts'
 import { configuredProviders } from './configured-providers.ts'
+import type { LinkNotice } from './mails.ts'
 import { commonOptions } from './provider.ts'
 import { providers } from './providers/index.ts'
 
@@ -21,7 +23,7 @@ const providerSections = Object.fromEntries(
 ) as unknown as ProviderSections
 
 const url = z.url({ protocol: /^https?$/ })
-const headers = z.record(z.string(), z.string()).optional()
+const headers = secret(z.record(z.string(), z.string()).optional())
 const { clientId, clientSecret, prompt, responseMode, disableImplicitSignUp, disableSignUp, redirectURI } = commonOptions
 const { getUserInfo, mapProfileToUser, issuer, jwksUri } = commonOptions
 
@@ -82,6 +84,7 @@ export const config = {
         .describe('Providers that link also when they have not verified the email address'),
       allowDifferentEmails: z.boolean().default(false).describe('Allow users to link accounts with another email address'),
       updateUserInfoOnLink: z.boolean().default(false).describe('Update name and image of the user when they link an account'),
+      sendAccountLinked: mailSender<LinkNotice>('notice of a linked social account'),
       unverifiedUsers: z
         .enum(['revoke', 'reject', 'keep'])
         .default('revoke')
@@ -101,7 +104,7 @@ export function checkConfig(config: Config): ConfigIssue[] {
       id: 'provider-id',
       path: 'genericOAuth.config',
       message: `The provider ID "${id}" is already in use.`,
-      hint: 'Use an ID of its own.',
+      hint: id in config.socialProviders ? `Configure it as \`socialProviders.${id}\`, or use another ID.` : 'Use another ID.',
     })),
     ...configuredProviders(config).flatMap((provider) => providerIssues(config, provider)),
   ]
@@ -116,8 +119,15 @@ function providerIssues(config: Config, { id, declaration, options, generic }: C
     id: 'provider-credentials',
     path: `${path}.${option}`,
     message: `${declaration.name} needs ${option === 'clientSecret' ? 'a client secret' : `a ${option}`}.`,
-    hint: `Register Latchkey with ${declaration.name}, and set the values that it assigns, such as \`clientSecret: process.env.${variableOf(id)}_CLIENT_SECRET\`. Or disable it with \`enabled: false\`.`,
+    hint: `Register Latchkey with ${declaration.name} and set the values that it assigns, such as the variable ${variableOf(id)}_CLIENT_SECRET of the environment. Or disable it with \`enabled: false\`.`,
   }))
+  if (generic?.jwksUri !== undefined && generic.issuer === undefined && generic.discoveryUrl === undefined)
+    issues.push({
+      id: 'provider-issuer',
+      path: `${path}.issuer`,
+      message: 'ID tokens cannot be verified without their issuer.',
+      hint: 'Set `issuer`, or `discoveryUrl` in place of `jwksUri`.',
+    })
   const urls = Object.entries({ ...options, ...generic }).filter(
     ([, value]) => typeof value === 'string' && value.startsWith('http:') && !isLoopback(new URL(value).hostname),
   )

@@ -6,7 +6,7 @@ import { apiURL } from '../../core/route.ts'
 import { isObject } from '../../lib/objects.ts'
 import type { Config } from '../index.ts'
 import type { GenericProvider } from './config.ts'
-import { type Endpoints, maybeText, type ProviderDeclaration, type ProviderOptions } from './provider.ts'
+import type { Endpoints, ProviderDeclaration, ProviderOptions } from './provider.ts'
 import { providers } from './providers/index.ts'
 
 export interface ConfiguredProvider {
@@ -19,12 +19,23 @@ export interface ConfiguredProvider {
 
 /** The enabled providers in the order of the configuration, so that buttons have this order too. */
 export function configuredProviders({ socialProviders, genericOAuth }: Config): readonly ConfiguredProvider[] {
-  const known: Readonly<Record<string, ProviderDeclaration>> = providers
-  const builtIn = Object.entries(socialProviders).flatMap(([id, options]): ConfiguredProvider[] => {
-    const declaration = known[id]
-    return options.enabled && declaration ? [{ id, declaration, options, generic: null }] : []
-  })
+  const enabled = Object.entries(socialProviders).filter(([, options]) => options.enabled)
+  const builtIn = enabled.map(([id, options]) => openBuiltIn(id, options))
   return genericOAuth.enabled ? [...builtIn, ...genericOAuth.config.map(openGeneric)] : builtIn
+}
+
+/** @param written what the file exports. An operator may register the redirect URI of a provider before they enable it. */
+export function disabledProviders({ socialProviders }: Config, written: object): readonly ConfiguredProvider[] {
+  const section: unknown = Reflect.get(written, 'socialProviders')
+  const names = isObject(section) ? Object.keys(section) : []
+  const disabled = Object.entries(socialProviders).filter(([id, options]) => !options.enabled && names.includes(id))
+  return disabled.map(([id, options]) => openBuiltIn(id, options))
+}
+
+function openBuiltIn(id: string, options: ProviderOptions): ConfiguredProvider {
+  const declaration = (providers as Readonly<Record<string, ProviderDeclaration>>)[id]
+  if (!declaration) throw new Error(`There is no provider ${id}`)
+  return { id, declaration, options, generic: null }
 }
 
 const providersById = memo(
@@ -38,20 +49,24 @@ export function redirectURI(config: Config, { id, options, generic }: Configured
   return options.redirectURI ?? `${apiURL(config)}/${generic ? 'oauth2/callback' : 'callback'}/${encodeURIComponent(id)}`
 }
 
+const numberOrText = z.union([z.string(), z.int()]).optional()
+const textOrNothing = z.string().nullish().catch(null)
+
 /** Standard claims (OpenID Connect Core §5.1). `id`: of providers that follow no standard. */
 const standardProfile = z.looseObject({
-  sub: z.union([z.string(), z.number()]).optional(),
-  id: z.union([z.string(), z.number()]).optional(),
-  name: maybeText,
-  email: maybeText,
-  email_verified: z.boolean().nullish(),
-  picture: maybeText,
+  sub: numberOrText,
+  id: numberOrText,
+  name: textOrNothing,
+  email: textOrNothing,
+  // Amazon Cognito sends it as a text.
+  email_verified: z.unknown().transform((value) => value === true || value === 'true'),
+  picture: textOrNothing,
 })
 
 const profileOf = (data: object) => {
   const { sub, id, name, email, email_verified, picture } = standardProfile.parse(data)
   const profile = { id: String(sub ?? id ?? ''), name: name ?? '', email: email ?? null, image: picture }
-  return { profile: { ...profile, emailVerified: email_verified ?? false }, data }
+  return { profile: { ...profile, emailVerified: email_verified }, data }
 }
 
 function openGeneric(generic: GenericProvider): ConfiguredProvider {

@@ -1,6 +1,6 @@
 /** The calls of the reference's generic OAuth plugin, for providers of `genericOAuth` (contract 03 §8). */
 import { z } from 'zod'
-import { ApiError, type ErrorEntry, errorWithValue } from '../../core/errors.ts'
+import { ApiError, type ErrorEntry, errorWithValue, RedirectError } from '../../core/errors.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -78,7 +78,7 @@ export const genericRoutes = {
     },
   }),
   'POST /oauth2/link': route({
-    summary: 'Link an account of a provider of genericOAuth',
+    summary: 'Link a social account by genericOAuth',
     description:
       'Returns the URL of the provider to which to redirect. `/link-social` does the same. Fails when the provider is not configured or has no endpoints.',
     access: session(),
@@ -94,16 +94,19 @@ export const genericRoutes = {
     },
   }),
   'GET /oauth2/callback/:providerId': route({
-    summary: 'Return from a provider of genericOAuth',
+    summary: 'Continue after a generic provider redirect',
     ...callbackRoute,
     query: callbackParameters,
     handler: (ctx) => handleCallback(ctx, ctx.params.providerId, ctx.query),
   }),
   'POST /oauth2/callback/:providerId': route({
-    summary: 'Return from a provider of genericOAuth with a form',
+    summary: 'Continue after a generic provider form post',
     ...callbackRoute,
-    body: callbackParameters,
+    body: callbackParameters.optional(),
     origin: 'cross-site',
-    handler: (ctx) => repeatAsGet(ctx, ctx.body) ?? handleCallback(ctx, ctx.params.providerId, ctx.body),
+    handler: (ctx) => {
+      if (!ctx.body) throw new RedirectError(undefined, 'invalid_callback_request')
+      return repeatAsGet(ctx, ctx.body) ?? handleCallback(ctx, ctx.params.providerId, ctx.body)
+    },
   }),
 }

@@ -1,14 +1,15 @@
 /** Sign-in and linking with an ID token that an app got from the provider itself (contract 03 §1, 02 §7). */
 import { decodeJwt } from 'jose'
 import { ApiError, defineErrors, type ErrorEntry, errorWithValue } from '../../core/errors.ts'
-import type { CallContext, UserRow } from '../../core/request.ts'
+import type { CallContext, SessionAndUser } from '../../core/request.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { findSocialAccount } from '../accounts/index.ts'
 import { shownToken } from '../sessions/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
 import type { ConfiguredProvider } from './configured-providers.ts'
 import { acceptsIdTokens, fetchProfile, verifyIdToken } from './id-token.ts'
-import { type Identity, linkIdentity, type SignInOptions, signInByIdentity } from './identity.ts'
+import { type SignInOptions, signInByIdentity } from './identity.ts'
+import { type Identity, linkIdentity } from './linking.ts'
 import type { ProviderTokens } from './provider.ts'
 
 export const errors = defineErrors({
@@ -63,12 +64,12 @@ export async function linkWithIdToken(
   ctx: CallContext,
   provider: ConfiguredProvider,
   given: GivenTokens,
-  user: UserRow,
+  { user, session }: Pick<SessionAndUser, 'user' | 'session'>,
 ): Promise<void> {
   const identity = await identify(ctx, provider, given)
   const known = await findSocialAccount(ctx, provider.id, identity.profile.id)
   if (known?.user.id === user.id) return
-  const result = await linkIdentity(ctx, identity, { userId: user.id, email: user.email })
+  const result = await linkIdentity(ctx, identity, { userId: user.id, email: user.email, sessionId: session.id })
   if (result === 'linked') return
   throw new ApiError(linkErrorOf[result])
 }

@@ -11,6 +11,9 @@ import { type FetchedProfile, type ProfileRequest, type ProviderTokens, Response
 /** Asymmetric algorithms only: a client secret must not verify a token of another client (RFC 8725 §3.1). */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'RS384', 'PS384', 'ES384', 'RS512', 'PS512', 'ES512']
 
+/** Those of large providers have 1 to 4 KiB. */
+const maxTokenLength = 16_384
+
 /** Clocks of providers and ours may differ. */
 const clockToleranceSeconds = 10
 
@@ -46,11 +49,14 @@ export async function verifyIdToken(
   const { declaration, options } = provider
   const endpoints = await findEndpoints(app, provider)
   if (endpoints.jwksUri === undefined) return null
+  if (token.length > maxTokenLength) throw new errors.JWTInvalid('The token is too long')
   const audience = isOfApp ? declaration.audiences?.(options) : undefined
-  const issuer = declaration.issuers?.(decodeJwt(token), { options, endpoints }) ?? [endpoints.issuer ?? '']
+  const issuers = declaration.issuers?.(decodeJwt(token), { options, endpoints }) ?? [endpoints.issuer]
+  const issuer = issuers.filter((one): one is string => Boolean(one))
+  if (issuer.length === 0) throw new errors.JWTClaimValidationFailed('The issuer of the provider is not known', {}, 'iss')
   const { payload } = await jwtVerify(token, keySet(app, endpoints.jwksUri), {
     algorithms,
-    issuer: [...issuer],
+    issuer,
     audience: audience ? [...audience] : clientIdOf(provider),
     requiredClaims: ['exp', 'iat', 'sub'],
     currentDate: app.now(),
@@ -59,6 +65,7 @@ export async function verifyIdToken(
   })
   const isForUs = !Array.isArray(payload.aud) || payload.aud.length === 1 || payload.azp === clientIdOf(provider)
   if (!isForUs) throw new errors.JWTClaimValidationFailed('The token was issued to another client', payload, 'azp')
+  if (!payload.sub) throw new errors.JWTClaimValidationFailed('The token has an empty subject', payload, 'sub')
   if (nonce !== undefined && payload.nonce !== nonce)
     throw new errors.JWTClaimValidationFailed('The token has another nonce', payload, 'nonce')
   return payload
@@ -70,8 +77,12 @@ export const acceptsIdTokens = ({ declaration, options }: ConfiguredProvider): b
 
 /** What fits into the columns. An account ID that had to be cut would be that of another user. */
 const storable = z.object({
-  id: z.string().min(1).max(255),
-  name: z.string().transform((text) => text.toWellFormed().slice(0, 1000)),
+  // Numbers beyond 2^53 are rounded by JSON: several users would have the same ID.
+  id: z.union([z.string(), z.int().transform(String)]).pipe(z.string().min(1).max(255).refine(isWellFormed)),
+  name: z
+    .string()
+    .nullable()
+    .transform((text) => (text ?? '').slice(0, 1000).toWellFormed()),
   email: z.string().max(1000).refine(isWellFormed).nullable(),
   image: z
     .string()
@@ -119,7 +130,7 @@ export async function fetchProfile(
     : await declaration.profile({ options, endpoints, tokens, claims, postedUser, ...requestsWith(app, tokens, endpoints) })
   if (!fetched) return null
   const mapped: unknown = await options.mapProfileToUser?.({ ...fetched.data })
-  const fields = isObject(mapped) ? { ...mapped } : {}
+  const fields = Object.fromEntries(Object.entries(isObject(mapped) ? mapped : {}).filter(([, value]) => value !== undefined))
   const profile = storable.parse({ ...fetched.profile, ...fields })
   const issuer =
     declaration.issuers && claims?.iss ? canonicalIssuer(claims.iss, endpoints) : (endpoints.issuer ?? originOf(endpoints))

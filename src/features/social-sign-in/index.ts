@@ -4,7 +4,6 @@
  */
 import { z } from 'zod'
 import { ApiError, RedirectError } from '../../core/errors.ts'
-import { settings } from '../../core/feature.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -12,29 +11,31 @@ import { callbackURL } from '../../core/schemas.ts'
 import { userView } from '../users/index.ts'
 import { callbackParameters, coreRedirects, openCallback, repeatAsGet } from './callback.ts'
 import { config as socialConfig } from './config.ts'
-import { configuredProviders, findProvider } from './configured-providers.ts'
+import { findProvider } from './configured-providers.ts'
 import { genericRoutes } from './generic-routes.ts'
 import { errors as flowErrors, linkErrors, linkWithIdToken, signInErrors, signInWithIdToken } from './id-token-flow.ts'
 import { mailConfig } from './mails.ts'
+import { listRoutes } from './provider-list.ts'
 import { errors as startErrors, startFlow } from './state.ts'
 import { tokenErrors, tokenRoutes } from './token-routes.ts'
 
 export { checkConfig } from './config.ts'
-export { configuredProviders, fetchDiscovery, findEndpoints, redirectURI } from './configured-providers.ts'
+export {
+  type ConfiguredProvider,
+  configuredProviders,
+  disabledProviders,
+  fetchDiscovery,
+  findEndpoints,
+  redirectURI,
+} from './configured-providers.ts'
 export { mails } from './mails.ts'
+export { scopesToRequest } from './protocol.ts'
+export { permissions, publicSettings } from './provider-list.ts'
+export { providers } from './providers/index.ts'
 
 export const area = 'Social accounts'
 export const config = { ...mailConfig, ...socialConfig }
 export const errors = { ...flowErrors, ...startErrors, ...tokenErrors }
-
-const providerView = z.object({
-  id: z.string().meta({ examples: ['github'] }),
-  name: z.string().meta({ examples: ['GitHub'] }),
-})
-
-export const publicSettings = settings({ socialProviders: z.array(providerView) }, (config) => ({
-  socialProviders: configuredProviders(config).map(({ id, declaration }) => ({ id, name: declaration.name })),
-}))
 
 const optionalText = z.string().optional()
 
@@ -106,7 +107,7 @@ export const routes = {
       const provider = findProvider(ctx, id)
       if (!provider) throw new ApiError(flowErrors.PROVIDER_NOT_FOUND)
       if (given) {
-        await linkWithIdToken(ctx, provider, given, ctx.user)
+        await linkWithIdToken(ctx, provider, given, ctx)
         return { url: '', redirect: false, status: true as const }
       }
       const link = { userId: ctx.user.id, email: ctx.user.email, sessionId: ctx.session.id }
@@ -114,7 +115,7 @@ export const routes = {
     },
   }),
   'GET /callback/:id': route({
-    summary: 'Return from a provider',
+    summary: 'Continue after a provider redirect',
     description: callbackDescription,
     access: anyone(),
     params: z.object({ id: z.string() }),
@@ -124,7 +125,7 @@ export const routes = {
     handler: (ctx) => handleCallback(ctx, ctx.query),
   }),
   'POST /callback/:id': route({
-    summary: 'Return from a provider with a form',
+    summary: 'Continue after a provider form post',
     description: callbackDescription,
     access: anyone(),
     params: z.object({ id: z.string() }),
@@ -139,4 +140,5 @@ export const routes = {
   }),
   ...genericRoutes,
   ...tokenRoutes,
+  ...listRoutes,
 }

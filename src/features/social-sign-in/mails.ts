@@ -1,6 +1,8 @@
 /** Notices of linked accounts (ASVS 6.3.7). */
 import type { App } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
+import { isEmailAddress } from '../../lib/text.ts'
+import type { Config } from '../index.ts'
 import { defineMails, type MailContent, mailTemplates, sendMail } from '../outbox/index.ts'
 import { type DescribedUser, describeUser } from '../users/index.ts'
 
@@ -16,6 +18,7 @@ export const mailConfig = mailTemplates<{ 'account-linked': LinkNotice }>({
 
 export const mails = defineMails({
   'account-linked': {
+    option: ({ account }: Config) => account.accountLinking.sendAccountLinked,
     render: ({ provider }: LinkNotice, { config }: App): MailContent => ({
       subject: `A ${provider} account was linked to your ${config.appName} account`,
       heading: `You can now sign in with ${provider}`,
@@ -26,6 +29,8 @@ export const mails = defineMails({
   },
 })
 
-/** Part of the transaction that links. */
-export const accountLinked = (tx: App, user: UserRow, provider: string): Promise<void> =>
-  sendMail(tx, mails['account-linked'], user.email, { user: describeUser(tx, user), provider })
+/** Part of the transaction that links. Some providers send a name in place of an email address. */
+export async function accountLinked(tx: App, user: UserRow, provider: string): Promise<void> {
+  if (isEmailAddress(user.email))
+    await sendMail(tx, mails['account-linked'], user.email, { user: describeUser(tx, user), provider })
+}

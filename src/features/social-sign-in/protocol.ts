@@ -12,7 +12,7 @@ const late = ['claims']
 export interface AuthorizationInput {
   readonly state: string
   readonly codeVerifier: string
-  readonly nonce: string
+  readonly nonce: string | undefined
   readonly scopes: readonly string[]
   readonly loginHint?: string | undefined
 }
@@ -70,7 +70,7 @@ async function authorizationParameters(app: App, provider: ConfiguredProvider, i
     ...(usesPKCE(provider) && challenge),
     ...only(late),
     ...Object.fromEntries(Object.entries(more).filter(([name]) => !isElsewhere(name))),
-    ...(usesNonce(provider, scopes) && { nonce: input.nonce }),
+    nonce: input.nonce,
   }
   const { parameterOrder: order = [] } = declaration
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
@@ -79,7 +79,9 @@ async function authorizationParameters(app: App, provider: ConfiguredProvider, i
     .sort(([one], [other]) => rank(one) - rank(other))
 }
 
-export const clientIdOf = ({ options }: ConfiguredProvider): string => options.clientKey ?? options.clientId ?? ''
+export function clientIdOf({ declaration, options: { clientId = '', clientKey } }: ConfiguredProvider): string {
+  return declaration.clientIdParameter === undefined ? clientId : (clientKey ?? clientId)
+}
 
 /** What the callback got, and what the request had. */
 export interface CodeInput {
@@ -181,17 +183,21 @@ const basic =
     headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
   }
 
+/** The library names itself; providers that limit requests by product must see the name that `app.fetch` sets. */
+const withoutLibraryName = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => !value.startsWith('oauth4webapi/')))
+
 /** Plain HTTP only where the configuration names it: it is checked there. */
 const requestOptions = (app: App, url: string | undefined) => ({
   [oauth.customFetch]: (target: string, { signal: _, ...init }: oauth.CustomFetchOptions<string, URLSearchParams>) =>
-    app.fetch(target, init),
+    app.fetch(target, { ...init, headers: withoutLibraryName(init.headers) }),
   [oauth.allowInsecureRequests]: url?.startsWith('http:') === true,
 })
 
 const present = (parameters: Parameters): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
-/** Providers differ from RFC 6749 §5.1 in these members; all others must conform. The ID token is verified later. */
+/** Providers differ from RFC 6749 §5.1 in status, media type and these members; all others must conform. The ID token is verified later. */
 async function readTokens(
   app: App,
   response: Response,
@@ -202,10 +208,9 @@ async function readTokens(
   const { id_token: idToken, scope, ...rest } = body
   const scopes = Array.isArray(scope) ? scope.filter((one) => typeof one === 'string') : scopesOf(scope)
   const tokenType = typeof rest.token_type === 'string' ? rest.token_type : 'bearer'
-  const conforming = Object.fromEntries(Object.entries({ ...rest, token_type: tokenType }).filter(([, value]) => value !== null))
-  const { status, headers } = response
-  const isError = !response.ok || 'error' in body
-  const valid = await validate(isError ? response : new Response(JSON.stringify(conforming), { status, headers }))
+  const given = Object.entries({ ...rest, token_type: tokenType }).filter(([, value]) => value !== null && value !== '')
+  const isError = !response.ok || Boolean(body.error)
+  const valid = await validate(isError ? response : Response.json(Object.fromEntries(given)))
   return {
     accessToken: valid.access_token,
     refreshToken: valid.refresh_token,
@@ -220,7 +225,7 @@ async function readTokens(
 const scopesOf = (scope: unknown): string[] | undefined =>
   typeof scope === 'string' ? scope.split(/[ ,]/).filter(Boolean) : undefined
 
-/** Ten years at most: what a provider sends must fit into the column. */
+/** Ten years at most, so that the time fits into the column. */
 const maxLifeSeconds = 315_360_000
 
 const expiry = (app: App, seconds: number | undefined): Date | undefined =>

@@ -91,6 +91,15 @@ export type Parameters = Readonly<Record<string, string | undefined>>
 export interface ProviderDeclaration<O extends Shape = Shape> extends Endpoints {
   /** As users know it. */
   readonly name: string
+  /** The page on which operators register an application. */
+  readonly registrationURL?: string
+  /** Whether it rejects redirect URIs with http:, those of localhost included. */
+  readonly requiresHTTPS?: boolean
+  /**
+   * The email addresses that it sends: `verified`: all are verified; `reported`: it says which are; `unverified`: it never says;
+   * `names`: texts that may be no email addresses; `shared`: one text for all users.
+   */
+  readonly emails?: 'verified' | 'reported' | 'unverified' | 'names' | 'shared'
   /** `code id_token`: Apple sends names only with an ID token. Default `code`. */
   readonly responseType?: 'code' | 'code id_token'
   /** Default scopes, and what each of them grants, in plain English. */
@@ -164,6 +173,9 @@ export const profileFromUserInfo =
 /** Text that a provider may leave out or send as null. */
 export const maybeText = z.string().nullish()
 
+/** An ID that is a number at some providers. One that is too large for a number would be that of another user: an error. */
+export const idText = z.union([z.string().min(1), z.int()]).transform(String)
+
 const url = z.url({ protocol: /^https?$/ })
 
 /** What a function of the configuration gets and returns; names as in better-auth. */
@@ -177,11 +189,17 @@ export interface UserOfFunction {
 }
 type Maybe<T> = T | null | undefined
 
+/** An empty one counts as missing, because a line of `.env` without a value sets an empty text. */
+const credential = z
+  .string()
+  .optional()
+  .transform((text) => text || undefined)
+
 /** Options of every provider (contract 03 §6), and its endpoints, for self-hosted instances and regional hosts. */
 export const commonOptions = {
-  clientId: z.string().min(1).optional().describe('Client ID that the provider assigned'),
-  clientSecret: secret(z.string().min(1).optional()).describe('Client secret that the provider assigned'),
-  clientKey: z.string().min(1).optional().describe('Client key, for providers that use one in place of a client ID'),
+  clientId: credential.describe('Client ID that the provider assigned'),
+  clientSecret: secret(credential).describe('Client secret that the provider assigned'),
+  clientKey: credential.describe('Client key, for providers that use one in place of a client ID'),
   scope: z.array(z.string().min(1)).default([]).describe('Scopes to request in addition to the default ones'),
   disableDefaultScope: z.boolean().default(false).describe('Request only the scopes in `scope`'),
   redirectURI: url.optional().describe('Redirect URI to send; default: `<baseURL>/callback/<provider>`'),
@@ -206,7 +224,9 @@ export const commonOptions = {
     ) => Maybe<{ user: UserOfFunction; data?: object }> | Promise<Maybe<{ user: UserOfFunction; data?: object }>>
   >()
     .optional()
-    .describe('Function that gets the tokens and returns `{ user: { id, name, email, image, emailVerified }, data }`'),
+    .describe(
+      'Function that gets the tokens and returns `user` (`id`, `name`, `email`, `image`, `emailVerified`), and the profile as `data`',
+    ),
   refreshAccessToken: callback<(refreshToken: string) => TokensForFunctions | Promise<TokensForFunctions>>()
     .optional()
     .describe('Function that gets a refresh token and returns new tokens'),

@@ -9,7 +9,7 @@ import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { consumeVerification, createVerification, errors as verificationErrors } from '../verifications/index.ts'
 import { type ConfiguredProvider, findEndpoints } from './configured-providers.ts'
-import { authorizationURL, scopesToRequest } from './protocol.ts'
+import { authorizationURL, scopesToRequest, usesNonce } from './protocol.ts'
 
 export const errors = defineErrors({
   INVALID_OAUTH_CONFIGURATION: [400, 'Invalid OAuth configuration'],
@@ -29,7 +29,8 @@ const storedState = z.object({
   errorURL: z.string().optional(),
   newUserURL: z.string().optional(),
   codeVerifier: z.string(),
-  nonce: z.string(),
+  /** When the request had one. */
+  nonce: z.string().optional(),
   requestSignUp: z.boolean().optional(),
   /** The user to link, and the session that asked for it. */
   link: z.object({ userId: z.string(), email: z.string(), sessionId: z.string() }).optional(),
@@ -47,25 +48,28 @@ export interface FlowRequest {
 }
 
 interface CreatedState {
+  readonly scopes: readonly string[]
   readonly state: string
   readonly codeVerifier: string
-  readonly nonce: string
+  readonly nonce: string | undefined
 }
 
 /** Creates a state, and the cookie that binds it to this browser. @throws ApiError UNABLE_TO_CREATE_VERIFICATION */
 async function createState(
   ctx: CallContext,
-  providerId: string,
+  provider: ConfiguredProvider,
   request: FlowRequest,
   link?: SignInState['link'],
 ): Promise<CreatedState> {
+  const scopes = scopesToRequest(provider, request.scopes)
   const created = {
+    scopes,
     state: ctx.random.token(32, stateAlphabet),
     codeVerifier: ctx.random.token(verifierLength),
-    nonce: ctx.random.token(32),
+    nonce: usesNonce(provider, scopes) ? ctx.random.token(32) : undefined,
   }
   const value: SignInState = {
-    providerId,
+    providerId: provider.id,
     callbackURL: request.callbackURL || new URL(apiURL(ctx.config)).origin,
     errorURL: request.errorCallbackURL,
     newUserURL: request.newUserCallbackURL,
@@ -126,7 +130,6 @@ export async function startFlow(
     return { authorizationEndpoint: undefined, tokenEndpoint: undefined }
   })
   if (authorizationEndpoint === undefined || tokenEndpoint === undefined) throw new ApiError(errors.INVALID_OAUTH_CONFIGURATION)
-  const created = await createState(ctx, provider.id, request, link)
-  const scopes = scopesToRequest(provider, request.scopes)
-  return authorizationURL(ctx, provider, authorizationEndpoint, { ...created, scopes, loginHint: request.loginHint })
+  const created = await createState(ctx, provider, request, link)
+  return authorizationURL(ctx, provider, authorizationEndpoint, { ...created, loginHint: request.loginHint })
 }

@@ -88,14 +88,18 @@ async function guard<T>(ctx: CallContext, provider: ConfiguredProvider, failure:
   }
 }
 
+const tokenView = z.string().meta({ examples: ['4a0bC9dEf1gH'] })
 const accessTokenView = {
-  accessToken: z.string().optional(),
+  accessToken: tokenView.optional(),
   accessTokenExpiresAt: isoDate.optional(),
   refreshTokenExpiresAt: isoDate.optional(),
-  refreshToken: z.string().optional(),
-  scopes: z.array(z.string()),
-  idToken: z.string().optional(),
-  tokenType: z.string().optional(),
+  refreshToken: tokenView.optional(),
+  scopes: z.array(z.string().meta({ examples: ['read:user'] })),
+  idToken: tokenView.optional(),
+  tokenType: z
+    .string()
+    .optional()
+    .meta({ examples: ['bearer'] }),
 }
 const shown = (tokens: ProviderTokens) => ({ ...tokens, scopes: [...(tokens.scopes ?? [])] })
 

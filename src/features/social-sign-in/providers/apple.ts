@@ -38,6 +38,10 @@ const secretLifeMs = 300_000
 
 export const apple = provider({
   name: 'Apple',
+  registrationURL: 'https://developer.apple.com/account/resources/identifiers/list/serviceId',
+  // Not even for localhost.
+  requiresHTTPS: true,
+  emails: 'reported',
   authorizationEndpoint: 'https://appleid.apple.com/auth/authorize',
   tokenEndpoint: 'https://appleid.apple.com/auth/token',
   issuer: 'https://appleid.apple.com',

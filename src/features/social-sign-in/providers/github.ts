@@ -7,6 +7,8 @@ const addresses = z.array(z.looseObject({ email: z.string(), primary: z.boolean(
 
 export const github = provider({
   name: 'GitHub',
+  registrationURL: 'https://github.com/settings/developers',
+  emails: 'reported',
   authorizationEndpoint: 'https://github.com/login/oauth/authorize',
   tokenEndpoint: 'https://github.com/login/oauth/access_token',
   userInfoEndpoint: 'https://api.github.com/user',

@@ -17,6 +17,8 @@ const isOfDomain = (claimed: string | null | undefined, domain: string): boolean
 
 export const google = provider({
   name: 'Google',
+  registrationURL: 'https://console.cloud.google.com/auth/clients',
+  emails: 'reported',
   authorizationEndpoint: 'https://accounts.google.com/o/oauth2/auth',
   tokenEndpoint: 'https://oauth2.googleapis.com/token',
   refreshEndpoint: 'https://www.googleapis.com/oauth2/v4/token',

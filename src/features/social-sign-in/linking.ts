@@ -1,0 +1,175 @@
+/** Links provider accounts to users (contract 03 §4, §5). An identity is issuer and subject, never an email address alone (ASVS 6.8.1). */
+import type { App } from '../../core/app.ts'
+import { ApiError, findRefusal } from '../../core/errors.ts'
+import type { UserRow } from '../../core/request.ts'
+import { write } from '../../core/write.ts'
+import { errorReason } from '../../lib/redact.ts'
+import { isEmailAddress } from '../../lib/text.ts'
+import {
+  type AccountRow,
+  errors as accountErrors,
+  accountUpdate,
+  findSocialAccount,
+  insertAccount,
+  socialAccountCreation,
+  updateAccount,
+} from '../accounts/index.ts'
+import { revokeEarlierAccess } from '../email-verification/index.ts'
+import { hasSession } from '../sessions/index.ts'
+import { findUserById, lockUser, type UserUpdate, updateUser, userUpdate } from '../users/index.ts'
+import { deletePasswordLinks } from '../verifications/index.ts'
+import type { ConfiguredProvider } from './configured-providers.ts'
+import type { IdentifiedProfile } from './id-token.ts'
+import { accountLinked } from './mails.ts'
+import type { ProviderTokens } from './provider.ts'
+import { tokenColumns } from './provider-tokens.ts'
+
+/** A user whom a provider has identified, with an email address. */
+export interface Identity extends IdentifiedProfile {
+  readonly provider: ConfiguredProvider
+  readonly email: string
+  readonly tokens: ProviderTokens
+}
+
+/** Whether the provider has verified an address: some send a name in its place, which is not verified by anything. */
+const verifiesEmail = ({ profile, email }: Identity): boolean => profile.emailVerified && isEmailAddress(email)
+
+/** Whether an account of this identity may be linked to a user: the provider is trusted, or has verified the email address. */
+export function mayLink(app: App, identity: Identity): boolean {
+  const { enabled, trustedProviders } = app.config.account.accountLinking
+  return enabled && (trustedProviders.includes(identity.provider.id) || verifiesEmail(identity))
+}
+
+/** The provider that uses this ID now is another one than the provider of the account: its subjects are other users. */
+export const isOfOtherIssuer = (account: AccountRow, { issuer }: Identity): boolean =>
+  account.issuer !== null && account.issuer !== issuer
+
+export const accountOf = (app: App, { provider, profile, issuer, tokens }: Identity, userId: string) =>
+  socialAccountCreation(app, { userId, providerId: provider.id, accountId: profile.id, issuer, ...tokenColumns(app, tokens) })
+
+/** Stores new tokens, unless a hook rejects them. @returns false when the account was unlinked */
+export async function updateTokens(app: App, account: AccountRow, { tokens, issuer }: Identity): Promise<boolean> {
+  const update = accountUpdate(app, { ...tokenColumns(app, tokens), issuer })
+  try {
+    return await write(app, [update], (tx, draft) => updateAccount(tx, account, draft), { isOneStatement: true })
+  } catch (error) {
+    if (isCode(error, accountErrors.FAILED_TO_UPDATE_ACCOUNT.code)) return true
+    throw error
+  }
+}
+
+export const isCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.entry.code === code
+
+interface LinkConditions {
+  /** What to do when the email address of the user was never verified. */
+  readonly unverifiedUsers: App['config']['account']['accountLinking']['unverifiedUsers']
+  /** The session of the user that asks for it, which must still exist. */
+  readonly sessionId?: string | undefined
+}
+
+/** `rejected`: by a rule or a hook. `changed`: the account or the user is not as read any more. */
+type LinkOutcome = UserRow | 'rejected' | 'changed'
+
+/**
+ * Links an account. When the provider has verified the address of a user, it counts as verified from then on.
+ * @returns the user as they are then
+ */
+export async function insertLink(app: App, identity: Identity, user: UserRow, conditions: LinkConditions): Promise<LinkOutcome> {
+  const verifies = !user.emailVerified && verifiesEmail(identity) && identity.email.toLowerCase() === user.email
+  const update = userUpdate(app, { emailVerified: true })
+  try {
+    const writes = [accountOf(app, identity, user.id), ...(verifies ? [update] : [])] as const
+    return await write(app, writes, async (tx, accountDraft, userDraft) => {
+      const rejection = await checkConditions(tx, user, conditions)
+      if (rejection) return rejection
+      await insertAccount(tx, accountDraft)
+      if (userDraft) await updateUser(tx, user.id, userDraft as UserUpdate, user.email)
+      await accountLinked(tx, user, identity.provider.declaration.name)
+      return (await findUserById(tx, user.id)) ?? 'changed'
+    })
+  } catch (error) {
+    if (app.database.isUniqueViolation(error)) return 'changed'
+    if (error instanceof ApiError || findRefusal(error)) return 'rejected'
+    throw error
+  }
+}
+
+/**
+ * Locks the user, and checks what may have changed since they were read. With `revoke` it ends what another person, who signed up
+ * with this email address, may have prepared.
+ */
+async function checkConditions(tx: App, user: UserRow, { unverifiedUsers, sessionId }: LinkConditions) {
+  if (!(await lockUser(tx, user.id))) return 'changed'
+  const current = await findUserById(tx, user.id)
+  if (current?.email !== user.email) return 'changed'
+  if (sessionId !== undefined && !(await hasSession(tx, user.id, sessionId))) return 'rejected'
+  if (current.emailVerified || unverifiedUsers === 'keep') return null
+  if (unverifiedUsers === 'reject') return 'rejected'
+  await revokeEarlierAccess(tx, user)
+  await deletePasswordLinks(tx, { userId: user.id })
+  return null
+}
+
+/** The results of linking an account to the user who asks for it. */
+export type LinkResult = 'linked' | 'not allowed' | 'different email' | 'of another user' | 'failed'
+
+/** Who asks for a link, as they were then. */
+export interface LinkRequest {
+  readonly userId: string
+  readonly email: string
+  readonly sessionId: string
+}
+
+/** Links the account of this identity to a user who is signed in (contract 03 §5). */
+export async function linkIdentity(app: App, identity: Identity, link: LinkRequest): Promise<LinkResult> {
+  const { allowDifferentEmails } = app.config.account.accountLinking
+  if (!mayLink(app, identity)) return 'not allowed'
+  if (!allowDifferentEmails && identity.email.toLowerCase() !== link.email.toLowerCase()) return 'different email'
+  try {
+    const result = await linkOnce(app, identity, link)
+    // A concurrent request was faster.
+    const repeated = result === 'changed' ? await linkOnce(app, identity, link) : result
+    return repeated === 'changed' ? 'failed' : repeated
+  } catch (error) {
+    if (findRefusal(error)) return 'failed'
+    throw error
+  }
+}
+
+async function linkOnce(app: App, identity: Identity, { userId, sessionId }: LinkRequest): Promise<LinkResult | 'changed'> {
+  const known = await findSocialAccount(app, identity.provider.id, identity.profile.id)
+  if (known && (known.user.id !== userId || isOfOtherIssuer(known.account, identity))) return 'of another user'
+  if (!(await hasSession(app, userId, sessionId))) return 'failed'
+  if (known) return (await updateTokens(app, known.account, identity)) ? 'linked' : 'failed'
+  const user = await findUserById(app, userId)
+  if (!user) return 'failed'
+  const linked = await insertLink(app, identity, user, { unverifiedUsers: 'keep', sessionId })
+  if (typeof linked === 'string') return linked === 'changed' ? linked : 'failed'
+  const { profile } = identity
+  if (app.config.account.accountLinking.updateUserInfoOnLink)
+    await updateProfile(app, identity, linked, () => ({
+      name: profile.name || linked.name,
+      image: profile.image ?? linked.image,
+    }))
+  return 'linked'
+}
+
+/**
+ * Updates a user from their provider profile. When a hook returns `false`, or a value does not fit or is in use, they stay as they
+ * are: this must not prevent a sign-in.
+ * @throws a refusal of a hook
+ */
+export async function updateProfile(
+  app: App,
+  { provider }: Identity,
+  user: UserRow,
+  columns: () => UserUpdate,
+): Promise<UserRow> {
+  try {
+    return (await write(app, [userUpdate(app, columns())], (tx, draft) => updateUser(tx, user.id, draft))) ?? user
+  } catch (error) {
+    if (!(error instanceof ApiError) && !app.database.isUniqueViolation(error)) throw error
+    app.log.warn({ providerId: provider.id, reason: errorReason(error) }, 'A user was not updated from the provider profile')
+    return user
+  }
+}

@@ -1,0 +1,78 @@
+/** What is known of the configured providers: to pages before sign-in, and to administrators. */
+import { z } from 'zod'
+import { settings } from '../../core/feature.ts'
+import { permission } from '../../core/permissions.ts'
+import { route } from '../../core/route.ts'
+import type { Config } from '../index.ts'
+import { type ConfiguredProvider, configuredProviders, redirectURI } from './configured-providers.ts'
+import { canRefresh, scopesToRequest, usesPKCE } from './protocol.ts'
+
+/** Actions on the configured providers that a role may be granted. */
+export const permissions = { provider: ['list'] } as const
+
+/** Whether a sign-in creates a user: always, only with `requestSignUp`, or never. */
+const signUpRule = z.enum(['always', 'requested', 'never'])
+
+function signUpOf({ options }: ConfiguredProvider): z.output<typeof signUpRule> {
+  if (options.disableSignUp) return 'never'
+  return options.disableImplicitSignUp ? 'requested' : 'always'
+}
+
+const publicView = {
+  id: z.string().meta({ examples: ['github'] }),
+  name: z.string().meta({ examples: ['GitHub'] }),
+  signUp: signUpRule,
+}
+const publicViewOf = (provider: ConfiguredProvider) => ({
+  id: provider.id,
+  name: provider.declaration.name,
+  signUp: signUpOf(provider),
+})
+
+export const publicSettings = settings({ socialProviders: z.array(z.object(publicView)) }, (config) => ({
+  socialProviders: configuredProviders(config).map(publicViewOf),
+}))
+
+const adminView = z.object({
+  ...publicView,
+  redirectURI: z.string().describe('The redirect URI to register with the provider'),
+  scopes: z
+    .array(
+      z.object({
+        name: z.string(),
+        grants: z.string().nullable().describe('What it grants; null for a scope of the configuration'),
+      }),
+    )
+    .describe('The scopes that each sign-in requests'),
+  isTrusted: z
+    .boolean()
+    .describe('Whether its accounts link to users with the same email address without a verified email address'),
+  usesPKCE: z.boolean().describe('Whether a code challenge is sent (RFC 7636)'),
+  canRefresh: z.boolean().describe('Whether its access tokens can be refreshed'),
+  idTokenSignIn: z.boolean().describe('Whether apps can sign in with an ID token of the provider'),
+})
+
+function adminViewOf(config: Config, provider: ConfiguredProvider): z.output<typeof adminView> {
+  const { declaration, options } = provider
+  const grants = (name: string) => (Object.hasOwn(declaration.scopes, name) ? (declaration.scopes[name] ?? null) : null)
+  return {
+    ...publicViewOf(provider),
+    redirectURI: redirectURI(config, provider),
+    scopes: scopesToRequest(provider).map((name) => ({ name, grants: grants(name) })),
+    isTrusted: config.account.accountLinking.trustedProviders.includes(provider.id),
+    usesPKCE: usesPKCE(provider),
+    canRefresh: canRefresh(provider),
+    idTokenSignIn: !options.disableIdTokenSignIn && (declaration.idTokenSignIn === true || options.verifyIdToken !== undefined),
+  }
+}
+
+export const listRoutes = {
+  'GET /admin/social-providers': route({
+    summary: 'List social providers',
+    description:
+      'Returns the configured providers, with the scopes that each requests and what they grant. Only for users whose role permits `provider:list`.',
+    access: permission({ provider: ['list'] }),
+    returns: z.array(adminView),
+    handler: ({ config }) => configuredProviders(config).map((provider) => adminViewOf(config, provider)),
+  }),
+}

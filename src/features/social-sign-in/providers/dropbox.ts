@@ -1,0 +1,38 @@
+/** https://www.dropbox.com/developers/documentation/http/documentation#oauth2-authorize */
+import { z } from 'zod'
+import { maybeText, profileFromUserInfo, provider } from '../provider.ts'
+
+const account = z.looseObject({
+  account_id: z.string(),
+  name: z.looseObject({ display_name: z.string() }),
+  email: maybeText,
+  email_verified: z.boolean().optional(),
+  profile_photo_url: maybeText,
+})
+
+export const dropbox = provider({
+  name: 'Dropbox',
+  authorizationEndpoint: 'https://www.dropbox.com/oauth2/authorize',
+  tokenEndpoint: 'https://api.dropboxapi.com/oauth2/token',
+  refreshEndpoint: 'https://api.dropbox.com/oauth2/token',
+  userInfoEndpoint: 'https://api.dropboxapi.com/2/users/get_current_account',
+  scopes: { 'account_info.read': 'Read the profile and the email address' },
+  pkce: true,
+  options: {
+    accessType: z.enum(['online', 'offline']).optional().describe('`offline` requests a refresh token'),
+  },
+  // Dropbox has no `access_type`.
+  parameters: ({ options }) => ({ token_access_type: options.accessType }),
+  profile: profileFromUserInfo(
+    account,
+    ({ account_id, name, email, email_verified, profile_photo_url }) => ({
+      id: account_id,
+      name: name.display_name,
+      email: email ?? null,
+      image: profile_photo_url,
+      emailVerified: email_verified ?? false,
+    }),
+    // All calls of this API are POST requests; one without parameters must have no body.
+    ({ post }) => post(),
+  ),
+})

@@ -1,0 +1,27 @@
+/** https://docs.kick.com/getting-started/generating-tokens-oauth2-flow */
+import { z } from 'zod'
+import { idText, maybeText, profileFromUserInfo, provider } from '../provider.ts'
+
+const user = z.looseObject({ user_id: idText, name: z.string(), email: maybeText, profile_picture: maybeText })
+
+export const kick = provider({
+  name: 'Kick',
+  authorizationEndpoint: 'https://id.kick.com/oauth/authorize',
+  tokenEndpoint: 'https://id.kick.com/oauth/token',
+  userInfoEndpoint: 'https://api.kick.com/public/v1/users',
+  scopes: { 'user:read': 'Read the profile and the email address' },
+  pkce: true,
+  refresh: false,
+  // The call can return many users; without IDs it returns the user of the access token only.
+  profile: profileFromUserInfo(z.looseObject({ data: z.array(user) }), ({ data: [own] }) =>
+    own
+      ? {
+          id: own.user_id,
+          name: own.name,
+          email: own.email ?? null,
+          image: own.profile_picture,
+          emailVerified: true,
+        }
+      : null,
+  ),
+})
