@@ -7,7 +7,7 @@ import type { Config } from '../index.ts'
 import { mailSender } from '../outbox/index.ts'
 import { configuredProviders } from './configured-providers.ts'
 import type { LinkNotice } from './mails.ts'
-import { commonOptions } from './provider.ts'
+import { commonOptions, type ProviderDeclaration } from './provider.ts'
 import { providers } from './providers/index.ts'
 
 type Providers = typeof providers
@@ -153,3 +153,16 @@ function missingCredentials({ declaration, options }: Pick<Configured, 'declarat
 }
 
 const variableOf = (id: string): string => id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
+
+export type ProviderId = keyof Providers
+
+/** The options that a provider needs, and environment variables to read them from, by option. */
+export const credentialVariables = (id: ProviderId): Readonly<Record<string, string>> => {
+  const declaration: ProviderDeclaration = providers[id]
+  const isKey = declaration.clientIdParameter === 'client_key'
+  const name = variableOf(id)
+  return {
+    [isKey ? 'clientKey' : 'clientId']: `${name}_CLIENT_${isKey ? 'KEY' : 'ID'}`,
+    clientSecret: `${name}_CLIENT_SECRET`,
+  }
+}

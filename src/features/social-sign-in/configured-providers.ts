@@ -17,6 +17,9 @@ export interface ConfiguredProvider {
   readonly generic: GenericProvider | null
 }
 
+/** All providers, configured or not, by their ID. */
+export const declaredProviders = (): Readonly<Record<string, ProviderDeclaration>> => providers
+
 /** The enabled providers in the order of the configuration, so that buttons have this order too. */
 export function configuredProviders({ socialProviders, genericOAuth }: Config): readonly ConfiguredProvider[] {
   const enabled = Object.entries(socialProviders).filter(([, options]) => options.enabled)
@@ -156,20 +159,32 @@ function discover(app: App, generic: GenericProvider): Promise<Announced> {
   return announced
 }
 
-export async function fetchDiscovery(app: Pick<App, 'fetch'>, { discoveryUrl = '', discoveryHeaders = {} }: GenericProvider) {
+/**
+ * @returns what the provider announces
+ * @throws Error when it cannot be reached, the document is not one of this provider, or it announces endpoints less safe than its own
+ */
+export async function fetchDiscovery(
+  app: Pick<App, 'fetch'>,
+  { discoveryUrl = '', discoveryHeaders = {}, issuer }: Pick<GenericProvider, 'discoveryUrl' | 'discoveryHeaders' | 'issuer'>,
+) {
   const response = await app.fetch(discoveryUrl, { headers: { ...discoveryHeaders, accept: 'application/json' } })
   const document: unknown = await response.clone().json()
-  const issuer = isObject(document) && 'issuer' in document ? String(document.issuer) : ''
-  // The document's address is configured, and its issuer must be the one of this address (OpenID Connect Discovery §4.3).
-  if (!discoveryUrl.startsWith(issuer.replace(/\/$/, '')) || issuer === '')
-    throw new Error('The discovery document names another issuer than its address')
-  const server = await processDiscoveryResponse(new URL(issuer), response)
+  const named = isObject(document) && 'issuer' in document ? String(document.issuer) : ''
+  // The address is configured, and so the issuer must belong to it or be configured too (OpenID Connect Discovery §4.3).
+  if (issuer === undefined && !discoveryUrl.startsWith(`${named.replace(/\/$/, '')}/`))
+    throw new Error('The discovery document names another issuer than its address: configure `issuer`')
+  const server = await processDiscoveryResponse(new URL(issuer ?? named), response)
+  const schemes = discoveryUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:']
+  const safe = (endpoint: string | undefined) => {
+    if (endpoint === undefined || schemes.includes(URL.parse(endpoint)?.protocol ?? '')) return endpoint
+    throw new Error('The discovery document has an endpoint that is not an https URL')
+  }
   return {
-    authorizationEndpoint: server.authorization_endpoint,
-    tokenEndpoint: server.token_endpoint,
-    userInfoEndpoint: server.userinfo_endpoint,
+    authorizationEndpoint: safe(server.authorization_endpoint),
+    tokenEndpoint: safe(server.token_endpoint),
+    userInfoEndpoint: safe(server.userinfo_endpoint),
     issuer: server.issuer,
-    jwksUri: server.jwks_uri,
+    jwksUri: safe(server.jwks_uri),
     requiresIssuer: server.authorization_response_iss_parameter_supported ?? false,
   }
 }

@@ -80,10 +80,10 @@ describe('an option', () => {
   })
 
   test.each([
-    ['post', { client_id: 'id', client_secret: 'a-b_c.d~e+f', authorization: undefined }],
-    ['basic', { client_id: null, client_secret: null, authorization: `Basic ${btoa('id:a-b_c.d~e%2Bf')}` }],
+    ['post', { client_id: 'id', client_secret: 'a-b_c.de+f', authorization: undefined }],
+    ['basic', { client_id: null, client_secret: null, authorization: `Basic ${btoa('id:a-b_c.de%2Bf')}` }],
   ] as const)('authentication: %s', async (authentication, expected) => {
-    const { browser, provider } = await open({ authentication, clientSecret: 'a-b_c.d~e+f' })
+    const { browser, provider } = await open({ authentication, clientSecret: 'a-b_c.de+f' })
     expect((await signIn(browser())).target).toBe('/dashboard')
     const { form, headers } = provider.last('/token')
     const { authorization } = headers
@@ -118,7 +118,9 @@ describe('an option', () => {
 
   test('name is shown to users', async () => {
     const { browser } = await open({ name: 'Acme Inc.' })
-    expect((await browser().call('GET /public-settings', {})).body.socialProviders).toEqual([{ id: 'acme', name: 'Acme Inc.' }])
+    expect((await browser().call('GET /public-settings', {})).body.socialProviders).toMatchObject([
+      { id: 'acme', name: 'Acme Inc.' },
+    ])
   })
 
   test.each([

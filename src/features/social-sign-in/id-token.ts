@@ -155,14 +155,14 @@ type Requests = Pick<ProfileRequest, 'get' | 'post' | 'download'>
 
 function requestsWith(app: App, { accessToken = '' }: ProviderTokens, { userInfoEndpoint }: ServerEndpoints): Requests {
   const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
-  const request = async (url = userInfoEndpoint, init: RequestInit = {}) => {
+  const request = async (url = userInfoEndpoint, init: RequestInit & { headers?: Record<string, string> } = {}) => {
     if (url === undefined) throw new Error('The provider has no user info endpoint')
-    const response = await app.fetch(url, { ...init, headers })
+    const response = await app.fetch(url, { ...init, headers: { ...init.headers, ...headers } })
     if (response.status !== 200) throw new ResponseError(response.status)
     return response
   }
   return {
-    get: async (url) => (await request(url)).json(),
+    get: async (url, more) => (await request(url, { headers: { ...more } })).json(),
     post: async (url, form) => (await request(url, { method: 'POST', ...(form && { body: new URLSearchParams(form) }) })).json(),
     download: async (url) => {
       const response = await app.fetch(url, { headers })

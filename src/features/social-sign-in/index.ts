@@ -19,10 +19,11 @@ import { listRoutes } from './provider-list.ts'
 import { errors as startErrors, startFlow } from './state.ts'
 import { tokenErrors, tokenRoutes } from './token-routes.ts'
 
-export { checkConfig } from './config.ts'
+export { checkConfig, credentialVariables, type ProviderId } from './config.ts'
 export {
   type ConfiguredProvider,
   configuredProviders,
+  declaredProviders,
   disabledProviders,
   fetchDiscovery,
   findEndpoints,
@@ -31,7 +32,6 @@ export {
 export { mails } from './mails.ts'
 export { scopesToRequest } from './protocol.ts'
 export { permissions, publicSettings } from './provider-list.ts'
-export { providers } from './providers/index.ts'
 
 export const area = 'Social accounts'
 export const config = { ...mailConfig, ...socialConfig }

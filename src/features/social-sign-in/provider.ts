@@ -53,9 +53,10 @@ export interface ProfileRequest<O = Shape> {
   /**
    * Fetches JSON with the access token.
    * @param url default: the user info endpoint
+   * @param headers more headers
    * @throws ResponseError for any status but 200, Error for anything but JSON
    */
-  get(url?: string): Promise<unknown>
+  get(url?: string, headers?: Readonly<Record<string, string>>): Promise<unknown>
   /** The same as a POST. @param form without one, no body is sent */
   post(url?: string, form?: Readonly<Record<string, string>>): Promise<unknown>
   /** Fetches a file with the access token; null when there is none. @returns its bytes */
@@ -112,6 +113,8 @@ export interface ProviderDeclaration<O extends Shape = Shape> extends Endpoints 
   readonly nonce?: boolean
   /** How the client authenticates at the token endpoint (RFC 6749 §2.3.1). Default `post`. */
   readonly authentication?: 'basic' | 'post'
+  /** `json`: the token endpoint expects JSON in place of a form (RFC 6749 §4.1.3). */
+  readonly tokenRequestFormat?: 'json'
   /** The parameter for the client ID, if the provider differs from RFC 6749. */
   readonly clientIdParameter?: 'client_key'
   /** Options of this provider only. */

@@ -1,5 +1,6 @@
 /** All providers, in the order of the documentation. A new one is a file in this folder and a line here. */
 import { apple } from './apple.ts'
+import { atlassian } from './atlassian.ts'
 import { discord } from './discord.ts'
 import { dropbox } from './dropbox.ts'
 import { facebook } from './facebook.ts'
@@ -10,6 +11,7 @@ import { huggingface } from './huggingface.ts'
 import { kick } from './kick.ts'
 import { linkedin } from './linkedin.ts'
 import { microsoft } from './microsoft.ts'
+import { notion } from './notion.ts'
 import { reddit } from './reddit.ts'
 import { roblox } from './roblox.ts'
 import { slack } from './slack.ts'
@@ -41,4 +43,6 @@ export const providers = {
   vk,
   zoom,
   slack,
+  notion,
+  atlassian,
 }
