@@ -2,9 +2,9 @@
 import { suggest } from '../../core/config.ts'
 import { coreConfig } from '../../core/parse-config.ts'
 import { apiURL } from '../../core/route.ts'
-import { credentialVariables, type ProviderId, providers } from '../../features/social-sign-in/index.ts'
+import { credentialVariables, declaredProviders, type ProviderId } from '../../features/social-sign-in/index.ts'
 
-const isProvider = (id: string): id is ProviderId => Object.hasOwn(providers, id)
+const isProvider = (id: string): id is ProviderId => Object.hasOwn(declaredProviders(), id)
 
 /** @param given IDs, separated by commas or spaces; checked by `providersIssue` */
 export const readProviders = (given: string): ProviderId[] => [...new Set(given.split(/[\s,]+/))].filter(isProvider)
@@ -13,7 +13,7 @@ export const readProviders = (given: string): ProviderId[] => [...new Set(given.
 export function providersIssue(given: string): string | undefined {
   const unknown = given.split(/[\s,]+/).find((id) => id !== '' && !isProvider(id))
   if (unknown === undefined) return undefined
-  const known = Object.keys(providers)
+  const known = Object.keys(declaredProviders())
   return `There is no provider ${unknown}. ${suggest(unknown, known).hint ?? `Use some of ${known.join(', ')}.`}`
 }
 
@@ -41,7 +41,7 @@ export interface RedirectToRegister {
 export function redirectsToRegister(ids: readonly ProviderId[], baseURL: string): RedirectToRegister[] {
   const api = apiURL({ baseURL, basePath: coreConfig.basePath.parse(undefined), server: { port: 0 } })
   return ids.map((id) => {
-    const { name, registrationURL = null } = providers[id]
+    const { name, registrationURL = null } = declaredProviders()[id]
     return { name, redirectURI: `${api}/callback/${id}`, registrationURL }
   })
 }
@@ -49,7 +49,7 @@ export function redirectsToRegister(ids: readonly ProviderId[], baseURL: string)
 /** The variables to add to `.env`, with a comment each for the first of a provider. */
 export const providersVariables = (ids: readonly ProviderId[]): { readonly name: string; readonly comment: string | null }[] =>
   ids.flatMap((id) => {
-    const { name: provider, registrationURL } = providers[id]
+    const { name: provider, registrationURL } = declaredProviders()[id]
     const comment = `${provider} assigns these values${registrationURL ? ` at ${registrationURL}` : ''}.`
     return Object.values(credentialVariables(id)).map((name, index) => ({ name, comment: index === 0 ? comment : null }))
   })
