@@ -190,7 +190,7 @@ describe.each(['/callback/google', '/oauth2/callback/acme'])('POST %s', (path) =
     expect([response.status, target(response)]).toEqual([303, `/api/auth${path}?code=a+b&error=&state=s%26t`])
   })
 
-  test('with the cookie continues at once', async () => {
+  test('with the cookie continues immediately', async () => {
     const kit = await socialApp()
     const browser = kit.browser()
     const url = await startFlow(browser, path === core.path ? 'google' : 'acme')

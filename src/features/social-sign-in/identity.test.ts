@@ -26,11 +26,11 @@ const errorOf = (code: string) => `http://localhost:3000/api/auth/error?error=${
 const me = async (browser: Browser) => (await browser.call('GET /get-session', {})).body?.user ?? null
 const user = async ({ app }: SocialApp, email = 'ann@example.com') => findUserByEmail(app, email)
 
-/** Ann with a password, whose address is verified unless told otherwise. */
+/** Ann with a password, whose address is verified by default. */
 async function withAnn(config: ConfigFile = {}, { emailVerified = true } = {}) {
   const kit = await socialApp(config)
   const own = kit.browser()
-  const { body } = await own.call('POST /sign-up/email', { body: { name: 'Ann of old', email: 'ann@example.com', password } })
+  const { body } = await own.call('POST /sign-up/email', { body: { name: 'Ann Lee', email: 'ann@example.com', password } })
   await kit.app.db.updateTable('user').set({ emailVerified }).execute()
   return { ...kit, own, userId: String(body.user.id) }
 }
@@ -179,7 +179,7 @@ describe('a user with the same email address', () => {
     expect(target(await kit.signIn(browser, 'google', profile))).toBe(isLinked ? '/dashboard' : notLinked)
     expect((await me(browser))?.id).toBe(isLinked ? kit.userId : undefined)
     expect(await accountsOf(kit, 'ann@example.com')).toEqual(isLinked ? ['credential', 'google'] : ['credential'])
-    expect((await me(kit.own)).name).toBe('Ann of old')
+    expect((await me(kit.own)).name).toBe('Ann Lee')
   })
 
   test('is not found by a name in place of an address, which never counts as verified', async () => {

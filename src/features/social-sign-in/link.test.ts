@@ -28,7 +28,7 @@ const start = 'POST /link-social' as const
 /** Ann is signed in with her password. */
 async function fill<T extends SocialApp>(kit: T) {
   const own = kit.browser()
-  await own.call('POST /sign-up/email', { body: { name: 'Ann of old', email, password } })
+  await own.call('POST /sign-up/email', { body: { name: 'Ann Lee', email, password } })
   const link = (user = ann, browser: Browser = own) => kit.signIn(browser, 'google', user, { start })
   const linkByToken = async (user = ann, browser: Browser = own, claims: object = {}) =>
     browser.call('POST /link-social', { body: { provider: 'google', idToken: { token: await kit.idToken(user, claims) } } })
@@ -141,7 +141,7 @@ describe('the user', () => {
   test('is verified from then on, when the provider has verified the same address', async () => {
     const kit = await withAnn()
     await kit.link()
-    expect((await kit.own.call('GET /get-session', {})).body.user).toMatchObject({ name: 'Ann of old', emailVerified: true })
+    expect((await kit.own.call('GET /get-session', {})).body.user).toMatchObject({ name: 'Ann Lee', emailVerified: true })
   })
 
   test.each([other, unverified])('is not verified by %j', async (user) => {
@@ -160,7 +160,7 @@ describe('the user', () => {
     const update = { before: ({ name }: { name?: unknown }) => (name ? (false as const) : undefined) }
     const kit = await withAnn({ ...linking({ updateUserInfoOnLink: true }), databaseHooks: { user: { update } } })
     expect(target(await kit.link())).toBe('/dashboard')
-    expect((await kit.own.call('GET /get-session', {})).body.user.name).toBe('Ann of old')
+    expect((await kit.own.call('GET /get-session', {})).body.user.name).toBe('Ann Lee')
   })
 
   test('keeps sessions and password, and gets a notice', async () => {
@@ -170,7 +170,7 @@ describe('the user', () => {
     await session.call('POST /sign-in/email', { body: { email, password } })
     await kit.link()
     expect(await notices.next()).toMatchObject({ user: { email }, provider: 'Google' })
-    expect([await nameOf(kit.own), await nameOf(session)]).toEqual(['Ann of old', 'Ann of old'])
+    expect([await nameOf(kit.own), await nameOf(session)]).toEqual(['Ann Lee', 'Ann Lee'])
     expect((await kit.browser().call('POST /sign-in/email', { body: { email, password } })).status).toBe(200)
   })
 
