@@ -28,7 +28,7 @@ async function withTrap(config: ConfigFile = {}) {
   await kit.signIn(attacker, 'github', eve)
   await kit.browser().call('POST /request-password-reset', { body: { email } })
   const first = await resets.next()
-  await kit.browser().call('POST /reset-password', { body: { token: first.token, newPassword: password } })
+  await attacker.call('POST /reset-password', { body: { token: first.token, newPassword: password } })
   await kit.app.db.updateTable('user').set({ emailVerified: false }).execute()
   await kit.signIn(attacker, 'github', eve)
   const byPassword = (given = password, browser: Browser = kit.browser()) =>
@@ -128,6 +128,33 @@ test('unverifiedUsers: keep links, and revokes nothing', async () => {
   expect([await nameOf(kit.attacker), await accountsOf(kit, email)]).toEqual(['Eve', ['credential', 'github', 'google']])
   expect((await kit.byPassword()).status).toBe(200)
   expect((await owner.call('GET /get-session', {})).body.user.emailVerified).toBe(true)
+})
+
+describe('a password reset of a user whose address was never verified', () => {
+  const reset = async (kit: Awaited<ReturnType<typeof withTrap>>, browser: Browser) => {
+    await kit.browser().call('POST /request-password-reset', { body: { email } })
+    const { token } = await kit.resets.next()
+    return browser.call('POST /reset-password', { body: { token, newPassword } })
+  }
+
+  test('unlinks social accounts, because the owner of the address may not be the user who signed up', async () => {
+    const kit = await withTrap()
+    expect((await reset(kit, kit.browser())).status).toBe(200)
+    expect([await nameOf(kit.attacker), await accountsOf(kit, email)]).toEqual([null, ['credential']])
+    expect(target(await kit.signIn(kit.attacker, 'github', eve))).toMatch(/error=account_not_linked$/)
+    expect((await kit.byPassword(newPassword)).status).toBe(200)
+  })
+
+  test.each([
+    ['in the browser of the user', {}, false, false],
+    ['with emailVerification.revokeEarlierAccess: false', { emailVerification: { revokeEarlierAccess: false } }, false, true],
+    ['when the address is verified', {}, true, true],
+  ] as readonly [string, ConfigFile, boolean, boolean][])('keeps them %s', async (_, config, emailVerified, isElsewhere) => {
+    const kit = await withTrap(config)
+    await kit.app.db.updateTable('user').set({ emailVerified }).execute()
+    expect((await reset(kit, isElsewhere ? kit.browser() : kit.attacker)).status).toBe(200)
+    expect(await accountsOf(kit, email)).toEqual(['credential', 'github'])
+  })
 })
 
 describe('a social sign-up with an unverified address', () => {
