@@ -141,6 +141,7 @@ describe.each(methods)('%s /callback/:id', (_, send) => {
 describe('the target of a failure', () => {
   test.each([
     [undefined, {}, `${errorPage}?error=no_code`],
+    ['', {}, `${errorPage}?error=no_code`],
     [undefined, { onAPIError: { errorURL: '/sorry' } }, '/sorry?error=no_code'],
     ['/oops?a=1', {}, '/oops?a=1&error=no_code'],
     ['http://localhost:3000/oops?a=1#part', {}, 'http://localhost:3000/oops?a=1&error=no_code#part'],

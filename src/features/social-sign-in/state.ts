@@ -73,7 +73,8 @@ async function createState(
   const value: SignInState = {
     providerId: provider.id,
     callbackURL: request.callbackURL || new URL(apiURL(ctx.config)).origin,
-    errorURL: request.errorCallbackURL,
+    // Empty counts as absent (contract 00 §13).
+    errorURL: request.errorCallbackURL || undefined,
     newUserURL: request.newUserCallbackURL,
     codeVerifier: created.codeVerifier,
     nonce: created.nonce,
