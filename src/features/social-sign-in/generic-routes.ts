@@ -61,7 +61,7 @@ const callbackRoute = {
 
 export const genericRoutes = {
   'POST /sign-in/oauth2': route({
-    summary: 'Sign in with a provider of genericOAuth',
+    summary: 'Sign in with a generic provider',
     description:
       'Returns the URL of the provider to which to redirect. `/sign-in/social` does the same. Fails when the provider is not configured or has no endpoints.',
     area: 'Sign-up and sign-in',
@@ -90,7 +90,11 @@ export const genericRoutes = {
       const provider = findGeneric(ctx, ctx.body.providerId)
       if (!provider) throw new ApiError(flowErrors.PROVIDER_NOT_FOUND)
       const link = { userId: ctx.user.id, email: ctx.user.email, sessionId: ctx.session.id }
-      return { url: await startFlow(ctx, provider, ctx.body, link), redirect: true as const, status: true as const }
+      return {
+        url: await startFlow(ctx, provider, { ...ctx.body, replacesScopes: true }, link),
+        redirect: true as const,
+        status: true as const,
+      }
     },
   }),
   'GET /oauth2/callback/:providerId': route({
