@@ -13,6 +13,7 @@ const pages = {
   'cli.md': await cliReference(),
   'quickstart.md': withSnippets(read('docs/quickstart.md'), read),
   'dashboard.md': withSnippets(read('docs/dashboard.md'), read),
+  'add-a-provider.md': withSnippets(read('docs/add-a-provider.md'), read),
 }
 
 for (const [name, text] of Object.entries(pages)) {

@@ -33,14 +33,17 @@ function functionSizes(files: readonly SourceFile[]): Size[] {
   })
 }
 
+/** A provider is one file, however little there is to say of it. */
 function tinyFileFolders(files: readonly SourceFile[]): string[] {
   const folders = Map.groupBy(files, ({ path }) => dirname(path))
-  return [...folders].flatMap(([folder, inside]) => {
-    const lines = inside.reduce((sum, { text }) => sum + linesOf(text), 0)
-    return inside.length > 2 && lines / inside.length < tinyFileLines
-      ? [`${folder}: ${lines} lines in ${inside.length} files`]
-      : []
-  })
+  return [...folders]
+    .filter(([folder]) => !folder.endsWith('/providers'))
+    .flatMap(([folder, inside]) => {
+      const lines = inside.reduce((sum, { text }) => sum + linesOf(text), 0)
+      return inside.length > 2 && lines / inside.length < tinyFileLines
+        ? [`${folder}: ${lines} lines in ${inside.length} files`]
+        : []
+    })
 }
 
 const worst = (sizes: readonly Size[]) =>

@@ -1,7 +1,7 @@
 /** What the tests of all providers share: a daemon whose provider is a stand-in, the views that tests compare, hostile responses. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createFetch } from '../../src/adapters/system.ts'
+import { configuredHosts, createFetch } from '../../src/adapters/outbound-fetch.ts'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { baseURL, type TestApp, testApp } from './app.ts'
 import type { Answer, Browser } from './browser.ts'
@@ -101,7 +101,8 @@ export async function openProvider(id: string, { options, config, alg, endpoints
 
 /** Only requests to hanging endpoints have a short deadline: all others must survive a slow machine. */
 function sendTo(kit: TestApp, server: StandIn, hanging: ReadonlySet<string>): void {
-  const [usual, short] = [createFetch({ timeoutMs: 60_000 }), createFetch({ timeoutMs: 50 })]
+  const allowedHosts = configuredHosts({ url: server.origin })
+  const [usual, short] = [createFetch({ timeoutMs: 60_000, allowedHosts }), createFetch({ timeoutMs: 50, allowedHosts })]
   const send: typeof fetch = (input, init) => {
     const target = String(input instanceof Request ? input.url : input)
     const sent = target.startsWith('https://') ? `${server.origin}${pathOf(target)}` : target
@@ -152,6 +153,12 @@ export async function refresh(open: OpenProvider, endpoint: string, response: ob
   return open.browser.call('POST /refresh-token', { body: { providerId: open.id } })
 }
 
+/** Signs in with an ID token that an app got from the provider. @param given more members of `idToken` */
+export async function signInWithIdToken(open: OpenProvider, claims: object, given: { nonce?: string } = {}): Promise<Answer> {
+  const body = { provider: open.id, idToken: { token: await open.idToken(claims), ...given } }
+  return open.browser.call('POST /sign-in/social', { body })
+}
+
 /** Where a callback redirected to: the error code, or the target. */
 export function outcome({ status, headers }: Answer): string {
   const target = new URL(headers.get('location') ?? '', baseURL)
@@ -191,6 +198,38 @@ export function testRejections(
     const provider = await open()
     provider.set(prepare(provider))
     await expectRejected(provider, code)
+  })
+}
+
+const hostileClaims = {
+  'for another client': { aud: 'another-client' },
+  'of another issuer': { iss: 'https://issuer.test' },
+  'that has expired': { iat: 1, exp: 2 },
+  'without an expiry': { exp: undefined },
+  'without a subject': { sub: undefined },
+}
+
+/** Tests for ID tokens that are not valid. @param endpoint the token endpoint @param claims of a valid ID token */
+export function testHostileIdTokens(open: () => Promise<OpenProvider>, endpoint: string, claims: object): void {
+  const expectRejectedToken = async (provider: OpenProvider, sign: () => Promise<string>) => {
+    provider.set({ [endpoint]: async () => ({ ...tokenResponse, id_token: await sign() }) })
+    await expectRejected(provider, 'unable_to_get_user_info')
+  }
+  test.each(Object.entries(hostileClaims))('rejects an ID token %s', async (_, changes) => {
+    const provider = await open()
+    await expectRejectedToken(provider, () => provider.idToken({ ...claims, ...changes }))
+  })
+  test('rejects an ID token that another key has signed', async () => {
+    const provider = await open()
+    const other = await signingKey(provider.kit.clock.now)
+    await expectRejectedToken(provider, () => other.sign({ ...claims, nonce: provider.started().searchParams.get('nonce') }))
+  })
+  test('rejects an ID token without a signature', async () => {
+    const provider = await open()
+    await expectRejectedToken(provider, async () => {
+      const [, payload] = (await provider.idToken(claims)).split('.')
+      return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
+    })
   })
 }
 

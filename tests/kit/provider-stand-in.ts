@@ -16,7 +16,7 @@ export interface StandInRequest {
 }
 
 /** Returns JSON for a response with status 200; undefined when it writes the response itself, or lets the client wait. */
-type Endpoint = (request: StandInRequest, response: ServerResponse) => unknown
+export type Endpoint = (request: StandInRequest, response: ServerResponse) => unknown
 /** By method and path: `POST /token`. An object is JSON for a response with status 200. */
 export type Endpoints = Readonly<Record<string, object | Endpoint>>
 

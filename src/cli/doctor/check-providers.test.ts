@@ -2,27 +2,29 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { respondWith, standIn } from '../../../tests/kit/provider-stand-in.ts'
-import { createFetch } from '../../adapters/system.ts'
+import { configuredHosts, createFetch } from '../../adapters/outbound-fetch.ts'
 import { parseConfig } from '../../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../../features/index.ts'
-import { providers } from '../../features/social-sign-in/index.ts'
+import { declaredProviders } from '../../features/social-sign-in/index.ts'
 import { checkProviders } from './check-providers.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const client = { clientId: 'id', clientSecret: 'hunter2-hunter3' }
 
-async function examine(more: ConfigFile, fetch = createFetch()) {
+async function examine(more: ConfigFile, timeoutMs?: number) {
   const given = { secret: 'kq83hd92jf7s6d5f4g3h2j1k0l9z8x7c', database: { url: 'sqlite::memory:' }, ...more }
   const parsed = parseConfig(featureList, { baseURL: 'https://auth.acme.test', ...given })
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
+  const fetch = createFetch({ allowedHosts: configuredHosts(parsed.config), ...(timeoutMs && { timeoutMs }) })
+  onTestFinished(fetch.close)
   const findings = await checkProviders(parsed.config, { fetch, now: () => now })
   expect(JSON.stringify(findings)).not.toContain('hunter')
   return Object.fromEntries(findings.map((finding) => [finding.id, finding]))
 }
 
 const github = (more: ConfigFile = {}) => examine({ socialProviders: { github: client }, ...more })
-const sso = (more: object, fetch?: typeof globalThis.fetch) =>
-  examine({ genericOAuth: { config: [{ providerId: 'sso', ...client, ...more }] } }, fetch)
+const sso = (more: object, timeoutMs?: number) =>
+  examine({ genericOAuth: { config: [{ providerId: 'sso', ...client, ...more }] } }, timeoutMs)
 
 test('nothing is checked when no provider is configured', async () => {
   expect(await examine({})).toEqual({ providers: expect.objectContaining({ status: 'skipped' }) })
@@ -41,9 +43,9 @@ describe('the redirect URI', () => {
     expect(open['provider:github']).toMatchObject({ status: 'warning', fix: expect.stringContaining('https:') })
   })
   test('fails with http: for a provider that requires https:', async () => {
-    const declared = { ...providers.github }
-    onTestFinished(() => void Object.assign(providers, { github: declared }))
-    Object.assign(providers, { github: { ...declared, requiresHTTPS: true } })
+    const declared = { ...declaredProviders().github }
+    onTestFinished(() => void Object.assign(declaredProviders(), { github: declared }))
+    Object.assign(declaredProviders(), { github: { ...declared, requiresHTTPS: true } })
     const found = await github({ baseURL: 'http://localhost:4000' })
     expect(found['provider:github']).toMatchObject({
       status: 'failed',
@@ -102,7 +104,7 @@ describe('discovery', () => {
       message: expect.stringContaining('ECONNREFUSED'),
     })
     const silent = await standIn({ 'GET /': () => undefined })
-    const slow = await sso({ discoveryUrl: `${silent.origin}/` }, createFetch({ timeoutMs: 200 }))
+    const slow = await sso({ discoveryUrl: `${silent.origin}/` }, 200)
     expect(slow['provider-endpoints:sso']?.status).toBe('warning')
   })
   test('fetches all documents in parallel', async () => {
@@ -143,9 +145,9 @@ describe('a client secret that is a JWT', () => {
 
 describe('email addresses', () => {
   const emailsOf = async (emails: string, mapProfileToUser?: () => object) => {
-    const declared = { ...providers.github }
-    onTestFinished(() => void Object.assign(providers, { github: declared }))
-    Object.assign(providers, { github: { ...declared, emails } })
+    const declared = { ...declaredProviders().github }
+    onTestFinished(() => void Object.assign(declaredProviders(), { github: declared }))
+    Object.assign(declaredProviders(), { github: { ...declared, emails } })
     return (await github({ socialProviders: { github: { ...client, mapProfileToUser } } }))['provider-emails:github']
   }
   test('that are the same for all users are a warning', async () => {

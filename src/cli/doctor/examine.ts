@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { openDatabase } from '../../adapters/database/open.ts'
 import { createLog } from '../../adapters/log.ts'
-import { createFetch } from '../../adapters/system.ts'
+import { configuredHosts, createFetch } from '../../adapters/outbound-fetch.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { toFailure } from '../../project/failure.ts'
 import { findConfigFile, type LoadedConfig, projectDirectory } from '../../project/load-config.ts'
@@ -41,7 +41,9 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield* examineDatabase(loaded, context)
   yield* await checkRedis(config, await createLog({ level: 'error', destination: 2, pretty: true }))
   yield await checkMail(config)
-  yield* await checkProviders(config, { fetch: createFetch({ timeoutMs: discoveryTimeoutMs }), now: Date.now })
+  const fetch = createFetch({ timeoutMs: discoveryTimeoutMs, allowedHosts: configuredHosts(config) })
+  yield* await checkProviders(config, { fetch, now: Date.now })
+  await fetch.close()
   yield await checkHasher(config)
 }
 

@@ -17,6 +17,9 @@ export interface ConfiguredProvider {
   readonly generic: GenericProvider | null
 }
 
+/** All providers, configured or not, by their ID. */
+export const declaredProviders = (): Readonly<Record<string, ProviderDeclaration>> => providers
+
 /** The enabled providers in the order of the configuration, so that buttons have this order too. */
 export function configuredProviders({ socialProviders, genericOAuth }: Config): readonly ConfiguredProvider[] {
   const enabled = Object.entries(socialProviders).filter(([, options]) => options.enabled)
@@ -130,11 +133,13 @@ interface EndpointSources {
   readonly announced: Endpoints
 }
 
-/** `{tenantId}` in a declared URL stands for an option of this name. */
+/** `{tenantId}` in a declared URL stands for an option of this name; a name of neither is that of a claim, and stays. */
 function endpoint(name: (typeof endpointNames)[number], { declaration, options, announced }: EndpointSources) {
   const template = options[name] ?? announced[name] ?? declaration[name]
   return template
-    ?.replaceAll(/\{(\w+)\}/g, (_, option: string) => String(Reflect.get(options, option) ?? Reflect.get(declaration, option)))
+    ?.replaceAll(/\{(\w+)\}/g, (given, option: string) =>
+      String(Reflect.get(options, option) ?? Reflect.get(declaration, option) ?? given),
+    )
     .replaceAll(/(?<!:)\/{2,}/g, '/')
 }
 

@@ -6,7 +6,7 @@ import { isObject } from '../../lib/objects.ts'
 import { isWellFormed } from '../../lib/text.ts'
 import { type ConfiguredProvider, findEndpoints, type ServerEndpoints } from './configured-providers.ts'
 import { clientIdOf } from './protocol.ts'
-import type { FetchedProfile, ProfileRequest, ProviderTokens } from './provider.ts'
+import { type FetchedProfile, type ProfileRequest, type ProviderTokens, ResponseError } from './provider.ts'
 
 /** Asymmetric algorithms only: a client secret must not verify a token of another client (RFC 8725 §3.1). */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'RS384', 'PS384', 'ES384', 'RS512', 'PS512', 'ES512']
@@ -155,14 +155,14 @@ type Requests = Pick<ProfileRequest, 'get' | 'post' | 'download'>
 
 function requestsWith(app: App, { accessToken = '' }: ProviderTokens, { userInfoEndpoint }: ServerEndpoints): Requests {
   const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
-  const request = async (url = userInfoEndpoint, init: RequestInit = {}) => {
+  const request = async (url = userInfoEndpoint, init: RequestInit & { headers?: Record<string, string> } = {}) => {
     if (url === undefined) throw new Error('The provider has no user info endpoint')
-    const response = await app.fetch(url, { ...init, headers })
-    if (response.status !== 200) throw new Error(`The provider responded with status ${response.status}`)
+    const response = await app.fetch(url, { ...init, headers: { ...init.headers, ...headers } })
+    if (response.status !== 200) throw new ResponseError(response.status)
     return response
   }
   return {
-    get: async (url) => (await request(url)).json(),
+    get: async (url, more) => (await request(url, { headers: { ...more } })).json(),
     post: async (url, form) => (await request(url, { method: 'POST', ...(form && { body: new URLSearchParams(form) }) })).json(),
     download: async (url) => {
       const response = await app.fetch(url, { headers })

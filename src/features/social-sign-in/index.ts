@@ -24,6 +24,7 @@ export { checkConfig } from './config.ts'
 export {
   type ConfiguredProvider,
   configuredProviders,
+  declaredProviders,
   disabledProviders,
   fetchDiscovery,
   findEndpoints,
@@ -32,7 +33,6 @@ export {
 export { mails } from './mails.ts'
 export { scopesToRequest } from './protocol.ts'
 export { permissions, publicSettings } from './provider-list.ts'
-export { providers } from './providers/index.ts'
 
 export const area = 'Social accounts'
 export const config = { ...mailConfig, ...socialConfig }

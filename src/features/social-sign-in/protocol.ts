@@ -102,7 +102,7 @@ export async function exchangeCode(app: App, provider: ConfiguredProvider, input
   const server = serverOf(endpoints, endpoints.tokenEndpoint)
   const client = { client_id: clientIdOf(provider) }
   // A provider whose issuer is not known cannot be confused: each has a redirect URI of its own (RFC 9700 §4.4.2).
-  const iss = endpoints.issuer === undefined ? undefined : input.iss
+  const iss = endpoints.issuer === undefined || endpoints.issuer.includes('{') ? undefined : input.iss
   const answered = new URLSearchParams({ code: input.code, ...(iss !== undefined && { iss }) })
   const callback = oauth.validateAuthResponse(server, client, answered)
   const more: Parameters = {
@@ -112,12 +112,12 @@ export async function exchangeCode(app: App, provider: ConfiguredProvider, input
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
-    authenticate(provider),
+    await authenticate(app, provider),
     callback,
     redirectURI(app.config, provider),
     usesPKCE(provider) ? input.codeVerifier : oauth.nopkce,
     {
-      ...requestOptions(app, endpoints.tokenEndpoint),
+      ...requestOptions(app, provider, endpoints.tokenEndpoint),
       additionalParameters: present(more),
       headers: generic?.authorizationHeaders ?? {},
     },
@@ -141,8 +141,8 @@ export async function refreshTokens(
   const server = serverOf(endpoints, endpoints.refreshEndpoint)
   const client = { client_id: clientIdOf(provider) }
   const more = declaration.refreshParameters?.({ options, scopes }) ?? {}
-  const response = await oauth.refreshTokenGrantRequest(server, client, authenticate(provider), refreshToken, {
-    ...requestOptions(app, endpoints.refreshEndpoint),
+  const response = await oauth.refreshTokenGrantRequest(server, client, await authenticate(app, provider), refreshToken, {
+    ...requestOptions(app, provider, endpoints.refreshEndpoint),
     additionalParameters: present(more),
   })
   return readTokens(app, response, (conforming) => oauth.processRefreshTokenResponse(server, client, conforming))
@@ -160,8 +160,8 @@ function serverOf({ issuer, requiresIssuer }: ServerEndpoints, tokenEndpoint: st
   }
 }
 
-function authenticate({ declaration, options }: ConfiguredProvider): oauth.ClientAuth {
-  const { clientSecret = '' } = options
+async function authenticate(app: App, { declaration, options }: ConfiguredProvider): Promise<oauth.ClientAuth> {
+  const clientSecret = options.clientSecret ?? (await declaration.clientSecret?.(options, app.now())) ?? ''
   if (declaration.authentication === 'basic') return basic(clientSecret)
   if (declaration.clientIdParameter === undefined) return oauth.ClientSecretPost(clientSecret)
   const name = declaration.clientIdParameter
@@ -172,13 +172,13 @@ function authenticate({ declaration, options }: ConfiguredProvider): oauth.Clien
 }
 
 /**
- * RFC 6749 §2.3.1. `oauth.ClientSecretBasic` also encodes `-`, `_` and `.`, which are in many secrets, and which X and others do not
+ * RFC 6749 §2.3.1. `oauth.ClientSecretBasic` also encodes `-`, `_`, `.` and `~`, which are in many secrets, and which X and others do not
  * decode.
  */
 const basic =
   (clientSecret: string): oauth.ClientAuth =>
   (_server, { client_id }, _body, headers) => {
-    const encode = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
+    const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+')
     const pair = `${encode(client_id)}:${encode(clientSecret)}`
     headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
   }
@@ -187,10 +187,20 @@ const basic =
 const withoutLibraryName = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([, value]) => !value.startsWith('oauth4webapi/')))
 
+type TokenRequest = oauth.CustomFetchOptions<string, URLSearchParams>
+
 /** Plain HTTP only where the configuration names it: it is checked there. */
-const requestOptions = (app: App, url: string | undefined) => ({
-  [oauth.customFetch]: (target: string, { signal: _, ...init }: oauth.CustomFetchOptions<string, URLSearchParams>) =>
-    app.fetch(target, { ...init, headers: withoutLibraryName(init.headers) }),
+const requestOptions = (app: App, { declaration }: ConfiguredProvider, url: string | undefined) => ({
+  [oauth.customFetch]: (target: string, { signal: _, body, ...init }: TokenRequest) => {
+    const headers = withoutLibraryName(init.headers)
+    return declaration.tokenRequestFormat === 'json'
+      ? app.fetch(target, {
+          ...init,
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(Object.fromEntries(body)),
+        })
+      : app.fetch(target, { ...init, headers, body })
+  },
   [oauth.allowInsecureRequests]: url?.startsWith('http:') === true,
 })
 

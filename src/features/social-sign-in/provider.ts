@@ -53,13 +53,24 @@ export interface ProfileRequest<O = Shape> {
   /**
    * Fetches JSON with the access token.
    * @param url default: the user info endpoint
-   * @throws Error for any response other than JSON with status 200
+   * @param headers more headers
+   * @throws ResponseError for any status but 200, Error for anything but JSON
    */
-  get(url?: string): Promise<unknown>
+  get(url?: string, headers?: Readonly<Record<string, string>>): Promise<unknown>
   /** The same as a POST. @param form without one, no body is sent */
   post(url?: string, form?: Readonly<Record<string, string>>): Promise<unknown>
   /** Fetches a file with the access token; null when there is none. @returns its bytes */
   download(url: string): Promise<Uint8Array | null>
+}
+
+/** A provider responded with an error status. */
+export class ResponseError extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`The provider responded with status ${status}`)
+    this.status = status
+  }
 }
 
 /** `data`: the profile as the provider sent it, for `mapProfileToUser` and `/account-info`. */
@@ -102,10 +113,16 @@ export interface ProviderDeclaration<O extends Shape = Shape> extends Endpoints 
   readonly nonce?: boolean
   /** How the client authenticates at the token endpoint (RFC 6749 §2.3.1). Default `post`. */
   readonly authentication?: 'basic' | 'post'
+  /** `json`: the token endpoint expects JSON in place of a form (RFC 6749 §4.1.3). */
+  readonly tokenRequestFormat?: 'json'
   /** The parameter for the client ID, if the provider differs from RFC 6749. */
   readonly clientIdParameter?: 'client_key'
   /** Options of this provider only. */
   readonly options?: O
+  /** Makes the client secret when the option `clientSecret` is absent. @param now for its expiry */
+  clientSecret?(options: OptionsWith<O>, now: Date): Promise<string>
+  /** The options that it needs. */
+  readonly clientSecretOptions?: readonly string[]
   /** Whether `login_hint` is sent (OpenID Connect Core §3.1.2.1). */
   readonly loginHint?: boolean
   /** More parameters of the authorization request. */

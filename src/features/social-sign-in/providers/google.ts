@@ -1,14 +1,19 @@
 /** https://developers.google.com/identity/openid-connect/openid-connect */
 import { z } from 'zod'
-import { maybeText, profileFromClaims, provider } from '../provider.ts'
+import { maybeText, provider } from '../provider.ts'
 
-export const googleClaims = z.looseObject({
+const googleClaims = z.looseObject({
   sub: z.string(),
   name: maybeText,
   email: maybeText,
   picture: maybeText,
   email_verified: z.boolean().optional(),
+  hd: maybeText,
 })
+
+/** `*` stands for any organization. Personal accounts have no such claim. */
+const isOfDomain = (claimed: string | null | undefined, domain: string): boolean =>
+  Boolean(claimed) && (domain === '*' || claimed?.toLowerCase() === domain.toLowerCase())
 
 export const google = provider({
   name: 'Google',
@@ -36,11 +41,12 @@ export const google = provider({
   idTokenSignIn: true,
   // Both forms are documented.
   issuers: (_, { endpoints }) => [endpoints.issuer ?? '', 'accounts.google.com'],
-  profile: profileFromClaims(googleClaims, ({ sub, name, email, picture, email_verified }) => ({
-    id: sub,
-    name: name ?? '',
-    email: email ?? null,
-    image: picture,
-    emailVerified: email_verified ?? false,
-  })),
+  profile: async ({ claims, options }) => {
+    if (!claims) return null
+    const { sub, name, email, picture, email_verified, hd } = googleClaims.parse(claims)
+    // The parameter only preselects: users can change it.
+    if (options.hd !== undefined && !isOfDomain(hd, options.hd)) return null
+    const profile = { id: sub, name: name ?? '', email: email ?? null, image: picture, emailVerified: email_verified ?? false }
+    return { profile, data: claims }
+  },
 })
