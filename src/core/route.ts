@@ -89,8 +89,10 @@ export const route = <
 export const resolveSchema = (schema: Schema | undefined, ...resolved: Resolved): z.ZodType | undefined =>
   typeof schema === 'function' ? schema(...resolved) : schema
 
+type URLOptions = Pick<Config, 'baseURL' | 'basePath'> & { readonly server: Pick<Config['server'], 'port'> }
+
 /** The public URL of the API without a trailing slash: a path in `baseURL` replaces `basePath` (contract 00 §1). */
-export function apiURL(config: Config): string {
+export function apiURL(config: URLOptions): string {
   const url = new URL(config.baseURL ?? `http://localhost:${config.server.port}`)
   const path = url.pathname === '/' ? config.basePath : url.pathname.replace(/\/+$/, '')
   return `${url.origin}${path}`

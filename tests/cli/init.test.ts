@@ -21,7 +21,7 @@ describe('init --yes', () => {
   })
   test('writes a configuration that type-checks, whatever its file name', async () => {
     const cwd = folder()
-    await latchkey(cwd, ['init', '--yes', '--app-name', `O'Neill's "best" \\`])
+    await latchkey(cwd, ['init', '--yes', '--social', 'google,github', '--app-name', `O'Neill's "best" \\`])
     const repository = fileURLToPath(new URL('../..', import.meta.url))
     const tools = join(repository, 'node_modules/.bin')
     writeFileSync(join(cwd, 'package.json'), '{ "type": "module" }')
@@ -194,16 +194,77 @@ test('init lists the flags and writes nothing without a terminal and without ans
   expect(existsSync(join(cwd, 'auth.config.ts'))).toBe(false)
 })
 
+describe('init --social', () => {
+  const init = (cwd: string, social = 'google,github', env = {}) =>
+    latchkeyJSON(cwd, ['init', '--yes', '--base-url', 'https://auth.acme.test', '--social', social], env)
+  test('writes providers that are disabled until their variables are set, and prints the redirect URIs to register', async () => {
+    const cwd = folder()
+    const { document } = await init(cwd)
+    expect(document.redirects).toEqual([
+      {
+        name: 'Google',
+        redirectURI: 'https://auth.acme.test/api/auth/callback/google',
+        registrationURL: expect.stringContaining('https://'),
+      },
+      expect.objectContaining({ name: 'GitHub', redirectURI: 'https://auth.acme.test/api/auth/callback/github' }),
+    ])
+    expect(read(cwd, '.env')).toMatch(/# GitHub assigns .*\nGITHUB_CLIENT_ID=\nGITHUB_CLIENT_SECRET=\n/)
+    const listed = async () => {
+      const { document } = await latchkeyJSON(cwd, ['providers', 'list'])
+      return (document.providers as { id: string; enabled: boolean }[]).map(({ id, enabled }) => [id, enabled])
+    }
+    expect(await latchkey(cwd, ['config', 'check'])).toMatchObject({ exitCode: 0 })
+    expect(await listed()).toEqual([
+      ['google', false],
+      ['github', false],
+    ])
+    const filled = read(cwd, '.env').replace('GITHUB_CLIENT_ID=', 'GITHUB_CLIENT_ID=an-id')
+    writeFileSync(join(cwd, '.env'), filled)
+    // The missing secret is an error that names its variable.
+    expect(await latchkey(cwd, ['config', 'check'])).toMatchObject({
+      exitCode: 8,
+      stderr: expect.stringContaining('GITHUB_CLIENT_SECRET is not set'),
+    })
+    writeFileSync(join(cwd, '.env'), filled.replace('GITHUB_CLIENT_SECRET=', 'GITHUB_CLIENT_SECRET=a-secret'))
+    expect(await listed()).toEqual([
+      ['github', true],
+      ['google', false],
+    ])
+  })
+  test('keeps values that are set', async () => {
+    const cwd = folder({ '.env': 'GITHUB_CLIENT_ID=mine\n' })
+    await init(cwd, 'github', { GITHUB_CLIENT_SECRET: 'hunter2' })
+    expect(read(cwd, '.env')).toContain('GITHUB_CLIENT_ID=mine\n')
+    expect(read(cwd, '.env')).not.toContain('GITHUB_CLIENT_SECRET')
+    expect(read(cwd, '.env') + read(cwd, 'auth.config.ts')).not.toContain('hunter')
+  })
+  test('rejects an unknown provider before anything is written', async () => {
+    const cwd = folder()
+    expect(await init(cwd, 'google,gihub')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('Did you mean `github`?'),
+    })
+    expect(existsSync(join(cwd, 'auth.config.ts'))).toBe(false)
+  })
+  test('writes no section without providers', async () => {
+    const cwd = folder()
+    const { document } = await init(cwd, '')
+    expect([document.redirects, read(cwd, 'auth.config.ts').includes('socialProviders')]).toEqual([[], false])
+  })
+})
+
 describe('on a terminal', () => {
-  test('init asks five questions; typing replaces the default, Enter accepts it, and invalid input is reported', async () => {
+  test('init asks six questions; typing replaces the default, Enter accepts it, and invalid input is reported', async () => {
     const cwd = folder()
     const terminal = onTerminal(cwd, ['init'])
     await terminal.answer('Name of the application', 'Acme\r')
-    expect(terminal.text()).toContain('5 questions. Enter accepts the value in brackets.')
+    expect(terminal.text()).toContain('6 questions. Enter accepts the value in brackets.')
     await terminal.answer('Public URL of the service [http://localhost:4000]', 'http://acme.test\r')
     await terminal.answer('unencrypted', '\u0015https://acme.test\r')
     await terminal.answer('[sqlite:./latchkey.db]', '\r')
     await terminal.answer('Redis', '\r')
+    await terminal.answer('Social sign-in', 'gogle\r')
+    await terminal.answer('Did you mean `google`?', '\u0015google, github\r')
     await terminal.answer('first administrator', 'ops@acme.test\r')
     expect(await terminal.ended).toBe(0)
     expect(read(cwd, 'auth.config.ts')).toContain(`appName: 'Acme'`)
@@ -213,8 +274,20 @@ describe('on a terminal', () => {
       DATABASE_URL: 'sqlite:./latchkey.db',
     })
     expect(read(cwd, '.env')).not.toContain('REDIS_URL')
+    expect(terminal.text()).toContain('https://acme.test/api/auth/callback/github')
   })
-  const asked = ['--app-name', 'Acme', '--base-url', 'http://localhost:4000', '--redis-url', '', '--admin-email', '']
+  const asked = [
+    '--app-name',
+    'Acme',
+    '--base-url',
+    'http://localhost:4000',
+    '--redis-url',
+    '',
+    '--social',
+    '',
+    '--admin-email',
+    '',
+  ]
   test('init rejects an invalid address of a database, and tries a valid one', async () => {
     const database = await freshDatabase()
     onTestFinished(() => database.drop())
@@ -244,6 +317,7 @@ describe('on a terminal', () => {
     await terminal.answer('[sqlite:./latchkey.db]', 'mysql://me@127.0.0.1:9/acme\r')
     await terminal.answer('Use it anyway?', 'y')
     expect(terminal.text()).toContain('! Cannot connect: connect ECONNREFUSED 127.0.0.1:9')
+    await terminal.answer('Social sign-in', '\r')
     await terminal.answer('first administrator', '\r')
     await terminal.answer('Write REDIS_URL from the environment to .env', 'y')
     expect(await terminal.ended).toBe(0)

@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util'
 import { type Environment, environmentNote } from '../../project/environment.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
 import { type GivenAnswers, type InitAnswers, variableNames } from './questions.ts'
+import { providersVariables, readProviders } from './social-providers.ts'
 
 type Name = 'LATCHKEY_SECRET' | (typeof variableNames)[keyof typeof variableNames]
 
@@ -87,6 +88,11 @@ export function completeEnv(text: string, { answers, env, storesEnvironment, cwd
       changes.push(`${name} added from the environment`)
       complete = withVariable(complete, name, path ? `${name}_FILE` : name, path ? resolve(cwd, path) : (env[name] ?? ''))
     } else if (isUnstored && !text.includes(environmentNote(name))) complete = appendLine(complete, environmentNote(name))
+  }
+  for (const { name, comment } of providersVariables(readProviders(answers.social))) {
+    if (name in stored || isSetIn(env, name)) continue
+    changes.push(`${name} added, to be filled in`)
+    complete = appendLine(comment ? appendLine(complete, `# ${comment}`) : complete, `${name}=`)
   }
   return { text: complete, changes }
 }

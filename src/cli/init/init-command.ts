@@ -5,6 +5,7 @@ import { argument, type Context, command, flag, option, text, type ValuesOf } fr
 import type { Output } from '../output.ts'
 import type { WrittenFile } from './project-files.ts'
 import type { InitAnswers } from './questions.ts'
+import type { RedirectToRegister } from './social-providers.ts'
 
 const initArguments = { dir: argument('[dir]', 'Folder of the project [.]', (z) => z.string().default('.')) }
 const initOptions = {
@@ -15,6 +16,7 @@ const initOptions = {
     'mysql://… or sqlite:…; use DATABASE_URL to keep the password out of the process list',
   ),
   redisUrl: text('--redis-url <url>', 'redis://… or rediss://…; without it limits are counted in memory'),
+  social: text('--social <providers>', 'Providers of social sign-in, such as google,github; without it there are none'),
   adminEmail: text('--admin-email <address>', 'Email address of the first administrator; without it there is none'),
   writeEnv: option('--no-write-env', 'Do not copy values of the environment to .env', (z) => z.boolean().default(true)),
   force: flag('--force', 'Overwrite an existing auth.config.ts, and variables of .env that flags set'),
@@ -24,7 +26,11 @@ type InitContext = Context<ValuesOf<typeof initArguments & typeof initOptions>>
 export const init = command('init', 'Create a configuration', {
   description:
     'Creates auth.config.ts, .env with a new secret, entries in .gitignore and the folder migrations. Copies DATABASE_URL, REDIS_URL, LATCHKEY_BASE_URL and LATCHKEY_SECRET from the environment to .env, so that they are also set in the next terminal. Keeps the existing lines of .env.',
-  examples: ['latchkey init', 'latchkey init --yes', 'latchkey init acme --app-name Acme --base-url https://auth.acme.example'],
+  examples: [
+    'latchkey init',
+    'latchkey init --yes --social google,github',
+    'latchkey init acme --app-name Acme --base-url https://auth.acme.example',
+  ],
   arguments: initArguments,
   options: initOptions,
   exitCodes: [4, 5],
@@ -45,7 +51,9 @@ export const init = command('init', 'Create a configuration', {
       hasAdmin: answers.adminEmail !== '',
     }).map(output.typed)
     const shown = files.map((file) => describe(file, output))
-    output.result('init/v1', { directory, files, next }, [...shown, '', 'Next:', ...next.map((line) => `  ${line}`)])
+    const redirects = await findRedirects(answers, env.LATCHKEY_BASE_URL || parseEnv(stored).LATCHKEY_BASE_URL)
+    const lines = [...shown, ...describeRedirects(redirects), '', 'Next:', ...next.map((line) => `  ${line}`)]
+    output.result('init/v1', { directory, files, next, redirects }, lines)
     if (differing.length > 0)
       output.warn(`.env has other values than the environment, which overrides it: ${differing.join(', ')}`)
     if (isTypeless(directory)) output.info('Install latchkey in the project to get types in your editor.')
@@ -59,6 +67,20 @@ const nextCommands = (given: { readonly dir: string; readonly isEmbedded: boolea
   ...(given.hasAdmin ? [] : ['latchkey users create --role admin --email <your email address> --name <your name>']),
   'latchkey start --detach',
 ]
+
+/** @param known of the environment or `.env`; the URL may also be in a file that is not readable yet */
+async function findRedirects({ social, baseUrl }: InitAnswers, known: string | undefined): Promise<RedirectToRegister[]> {
+  const { readProviders, redirectsToRegister } = await import('./social-providers.ts')
+  const url = baseUrl || known || ''
+  return URL.canParse(url) ? redirectsToRegister(readProviders(social), url) : []
+}
+
+const describeRedirects = (redirects: readonly RedirectToRegister[]): string[] =>
+  redirects.flatMap(({ name, redirectURI, registrationURL }) => [
+    '',
+    `Register this redirect URI${registrationURL ? ` at ${registrationURL}` : ` with ${name}`}, then set its variables in .env:`,
+    `  ${redirectURI}`,
+  ])
 
 function describe({ path, outcome, changes = [] }: WrittenFile, { paint }: Output): string {
   const mark = outcome === 'unchanged' ? '=' : paint.green(outcome === 'created' ? '+' : '~')
@@ -94,6 +116,7 @@ async function ask({ prompt, env, options, output }: InitContext, { directory, s
     baseUrl: '',
     databaseUrl: '',
     redisUrl: '',
+    social: '',
     adminEmail: '',
     ...Object.fromEntries(values),
   }

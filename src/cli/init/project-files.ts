@@ -7,6 +7,7 @@ import { featureList } from '../../features/index.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
 import { completeEnv, type EnvSources, readEnvFile } from './env-file.ts'
 import type { InitAnswers } from './questions.ts'
+import { providersConfig, readProviders } from './social-providers.ts'
 
 export interface WrittenFile {
   readonly path: string
@@ -79,7 +80,7 @@ export function isTypeless(directory: string): boolean {
   }
 }
 
-function configText({ appName, adminEmail }: Pick<InitAnswers, 'appName' | 'adminEmail'>): string {
+function configText({ appName, adminEmail, social }: InitAnswers): string {
   const permissions = mergePermissions(Object.values(featureList))
   const permitted = Object.entries(permissions).map(
     ([resource, actions]) => `        ${key(resource)}: [${actions.map(quoted).join(', ')}],\n`,
@@ -101,7 +102,7 @@ export default defineConfig({
   emailVerification: { sendOnSignUp: true },
   // Users may change their email address and delete their account, on the hosted pages and with the API.
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
-  // \`latchkey dev\` serves the API reference at /api/auth/reference. With \`openAPI: true\` production does too, for everyone.
+${providersConfig(readProviders(social))}  // \`latchkey dev\` serves the API reference at /api/auth/reference. With \`openAPI: true\` production does too, for everyone.
   // \`latchkey seed\` creates these in the database.
   seed: {
     roles: {

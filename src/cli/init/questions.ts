@@ -9,9 +9,10 @@ import { errorReason } from '../../lib/redact.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { usageError } from '../../project/failure.ts'
 import type { TextQuestion, Trial } from '../prompt.ts'
+import { providersIssue } from './social-providers.ts'
 
-/** An empty URL is left to the environment or to `.env`. An empty Redis URL or email address may also mean none. */
-export type InitAnswers = Readonly<Record<'appName' | 'baseUrl' | 'databaseUrl' | 'redisUrl' | 'adminEmail', string>>
+/** An empty URL is left to the environment or to `.env`. An empty Redis URL, list of providers or email address may also mean none. */
+export type InitAnswers = Readonly<Record<'appName' | 'baseUrl' | 'databaseUrl' | 'redisUrl' | 'social' | 'adminEmail', string>>
 
 /** Answers as flags, before any question. */
 export type GivenAnswers = { readonly [key in keyof InitAnswers]?: string | undefined }
@@ -50,6 +51,13 @@ export const questions = (directory: string): Readonly<Record<keyof InitAnswers,
     initial: '',
     isOptional: true,
     validate: redisIssue,
+  },
+  social: {
+    message: 'Social sign-in, such as google, github; or empty for none',
+    flag: '--social <providers>',
+    initial: '',
+    isOptional: true,
+    validate: providersIssue,
   },
   adminEmail: {
     message: 'Email address of the first administrator, or empty for none',
