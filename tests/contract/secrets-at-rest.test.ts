@@ -6,12 +6,24 @@ import { mergeTables } from '../../src/core/table.ts'
 import { seed } from '../../src/features/setup/index.ts'
 import { testApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
+import { flow, standIn, startFlow } from '../kit/provider-stand-in.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const bob = { name: 'Bob', email: 'bob@example.com', password: 'another horse battery' }
 
+/** Carl signs in with this provider, and has started another sign-in. */
+const providerTokens = { access_token: 'access-token-of-carl', refresh_token: 'refresh-token-of-carl', token_type: 'Bearer' }
+
+async function startProvider() {
+  const carl = { sub: '42', name: 'Carl', email: 'carl@example.com', email_verified: true }
+  const { origin } = await standIn({ 'POST /token': providerTokens, 'GET /userinfo': carl })
+  const urls = { authorizationUrl: `${origin}/authorize`, tokenUrl: `${origin}/token`, userInfoUrl: `${origin}/userinfo` }
+  return { providerId: 'acme', clientId: 'id', clientSecret: 'client-secret-of-acme', ...urls }
+}
+
 async function scenario() {
   const kit = await testApp({
+    genericOAuth: { config: [await startProvider()] },
     emailVerification: { sendOnSignUp: true },
     user: { changeEmail: { enabled: true }, deleteUser: { enabled: true, sendDeleteAccountVerification: true } },
     session: { cookieCache: { enabled: true } },
@@ -26,7 +38,10 @@ async function scenario() {
   await kit.browser().call('POST /sign-up/email', { body: bob })
   await kit.browser().call('POST /sign-in/email', { body: { email: bob.email, password: 'a wrong guess of a password' } })
   await seed(kit.app, { dryRun: false, prune: false, readSecret: () => undefined })
-  return { ...kit, visitor }
+  const carl = kit.browser()
+  await flow(carl, 'acme')
+  const state = (await startFlow(carl, 'acme')).searchParams.get('state') ?? ''
+  return { ...kit, visitor, carl, state }
 }
 
 /** Every text in every table, also those inside JSON, and their parts between dots and colons. */
@@ -69,6 +84,10 @@ async function tryEverywhere(fresh: () => Browser, victim: Browser, value: strin
   if (verify.status < 400) opened.push('verify')
   const deletion = await victim.call('GET /delete-user/callback', { query: { token: value } })
   if (deletion.status < 400) opened.push('delete')
+  const callback = fresh()
+  callback.cookies.set('latchkey.state', encodeURIComponent(value))
+  const returned = await callback.request(`/callback/acme?${new URLSearchParams({ code: 'a-code', state: value })}`)
+  if (!returned.headers.get('location')?.includes('error=')) opened.push('callback')
   for (const email of [ann.email, bob.email, 'root@example.com']) {
     const signIn = await fresh().call('POST /sign-in/email', { body: { email, password: value } })
     if (signIn.status < 400) opened.push(`password of ${email}`)
@@ -86,6 +105,17 @@ test('no value of the database or of Redis works as a credential', async () => {
     for (const door of await tryEverywhere(kit.browser, kit.visitor, value)) opened.push(`${door}: ${value}`)
   }
   expect(opened).toEqual([])
+})
+
+test('provider tokens, client secrets and states are stored nowhere as they are', async () => {
+  const kit = await scenario()
+  const stored = [...(await textsOfDatabase(kit)), ...(await textsOfRedis(kit))].join(' ')
+  const { access_token, refresh_token } = providerTokens
+  for (const secret of [access_token, refresh_token, 'client-secret-of-acme', kit.state]) expect(stored).not.toContain(secret)
+  const account = await kit.app.db.selectFrom('account').selectAll().where('providerId', '=', 'acme').executeTakeFirstOrThrow()
+  for (const sealed of [account.accessToken, account.refreshToken]) expect(sealed).toMatch(/^encrypted:[\w-]{8}\.[\w-]{40,}$/)
+  const { body } = await kit.carl.call('POST /get-access-token', { body: { providerId: 'acme' } })
+  expect(body.accessToken).toBe(access_token)
 })
 
 test('every call that was tried accepts the real secrets', async () => {

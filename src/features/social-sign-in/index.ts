@@ -15,6 +15,7 @@ import { findProvider } from './configured-providers.ts'
 import { genericRoutes } from './generic-routes.ts'
 import { errors as flowErrors, linkErrors, linkWithIdToken, signInErrors, signInWithIdToken } from './id-token-flow.ts'
 import { mailConfig } from './mails.ts'
+import { maxTokenLength } from './protocol.ts'
 import { listRoutes } from './provider-list.ts'
 import { errors as startErrors, startFlow } from './state.ts'
 import { tokenErrors, tokenRoutes } from './token-routes.ts'
@@ -40,7 +41,8 @@ export const errors = { ...flowErrors, ...startErrors, ...tokenErrors }
 const optionalText = z.string().optional()
 
 /** Tokens that an app got from the provider itself. */
-const idToken = { token: z.string(), nonce: optionalText, accessToken: optionalText, refreshToken: optionalText }
+const token = z.string().max(maxTokenLength)
+const idToken = { token, nonce: optionalText, accessToken: token.optional(), refreshToken: token.optional() }
 
 const providerRedirect = {
   provider: z.string(),

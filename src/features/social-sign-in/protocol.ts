@@ -207,6 +207,9 @@ const requestOptions = (app: App, { declaration }: ConfiguredProvider, url: stri
 const present = (parameters: Parameters): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
+/** Characters of a token that fit into its column when it is encrypted. */
+export const maxTokenLength = 32_768
+
 /** Providers differ from RFC 6749 §5.1 in status, media type and these members; all others must conform. The ID token is verified later. */
 async function readTokens(
   app: App,
@@ -221,6 +224,8 @@ async function readTokens(
   const given = Object.entries({ ...rest, token_type: tokenType }).filter(([, value]) => value !== null && value !== '')
   const isError = !response.ok || Boolean(body.error)
   const valid = await validate(isError ? response : Response.json(Object.fromEntries(given)))
+  const tokens = [valid.access_token, valid.refresh_token, idToken]
+  if (tokens.some((token) => typeof token === 'string' && token.length > maxTokenLength)) throw new Error('A token is too long')
   return {
     accessToken: valid.access_token,
     refreshToken: valid.refresh_token,

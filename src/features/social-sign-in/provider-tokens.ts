@@ -1,5 +1,6 @@
 /** Provider tokens in the account table: encrypted, and refreshed when they are about to expire. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { decodeJwt } from 'jose'
 import type { Updateable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
 import { write } from '../../core/write.ts'
@@ -12,6 +13,9 @@ import type { ProviderTokens } from './provider.ts'
 
 const purpose = 'provider token'
 
+/** Distinguishes encrypted tokens from imported ones, also when their secret is not configured any more. */
+const encrypted = 'encrypted:'
+
 type TokenColumns = Pick<
   Updateable<Database['account']>,
   'accessToken' | 'refreshToken' | 'idToken' | 'accessTokenExpiresAt' | 'refreshTokenExpiresAt' | 'scope'
@@ -19,7 +23,7 @@ type TokenColumns = Pick<
 
 /** The columns for new tokens. What the provider did not send stays as it is. */
 export function tokenColumns(app: App, tokens: ProviderTokens): TokenColumns {
-  const seal = (token: string | undefined) => (token === undefined ? undefined : app.keyring.encrypt(purpose, token))
+  const seal = (token: string | undefined) => (token === undefined ? undefined : encrypted + app.keyring.encrypt(purpose, token))
   const columns: TokenColumns = {
     accessToken: seal(tokens.accessToken),
     refreshToken: seal(tokens.refreshToken),
@@ -31,13 +35,13 @@ export function tokenColumns(app: App, tokens: ProviderTokens): TokenColumns {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
-/** A stored token; rows that were imported from better-auth have it in plain text. */
+/** Rows that were imported from better-auth have tokens in plain text. @throws Error SECRET_UNKNOWN */
 function openToken(app: App, stored: string | null): string | undefined {
-  if (stored === null) return undefined
-  return app.keyring.knows(stored) ? app.keyring.decrypt(purpose, stored) : stored
+  if (!stored?.startsWith(encrypted)) return stored ?? undefined
+  return app.keyring.decrypt(purpose, stored.slice(encrypted.length))
 }
 
-/** The stored tokens of an account. */
+/** The stored tokens of an account. @throws Error if they were encrypted with a secret that is not configured any more */
 export const storedTokens = (app: App, account: AccountRow): ProviderTokens => ({
   accessToken: openToken(app, account.accessToken),
   refreshToken: openToken(app, account.refreshToken),
@@ -88,8 +92,11 @@ async function refreshOnce(app: App, provider: ConfiguredProvider, { providerId,
   if (account.accessToken !== read.accessToken || account.refreshToken !== read.refreshToken) return stored
   if (stored.refreshToken === undefined) throw new Error('There is no refresh token')
   const tokens = await refreshTokens(app, provider, stored.refreshToken, stored.scopes ?? [])
+  // OpenID Connect Core §12.2: the new ID token has the subject of the old one.
+  if (stored.idToken && tokens.idToken && decodeJwt(stored.idToken).sub !== decodeJwt(tokens.idToken).sub)
+    throw new Error('The provider sent tokens of another user')
   const columns = tokenColumns(app, { ...tokens, scopes: undefined })
-  // Without a new expiry the old one would count, and every call would refresh.
+  // The old expiry is that of another token.
   const update = accountUpdate(app, { accessTokenExpiresAt: null, ...columns })
   const isStored = await write(app, [update], (tx, draft) => updateAccount(tx, account, draft), { isOneStatement: true })
   if (!isStored) throw new Error('The account was unlinked')

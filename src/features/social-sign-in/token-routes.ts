@@ -76,12 +76,12 @@ async function validTokens(ctx: CallContext, provider: ConfiguredProvider, accou
   return guard(ctx, provider, failure, () => refreshAccount(ctx, provider, account))
 }
 
-/** @throws ApiError `failure` in place of what the provider or its library throws, which may contain tokens */
+/** @throws ApiError `failure` in place of what the provider, its library or a hook throws, which may contain tokens */
 async function guard<T>(ctx: CallContext, provider: ConfiguredProvider, failure: ErrorEntry, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ApiError || ctx.database.isUnreachable(error)) throw error
+    if (ctx.database.isUnreachable(error)) throw error
     const reason = errorReason(error)
     ctx.log.warn({ providerId: provider.id, requestId: ctx.request.id, reason }, 'A provider did not refresh its tokens')
     throw new ApiError(failure)
