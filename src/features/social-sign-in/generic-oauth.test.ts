@@ -118,7 +118,9 @@ describe('an option', () => {
 
   test('name is shown to users', async () => {
     const { browser } = await open({ name: 'Acme Inc.' })
-    expect((await browser().call('GET /public-settings', {})).body.socialProviders).toMatchObject([{ id: 'acme', name: 'Acme Inc.' }])
+    expect((await browser().call('GET /public-settings', {})).body.socialProviders).toMatchObject([
+      { id: 'acme', name: 'Acme Inc.' },
+    ])
   })
 
   test.each([

@@ -15,6 +15,8 @@ const user = z.looseObject({
 
 export const gitlab = provider({
   name: 'Gitlab',
+  registrationURL: 'https://gitlab.com/-/user_settings/applications',
+  emails: 'reported',
   issuer: 'https://gitlab.com',
   authorizationEndpoint: '{issuer}/oauth/authorize',
   tokenEndpoint: '{issuer}/oauth/token',
