@@ -115,9 +115,7 @@ type Configured = ReturnType<typeof configuredProviders>[number]
 function providerIssues(config: Config, { id, declaration, options, generic }: Configured): ConfigIssue[] {
   const position = config.genericOAuth.enabled ? config.genericOAuth.config.findIndex(({ providerId }) => providerId === id) : -1
   const path = generic ? `genericOAuth.config.${position}` : `socialProviders.${id}`
-  const idOption = declaration.clientIdParameter === 'client_key' ? 'clientKey' : 'clientId'
-  const missing = ([idOption, 'clientSecret'] as const).filter((option) => options[option] === undefined)
-  const issues: ConfigIssue[] = missing.map((option) => ({
+  const issues: ConfigIssue[] = missingCredentials({ declaration, options }).map((option) => ({
     id: 'provider-credentials',
     path: `${path}.${option}`,
     message: `${declaration.name} needs ${option === 'clientSecret' ? 'a client secret' : `a ${option}`}.`,
@@ -143,6 +141,15 @@ function providerIssues(config: Config, { id, declaration, options, generic }: C
       hint: 'Use https:.',
     })),
   ]
+}
+
+/** A client secret can be made of other options: of all of them. */
+function missingCredentials({ declaration, options }: Pick<Configured, 'declaration' | 'options'>): string[] {
+  const { clientIdParameter, clientSecretOptions = [] } = declaration
+  const isAbsent = (option: string) => Reflect.get(options, option) === undefined
+  const isMade = isAbsent('clientSecret') && !clientSecretOptions.every(isAbsent)
+  const needed = [clientIdParameter === 'client_key' ? 'clientKey' : 'clientId']
+  return [...needed, ...(isMade ? clientSecretOptions : ['clientSecret'])].filter(isAbsent)
 }
 
 const variableOf = (id: string): string => id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')

@@ -18,7 +18,7 @@ export interface ConfiguredProvider {
 }
 
 /** All providers, configured or not, by their ID. */
-export const declaredProviders = (): Readonly<Record<string, ProviderDeclaration>> => providers
+export const declaredProviders = () => providers
 
 /** The enabled providers in the order of the configuration, so that buttons have this order too. */
 export function configuredProviders({ socialProviders, genericOAuth }: Config): readonly ConfiguredProvider[] {

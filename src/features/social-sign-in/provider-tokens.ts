@@ -32,7 +32,7 @@ export function tokenColumns(app: App, tokens: ProviderTokens): TokenColumns {
 }
 
 /** A stored token; rows that were imported from better-auth have it in plain text. */
-export function openToken(app: App, stored: string | null): string | undefined {
+function openToken(app: App, stored: string | null): string | undefined {
   if (stored === null) return undefined
   return app.keyring.knows(stored) ? app.keyring.decrypt(purpose, stored) : stored
 }

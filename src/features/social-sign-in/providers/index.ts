@@ -1,4 +1,5 @@
 /** All providers, in the order of the documentation. A new one is a file in this folder and a line here. */
+import { apple } from './apple.ts'
 import { atlassian } from './atlassian.ts'
 import { discord } from './discord.ts'
 import { dropbox } from './dropbox.ts'
@@ -22,6 +23,7 @@ import { vk } from './vk.ts'
 import { zoom } from './zoom.ts'
 
 export const providers = {
+  apple,
   discord,
   facebook,
   github,
