@@ -2,7 +2,9 @@
 import { suggest } from '../../core/config.ts'
 import { coreConfig } from '../../core/parse-config.ts'
 import { apiURL } from '../../core/route.ts'
-import { credentialVariables, declaredProviders } from '../../features/social-sign-in/index.ts'
+import { type ConfiguredProvider, credentialVariables, declaredProviders } from '../../features/social-sign-in/index.ts'
+
+const declared: Readonly<Record<string, ConfiguredProvider['declaration']>> = declaredProviders()
 
 const wordsOf = (given: string): string[] => [...new Set(given.split(/[\s,]+/).filter(Boolean))]
 
@@ -17,7 +19,7 @@ interface ChosenProvider {
 /** @param given IDs, separated by commas or spaces; checked by `providersIssue` */
 export const readProviders = (given: string): ChosenProvider[] =>
   wordsOf(given).flatMap((id) => {
-    const declaration = declaredProviders()[id]
+    const declaration = declared[id]
     if (!declaration) return []
     const { name, registrationURL = null } = declaration
     return [{ id, name, registrationURL, variables: Object.entries(credentialVariables(id, declaration)) }]
@@ -25,7 +27,7 @@ export const readProviders = (given: string): ChosenProvider[] =>
 
 /** @returns an error message for an ID that is not built in */
 export function providersIssue(given: string): string | undefined {
-  const known = Object.keys(declaredProviders())
+  const known = Object.keys(declared)
   const unknown = wordsOf(given).find((id) => !known.includes(id))
   if (unknown === undefined) return undefined
   return `There is no provider ${unknown}. ${suggest(unknown, known).hint ?? `Use some of ${known.join(', ')}.`}`
