@@ -10,8 +10,19 @@ import type { Browser } from '../kit/browser.ts'
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const bob = { name: 'Bob', email: 'bob@example.com', password: 'another horse battery' }
 
+/** Without the cookie, so that the state alone decides. */
+const social = {
+  account: { skipStateCookieCheck: true },
+  socialProviders: { github: { clientId: 'id', clientSecret: 'client-secret', tokenEndpoint: 'http://127.0.0.1:1/token' } },
+}
+const startSocial = async (browser: Browser): Promise<string> => {
+  const { body } = await browser.call('POST /sign-in/social', { body: { provider: 'github' } })
+  return new URL(body.url).searchParams.get('state') ?? ''
+}
+
 async function scenario() {
   const kit = await testApp({
+    ...social,
     emailVerification: { sendOnSignUp: true },
     user: { changeEmail: { enabled: true }, deleteUser: { enabled: true, sendDeleteAccountVerification: true } },
     session: { cookieCache: { enabled: true } },
@@ -25,6 +36,7 @@ async function scenario() {
   await visitor.call('POST /delete-user', { body: {} })
   await kit.browser().call('POST /sign-up/email', { body: bob })
   await kit.browser().call('POST /sign-in/email', { body: { email: bob.email, password: 'a wrong guess of a password' } })
+  await startSocial(kit.browser())
   await seed(kit.app, { dryRun: false, prune: false, readSecret: () => undefined })
   return { ...kit, visitor }
 }
@@ -69,6 +81,8 @@ async function tryEverywhere(fresh: () => Browser, victim: Browser, value: strin
   if (verify.status < 400) opened.push('verify')
   const deletion = await victim.call('GET /delete-user/callback', { query: { token: value } })
   if (deletion.status < 400) opened.push('delete')
+  const callback = await fresh().call('GET /callback/:id', { params: { id: 'github' }, query: { code: 'code', state: value } })
+  if (!callback.headers.get('location')?.endsWith('please_restart_the_process')) opened.push('callback')
   for (const email of [ann.email, bob.email, 'root@example.com']) {
     const signIn = await fresh().call('POST /sign-in/email', { body: { email, password: value } })
     if (signIn.status < 400) opened.push(`password of ${email}`)
@@ -91,11 +105,12 @@ test('no value of the database or of Redis works as a credential', async () => {
 test('every call that was tried accepts the real secrets', async () => {
   const mails: { url: string; token: string }[] = []
   const keep = (mail: { url: string; token: string }) => void mails.push(mail)
-  const { browser } = await testApp({ emailAndPassword: { enabled: true, sendResetPassword: keep } })
+  const { browser } = await testApp({ ...social, emailAndPassword: { enabled: true, sendResetPassword: keep } })
   const visitor = browser()
   await visitor.call('POST /sign-up/email', { body: ann })
   await browser().call('POST /request-password-reset', { body: { email: ann.email } })
   await expect.poll(() => mails.length).toBe(1)
   expect(await tryEverywhere(browser, visitor, mails[0]?.token ?? '')).toEqual(['reset'])
+  expect(await tryEverywhere(browser, visitor, await startSocial(browser()))).toEqual(['callback'])
   expect(await tryEverywhere(browser, visitor, 'a password of a thief')).toEqual([`password of ${ann.email}`])
 })
