@@ -61,7 +61,7 @@ const callbackRoute = {
 
 export const genericRoutes = {
   'POST /sign-in/oauth2': route({
-    summary: 'Sign in with a provider of genericOAuth',
+    summary: 'Sign in with a generic provider',
     description:
       'Returns the URL of the provider to which to redirect. `/sign-in/social` does the same. Fails when the provider is not configured or has no endpoints.',
     area: 'Sign-up and sign-in',
@@ -78,7 +78,7 @@ export const genericRoutes = {
     },
   }),
   'POST /oauth2/link': route({
-    summary: 'Link a social account by genericOAuth',
+    summary: 'Link a social account of a generic provider',
     description:
       'Returns the URL of the provider to which to redirect. `/link-social` does the same. Fails when the provider is not configured or has no endpoints.',
     access: session(),
