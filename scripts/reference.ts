@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { cliReference } from './cli-reference.ts'
 import { configurationReference } from './configuration-reference.ts'
+import { withProviderTable } from './provider-table.ts'
 import { withSnippets } from './snippets.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -13,6 +14,7 @@ const pages = {
   'cli.md': await cliReference(),
   'quickstart.md': withSnippets(read('docs/quickstart.md'), read),
   'dashboard.md': withSnippets(read('docs/dashboard.md'), read),
+  'social-sign-in.md': withProviderTable(withSnippets(read('docs/social-sign-in.md'), read)),
   'add-a-provider.md': withSnippets(read('docs/add-a-provider.md'), read),
 }
 

@@ -64,10 +64,17 @@ const getSession = () => send('GET /get-session', { query: {} })
 export type Session = NonNullable<Awaited<ReturnType<typeof getSession>>>
 export type User = Session['user']
 
+let keepsPage = false
+/** While the user signs in again in place, this page must not be loaded again: it would lose its input. */
+export const setKeepsPage = (keeps: boolean): void => {
+  keepsPage = keeps
+}
+
 /** The current session. When another tab has signed in as another user, this page is loaded again as theirs. */
 export async function readSession(): Promise<Session | null> {
   const session = await getSession()
   if (session && last && session.user.id !== last.user.id) {
+    if (keepsPage) return null
     location.reload()
     return new Promise(() => undefined)
   }

@@ -61,7 +61,7 @@ export function createAppRouter(locale: () => string) {
         await Promise.all([
           messages.load(locale()),
           screen.load(),
-          preload?.(locale()),
+          preload?.(locale(), settings),
           access === 'optional-session' && preloadSession(),
         ])
       },

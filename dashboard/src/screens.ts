@@ -7,7 +7,9 @@ import type { Catalogue } from './i18n/messages.ts'
 /** An entry in the navigation of the account area. */
 interface NavigationEntry {
   readonly icon: LucideIcon
-  readonly group: 'account' | 'data'
+  readonly group: 'account' | 'data' | 'administration'
+  /** What a role must permit for the entry to appear; the calls of the screen check it themselves. */
+  readonly permission?: readonly [resource: string, action: string]
 }
 
 export interface Screen<M> {
@@ -21,7 +23,7 @@ export interface Screen<M> {
   readonly access: 'anyone' | 'optional-session' | 'session'
   readonly load: () => Promise<{ readonly Screen: ComponentType }>
   /** Starts to load its data while its code is loaded. Fails only when the screen cannot be shown without the data. */
-  readonly preload?: (locale: string) => Promise<unknown>
+  readonly preload?: (locale: string, settings: PublicSettings) => Promise<unknown>
   /** Absent: the screen always exists. */
   readonly exists?: (settings: PublicSettings) => boolean
   /** The path of the page that is opened in place of this one; null: this one. */

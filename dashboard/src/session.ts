@@ -1,8 +1,8 @@
 /** Calls on behalf of the signed-in user. When the session has expired, the user signs in again in place and the call is repeated. */
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Call } from '../../src/client.ts'
-import { ClientError, hasCode, lastSession, pageURL, readSession, type Session, send, sessionQuery } from './api.ts'
+import { ClientError, hasCode, lastSession, pageURL, readSession, type Session, send, sessionQuery, setKeepsPage } from './api.ts'
 
 /**
  * Why the user must enter the password: a change failed because the session has ended, or because it requires a recent sign-in; or the
@@ -22,6 +22,7 @@ const listeners = new Set<() => void>()
 
 function setRequest(next: SignInRequest | null): void {
   request = next
+  setKeepsPage(next !== null)
   for (const listener of listeners) listener()
 }
 
@@ -45,6 +46,23 @@ function signInAgain(reason: SignInReason): Promise<boolean> {
     })
   })
   return pending
+}
+
+/** How windows of this browser learn that a sign-in in another one has ended; they must not have a reference to each other (COOP). */
+const signInChannel = 'latchkey:sign-in'
+
+/** @param error code of a sign-in that failed */
+export function announceSignIn(error: string | undefined): void {
+  const channel = new BroadcastChannel(signInChannel)
+  channel.postMessage(error ?? null)
+  channel.close()
+}
+
+/** Calls `listener` for each sign-in that ends in another window. @returns a function that stops this */
+export function onSignIn(listener: (error: string | undefined) => void): () => void {
+  const channel = new BroadcastChannel(signInChannel)
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => listener(typeof data === 'string' ? data : undefined)
+  return () => channel.close()
 }
 
 const leave = () => location.replace(`${pageURL('/sign-in')}?callbackURL=${encodeURIComponent(location.href)}`)
@@ -79,6 +97,14 @@ export const call: Call = async (key, input) => {
     return sendAsUser(key, input)
   }
 }
+
+/** What the roles of the current user permit, so that pages show only what they may open. */
+export const permissionsQuery = queryOptions({
+  queryKey: ['permissions'],
+  queryFn: () => send('GET /list-permissions', {}),
+  staleTime: 60_000,
+  retry: false,
+})
 
 /** The session of the current user. Only for screens with `access: 'session'`. */
 export function useSession(): Session {

@@ -14,12 +14,20 @@ import {
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
 
+const keys = { clientId: 'an-id', clientSecret: 'a-secret' }
+
 /** Everything that adds a screen is on. */
 const config = {
   database: { url: 'sqlite::memory:' },
   redis: undefined,
   openAPI: true,
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+  socialProviders: { github: keys },
+  genericOAuth: {
+    config: [
+      { ...keys, providerId: 'acme', name: 'Halden ID', authorizationUrl: 'https://id.test/a', tokenUrl: 'https://id.test/t' },
+    ],
+  },
 }
 const development = { administrator: { email: 'admin@localhost.test', password: 'correct horse battery' } }
 
@@ -107,14 +115,57 @@ async function deleteByUnknownLink(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'This link cannot delete your account' }).waitFor()
 }
 
+const githubAsListed = {
+  id: 'github',
+  name: 'GitHub',
+  signUp: 'always',
+  redirectURI: 'https://accounts.example.com/api/auth/callback/github',
+  scopes: [
+    { name: 'read:user', grants: 'Read the profile' },
+    { name: 'https://www.example.com/auth/calendar.readonly.and.more', grants: null },
+  ],
+  isTrusted: true,
+  usesPKCE: true,
+  canRefresh: true,
+  idTokenSignIn: false,
+}
+
+const listsProviders = (providers: readonly object[], text: string) => async (page: Page) => {
+  await withResponse('/auth/admin/social-providers', 200, providers)(page)
+  await page.getByText(text).first().waitFor()
+}
+
+async function linkedAccounts(page: Page): Promise<void> {
+  const account = { accountId: '583231', provider: 'github', providerId: 'github', scopes: ['read:user', 'user:email'] }
+  await withResponse('/list-accounts', 200, [{ ...account, id: 'a', createdAt: '2026-05-01T10:00:00Z' }])(page)
+  await page.getByText('This is your only sign-in method.').waitFor()
+}
+
+async function providerOffline(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with GitHub' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click()
+  await page.getByText('The server did not respond.').waitFor()
+}
+
 /** States beyond the first view, by the address of the screen: what leads to them. */
 const states: Readonly<Record<string, Readonly<Record<string, (page: Page) => Promise<void>>>>> = {
-  '/sign-in': { 'form errors': submitEmpty, 'rate limited': signInLimited, offline: goOffline },
+  '/sign-in': {
+    'form errors': submitEmpty,
+    'rate limited': signInLimited,
+    offline: goOffline,
+    'provider offline': providerOffline,
+  },
   '/sign-up': { 'form errors': submitEmpty },
   '/forgot-password': { 'form errors': submitEmpty },
   '/mailbox': { empty: emptyMailbox, 'load error': loadError('/mailbox/list') },
   '/account': { 'session ended': endedSession, 'navigation sheet': navigationSheet },
-  '/account/password': { 'form errors': submitEmpty, 'load error': loadError('/list-accounts') },
+  '/account/password': { 'form errors': submitEmpty, 'load error': loadError('/list-accounts'), linked: linkedAccounts },
+  '/admin/social-providers': {
+    providers: listsProviders([githubAsListed], 'Read the profile'),
+    empty: listsProviders([], 'No social provider is configured'),
+    'load error': loadError('/auth/admin/social-providers'),
+  },
   '/account/sessions': { 'load error': loadError('/list-sessions'), confirmation: opensDialog('Sign out everywhere') },
   '/account/delete': { 'form errors': submitEmpty },
   '/verify-email': { 'rate limited': verifyLimited },
@@ -123,13 +174,17 @@ const states: Readonly<Record<string, Readonly<Record<string, (page: Page) => Pr
 
 /** Parameters with which a screen shows something else. */
 const searches: Readonly<Record<string, readonly string[]>> = {
+  '/sign-in': ['?provider=github&error=account_not_linked', '?error=something'],
+  '/sign-up': ['?provider=github&error=unable_to_create_user'],
+  '/account/password': ['?provider=github&error=account_not_linked'],
+  '/signed-in-again': ['?error=access_denied'],
   '/mailbox': ['?to=none', '?mail=unknown'],
   '/reset-password': ['?token=unknown', '?error=INVALID_TOKEN'],
   '/set-up': ['?token=unknown'],
   '/email-verified': ['?error=invalid_token'],
   '/email-changed': ['?error=invalid_token'],
   '/delete-account': ['?token=unknown'],
-  '/error': ['?error=INVALID_TOKEN', '?error=something'],
+  '/error': ['?error=INVALID_TOKEN', '?error=something', '?error=access_denied'],
   '/check-email': ['?email=ada@example.com'],
 }
 

@@ -44,7 +44,7 @@ describe('a missing client ID or client secret', () => {
         id: 'provider-credentials',
         path: 'socialProviders.google.clientSecret',
         message: 'Google needs a client secret (auth.config.ts:5)',
-        hint: expect.stringContaining('`clientSecret: process.env.GOOGLE_CLIENT_SECRET`'),
+        hint: expect.stringContaining('GOOGLE_CLIENT_SECRET'),
       },
     ])
   })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { complete, configFile, folder, latchkey, latchkeyJSON } from './kit.ts'
 
@@ -84,5 +85,37 @@ describe('providers list', () => {
       DATABASE_URL: 'mysql://u:p@127.0.0.1:1/x',
     })
     expect(exitCode).toBe(0)
+  })
+})
+
+describe('docs/social-sign-in.md', () => {
+  const page = readFileSync(new URL('../../docs/social-sign-in.md', import.meta.url), 'utf8')
+  const blocks = [...page.matchAll(/^ *```ts\n([\s\S]*?)^ *```$/gm)].map(([, code = '']) => code)
+  const whole = blocks.filter((code) => code.includes('defineConfig('))
+  const parts = blocks.filter((code) => /^(socialProviders|genericOAuth|account): /.test(code))
+  // What mounted secrets and variables would hold.
+  const filled = (text: string) =>
+    text
+      .replaceAll(
+        /process\.env\.APPLE_PRIVATE_KEY/g,
+        "generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' })",
+      )
+      .replaceAll(/process\.env\.\w+|secretOf\('[\w-]+'\)/g, "'a-value'")
+  const listed = async (text: string) => {
+    const cwd = folder({ 'auth.config.ts': `import { generateKeyPairSync } from 'node:crypto'\n${filled(text)}` })
+    const { document } = await latchkeyJSON(cwd, ['providers', 'list'], complete)
+    return document.providers as readonly { readonly redirectURI: string; readonly id: string }[]
+  }
+  test('has configurations that are valid', async () => {
+    expect([whole.length, parts.length]).toEqual([2, 4])
+    for (const text of whole) expect(await listed(text)).toHaveLength(1)
+    for (const text of parts) expect((await listed(configFile(`{ ${text} }`))).length).toBeGreaterThan(0)
+  })
+  test('names the redirect URIs that result', async () => {
+    const [first] = await listed(whole[0] ?? '')
+    expect(page).toContain(`   ${first?.redirectURI}\n`)
+    const generic = parts.find((text) => text.startsWith('genericOAuth')) ?? ''
+    const [keycloak] = await listed(configFile(`{ baseURL: 'https://accounts.example.com', ${generic} }`))
+    expect(page).toContain(`\`${keycloak?.redirectURI}\``)
   })
 })

@@ -1,6 +1,6 @@
 /** What the tests of all providers share: a daemon whose provider is a stand-in, the views that tests compare, hostile responses. */
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { configuredHosts, createFetch } from '../../src/adapters/outbound-fetch.ts'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { baseURL, type TestApp, testApp } from './app.ts'
@@ -101,8 +101,9 @@ export async function openProvider(id: string, { options, config, alg, endpoints
 
 /** Only requests to hanging endpoints have a short deadline: all others must survive a slow machine. */
 function sendTo(kit: TestApp, server: StandIn, hanging: ReadonlySet<string>): void {
-  const allowedHosts = configuredHosts({ url: server.origin })
-  const [usual, short] = [createFetch({ timeoutMs: 60_000, allowedHosts }), createFetch({ timeoutMs: 50, allowedHosts })]
+  const open = (timeoutMs: number) => createFetch({ timeoutMs, allowedHosts: configuredHosts({ url: server.origin }) })
+  const [usual, short] = [open(60_000), open(50)]
+  onTestFinished(() => Promise.all([usual.close(), short.close()]).then(() => {}))
   const send: typeof fetch = (input, init) => {
     const target = String(input instanceof Request ? input.url : input)
     const sent = target.startsWith('https://') ? `${server.origin}${pathOf(target)}` : target
@@ -136,7 +137,7 @@ export function viewTokenRequest(open: OpenProvider, url: string): string[] {
   return encoded === undefined ? fields : [`${scheme} ${Buffer.from(encoded, 'base64')}`, ...fields]
 }
 
-/** Of a sign-in that succeeded: the user of the session, and what is stored of the account besides its tokens. */
+/** Of a sign-in that succeeded: the user of the session, and what is stored of the account, except its tokens. */
 export async function viewUser({ id, kit, browser }: OpenProvider) {
   const { name, email, emailVerified, image } = (await browser.call('GET /get-session', {})).body.user
   const { accountId, issuer, scope } = await kit.app.db

@@ -12,6 +12,7 @@ import { passwordReset } from './password-reset/index.ts'
 import { profile } from './profile/index.ts'
 import { sessions } from './sessions/index.ts'
 import { setup } from './setup/index.ts'
+import { socialSignIn } from './social-sign-in/index.ts'
 
 export const folders: readonly ScreenFolder[] = [
   development,
@@ -26,4 +27,5 @@ export const folders: readonly ScreenFolder[] = [
   sessions,
   dataExport,
   accountDeletion,
+  socialSignIn,
 ]

@@ -1,8 +1,10 @@
 /** The frame of the account area: navigation at the side, below 900 px as a sheet, the user at the foot. */
 import { Dialog } from '@base-ui/react/dialog'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, X } from 'lucide-react'
 import { useState } from 'react'
+import { accountsQuery } from '../accounts.ts'
 import { useSettings } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Avatar } from '../components/layout.tsx'
@@ -12,11 +14,11 @@ import { useErrorText } from '../errors.ts'
 import { folders } from '../features/index.ts'
 import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages.ts'
-import { signOut, useSession, useSessionEnd } from '../session.ts'
+import { permissionsQuery, signOut, useSession, useSessionEnd } from '../session.ts'
 import { Mark } from './mark.tsx'
 import { useLanguages, useThemes } from './preferences.tsx'
 
-const groups = ['account', 'data'] as const
+const groups = ['account', 'data', 'administration'] as const
 
 const entryLook =
   'relative flex min-h-(--target) items-center gap-2.5 rounded-control px-2 text-13 font-medium text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-[0_0_0_1px_var(--border)] aria-[current=page]:before:absolute aria-[current=page]:before:-start-3 aria-[current=page]:before:h-4 aria-[current=page]:before:w-[5px] aria-[current=page]:before:rounded-e-sm aria-[current=page]:before:bg-brass aria-[current=page]:[&_svg]:text-accent'
@@ -25,15 +27,19 @@ function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
   const t = useFrameMessages()
   const { locale } = useLocale()
   const settings = useSettings()
+  const { data: roles = [] } = useQuery(permissionsQuery)
+  const isPermitted = ([resource, action]: readonly [string, string]) => roles.some((role) => role[resource]?.includes(action))
   const entries = folders.flatMap(({ messages, screens }) =>
     screens
       .filter(({ navigation, exists }) => navigation && (exists?.(settings) ?? true))
+      .filter(({ navigation }) => !navigation?.permission || isPermitted(navigation.permission))
       .map(({ path, title, navigation }) => ({ path, navigation, label: messages.translate(locale)(title) })),
   )
-  const labels = { account: t('mainNavigation'), data: t('yourData') }
-  return groups.map((group) => (
+  const labels = { account: t('mainNavigation'), data: t('yourData'), administration: t('administration') }
+  const used = groups.filter((group) => entries.some(({ navigation }) => navigation?.group === group))
+  return used.map((group) => (
     <nav key={group} aria-label={labels[group]} className="mt-4 grid gap-px first-of-type:mt-0">
-      {group === 'data' ? <p className="px-2 pb-1 text-12 font-medium text-muted">{labels.data}</p> : null}
+      {group === 'account' ? null : <p className="px-2 pb-1 text-12 font-medium text-muted">{labels[group]}</p>}
       {entries.map(({ path, navigation, label }) => {
         if (navigation?.group !== group) return null
         const Icon = navigation.icon
@@ -122,8 +128,15 @@ function Sheet() {
   )
 }
 
+/** Signing in again needs to know the sign-in methods when they can no longer be read. */
+function useKnownAccounts(): void {
+  const { socialProviders } = useSettings()
+  useQuery({ ...accountsQuery, enabled: socialProviders.length > 0, staleTime: Number.POSITIVE_INFINITY })
+}
+
 export function AccountFrame() {
   useSessionEnd()
+  useKnownAccounts()
   return (
     <Toasts>
       <div className="grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] console:grid-cols-[14.5rem_minmax(0,1fr)] console:grid-rows-1">

@@ -5,10 +5,12 @@ import { ContinueButton } from '../frame/continue.tsx'
 import { HostedAlternative, HostedPage } from '../frame/hosted-frame.tsx'
 import { Brand, Keyline, Mark } from '../frame/mark.tsx'
 import { FooterPreferences } from '../frame/preferences.tsx'
+import { RedirectNote } from '../frame/redirect-note.tsx'
 import { LoadFailed, NotFound } from '../frame/root.tsx'
 import { SignInAgain } from '../frame/sign-in-again.tsx'
+import { OrDivider, ProviderButtons, SocialError, SocialSignIn } from '../frame/social-sign-in.tsx'
 import type { SignInRequest } from '../session.ts'
-import type { Story } from './story.ts'
+import { longText, type Story } from './story.ts'
 
 function SignInAgainStory({ reason }: Pick<SignInRequest, 'reason'>) {
   const [isOpen, setOpen] = useState(false)
@@ -19,6 +21,13 @@ function SignInAgainStory({ reason }: Pick<SignInRequest, 'reason'>) {
     </>
   )
 }
+
+const known = [
+  { id: 'github', name: 'GitHub' },
+  { id: 'google', name: 'Google' },
+]
+const nothing = async () => undefined
+const never = () => new Promise<void>(() => undefined)
 
 export const frame: readonly Story[] = [
   { component: 'Brand', states: { normal: <Brand /> } },
@@ -48,6 +57,33 @@ export const frame: readonly Story[] = [
   { component: 'ContinueButton', states: { normal: <ContinueButton /> } },
   { component: 'NotFound', states: { normal: <NotFound /> } },
   { component: 'LoadFailed', states: { normal: <LoadFailed error={new TypeError('Failed to fetch')} /> } },
+  {
+    component: 'ProviderButtons',
+    states: {
+      normal: <ProviderButtons providers={known} start={nothing} after="stay" />,
+      'busy once pressed': <ProviderButtons providers={known} start={never} />,
+      'with long names and without a mark': (
+        <ProviderButtons
+          providers={[
+            { id: 'acme', name: longText },
+            { id: 'slack-like', name: 'Élan' },
+          ]}
+          start={nothing}
+        />
+      ),
+      'offline once pressed': <ProviderButtons providers={known} start={() => Promise.reject(new TypeError('offline'))} />,
+    },
+  },
+  { component: 'OrDivider', states: { normal: <OrDivider /> } },
+  { component: 'SocialSignIn', states: { 'as configured': <SocialSignIn page="/sign-in" isAlternative /> } },
+  { component: 'SocialError', states: { 'without an error': <SocialError /> } },
+  {
+    component: 'RedirectNote',
+    states: {
+      'known code': <RedirectNote code="access_denied" title="You were not signed in with GitHub" />,
+      'unknown code': <RedirectNote code={'very_long_code_of_a_provider_'.repeat(3)} title={longText} />,
+    },
+  },
   {
     component: 'SignInAgain',
     states: { expired: <SignInAgainStory reason="expired" />, 'not fresh': <SignInAgainStory reason="not-fresh" /> },

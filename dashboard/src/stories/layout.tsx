@@ -2,6 +2,7 @@
 import { Monitor } from 'lucide-react'
 import { Button } from '../components/button.tsx'
 import { Avatar, Card, EmailTag, Facts, IconTile, Line, Lines, PageHead, Section, Tag, Time } from '../components/layout.tsx'
+import { ProviderMark } from '../components/provider-mark.tsx'
 import { longText, type Story } from './story.ts'
 
 const icon = (
@@ -29,6 +30,18 @@ const facts = [
 const minutes = (count: number) => new Date(Date.now() - count * 60_000)
 
 export const layout: readonly Story[] = [
+  {
+    component: 'ProviderMark',
+    states: {
+      'of brands, and a letter': (
+        <div className="flex items-center gap-3">
+          {['GitHub', 'Google', 'Acme', 'élan'].map((name) => (
+            <ProviderMark key={name} id={name.toLowerCase()} name={name} />
+          ))}
+        </div>
+      ),
+    },
+  },
   {
     component: 'PageHead',
     states: {

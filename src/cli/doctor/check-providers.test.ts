@@ -53,6 +53,11 @@ describe('the redirect URI', () => {
     })
     expect((await github())['provider:github']?.status).toBe('ok')
   })
+  test.each(['slack', 'tiktok'])('fails with http: for %s', async (id) => {
+    const socialProviders = { [id]: { ...client, clientKey: 'key' } }
+    const found = await examine({ baseURL: 'http://localhost:4000', socialProviders })
+    expect(found[`provider:${id}`]).toMatchObject({ status: 'failed' })
+  })
 })
 
 describe('discovery', () => {
@@ -144,6 +149,14 @@ describe('a client secret that is a JWT', () => {
 })
 
 describe('email addresses', () => {
+  test.each([
+    ['reddit', 'Reddit sends the same text'],
+    ['roblox', 'Roblox may send a name'],
+    ['tiktok', 'TikTok may send a name'],
+  ])('of %s are a warning', async (id, message) => {
+    const found = await examine({ socialProviders: { [id]: { ...client, clientKey: 'key' } } })
+    expect(found[`provider-emails:${id}`]).toMatchObject({ status: 'warning', message: expect.stringContaining(message) })
+  })
   const emailsOf = async (emails: string, mapProfileToUser?: () => object) => {
     const declared = { ...declaredProviders().github }
     onTestFinished(() => void Object.assign(declaredProviders(), { github: declared }))

@@ -2,28 +2,43 @@
 import { suggest } from '../../core/config.ts'
 import { coreConfig } from '../../core/parse-config.ts'
 import { apiURL } from '../../core/route.ts'
-import { credentialVariables, declaredProviders, type ProviderId } from '../../features/social-sign-in/index.ts'
+import { type ConfiguredProvider, credentialVariables, declaredProviders } from '../../features/social-sign-in/index.ts'
 
-const isProvider = (id: string): id is ProviderId => Object.hasOwn(declaredProviders(), id)
+const declared: Readonly<Record<string, ConfiguredProvider['declaration']>> = declaredProviders()
+
+const wordsOf = (given: string): string[] => [...new Set(given.split(/[\s,]+/).filter(Boolean))]
+
+interface ChosenProvider {
+  readonly id: string
+  readonly name: string
+  readonly registrationURL: string | null
+  /** Environment variables by option. */
+  readonly variables: readonly (readonly [option: string, variable: string])[]
+}
 
 /** @param given IDs, separated by commas or spaces; checked by `providersIssue` */
-export const readProviders = (given: string): ProviderId[] => [...new Set(given.split(/[\s,]+/))].filter(isProvider)
+export const readProviders = (given: string): ChosenProvider[] =>
+  wordsOf(given).flatMap((id) => {
+    const declaration = declared[id]
+    if (!declaration) return []
+    const { name, registrationURL = null } = declaration
+    return [{ id, name, registrationURL, variables: Object.entries(credentialVariables(id, declaration)) }]
+  })
 
 /** @returns an error message for an ID that is not built in */
 export function providersIssue(given: string): string | undefined {
-  const unknown = given.split(/[\s,]+/).find((id) => id !== '' && !isProvider(id))
+  const known = Object.keys(declared)
+  const unknown = wordsOf(given).find((id) => !known.includes(id))
   if (unknown === undefined) return undefined
-  const known = Object.keys(declaredProviders())
   return `There is no provider ${unknown}. ${suggest(unknown, known).hint ?? `Use some of ${known.join(', ')}.`}`
 }
 
 /** The lines of `auth.config.ts`. */
-export function providersConfig(ids: readonly ProviderId[]): string {
-  if (ids.length === 0) return ''
-  const sections = ids.map((id) => {
-    const variables = Object.entries(credentialVariables(id)).map(([option, name]) => `      ${option}: process.env.${name},\n`)
-    const [first = ''] = Object.values(credentialVariables(id))
-    return `    ${id}: {\n      enabled: Boolean(process.env.${first}),\n${variables.join('')}    },\n`
+export function providersConfig(providers: readonly ChosenProvider[]): string {
+  if (providers.length === 0) return ''
+  const sections = providers.map(({ id, variables }) => {
+    const options = variables.map(([option, name]) => `      ${option}: process.env.${name},\n`)
+    return `    ${id}: {\n      enabled: Boolean(process.env.${variables[0]?.[1]}),\n${options.join('')}    },\n`
   })
   return `  // Each provider is enabled when its variables are set in .env. \`latchkey providers list\` prints the redirect URIs to register.
   socialProviders: {
@@ -38,18 +53,14 @@ export interface RedirectToRegister {
 }
 
 /** @param baseURL as in the configuration */
-export function redirectsToRegister(ids: readonly ProviderId[], baseURL: string): RedirectToRegister[] {
+export function redirectsToRegister(providers: readonly ChosenProvider[], baseURL: string): RedirectToRegister[] {
   const api = apiURL({ baseURL, basePath: coreConfig.basePath.parse(undefined), server: { port: 0 } })
-  return ids.map((id) => {
-    const { name, registrationURL = null } = declaredProviders()[id]
-    return { name, redirectURI: `${api}/callback/${id}`, registrationURL }
-  })
+  return providers.map(({ id, name, registrationURL }) => ({ name, redirectURI: `${api}/callback/${id}`, registrationURL }))
 }
 
-/** The variables to add to `.env`, with a comment each for the first of a provider. */
-export const providersVariables = (ids: readonly ProviderId[]): { readonly name: string; readonly comment: string | null }[] =>
-  ids.flatMap((id) => {
-    const { name: provider, registrationURL } = declaredProviders()[id]
-    const comment = `${provider} assigns these values${registrationURL ? ` at ${registrationURL}` : ''}.`
-    return Object.values(credentialVariables(id)).map((name, index) => ({ name, comment: index === 0 ? comment : null }))
+/** The variables to add to `.env`, with a comment for the first of a provider. */
+export const providersVariables = (providers: readonly ChosenProvider[]) =>
+  providers.flatMap(({ name, registrationURL, variables }) => {
+    const comment = `${name} assigns these values${registrationURL ? ` at ${registrationURL}` : ''}.`
+    return variables.map(([, variable], index) => ({ name: variable, comment: index === 0 ? comment : null }))
   })

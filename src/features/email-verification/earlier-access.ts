@@ -23,11 +23,15 @@ export function rememberBrowser(ctx: CallContext, userId: string): void {
 }
 
 /** Whether this browser is signed in as the user, or is the one in which they gave their password. */
-export async function isBrowserOf(ctx: CallContext, { id }: UserRow): Promise<boolean> {
+async function isBrowserOf(ctx: CallContext, { id }: UserRow): Promise<boolean> {
   const sent = ctx.request.cookie(cookieDefinition(ctx.config, 'sign_up').name)
   if (readSignedCookie(sent, ctx.keyring) === id) return true
   return (await ctx.identify({ refresh: false }))?.user.id === id
 }
+
+/** Whether the person who proves now that the address is theirs may be another one than the user who signed up. */
+export const isStranger = async (ctx: CallContext, user: UserRow): Promise<boolean> =>
+  ctx.config.emailVerification.revokeEarlierAccess && !user.emailVerified && !(await isBrowserOf(ctx, user))
 
 /**
  * Whether the user opens the link, or a script of our own or a trusted origin does (Fetch Metadata). An image, a frame or a script

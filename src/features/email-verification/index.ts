@@ -13,7 +13,7 @@ import { errors as verificationErrors } from '../verifications/index.ts'
 import { linkErrorCodes, openVerificationLink } from './open-link.ts'
 import { canVerify, decoyVerificationMail, errors, sendVerificationMail } from './verification-links.ts'
 
-export { rememberBrowser, revokeEarlierAccess } from './earlier-access.ts'
+export { isStranger, rememberBrowser, revokeEarlierAccess } from './earlier-access.ts'
 export {
   canVerify,
   changeClaims,

@@ -7,7 +7,7 @@ import { guardSharedAttempt } from '../attempts/index.ts'
 import { reissueSession, signIn } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, holdUser, type UserUpdate, updateUser, userRecord, userUpdate } from '../users/index.ts'
 import { claimToken, consumeToken, releaseToken } from '../verifications/index.ts'
-import { isBrowserOf, isOpenedByUser, revokeEarlierAccess } from './earlier-access.ts'
+import { isOpenedByUser, isStranger, revokeEarlierAccess } from './earlier-access.ts'
 import {
   canVerify,
   changeClaims,
@@ -89,10 +89,10 @@ async function verifyAddress(ctx: CallContext, user: UserRow, token: EmailToken)
 }
 
 async function writeVerified(ctx: CallContext, user: UserRow, token: EmailToken): Promise<UserRow | LinkFailure> {
-  const isStranger = ctx.config.emailVerification.revokeEarlierAccess && !(await isBrowserOf(ctx, user))
+  const isByStranger = await isStranger(ctx, user)
   await ctx.config.emailVerification.onEmailVerification?.(userRecord(user))
   return write(ctx, [userUpdate(ctx, { emailVerified: true })], async (tx, draft) => {
-    if (isStranger) await revokeEarlierAccess(tx, user)
+    if (isByStranger) await revokeEarlierAccess(tx, user)
     await consumeToken(tx, token.name, token.expiresAt)
     return (await updateUser(tx, user.id, draft, user.email)) ?? { error: 'user_not_found' as const }
   })

@@ -11,11 +11,11 @@ import type { CallContext, UserRow } from '../../core/request.ts'
 import { apiPath, apiURL, route } from '../../core/route.ts'
 import { callbackURL, emailAddress } from '../../core/schemas.ts'
 import { formatDuration } from '../../lib/text.ts'
-import { errors as accountErrors, changePassword } from '../accounts/index.ts'
+import { errors as accountErrors, changePassword, deleteSocialAccounts } from '../accounts/index.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
-import type { LinkMail } from '../email-verification/index.ts'
+import { isStranger, type LinkMail } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import {
   canSend,
@@ -120,11 +120,14 @@ async function resetPassword(ctx: CallContext, token: string, password: string):
   const user = await findResetUser(ctx, token)
   if (!user) throw new ApiError(verificationErrors.INVALID_TOKEN)
   await checkNewPassword(ctx, password, user)
+  const isByStranger = await isStranger(ctx, user)
   const isChanged = await changePassword(ctx, user.id, {
     passwordHash: await ctx.hasher.hash(password),
     inTransaction: async (inner) => {
       if (!(await usePasswordLink(inner, purpose, token, user.id))) throw new ApiError(verificationErrors.INVALID_TOKEN)
       if (inner.config.emailAndPassword.revokeSessionsOnPasswordReset) await revokeSessions(inner, { userId: user.id })
+      // Otherwise another person, who signed up with the address, would keep their access.
+      if (isByStranger) await deleteSocialAccounts(inner, user.id)
     },
   })
   if (!isChanged) throw new ApiError(verificationErrors.INVALID_TOKEN)

@@ -154,15 +154,9 @@ function missingCredentials({ declaration, options }: Pick<Configured, 'declarat
 
 const variableOf = (id: string): string => id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
 
-export type ProviderId = keyof Providers
-
 /** The options that a provider needs, and environment variables to read them from, by option. */
-export const credentialVariables = (id: ProviderId): Readonly<Record<string, string>> => {
-  const declaration: ProviderDeclaration = providers[id]
-  const isKey = declaration.clientIdParameter === 'client_key'
+export function credentialVariables(id: string, { clientIdParameter }: ProviderDeclaration): Readonly<Record<string, string>> {
   const name = variableOf(id)
-  return {
-    [isKey ? 'clientKey' : 'clientId']: `${name}_CLIENT_${isKey ? 'KEY' : 'ID'}`,
-    clientSecret: `${name}_CLIENT_SECRET`,
-  }
+  const client = clientIdParameter === 'client_key' ? { clientKey: `${name}_CLIENT_KEY` } : { clientId: `${name}_CLIENT_ID` }
+  return { ...client, clientSecret: `${name}_CLIENT_SECRET` }
 }

@@ -90,7 +90,11 @@ export const genericRoutes = {
       const provider = findGeneric(ctx, ctx.body.providerId)
       if (!provider) throw new ApiError(flowErrors.PROVIDER_NOT_FOUND)
       const link = { userId: ctx.user.id, email: ctx.user.email, sessionId: ctx.session.id }
-      return { url: await startFlow(ctx, provider, ctx.body, link), redirect: true as const, status: true as const }
+      return {
+        url: await startFlow(ctx, provider, { ...ctx.body, replacesScopes: true }, link),
+        redirect: true as const,
+        status: true as const,
+      }
     },
   }),
   'GET /oauth2/callback/:providerId': route({

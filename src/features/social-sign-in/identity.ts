@@ -104,7 +104,7 @@ async function overrideUser(app: App, identity: Identity, user: UserRow): Promis
   const isUsable = email.length <= maxEmailLength && (isSame || !(await findUserByEmail(app, email)))
   const columns = (): UserUpdate => ({
     ...readMappedFields(app.config.user.additionalFields, identity.fields),
-    name: profile.name || email,
+    name: profile.name || user.name,
     image: profile.image,
     ...(isUsable && { emailVerified: profile.emailVerified || (isSame && user.emailVerified) }),
     ...(isUsable && !isSame && { email: email.toLowerCase() }),

@@ -20,7 +20,7 @@ import { listRoutes } from './provider-list.ts'
 import { errors as startErrors, startFlow } from './state.ts'
 import { tokenErrors, tokenRoutes } from './token-routes.ts'
 
-export { checkConfig, credentialVariables, type ProviderId } from './config.ts'
+export { checkConfig, credentialVariables } from './config.ts'
 export {
   type ConfiguredProvider,
   configuredProviders,

@@ -134,6 +134,74 @@ test('POST /link-social requires a session, checked before the provider', async 
   expect(await responseOf(post(browser(), '/link-social', { provider: 'github' }))).toEqual(unauthorized)
 })
 
+describe('calls of generic providers', () => {
+  const acme = {
+    providerId: 'acme',
+    clientId: 'id',
+    clientSecret: 'secret',
+    authorizationUrl: 'https://acme.example/authorize',
+    tokenUrl: 'https://acme.example/token',
+  }
+  const github = { clientId: 'id', clientSecret: 'secret' }
+  const config = { genericOAuth: { config: [acme] }, socialProviders: { github } }
+  const noConfig = (id: string) => [
+    400,
+    'BAD_REQUEST',
+    { code: `NO_CONFIG_FOUND_FOR_PROVIDER_${id.toUpperCase()}`, message: `No config found for provider ${id}` },
+  ]
+
+  test.each(['unknown', 'github', ''])('know generic providers only: %j', async (providerId) => {
+    const { visitor } = await createAccounts(config)
+    expect(await responseOf(post(visitor, '/sign-in/oauth2', { providerId }))).toEqual(noConfig(providerId))
+    expect(await responseOf(post(visitor, '/oauth2/link', { providerId, callbackURL: '/' }))).toEqual(notFound)
+  })
+
+  test('/oauth2/link requires a session and a callbackURL, in the order of every call', async () => {
+    const { browser, visitor } = await createAccounts(config)
+    for (const caller of [visitor, browser()])
+      expect(await responseOf(post(caller, '/oauth2/link', { providerId: 'acme' }))).toEqual(invalid)
+    expect(await responseOf(post(browser(), '/oauth2/link', { providerId: 'acme', callbackURL: '/' }))).toEqual(unauthorized)
+  })
+
+  test.each([{ providerId: 7 }, { scopes: 'a' }, { requestSignUp: 1 }, { providerId: 'x'.repeat(65) }])(
+    '/sign-in/oauth2 rejects an invalid body: %j',
+    async (body) => {
+      const { browser } = await createAccounts(config)
+      expect(await responseOf(post(browser(), '/sign-in/oauth2', { providerId: 'acme', ...body }))).toEqual(invalid)
+    },
+  )
+
+  test.each(['callbackURL', 'errorCallbackURL', 'newUserCallbackURL'])('reject an untrusted %s', async (name) => {
+    const { visitor } = await createAccounts(config)
+    for (const path of ['/sign-in/oauth2', '/oauth2/link', '/sign-in/social'])
+      expect((await post(visitor, path, { providerId: 'acme', [name]: 'https://evil.test' })).body.code).toBe(
+        `INVALID_${name.toUpperCase()}`,
+      )
+  })
+
+  test('start at the generic callback path also by /sign-in/social and /link-social', async () => {
+    const { visitor } = await createAccounts(config)
+    const starts = [
+      ['/sign-in/oauth2', { providerId: 'acme' }],
+      ['/oauth2/link', { providerId: 'acme', callbackURL: '/' }],
+      ['/sign-in/social', { provider: 'acme' }],
+      ['/link-social', { provider: 'acme' }],
+    ] as const
+    for (const [path, body] of starts) {
+      const url = new URL((await post(visitor, path, body)).body.url)
+      expect(url.searchParams.get('redirect_uri')).toBe('http://localhost:3000/api/auth/oauth2/callback/acme')
+    }
+    const url = new URL((await post(visitor, '/sign-in/social', { provider: 'github' })).body.url)
+    expect(url.searchParams.get('redirect_uri')).toBe('http://localhost:3000/api/auth/callback/github')
+  })
+
+  test('do not exist without genericOAuth', async () => {
+    const { visitor } = await createAccounts()
+    for (const path of ['/sign-in/oauth2', '/oauth2/link', '/oauth2/callback/acme'])
+      expect((await post(visitor, path, { providerId: 'acme', callbackURL: '/' })).status).toBe(404)
+  })
+})
+
 describe.each(['/get-access-token', '/refresh-token'])('POST %s', (path) => {
   test.each([
     ['github', 'PROVIDER_GITHUB_IS_NOT_SUPPORTED'],

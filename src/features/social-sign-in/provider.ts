@@ -1,4 +1,4 @@
-/** What a provider is: one declaration per provider. All protocol code is in `protocol.ts` and `id-token.ts`. */
+/** The declaration of a provider: one per provider. All protocol code is in `protocol.ts` and `id-token.ts`. */
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { callback, secret } from '../../core/config.ts'

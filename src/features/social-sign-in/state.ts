@@ -44,6 +44,8 @@ export interface FlowRequest {
   readonly newUserCallbackURL?: string | undefined
   readonly requestSignUp?: boolean | undefined
   readonly scopes?: readonly string[] | undefined
+  /** Whether `scopes` replace those of the configuration. */
+  readonly replacesScopes?: boolean
   readonly loginHint?: string | undefined
 }
 
@@ -61,7 +63,7 @@ async function createState(
   request: FlowRequest,
   link?: SignInState['link'],
 ): Promise<CreatedState> {
-  const scopes = scopesToRequest(provider, request.scopes)
+  const scopes = (request.replacesScopes && request.scopes) || scopesToRequest(provider, request.scopes)
   const created = {
     scopes,
     state: ctx.random.token(32, stateAlphabet),
@@ -71,7 +73,8 @@ async function createState(
   const value: SignInState = {
     providerId: provider.id,
     callbackURL: request.callbackURL || new URL(apiURL(ctx.config)).origin,
-    errorURL: request.errorCallbackURL,
+    // Empty counts as absent (contract 00 §13).
+    errorURL: request.errorCallbackURL || undefined,
     newUserURL: request.newUserCallbackURL,
     codeVerifier: created.codeVerifier,
     nonce: created.nonce,

@@ -2,6 +2,7 @@
 import { LockKeyhole } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
+import { redirects } from '../meta/index.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
@@ -15,6 +16,7 @@ export const accounts = screenFolder({
       frame: 'account',
       access: 'session',
       load: () => import('./accounts.tsx'),
+      preload: (locale) => redirects.load(locale),
       navigation: { icon: LockKeyhole, group: 'account' },
     },
   ],

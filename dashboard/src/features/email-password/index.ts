@@ -1,21 +1,42 @@
 /** Sign in and sign up with email and password. */
+import type { PublicSettings } from '../../../../src/features/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
-import { screenFolder } from '../../screens.ts'
+import { type Screen, screenFolder } from '../../screens.ts'
+import { redirects } from '../meta/index.ts'
+import { messages as social } from '../social-sign-in/index.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
 
+/** Without passwords, a page for sign-up is needed only for providers that do not create users at sign-in. */
+export const canSignUp = ({ emailPassword, socialProviders }: PublicSettings): boolean =>
+  emailPassword?.signUp === true || socialProviders.some(({ signUp }) => signUp === 'requested')
+
+/** With the texts and marks of the providers, so that their buttons do not appear after the form. */
+const preload: Screen<never>['preload'] = async (locale, { socialProviders }) => {
+  if (socialProviders.length === 0) return
+  await Promise.all([import('../../frame/social-sign-in.tsx'), social.load(locale), redirects.load(locale)])
+}
+
 export const emailPassword = screenFolder({
   messages,
   screens: [
-    { path: '/sign-in', title: 'signIn', frame: 'hosted', access: 'optional-session', load: () => import('./sign-in.tsx') },
+    {
+      path: '/sign-in',
+      title: 'signIn',
+      frame: 'hosted',
+      access: 'optional-session',
+      load: () => import('./sign-in.tsx'),
+      preload,
+    },
     {
       path: '/sign-up',
       title: 'signUp',
       frame: 'hosted',
       access: 'anyone',
       load: () => import('./sign-up.tsx'),
-      exists: (settings) => settings.emailPassword?.signUp === true,
+      preload,
+      exists: canSignUp,
     },
   ],
 })

@@ -11,9 +11,12 @@ import { Form, useApiForm } from '../../components/form.tsx'
 import { HostedAlternative, HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useHistoryState, useParameter } from '../../router-hooks.ts'
-import { messages } from './index.ts'
+import { canSignUp, messages } from './index.ts'
 
 const SignedIn = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.SignedIn })))
+const social = () => import('../../frame/social-sign-in.tsx')
+const SocialError = lazy(() => social().then((module) => ({ default: module.SocialError })))
+const SocialSignIn = lazy(() => social().then((module) => ({ default: module.SocialSignIn })))
 const schema = () => import('../../schemas.ts').then(({ signIn }) => signIn)
 
 /** What the user must do with an email before they can sign in. */
@@ -41,9 +44,11 @@ function useSignInForm(captcha: ReturnType<typeof useCaptcha>, callbackURL: stri
   })
 }
 
-function SignInForm() {
+function SignInPage() {
   const t = useMessages(messages)
-  const { appName, emailPassword, passwordReset } = useSettings()
+  const settings = useSettings()
+  const { appName, emailPassword, passwordReset, socialProviders } = settings
+  const hasProviders = socialProviders.length > 0
   const callbackURL = useParameter('callbackURL')
   const { isNew = false } = useHistoryState()
   const captcha = useCaptcha('/sign-in/email')
@@ -65,19 +70,31 @@ function SignInForm() {
   return (
     <HostedPage title={t('signIn')} lead={t('signInLead', { appName })}>
       {isNew ? <Note tone="success">{t('accountCreated')}</Note> : null}
-      <Form state={state} size="large" submitLabel={t('signIn')} errorDetail={resetLink}>
-        <TextField size="large" label={t('email')} type="email" autoComplete="username" {...state.field('email')} />
-        <PasswordField
-          size="large"
-          label={t('password')}
-          autoComplete="current-password"
-          action={passwordReset ? forgot : null}
-          {...state.field('password')}
-        />
-        <Checkbox label={t('rememberMe')} {...state.form.register('rememberMe')} />
-        {captcha.widget}
-      </Form>
-      {emailPassword?.signUp ? (
+      {hasProviders ? (
+        <Suspense>
+          <SocialError />
+        </Suspense>
+      ) : null}
+      {emailPassword ? (
+        <Form state={state} size="large" submitLabel={t('signIn')} errorDetail={resetLink}>
+          <TextField size="large" label={t('email')} type="email" autoComplete="username" {...state.field('email')} />
+          <PasswordField
+            size="large"
+            label={t('password')}
+            autoComplete="current-password"
+            action={passwordReset ? forgot : null}
+            {...state.field('password')}
+          />
+          <Checkbox label={t('rememberMe')} {...state.form.register('rememberMe')} />
+          {captcha.widget}
+        </Form>
+      ) : null}
+      {hasProviders ? (
+        <Suspense>
+          <SocialSignIn page="/sign-in" isAlternative={emailPassword !== null} />
+        </Suspense>
+      ) : null}
+      {canSignUp(settings) ? (
         <HostedAlternative>
           {t('noAccountYet')}{' '}
           <TextLink to="/sign-up" {...link}>
@@ -91,10 +108,10 @@ function SignInForm() {
 
 export function Screen() {
   const t = useMessages(messages)
-  const { emailPassword } = useSettings()
+  const { emailPassword, socialProviders } = useSettings()
   const { data: session } = useQuery({ ...sessionQuery, retry: false, refetchOnWindowFocus: false })
-  if (!session && !emailPassword) return <HostedPage title={t('signIn')} lead={t('noMethod')} />
-  if (!session) return <SignInForm />
+  if (!session && !emailPassword && socialProviders.length === 0) return <HostedPage title={t('signIn')} lead={t('noMethod')} />
+  if (!session) return <SignInPage />
   return (
     <Suspense>
       <SignedIn user={session.user} />

@@ -1,6 +1,6 @@
 /** The sign-up page, with the configured fields. */
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { pageURL, useSettings } from '../../api.ts'
 import { TextLink } from '../../components/button.tsx'
 import { useCaptcha } from '../../components/captcha.tsx'
@@ -13,6 +13,10 @@ import { HostedAlternative, HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useHistoryState, useParameter } from '../../router-hooks.ts'
 import { messages } from './index.ts'
+
+const social = () => import('../../frame/social-sign-in.tsx')
+const SocialError = lazy(() => social().then((module) => ({ default: module.SocialError })))
+const SocialSignIn = lazy(() => social().then((module) => ({ default: module.SocialSignIn })))
 
 function useSignUpForm(captcha: ReturnType<typeof useCaptcha>, callbackURL: string | undefined) {
   const navigate = useNavigate()
@@ -40,19 +44,33 @@ function useSignUpForm(captcha: ReturnType<typeof useCaptcha>, callbackURL: stri
 
 export function Screen() {
   const t = useMessages(messages)
-  const { appName } = useSettings()
+  const { appName, emailPassword, socialProviders } = useSettings()
+  const hasForm = emailPassword?.signUp === true
+  const hasProviders = socialProviders.some(({ signUp }) => signUp !== 'never')
   const callbackURL = useParameter('callbackURL')
   const captcha = useCaptcha('/sign-up/email')
   const { state, fields } = useSignUpForm(captcha, callbackURL)
   return (
     <HostedPage title={t('signUp')} lead={t('signUpLead', { appName })}>
-      <Form state={state} size="large" submitLabel={t('submitSignUp')}>
-        <TextField size="large" label={t('name')} autoComplete="name" {...state.field('name')} />
-        <TextField size="large" label={t('email')} type="email" autoComplete="email" {...state.field('email')} />
-        <NewPasswordField size="large" label={t('password')} {...state.field('password')} />
-        <UserFields state={state} member="fields" fields={fields} size="large" />
-        {captcha.widget}
-      </Form>
+      {hasProviders ? (
+        <Suspense>
+          <SocialError />
+        </Suspense>
+      ) : null}
+      {hasForm ? (
+        <Form state={state} size="large" submitLabel={t('submitSignUp')}>
+          <TextField size="large" label={t('name')} autoComplete="name" {...state.field('name')} />
+          <TextField size="large" label={t('email')} type="email" autoComplete="email" {...state.field('email')} />
+          <NewPasswordField size="large" label={t('password')} {...state.field('password')} />
+          <UserFields state={state} member="fields" fields={fields} size="large" />
+          {captcha.widget}
+        </Form>
+      ) : null}
+      {hasProviders ? (
+        <Suspense>
+          <SocialSignIn page="/sign-up" isAlternative={hasForm} />
+        </Suspense>
+      ) : null}
       <HostedAlternative>
         {t('alreadyHaveAccount')}{' '}
         <TextLink to="/sign-in" search={{ callbackURL }} state={() => ({ email: state.form.getValues('email') })}>

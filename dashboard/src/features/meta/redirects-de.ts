@@ -5,10 +5,12 @@ const incomplete = 'Die Antwort des Anmeldeanbieters ist unvollständig. Beginne
 const notConfirmed = 'Der Anmeldeanbieter hat die Anmeldung nicht bestätigt. Beginnen Sie noch einmal auf der Anmeldeseite.'
 const noEmail = 'Der Anbieter hat Ihre E-Mail-Adresse nicht weitergegeben. Für die Anmeldung hier wird sie benötigt.'
 const noProfile = 'Der Anmeldeanbieter hat Ihr Profil nicht übermittelt. Versuchen Sie es gleich noch einmal.'
+const unavailable = 'Der Anmeldeanbieter hat eine Störung. Versuchen Sie es gleich noch einmal oder melden Sie sich anders an.'
+const notAllowed =
+  'Sie haben die Anmeldung beim Anbieter nicht zugelassen. Versuchen Sie es erneut oder melden Sie sich anders an.'
 
 export const messages: Translation<typeof english> = {
-  access_denied:
-    'Sie haben die Anmeldung beim Anbieter nicht zugelassen. Versuchen Sie es erneut oder melden Sie sich anders an.',
+  access_denied: notAllowed,
   account_already_linked_to_different_user: 'Dieses Anbieterkonto ist hier mit einem anderen Benutzer verknüpft.',
   account_not_linked:
     'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an wie bisher und verknüpfen Sie das Anbieterkonto dann in Ihrem Konto.',
@@ -19,18 +21,22 @@ export const messages: Translation<typeof english> = {
   email_not_found: noEmail,
   invalid_callback_request: incomplete,
   invalid_code: notConfirmed,
-  no_callback_url: 'Die App hat nicht angegeben, wo es weitergeht. Gehen Sie zur App zurück und versuchen Sie es erneut.',
   no_code: incomplete,
+  oAuth_code_missing: incomplete,
   oauth_code_verification_failed: notConfirmed,
   oauth_provider_not_found: 'Dieser Anmeldeanbieter ist hier nicht verfügbar.',
   please_restart_the_process:
     'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Beginnen Sie noch einmal auf der Anmeldeseite.',
+  server_error: unavailable,
   signup_disabled: 'Zu dieser Anmeldung gibt es kein Konto, und neue Konten können hier nicht angelegt werden.',
   state_not_found: 'Die Anmeldung wurde in einem anderen Browser begonnen. Beginnen Sie noch einmal auf der Anmeldeseite.',
+  temporarily_unavailable: unavailable,
   unable_to_create_session: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.',
   unable_to_create_user: 'Das Konto konnte nicht angelegt werden. Versuchen Sie es gleich noch einmal.',
   unable_to_get_user_info: noProfile,
   unable_to_link_account: 'Das Anbieterkonto konnte nicht verknüpft werden. Versuchen Sie es gleich noch einmal.',
   unauthorized: 'Öffnen Sie den Link in einem Browser, in dem Sie angemeldet sind.',
+  user_cancelled_authorize: notAllowed,
+  user_cancelled_login: notAllowed,
   user_info_is_missing: noProfile,
 }

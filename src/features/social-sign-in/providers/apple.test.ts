@@ -107,6 +107,13 @@ test.each([
   expect((await viewUser(open)).name).toBe(name)
 })
 
+test('keeps the name at later sign-ins, which come without it, also when they update the user', async () => {
+  const open = await apple({ overrideUserInfoOnSignIn: true })
+  await signInByForm(open, { code: 'a-code', user: JSON.stringify(posted) })
+  await signInByForm(open, { code: 'a-code' })
+  expect((await viewUser(open)).name).toBe('Ann Smith')
+})
+
 test('does not use the email address that is posted: it is not signed', async () => {
   const open = await apple()
   await signInByForm(open, { code: 'a-code', user: JSON.stringify({ ...posted, email: 'victim@example.com' }) })

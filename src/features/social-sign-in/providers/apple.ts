@@ -38,6 +38,10 @@ const secretLifeMs = 300_000
 
 export const apple = provider({
   name: 'Apple',
+  registrationURL: 'https://developer.apple.com/account/resources/identifiers/list/serviceId',
+  // Not even for localhost.
+  requiresHTTPS: true,
+  emails: 'reported',
   authorizationEndpoint: 'https://appleid.apple.com/auth/authorize',
   tokenEndpoint: 'https://appleid.apple.com/auth/token',
   issuer: 'https://appleid.apple.com',
@@ -76,7 +80,7 @@ export const apple = provider({
     const { sub, name, email, email_verified } = claims.parse(request.claims)
     const profile = {
       id: sub,
-      name: postedName(request.postedUser) || name || email || '',
+      name: postedName(request.postedUser) || name || '',
       email: email ?? null,
       emailVerified: email_verified === true || email_verified === 'true',
     }

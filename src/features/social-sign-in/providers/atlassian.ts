@@ -13,6 +13,8 @@ const user = z.looseObject({
 
 export const atlassian = provider({
   name: 'Atlassian',
+  registrationURL: 'https://developer.atlassian.com/console/myapps/',
+  emails: 'reported',
   authorizationEndpoint: 'https://auth.atlassian.com/authorize',
   tokenEndpoint: 'https://auth.atlassian.com/oauth/token',
   userInfoEndpoint: 'https://api.atlassian.com/me',

@@ -22,6 +22,8 @@ function imageOf({ id, avatar, discriminator }: z.output<typeof user>): string {
 
 export const discord = provider({
   name: 'Discord',
+  registrationURL: 'https://discord.com/developers/applications',
+  emails: 'reported',
   authorizationEndpoint: 'https://discord.com/api/oauth2/authorize',
   tokenEndpoint: 'https://discord.com/api/oauth2/token',
   userInfoEndpoint: 'https://discord.com/api/users/@me',

@@ -12,6 +12,8 @@ const account = z.looseObject({
 
 export const dropbox = provider({
   name: 'Dropbox',
+  registrationURL: 'https://www.dropbox.com/developers/apps',
+  emails: 'reported',
   authorizationEndpoint: 'https://www.dropbox.com/oauth2/authorize',
   tokenEndpoint: 'https://api.dropboxapi.com/oauth2/token',
   refreshEndpoint: 'https://api.dropbox.com/oauth2/token',

@@ -13,6 +13,8 @@ const claims = z.looseObject({ sub: z.string(), name: maybeText, email: maybeTex
 
 export const facebook = provider({
   name: 'Facebook',
+  registrationURL: 'https://developers.facebook.com/apps',
+  emails: 'unverified',
   authorizationEndpoint: 'https://www.facebook.com/v21.0/dialog/oauth',
   tokenEndpoint: 'https://graph.facebook.com/oauth/access_token',
   refreshEndpoint: 'https://graph.facebook.com/v18.0/oauth/access_token',

@@ -14,7 +14,9 @@ const user = z.looseObject({
 })
 
 export const gitlab = provider({
-  name: 'Gitlab',
+  name: 'GitLab',
+  registrationURL: 'https://gitlab.com/-/user_settings/applications',
+  emails: 'reported',
   issuer: 'https://gitlab.com',
   authorizationEndpoint: '{issuer}/oauth/authorize',
   tokenEndpoint: '{issuer}/oauth/token',

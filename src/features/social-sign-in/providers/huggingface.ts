@@ -13,6 +13,8 @@ const userInfo = z.looseObject({
 
 export const huggingface = provider({
   name: 'Hugging Face',
+  registrationURL: 'https://huggingface.co/settings/applications/new',
+  emails: 'reported',
   authorizationEndpoint: 'https://huggingface.co/oauth/authorize',
   tokenEndpoint: 'https://huggingface.co/oauth/token',
   userInfoEndpoint: 'https://huggingface.co/oauth/userinfo',

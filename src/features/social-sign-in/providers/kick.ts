@@ -6,6 +6,8 @@ const user = z.looseObject({ user_id: idText, name: z.string(), email: maybeText
 
 export const kick = provider({
   name: 'Kick',
+  registrationURL: 'https://kick.com/settings/developer',
+  emails: 'verified',
   authorizationEndpoint: 'https://id.kick.com/oauth/authorize',
   tokenEndpoint: 'https://id.kick.com/oauth/token',
   userInfoEndpoint: 'https://api.kick.com/public/v1/users',

@@ -12,7 +12,9 @@ const userInfo = z.looseObject({
 })
 
 export const linkedin = provider({
-  name: 'Linkedin',
+  name: 'LinkedIn',
+  registrationURL: 'https://www.linkedin.com/developers/apps',
+  emails: 'reported',
   authorizationEndpoint: 'https://www.linkedin.com/oauth/v2/authorization',
   tokenEndpoint: 'https://www.linkedin.com/oauth/v2/accessToken',
   userInfoEndpoint: 'https://api.linkedin.com/v2/userinfo',

@@ -48,6 +48,8 @@ async function fetchPhoto({ download, endpoints }: PhotoRequest, size: number): 
 
 export const microsoft = provider({
   name: 'Microsoft EntraID',
+  registrationURL: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade',
+  emails: 'reported',
   authorizationEndpoint: 'https://login.microsoftonline.com/{tenantId}/oauth2/v2.0/authorize',
   tokenEndpoint: 'https://login.microsoftonline.com/{tenantId}/oauth2/v2.0/token',
   userInfoEndpoint: 'https://graph.microsoft.com/v1.0/me',

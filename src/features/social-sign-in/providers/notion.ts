@@ -17,6 +17,8 @@ const owner = z.discriminatedUnion('type', [
 
 export const notion = provider({
   name: 'Notion',
+  registrationURL: 'https://www.notion.so/profile/integrations',
+  emails: 'unverified',
   authorizationEndpoint: 'https://api.notion.com/v1/oauth/authorize',
   tokenEndpoint: 'https://api.notion.com/v1/oauth/token',
   userInfoEndpoint: 'https://api.notion.com/v1/users/me',

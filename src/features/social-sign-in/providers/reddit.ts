@@ -12,6 +12,8 @@ const me = z.looseObject({
 
 export const reddit = provider({
   name: 'Reddit',
+  registrationURL: 'https://www.reddit.com/prefs/apps',
+  emails: 'shared',
   authorizationEndpoint: 'https://www.reddit.com/api/v1/authorize',
   tokenEndpoint: 'https://www.reddit.com/api/v1/access_token',
   userInfoEndpoint: 'https://oauth.reddit.com/api/v1/me',

@@ -11,6 +11,8 @@ const userInfo = z.looseObject({
 
 export const roblox = provider({
   name: 'Roblox',
+  registrationURL: 'https://create.roblox.com/dashboard/credentials',
+  emails: 'names',
   authorizationEndpoint: 'https://apis.roblox.com/oauth/v1/authorize',
   tokenEndpoint: 'https://apis.roblox.com/oauth/v1/token',
   userInfoEndpoint: 'https://apis.roblox.com/oauth/v1/userinfo',

@@ -14,6 +14,9 @@ const slackClaims = z.looseObject({
 
 export const slack = provider({
   name: 'Slack',
+  registrationURL: 'https://api.slack.com/apps',
+  requiresHTTPS: true,
+  emails: 'reported',
   authorizationEndpoint: 'https://slack.com/openid/connect/authorize',
   tokenEndpoint: 'https://slack.com/api/openid.connect.token',
   issuer: 'https://slack.com',

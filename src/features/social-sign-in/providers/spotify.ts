@@ -11,6 +11,8 @@ const user = z.looseObject({
 
 export const spotify = provider({
   name: 'Spotify',
+  registrationURL: 'https://developer.spotify.com/dashboard',
+  emails: 'unverified',
   authorizationEndpoint: 'https://accounts.spotify.com/authorize',
   tokenEndpoint: 'https://accounts.spotify.com/api/token',
   userInfoEndpoint: 'https://api.spotify.com/v1/me',

@@ -17,6 +17,9 @@ const userInfo = z.looseObject({
 
 export const tiktok = provider({
   name: 'TikTok',
+  registrationURL: 'https://developers.tiktok.com/apps',
+  requiresHTTPS: true,
+  emails: 'names',
   authorizationEndpoint: 'https://www.tiktok.com/v2/auth/authorize',
   tokenEndpoint: 'https://open.tiktokapis.com/v2/oauth/token/',
   userInfoEndpoint: 'https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_large_url,display_name,username',

@@ -12,6 +12,8 @@ const claims = z.looseObject({
 
 export const twitch = provider({
   name: 'Twitch',
+  registrationURL: 'https://dev.twitch.tv/console/apps',
+  emails: 'reported',
   authorizationEndpoint: 'https://id.twitch.tv/oauth2/authorize',
   tokenEndpoint: 'https://id.twitch.tv/oauth2/token',
   issuer: 'https://id.twitch.tv/oauth2',

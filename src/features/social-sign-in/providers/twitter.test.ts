@@ -61,7 +61,7 @@ test('signs in with X', async () => {
     'code_challenge=<code_challenge>',
   ])
   expect(viewTokenRequest(open, tokenURL)).toEqual([
-    'Basic the-client:the-client-secret_with.all%7Eof%2Bit',
+    'Basic the-client:the-client-secret_with.all~of%2Bit',
     'code=a-code',
     'code_verifier=<verifier>',
     'grant_type=authorization_code',
@@ -86,7 +86,7 @@ test('authenticates with Basic for a refresh too, and stores the new refresh tok
   const refreshed = await refresh(open, token, later)
   expect(refreshed.body).toMatchObject({ accessToken: 'access-token-2', refreshToken: 'refresh-token-2' })
   expect(viewTokenRequest(open, tokenURL)).toEqual([
-    'Basic the-client:the-client-secret_with.all%7Eof%2Bit',
+    'Basic the-client:the-client-secret_with.all~of%2Bit',
     'grant_type=refresh_token',
     'refresh_token=refresh-token-1',
   ])

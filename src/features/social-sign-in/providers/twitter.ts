@@ -20,6 +20,8 @@ async function fetchConfirmedEmail({ get, endpoints }: Pick<ProfileRequest, 'get
 
 export const twitter = provider({
   name: 'Twitter',
+  registrationURL: 'https://developer.x.com/en/portal/dashboard',
+  emails: 'names',
   authorizationEndpoint: 'https://x.com/i/oauth2/authorize',
   tokenEndpoint: 'https://api.x.com/2/oauth2/token',
   userInfoEndpoint: 'https://api.x.com/2/users/me',

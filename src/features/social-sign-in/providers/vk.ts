@@ -12,6 +12,8 @@ const user = z.looseObject({
 
 export const vk = provider({
   name: 'VK',
+  registrationURL: 'https://id.vk.com/about/business/go',
+  emails: 'verified',
   authorizationEndpoint: 'https://id.vk.com/authorize',
   tokenEndpoint: 'https://id.vk.com/oauth2/auth',
   userInfoEndpoint: 'https://id.vk.com/oauth2/user_info',

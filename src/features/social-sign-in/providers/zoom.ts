@@ -13,6 +13,8 @@ const user = z.looseObject({
 
 export const zoom = provider({
   name: 'Zoom',
+  registrationURL: 'https://marketplace.zoom.us/develop/create',
+  emails: 'reported',
   authorizationEndpoint: 'https://zoom.us/oauth/authorize',
   tokenEndpoint: 'https://zoom.us/oauth/token',
   userInfoEndpoint: 'https://api.zoom.us/v2/users/me',

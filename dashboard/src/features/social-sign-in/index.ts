@@ -1,0 +1,30 @@
+/** Sign-in with providers: the page that a second window ends on, and the list for administrators. The buttons are part of the frame. */
+import { Network } from 'lucide-react'
+import { catalogue } from '../../i18n/messages.ts'
+import { screenFolder } from '../../screens.ts'
+import { redirects } from '../meta/index.ts'
+import type { messages as english } from './en.ts'
+
+export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+
+export const socialSignIn = screenFolder({
+  messages,
+  screens: [
+    {
+      path: '/signed-in-again',
+      title: 'signedInAgain',
+      frame: 'hosted',
+      access: 'anyone',
+      load: () => import('./signed-in-again.tsx'),
+      preload: (locale) => redirects.load(locale),
+    },
+    {
+      path: '/admin/social-providers',
+      title: 'socialProviders',
+      frame: 'account',
+      access: 'session',
+      load: () => import('./social-providers.tsx'),
+      navigation: { icon: Network, group: 'administration', permission: ['provider', 'list'] },
+    },
+  ],
+})
