@@ -78,7 +78,7 @@ export const genericRoutes = {
     },
   }),
   'POST /oauth2/link': route({
-    summary: 'Link a social account by genericOAuth',
+    summary: 'Link a social account of a generic provider',
     description:
       'Returns the URL of the provider to which to redirect. `/link-social` does the same. Fails when the provider is not configured or has no endpoints.',
     access: session(),

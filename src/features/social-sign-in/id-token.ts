@@ -71,6 +71,15 @@ export async function verifyIdToken(
   return payload
 }
 
+/** The claims of an ID token that is not verified here. @returns null when it cannot be read */
+export function readClaims(token: string | undefined): JWTPayload | null {
+  try {
+    return token === undefined ? null : decodeJwt(token)
+  } catch {
+    return null
+  }
+}
+
 /** Whether apps can sign in with an ID token of this provider. */
 export const acceptsIdTokens = ({ declaration, options }: ConfiguredProvider): boolean =>
   declaration.idTokenSignIn === true || options.verifyIdToken !== undefined

@@ -240,7 +240,7 @@ async function readTokens(
 const scopesOf = (scope: unknown): string[] | undefined =>
   typeof scope === 'string' ? scope.split(/[ ,]/).filter(Boolean) : undefined
 
-/** Ten years at most, so that the time fits into the column. */
+/** Ten years at most: an expiry of a provider must fit into the column. */
 const maxLifeSeconds = 315_360_000
 
 const expiry = (app: App, seconds: number | undefined): Date | undefined =>

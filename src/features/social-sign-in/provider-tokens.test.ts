@@ -73,7 +73,7 @@ const noAccess = {
 const noRefresh = { status: 400, body: { code: 'FAILED_TO_REFRESH_ACCESS_TOKEN', message: 'Failed to refresh access token' } }
 
 describe('at rest', () => {
-  test('tokens are encrypted, each time anew, and in no log, list or export of the user', async () => {
+  test('tokens are encrypted, each time differently, and in no log, list or export of the user', async () => {
     const { clock, log, visitor, ...kit } = await open()
     const stored = await row(kit)
     clock.advance(3600)
@@ -286,6 +286,14 @@ describe.each([
     expect(await call(visitor)).toMatchObject({ status: 200, body: { accessToken: 'access-2' } })
   })
 
+  test('works with ID tokens that cannot be read', async () => {
+    const first = { ...token, id_token: 'not.used' }
+    const { clock, visitor } = await open({ first, next: { ...refreshed, id_token: 'neither.used' } })
+    clock.advance(4000)
+    expect(await call(visitor)).toMatchObject({ status: 200, body: { accessToken: 'access-2' } })
+    expect((await visitor.call('POST /account-info', { body: { accountId: '42' } })).body).toMatchObject({ user: { id: '42' } })
+  })
+
   test('fails when the account is unlinked during the refresh', async () => {
     const { acme, app, clock, visitor } = await open()
     acme.set({
@@ -345,6 +353,12 @@ describe('account-info', () => {
     }
     expect((await visitor.call('POST /account-info', { body: { accountId: '42' } })).body).toEqual(expected)
     expect((await visitor.call('GET /account-info', { query: { accountId: id } })).body).toEqual(expected)
+  })
+
+  test('returns the claims of an ID token only if it was verified', async () => {
+    const { sign } = await signingKey(() => new Date())
+    const { visitor } = await open({ first: { ...token, id_token: await sign({ ...profile, name: 'Mallory' }) } })
+    expect((await visitor.call('POST /account-info', { body: { accountId: '42' } })).body.user.name).toBe('Ann')
   })
 
   test('uses a refreshed access token', async () => {

@@ -1,6 +1,5 @@
 /** Provider tokens in the account table: encrypted, and refreshed when they are about to expire. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { decodeJwt } from 'jose'
 import type { Updateable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
 import { write } from '../../core/write.ts'
@@ -8,6 +7,7 @@ import { type AccountRow, accountUpdate, findSocialAccount, updateAccount } from
 import type { Database } from '../index.ts'
 import { claimToken, releaseToken } from '../verifications/index.ts'
 import type { ConfiguredProvider } from './configured-providers.ts'
+import { readClaims } from './id-token.ts'
 import { refreshTokens } from './protocol.ts'
 import type { ProviderTokens } from './provider.ts'
 
@@ -93,8 +93,8 @@ async function refreshOnce(app: App, provider: ConfiguredProvider, { providerId,
   if (stored.refreshToken === undefined) throw new Error('There is no refresh token')
   const tokens = await refreshTokens(app, provider, stored.refreshToken, stored.scopes ?? [])
   // OpenID Connect Core §12.2: the new ID token has the subject of the old one.
-  if (stored.idToken && tokens.idToken && decodeJwt(stored.idToken).sub !== decodeJwt(tokens.idToken).sub)
-    throw new Error('The provider sent tokens of another user')
+  const [before, after] = [readClaims(stored.idToken), readClaims(tokens.idToken)]
+  if (before && after && before.sub !== after.sub) throw new Error('The provider sent tokens of another user')
   const columns = tokenColumns(app, { ...tokens, scopes: undefined })
   // The old expiry is that of another token.
   const update = accountUpdate(app, { accessTokenExpiresAt: null, ...columns })

@@ -1,5 +1,4 @@
 /** Calls that use the tokens of a linked account (contract 02 §7). */
-import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, defineErrors, type ErrorEntry, errorWithValue } from '../../core/errors.ts'
@@ -9,8 +8,8 @@ import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { type AccountRow, errors as accountErrors, listAccounts } from '../accounts/index.ts'
-import { type ConfiguredProvider, findProvider } from './configured-providers.ts'
-import { fetchProfile } from './id-token.ts'
+import { type ConfiguredProvider, findEndpoints, findProvider } from './configured-providers.ts'
+import { fetchProfile, readClaims } from './id-token.ts'
 import { canRefresh } from './protocol.ts'
 import type { ProviderTokens } from './provider.ts'
 import { refreshAccount, storedTokens } from './provider-tokens.ts'
@@ -115,11 +114,15 @@ async function accountInfo(ctx: CallContext, userId: string, isMeant: (account: 
   return { user: { ...fetched.profile, ...fetched.fields, id: fetched.profile.id }, data: fetched.data }
 }
 
-/** The ID token of the sign-in has expired long since; its claims are what the provider said then. */
+/**
+ * The ID token of the sign-in has expired long since; its claims are what the provider said then. They count only if the sign-in has
+ * verified them.
+ */
 async function fetchStored(ctx: CallContext, provider: ConfiguredProvider, account: AccountRow, tokens: ProviderTokens) {
   try {
-    const { idToken } = storedTokens(ctx, account)
-    return await fetchProfile(ctx, provider, { tokens, claims: idToken === undefined ? null : decodeJwt(idToken) })
+    const { jwksUri } = await findEndpoints(ctx, provider)
+    const claims = jwksUri === undefined ? null : readClaims(storedTokens(ctx, account).idToken)
+    return await fetchProfile(ctx, provider, { tokens, claims })
   } catch (error) {
     if (ctx.database.isUnreachable(error)) throw error
     ctx.log.warn({ providerId: provider.id, requestId: ctx.request.id, reason: errorReason(error) }, 'A provider sent no profile')
