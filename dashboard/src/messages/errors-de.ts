@@ -64,6 +64,9 @@ export const messages: Translation<typeof english> = {
   ACCOUNT_NOT_FOUND: 'Diese Anmeldemethode wurde bereits entfernt.',
   YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT: 'Das ist Ihre einzige Anmeldemethode. Fügen Sie zuerst eine andere hinzu.',
   PROVIDER_NOT_FOUND: 'Dieser Anbieter ist hier nicht verfügbar.',
+  INVALID_OAUTH_CONFIGURATION:
+    'Dieser Anbieter ist gerade nicht nutzbar. Melden Sie sich anders an oder versuchen Sie es später erneut.',
+  UNABLE_TO_CREATE_VERIFICATION: 'Die Anmeldung konnte nicht begonnen werden. Versuchen Sie es gleich noch einmal.',
   MISSING_CAPTCHA_RESPONSE: 'Bestätigen Sie, dass Sie kein Roboter sind, und versuchen Sie es erneut.',
   CAPTCHA_VERIFICATION_FAILED: 'Die Prüfung, dass Sie kein Roboter sind, ist fehlgeschlagen. Wiederholen Sie sie.',
   INVALID_TOKEN: 'Dieser Link ist ungültig, wurde bereits verwendet oder ist abgelaufen.',

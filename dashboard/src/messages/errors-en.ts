@@ -62,6 +62,8 @@ export const messages = {
   ACCOUNT_NOT_FOUND: 'This sign-in method was already removed.',
   YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT: 'This is your only sign-in method. Add another one before you remove it.',
   PROVIDER_NOT_FOUND: 'This provider is not available here.',
+  INVALID_OAUTH_CONFIGURATION: 'This provider cannot be used right now. Sign in another way, or try again later.',
+  UNABLE_TO_CREATE_VERIFICATION: 'The sign-in could not be started. Try again in a moment.',
   MISSING_CAPTCHA_RESPONSE: 'Complete the check that you are not a robot, then try again.',
   CAPTCHA_VERIFICATION_FAILED: 'The check that you are not a robot failed. Complete it again.',
   INVALID_TOKEN: 'This link is invalid, was used already or has expired.',
