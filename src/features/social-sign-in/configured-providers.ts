@@ -69,7 +69,9 @@ const standardProfile = z.looseObject({
 const profileOf = (data: object) => {
   const { sub, id, name, email, email_verified, picture } = standardProfile.parse(data)
   const profile = { id: String(sub ?? id ?? ''), name: name ?? '', email: email ?? null, image: picture }
-  return { profile: { ...profile, emailVerified: email_verified }, data }
+  // Functions of the configuration find the members that better-auth adds, and those of the provider.
+  const added = { id: profile.id, image: picture, emailVerified: email_verified }
+  return { profile: { ...profile, emailVerified: email_verified }, data: { ...added, ...data } }
 }
 
 function openGeneric(generic: GenericProvider): ConfiguredProvider {

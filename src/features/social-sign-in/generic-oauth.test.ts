@@ -182,6 +182,13 @@ describe('an option', () => {
     expect(await userOf(visitor)).toMatchObject(expected)
   })
 
+  test('mapProfileToUser gets the members of the provider, and those that better-auth adds', async () => {
+    const profiles: object[] = []
+    const { browser } = await open({ mapProfileToUser: (profile: object) => profiles.push(profile) && {} })
+    await signIn(browser())
+    expect(profiles).toMatchObject([{ id: '42', sub: '42', emailVerified: true, email_verified: true, name: 'Ann' }])
+  })
+
   test.each([
     ['an ID that is not exact', { id: 2 ** 53 }],
     ['an email that is not text', { email: 7 }],

@@ -44,6 +44,15 @@ test('creates a user and a session, and stores the tokens', async () => {
   expect(JSON.stringify(row)).not.toMatch(/"(access|refresh)"/)
 })
 
+test('reads the expiry in seconds too', async () => {
+  const kit = await socialApp()
+  const browser = kit.browser()
+  const expiresAt = Math.floor(kit.clock.now().getTime() / 1000) + 60
+  await signIn(kit, { more: { accessToken: 'access', expiresAt } }, browser)
+  const { body } = await browser.call('POST /get-access-token', { body: { providerId: 'google' } })
+  expect(body).toMatchObject({ accessTokenExpiresAt: new Date(expiresAt * 1000).toISOString() })
+})
+
 test.each([-1, 0, 1e300, Number.MAX_SAFE_INTEGER])('ignores the expiry %d, which no column can store', async (expiresAt) => {
   const kit = await socialApp()
   expect((await signIn(kit, { more: { accessToken: 'access', expiresAt } })).status).toBe(200)

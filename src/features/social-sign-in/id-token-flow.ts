@@ -42,9 +42,11 @@ export interface GivenTokens {
   readonly nonce?: string | undefined
   readonly accessToken?: string | undefined
   readonly refreshToken?: string | undefined
-  /** When the access token expires, in milliseconds since 1970. */
+  /** When the access token expires, in seconds or milliseconds since 1970. */
   readonly expiresAt?: number | undefined
   readonly scopes?: readonly string[] | undefined
+  /** Name and email address, which Apple gives to the app at the first sign-in. */
+  readonly user?: unknown
 }
 
 /** @throws ApiError one of `signInErrors` */
@@ -92,7 +94,7 @@ async function identify(ctx: CallContext, provider: ConfiguredProvider, given: G
   })
   if (!claims) throw new ApiError(invalidToken)
   const tokens = tokensOf(given)
-  const fetched = await fetchProfile(ctx, provider, { tokens, claims }).catch((error: unknown) => {
+  const fetched = await fetchProfile(ctx, provider, { tokens, claims, postedUser: given.user }).catch((error: unknown) => {
     warn('A provider sent no profile', error)
     return null
   })
@@ -120,4 +122,9 @@ const tokensOf = ({ token, accessToken, refreshToken, expiresAt, scopes }: Given
 })
 
 const lastTime = Date.UTC(9999, 0)
-const validDate = (time: number): Date | undefined => (time > 0 && time < lastTime ? new Date(time) : undefined)
+/** Apps send seconds, as in JWTs, or milliseconds. No time in milliseconds since 2001 is as small as one in seconds. */
+const firstMilliseconds = 1e12
+function validDate(given: number): Date | undefined {
+  const time = given < firstMilliseconds ? given * 1000 : given
+  return time > 0 && time < lastTime ? new Date(time) : undefined
+}

@@ -173,19 +173,25 @@ function readOwn(result: unknown): FetchedProfile | null {
 type Requests = Pick<ProfileRequest, 'get' | 'post' | 'download'>
 
 function requestsWith(app: App, { accessToken = '' }: ProviderTokens, { userInfoEndpoint }: ServerEndpoints): Requests {
-  const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
-  const request = async (url = userInfoEndpoint, init: RequestInit & { headers?: Record<string, string> } = {}) => {
+  const accept = 'application/json'
+  const headers = { accept, authorization: `Bearer ${accessToken}` }
+  const request = async (url = userInfoEndpoint, init: RequestInit = { headers }) => {
     if (url === undefined) throw new Error('The provider has no user info endpoint')
-    const response = await app.fetch(url, { ...init, headers: { ...init.headers, ...headers } })
+    const response = await app.fetch(url, init)
     if (response.status !== 200) throw new ResponseError(response.status)
     return response
   }
   return {
-    get: async (url, more) => (await request(url, { headers: { ...more } })).json(),
-    post: async (url, form) => (await request(url, { method: 'POST', ...(form && { body: new URLSearchParams(form) }) })).json(),
+    get: async (url, more) => (await request(url, { headers: { ...more, ...headers } })).json(),
+    post: async (url, form) => {
+      // A token in the form is not sent in the header too (RFC 6750 §2).
+      const sent = form && 'access_token' in form ? { accept } : headers
+      return (await request(url, { method: 'POST', headers: sent, ...(form && { body: new URLSearchParams(form) }) })).json()
+    },
     download: async (url) => {
       const response = await app.fetch(url, { headers })
-      return response.ok ? new Uint8Array(await response.arrayBuffer()) : null
+      const isImage = response.headers.get('content-type')?.startsWith('image/') === true
+      return response.ok && isImage ? new Uint8Array(await response.arrayBuffer()) : null
     },
   }
 }

@@ -12,7 +12,17 @@ import { readMappedFields } from '../custom-fields/index.ts'
 import { canVerify, sendVerificationMail } from '../email-verification/index.ts'
 import { errors as sessionErrors, signIn } from '../sessions/index.ts'
 import { findUserByEmail, insertUser, type UserUpdate, userCreation, errors as userErrors } from '../users/index.ts'
-import { accountOf, type Identity, insertLink, isCode, isOfOtherIssuer, mayLink, updateProfile, updateTokens } from './linking.ts'
+import {
+  accountOf,
+  type Identity,
+  insertLink,
+  isCode,
+  isOfOtherIssuer,
+  knownName,
+  mayLink,
+  updateProfile,
+  updateTokens,
+} from './linking.ts'
 
 /** The texts of the contract; as redirect codes with `_` for spaces. A hook may add its own message. */
 const failures = [
@@ -104,7 +114,7 @@ async function overrideUser(app: App, identity: Identity, user: UserRow): Promis
   const isUsable = email.length <= maxEmailLength && (isSame || !(await findUserByEmail(app, email)))
   const columns = (): UserUpdate => ({
     ...readMappedFields(app.config.user.additionalFields, identity.fields),
-    name: profile.name || user.name,
+    name: knownName(identity) ?? user.name,
     image: profile.image,
     ...(isUsable && { emailVerified: profile.emailVerified || (isSame && user.emailVerified) }),
     ...(isUsable && !isSame && { email: email.toLowerCase() }),

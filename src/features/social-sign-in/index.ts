@@ -42,7 +42,13 @@ const optionalText = z.string().optional()
 
 /** Tokens that an app got from the provider itself. */
 const token = z.string().max(maxTokenLength)
-const idToken = { token, nonce: optionalText, accessToken: token.optional(), refreshToken: token.optional() }
+const idToken = {
+  token,
+  nonce: optionalText,
+  accessToken: token.optional(),
+  refreshToken: token.optional(),
+  user: z.unknown().optional(),
+}
 
 const providerRedirect = {
   provider: z.string(),
@@ -50,14 +56,14 @@ const providerRedirect = {
   errorCallbackURL: callbackURL.optional(),
   requestSignUp: z.boolean().optional(),
   scopes: z.array(z.string()).optional(),
+  disableRedirect: z.boolean().optional(),
+  loginHint: optionalText,
 }
 
 const signInRequest = z.object({
   ...providerRedirect,
   newUserCallbackURL: callbackURL.optional(),
-  disableRedirect: z.boolean().optional(),
   idToken: z.object({ ...idToken, expiresAt: z.number().optional() }).optional(),
-  loginHint: optionalText,
 })
 
 const linkRequest = z.object({
@@ -105,7 +111,7 @@ export const routes = {
     returns: z.object({ url: z.string(), redirect: z.boolean(), status: z.literal(true) }),
     errors: [...Object.values(startErrors), ...linkErrors],
     handler: async (ctx) => {
-      const { provider: id, idToken: given, ...request } = ctx.body
+      const { provider: id, idToken: given, disableRedirect, ...request } = ctx.body
       const provider = findProvider(ctx, id)
       if (!provider) throw new ApiError(flowErrors.PROVIDER_NOT_FOUND)
       if (given) {
@@ -113,7 +119,7 @@ export const routes = {
         return { url: '', redirect: false, status: true as const }
       }
       const link = { userId: ctx.user.id, email: ctx.user.email, sessionId: ctx.session.id }
-      return { url: await startFlow(ctx, provider, request, link), redirect: true, status: true as const }
+      return { url: await startFlow(ctx, provider, request, link), redirect: !disableRedirect, status: true as const }
     },
   }),
   'GET /callback/:id': route({

@@ -50,6 +50,9 @@ export const isOfOtherIssuer = ({ issuer: known }: AccountRow, { issuer }: Ident
 export const accountOf = (app: App, { provider, profile, issuer, tokens }: Identity, userId: string) =>
   socialAccountCreation(app, { userId, providerId: provider.id, accountId: profile.id, issuer, ...tokenColumns(app, tokens) })
 
+/** The name in the profile; null when the provider has none, and the email address is in its place. */
+export const knownName = ({ profile: { name, email } }: Identity): string | null => (name && name !== email ? name : null)
+
 /** Stores new tokens, unless a hook rejects them. @returns false when the account was unlinked */
 export async function updateTokens(app: App, account: AccountRow, { tokens, issuer }: Identity): Promise<boolean> {
   const update = accountUpdate(app, { ...tokenColumns(app, tokens), issuer })
@@ -151,7 +154,7 @@ async function linkOnce(app: App, identity: Identity, { userId, sessionId }: Lin
   const { profile } = identity
   if (app.config.account.accountLinking.updateUserInfoOnLink)
     await updateProfile(app, identity, linked, () => ({
-      name: profile.name || linked.name,
+      name: knownName(identity) ?? linked.name,
       image: profile.image ?? linked.image,
     }))
   return 'linked'

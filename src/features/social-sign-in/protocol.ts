@@ -33,6 +33,7 @@ export function scopesToRequest(
 ): string[] {
   if (generic) return [...requested, ...options.scope]
   const defaults = options.disableDefaultScope ? [] : Object.keys(declaration.scopes)
+  if (declaration.requestedScopesFirst) return [...defaults, ...requested, ...options.scope]
   return [...defaults, ...options.scope, ...requested]
 }
 

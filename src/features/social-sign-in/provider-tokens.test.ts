@@ -349,7 +349,8 @@ describe('account-info', () => {
     const { id } = await row(kit)
     const expected = {
       user: { id: '42', name: 'Ann', email: 'ann@example.com', image: profile.picture, emailVerified: true },
-      data: profile,
+      data: { ...profile, id: '42', image: profile.picture, emailVerified: true },
+      account: { id, providerId: 'acme', accountId: '42' },
     }
     expect((await visitor.call('POST /account-info', { body: { accountId: '42' } })).body).toEqual(expected)
     expect((await visitor.call('GET /account-info', { query: { accountId: id } })).body).toEqual(expected)

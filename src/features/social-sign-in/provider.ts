@@ -57,9 +57,9 @@ export interface ProfileRequest<O = Shape> {
    * @throws ResponseError for any status but 200, Error for anything but JSON
    */
   get(url?: string, headers?: Readonly<Record<string, string>>): Promise<unknown>
-  /** The same as a POST. @param form without one, no body is sent */
+  /** The same as a POST. @param form without one, no body is sent; with `access_token` in it, no header is sent with the token */
   post(url?: string, form?: Readonly<Record<string, string>>): Promise<unknown>
-  /** Fetches a file with the access token; null when there is none. @returns its bytes */
+  /** Fetches an image with the access token; null when there is none. @returns its bytes */
   download(url: string): Promise<Uint8Array | null>
 }
 
@@ -107,6 +107,8 @@ export interface ProviderDeclaration<O extends Shape = Shape> extends Endpoints 
   readonly scopes: Readonly<Record<string, string>>
   /** Scopes are joined by a space, unless the provider differs from RFC 6749 §3.3. */
   readonly scopeSeparator?: ','
+  /** Whether scopes of the request come before those of the configuration (contract 03 §6). */
+  readonly requestedScopesFirst?: true
   /** Whether a code challenge is sent (RFC 7636); the option `pkce` overrides it. */
   readonly pkce: boolean
   /** Whether a nonce is sent, for ID tokens of providers without PKCE (OpenID Connect Core §15.5.2). */

@@ -102,7 +102,13 @@ const accessTokenView = {
 }
 const shown = (tokens: ProviderTokens) => ({ ...tokens, scopes: [...(tokens.scopes ?? [])] })
 
-const infoView = z.object({ user: z.looseObject({}), data: z.unknown() }).nullable()
+const infoView = z
+  .object({
+    user: z.looseObject({}),
+    data: z.unknown(),
+    account: z.object({ id: z.string(), providerId: z.string(), accountId: z.string() }),
+  })
+  .nullable()
 
 async function accountInfo(ctx: CallContext, userId: string, isMeant: (account: AccountRow) => boolean) {
   const account = await getOwnAccount(ctx, userId, isMeant)
@@ -111,7 +117,12 @@ async function accountInfo(ctx: CallContext, userId: string, isMeant: (account: 
   const { idToken: _, ...tokens } = await validTokens(ctx, provider, account)
   const fetched = await fetchStored(ctx, provider, account, tokens)
   if (!fetched) return null
-  return { user: { ...fetched.profile, ...fetched.fields, id: fetched.profile.id }, data: fetched.data }
+  const { id, providerId, accountId } = account
+  return {
+    user: { ...fetched.profile, ...fetched.fields, id: fetched.profile.id },
+    data: fetched.data,
+    account: { id, providerId, accountId },
+  }
 }
 
 /**
@@ -142,8 +153,9 @@ export const tokenRoutes = {
     errors: [providerNotSupported('<id>'), accountErrors.ACCOUNT_NOT_FOUND, tokenErrors.FAILED_TO_GET_A_VALID_ACCESS_TOKEN],
     handler: async (ctx) => {
       const { provider, account } = await getAccountAndProvider(ctx, ctx.user.id, ctx.body, false)
-      const { refreshToken, ...tokens } = shown(await validTokens(ctx, provider, account))
-      return { ...tokens, ...(ctx.config.account.exposeRefreshToken && { refreshToken }) }
+      const { refreshToken, ...tokens } = await validTokens(ctx, provider, account)
+      const { scopes } = storedTokens(ctx, account)
+      return { ...shown({ ...tokens, scopes }), ...(ctx.config.account.exposeRefreshToken && { refreshToken }) }
     },
   }),
   'POST /refresh-token': route({

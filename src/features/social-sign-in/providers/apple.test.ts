@@ -114,6 +114,20 @@ test('keeps the name at later sign-ins, which come without it, also when they up
   expect((await viewUser(open)).name).toBe('Ann Smith')
 })
 
+test('describes a user without a name by the email address', async () => {
+  const open = await apple()
+  await signInByForm(open, { code: 'a-code' })
+  const { body } = await open.browser.call('POST /account-info', { body: { accountId: claims.sub } })
+  expect(body?.user).toMatchObject({ name: 'ann@privaterelay.appleid.com' })
+})
+
+test('names a user of an app by what the app got from Apple', async () => {
+  const open = await apple()
+  const idToken = { token: await open.idToken(claims), user: posted }
+  const { body } = await open.browser.call('POST /sign-in/social', { body: { provider: 'apple', idToken } })
+  expect(body.user).toMatchObject({ name: 'Ann Smith', email: 'ann@privaterelay.appleid.com' })
+})
+
 test('does not use the email address that is posted: it is not signed', async () => {
   const open = await apple()
   await signInByForm(open, { code: 'a-code', user: JSON.stringify({ ...posted, email: 'victim@example.com' }) })

@@ -80,7 +80,7 @@ export const apple = provider({
     const { sub, name, email, email_verified } = claims.parse(request.claims)
     const profile = {
       id: sub,
-      name: postedName(request.postedUser) || name || '',
+      name: postedName(request.postedUser) || name || email || '',
       email: email ?? null,
       emailVerified: email_verified === true || email_verified === 'true',
     }

@@ -44,6 +44,12 @@ const discord = (options = {}) =>
     }),
   })
 
+test('requests the scopes of the call before those of the configuration', async () => {
+  const open = await discord({ scope: ['guilds'] })
+  await open.signIn({ body: { scopes: ['connections'] } })
+  expect(open.started().searchParams.get('scope')).toBe('identify email connections guilds')
+})
+
 test('signs in with Discord', async () => {
   const open = await discord()
   expect(outcome(await open.signIn())).toBe('302 /dashboard')

@@ -32,6 +32,7 @@ export const discord = provider({
   scopes: { identify: 'Read the profile', email: 'Read the email address' },
   // In the same document; better-auth does not send it.
   pkce: true,
+  requestedScopesFirst: true,
   // Users who have authorized the application are not asked again.
   parameters: ({ options }) => ({ prompt: options.prompt ?? 'none' }),
   parameterOrder: ['scope', 'response_type', 'client_id', 'redirect_uri', 'state', 'prompt'],

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { idText, maybeText, profileFromUserInfo, provider } from '../provider.ts'
 
 const user = z.looseObject({ user_id: idText, name: z.string(), email: maybeText, profile_picture: maybeText })
+const users = z.looseObject({ data: z.tuple([z.unknown()]).rest(z.unknown()) })
 
 export const kick = provider({
   name: 'Kick',
@@ -14,16 +15,10 @@ export const kick = provider({
   scopes: { 'user:read': 'Read the profile and the email address' },
   pkce: true,
   refresh: false,
-  // The call can return many users; without IDs it returns the user of the access token only.
-  profile: profileFromUserInfo(z.looseObject({ data: z.array(user) }), ({ data: [own] }) =>
-    own
-      ? {
-          id: own.user_id,
-          name: own.name,
-          email: own.email ?? null,
-          image: own.profile_picture,
-          emailVerified: true,
-        }
-      : null,
+  profile: profileFromUserInfo(
+    user,
+    (own) => ({ id: own.user_id, name: own.name, email: own.email ?? null, image: own.profile_picture, emailVerified: true }),
+    // The call can return many users; without IDs it returns the user of the access token only.
+    async ({ get }) => users.parse(await get()).data[0],
   ),
 })

@@ -186,6 +186,7 @@ test('fetches the photo in the configured size', async () => {
 
 test.each([
   ['there is none', () => ({ [photo]: respondWith(404, '{"error":{"code":"ImageNotFound"}}') })],
+  ['it is a page', () => ({ [photo]: respondWith(200, '<html></html>', 'text/html') })],
   ['it is too large', () => ({ [photo]: hostile.tenMebibytes })],
   ['it never comes', ({ hangAt }: Pick<OpenProvider, 'hangAt'>) => hangAt(photo)],
 ])('signs in with the picture of the ID token when the photo cannot be fetched: %s', async (_, prepare) => {

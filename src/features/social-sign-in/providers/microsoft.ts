@@ -47,7 +47,7 @@ async function fetchPhoto({ download, endpoints }: PhotoRequest, size: number): 
 }
 
 export const microsoft = provider({
-  name: 'Microsoft EntraID',
+  name: 'Microsoft',
   registrationURL: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade',
   emails: 'reported',
   authorizationEndpoint: 'https://login.microsoftonline.com/{tenantId}/oauth2/v2.0/authorize',

@@ -53,6 +53,8 @@ test('signs in with VK, with the device of the callback, and a profile by POST',
     'grant_type=authorization_code',
     'redirect_uri=http://localhost:3000/api/auth/callback/vk',
   ])
+  // One of the two ways to send a token (RFC 6750 §2).
+  expect(open.last(userInfoURL).headers.authorization).toBeUndefined()
   expect([...open.last(userInfoURL).form]).toEqual([
     ['access_token', 'access-token-1'],
     ['client_id', 'the-client'],
