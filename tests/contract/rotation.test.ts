@@ -300,3 +300,18 @@ describe('with the new secret alone', () => {
     expect(counted).not.toContain('unexpected_error')
   })
 })
+
+// The provider cannot be reached: its code is rejected, once the state is accepted.
+test.each([
+  ['the previous one', [newer, former], 'invalid_code'],
+  ['no other', newer, 'please_restart_the_process'],
+] as const)('a social sign-in that was started before, with the new secret and %s', async (_, secret, code) => {
+  const github = { clientId: 'id', clientSecret: 'client-secret', tokenEndpoint: 'http://127.0.0.1:1/token' }
+  const kit = await testApp({ secret: former, socialProviders: { github } })
+  const [browser, moved] = [kit.browser(), (await kit.another({ secret: secret as string })).browser()]
+  const { body } = await browser.call('POST /sign-in/social', { body: { provider: 'github' } })
+  for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
+  const state = new URL(body.url).searchParams.get('state') ?? ''
+  const { headers } = await moved.call('GET /callback/:id', { params: { id: 'github' }, query: { code: 'code', state } })
+  expect(headers.get('location')).toMatch(new RegExp(`error=${code}$`))
+})

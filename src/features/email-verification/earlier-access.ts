@@ -29,7 +29,7 @@ async function isBrowserOf(ctx: CallContext, { id }: UserRow): Promise<boolean> 
   return (await ctx.identify({ refresh: false }))?.user.id === id
 }
 
-/** Whether the person who proves now that the address is theirs may be another one than the user who signed up. */
+/** Whether the owner of the email address, who opens a link now, may be another person than the user who signed up. */
 export const isStranger = async (ctx: CallContext, user: UserRow): Promise<boolean> =>
   ctx.config.emailVerification.revokeEarlierAccess && !user.emailVerified && !(await isBrowserOf(ctx, user))
 

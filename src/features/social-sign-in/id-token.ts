@@ -6,7 +6,7 @@ import { isObject } from '../../lib/objects.ts'
 import { isWellFormed } from '../../lib/text.ts'
 import { type ConfiguredProvider, findEndpoints, type ServerEndpoints } from './configured-providers.ts'
 import { clientIdOf } from './protocol.ts'
-import { type FetchedProfile, type ProfileRequest, type ProviderTokens, ResponseError } from './provider.ts'
+import { type FetchedProfile, type ProfileRequest, type ProviderProfile, type ProviderTokens, ResponseError } from './provider.ts'
 
 /** Asymmetric algorithms only: a client secret must not verify a token of another client (RFC 8725 §3.1). */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'RS384', 'PS384', 'ES384', 'RS512', 'PS512', 'ES512']
@@ -140,16 +140,26 @@ export async function fetchProfile(
   if (!fetched) return null
   const mapped: unknown = await options.mapProfileToUser?.({ ...fetched.data })
   const fields = Object.fromEntries(Object.entries(isObject(mapped) ? mapped : {}).filter(([, value]) => value !== undefined))
-  const profile = storable.parse({ ...fetched.profile, ...fields })
+  const profile = storable.parse({ ...fetched.profile, ...verification(fetched.profile, fields), ...fields })
   const issuer =
     declaration.issuers && claims?.iss ? canonicalIssuer(claims.iss, endpoints) : (endpoints.issuer ?? originOf(endpoints))
   return { profile, fields, data: fetched.data, issuer }
+}
+
+/** The provider has verified its own address, and not another one that `mapProfileToUser` returns. */
+function verification(
+  { email }: ProviderProfile,
+  fields: Readonly<Record<string, unknown>>,
+): Pick<ProviderProfile, 'emailVerified'> | null {
+  const isOther = 'email' in fields && String(fields.email).toLowerCase() !== email?.toLowerCase()
+  return isOther ? { emailVerified: false } : null
 }
 
 /** Google's issuer has two forms. */
 const canonicalIssuer = (issuer: string, { issuer: declared }: ServerEndpoints): string =>
   declared === `https://${issuer}` ? declared : issuer
 
+/** Where tokens come from stands for an issuer that is not known. When a provider moves, its declaration must name the former origin. */
 const originOf = ({ tokenEndpoint = '' }: ServerEndpoints): string => URL.parse(tokenEndpoint)?.origin ?? ''
 
 function readOwn(result: unknown): FetchedProfile | null {

@@ -260,6 +260,16 @@ describe('a known account', () => {
   })
 })
 
+test('an account from before its issuer was discovered has the origin, and keeps its user', async () => {
+  const kit = await socialApp()
+  await kit.signIn(kit.browser(), 'google')
+  const issue = (issuer: string) => kit.app.db.updateTable('account').set({ issuer }).execute()
+  await issue('https://accounts.google.com/realms/other')
+  expect(target(await kit.signIn(kit.browser(), 'google'))).toBe(notLinked)
+  await issue('https://accounts.google.com')
+  expect(target(await kit.signIn(kit.browser(), 'google'))).toBe('/dashboard')
+})
+
 describe('overrideUserInfoOnSignIn', () => {
   const override = { socialProviders: { google: { overrideUserInfoOnSignIn: true } } } as ConfigFile
   const other = 'other@example.com'
@@ -269,7 +279,7 @@ describe('overrideUserInfoOnSignIn', () => {
     ['another address', { ...ann, email: 'Other@Example.com' }, { email: other, emailVerified: true }],
     ['another address, not verified', { ...unverified, email: other }, { email: other, emailVerified: false }],
     ['another name, and no image', { sub: ann.sub, email: 'ann@example.com', name: 'Anna' }, { name: 'Anna', image: null }],
-    ['no name', { sub: ann.sub, email: 'ann@example.com' }, { name: 'ann@example.com' }],
+    ['no name', { sub: ann.sub, email: 'ann@example.com' }, { name: ann.name }],
     ['an address that is too long', { ...ann, email: `${'a'.repeat(250)}@example.com` }, { email: 'ann@example.com' }],
   ])('%s', async (_, profile, expected) => {
     const kit = await socialApp(override)
@@ -290,6 +300,15 @@ describe('overrideUserInfoOnSignIn', () => {
 })
 
 describe('mapProfileToUser', () => {
+  test('that returns another email address does not verify it', async () => {
+    const { own, ...kit } = await withAnn({
+      socialProviders: { google: { mapProfileToUser: () => ({ email: 'ann@example.com' }) } },
+    } as ConfigFile)
+    const browser = kit.browser()
+    expect(target(await kit.signIn(browser, 'google', { ...ann, sub: '7', email: 'evil@example.com' }))).toBe(notLinked)
+    expect(await me(browser)).toBeNull()
+  })
+
   const additionalFields = {
     team: { type: 'string', input: false, required: false },
     level: { type: 'number', required: false },

@@ -40,9 +40,12 @@ export function mayLink(app: App, identity: Identity): boolean {
   return enabled && (trustedProviders.includes(identity.provider.id) || verifiesEmail(identity))
 }
 
-/** The provider that uses this ID now is another one than the provider of the account: its subjects are other users. */
-export const isOfOtherIssuer = (account: AccountRow, { issuer }: Identity): boolean =>
-  account.issuer !== null && account.issuer !== issuer
+/**
+ * The provider that uses this ID now is another one than the provider of the account: its subjects are other users. An account from
+ * before the issuer was known, such as before discovery was configured, has the origin in its place.
+ */
+export const isOfOtherIssuer = ({ issuer: known }: AccountRow, { issuer }: Identity): boolean =>
+  known !== null && known !== issuer && known !== URL.parse(issuer)?.origin
 
 export const accountOf = (app: App, { provider, profile, issuer, tokens }: Identity, userId: string) =>
   socialAccountCreation(app, { userId, providerId: provider.id, accountId: profile.id, issuer, ...tokenColumns(app, tokens) })
