@@ -1,9 +1,24 @@
-/** The texts of the frame and of the components, which every page has. */
+/** The texts of the frame and of the components, which every page has, and those that several pages load when they need them. */
 import { catalogue, type Translate, useMessages } from './i18n/messages.ts'
 import type { messages as english } from './messages/en.ts'
+import type { messages as englishRedirects } from './messages/redirects-en.ts'
+import type { messages as englishSocial } from './messages/social-en.ts'
 
 export const frameMessages = catalogue<typeof english>({
   en: () => import('./messages/en.ts'),
   de: () => import('./messages/de.ts'),
 })
 export const useFrameMessages = (): Translate<typeof english> => useMessages(frameMessages)
+
+/** The sentences of redirect codes. */
+export const redirectMessages = catalogue<typeof englishRedirects>({
+  en: () => import('./messages/redirects-en.ts'),
+  de: () => import('./messages/redirects-de.ts'),
+})
+
+/** Sign-in with a provider. */
+export const socialMessages = catalogue<typeof englishSocial>({
+  en: () => import('./messages/social-en.ts'),
+  de: () => import('./messages/social-de.ts'),
+})
+export const loadSocialMessages = (locale: string) => Promise.all([redirectMessages.load(locale), socialMessages.load(locale)])

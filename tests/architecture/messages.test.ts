@@ -44,18 +44,39 @@ describe.each(englishFiles)('%s', (file) => {
   })
 })
 
+const features = Object.values(featureList)
+const errorCodes = [coreErrors, ...features.map(({ errors = {} }) => errors)]
+  .flatMap((catalogue) => Object.values<ErrorEntry>(catalogue))
+  .map(({ code }) => code)
+/** `<error>` stands for codes of others. */
+const redirectCodes = features
+  .flatMap(({ routes = {} }) => Object.values(routes).flatMap(({ declaration }) => declaration.redirects ?? []))
+  .filter((code) => !code.startsWith('<'))
+
 test('there is a sentence for each error code and each code of a redirect', async () => {
-  const catalogues = [coreErrors, ...Object.values(featureList).map((feature) => ('errors' in feature ? feature.errors : {}))]
-  const codes = catalogues.flatMap((catalogue) => Object.values<ErrorEntry>(catalogue)).map(({ code }) => code)
-  const routes = Object.values(featureList).flatMap((feature) => ('routes' in feature ? Object.values(feature.routes) : []))
-  const redirects = routes.flatMap((route) => ('redirects' in route ? (route.redirects as readonly string[]) : []))
   const known = new Set(
     (await Promise.all(englishFiles.filter((file) => /errors|redirects/.test(file)).map(messagesOf))).flatMap((messages) =>
       Object.keys(messages),
     ),
   )
-  const missing = [...codes, ...redirects].filter((code) => !known.has(code) && !known.has(code.toUpperCase()))
+  expect(redirectCodes).toContain('account_not_linked')
+  const missing = [...errorCodes, ...redirectCodes].filter((code) => !known.has(code) && !known.has(code.toUpperCase()))
   expect([...new Set(missing)].sort()).toEqual([])
+})
+
+/** Of providers (RFC 6749 §4.1.2.1, and what some of them send next to): they are passed on as they are. */
+const foreignCodes = [
+  'access_denied',
+  'server_error',
+  'temporarily_unavailable',
+  'user_cancelled_authorize',
+  'user_cancelled_login',
+]
+
+test('there is no sentence for a redirect code that does not exist', async () => {
+  const existing = new Set([...errorCodes, ...redirectCodes, ...foreignCodes])
+  const explained = Object.keys(await messagesOf('messages/redirects-en.ts'))
+  expect(explained.filter((code) => !existing.has(code))).toEqual([])
 })
 
 test('no message key is unused', () => {

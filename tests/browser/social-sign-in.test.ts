@@ -1,4 +1,4 @@
-/** Sign-in with a provider, from the buttons to the linked accounts. The provider is a stand-in whose page redirects at once. */
+/** Sign-in with a provider, from the buttons to the linked accounts. The provider is a stand-in whose page redirects immediately. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { Note } from '../components/feedback.tsx'
 import { useCodeText } from '../errors.ts'
-import { redirects } from '../features/meta/index.ts'
 import { useMessages } from '../i18n/messages.ts'
+import { redirectMessages } from '../messages.ts'
 
 /** Codes after which signing in again changes nothing. */
 const final = new Set(['banned', 'unauthorized'])
@@ -15,9 +15,9 @@ interface RedirectText {
   readonly canRetry: boolean
 }
 
-/** Needs the messages of `redirects`. */
+/** Needs the messages of redirects. */
 export function useRedirectText(): (code: string) => RedirectText {
-  const t = useMessages(redirects)
+  const t = useMessages(redirectMessages)
   const codeText = useCodeText()
   return (code) => {
     try {

@@ -10,10 +10,8 @@ import { ErrorNote, Note } from '../components/feedback.tsx'
 import { PasswordField } from '../components/field.tsx'
 import { Form, useApiForm } from '../components/form.tsx'
 import { Avatar } from '../components/layout.tsx'
-import { redirects } from '../features/meta/index.ts'
-import { messages } from '../features/social-sign-in/index.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
-import { useFrameMessages } from '../messages.ts'
+import { loadSocialMessages, socialMessages as messages, useFrameMessages } from '../messages.ts'
 import { onSignIn, type SignInRequest } from '../session.ts'
 import { RedirectNote } from './redirect-note.tsx'
 import { OrDivider, type Provider, ProviderButtons } from './social-sign-in.tsx'
@@ -119,16 +117,13 @@ function OutcomeNote({ outcome, own }: { readonly outcome: Outcome | undefined; 
   )
 }
 
-/** The page may be one that shows no providers otherwise. */
-const loadTexts = (locale: string) => Promise.all([messages.load(locale), redirects.load(locale)])
-
 /** The sign-in methods as they were known before the session ended; all of them when they were not. */
 function useMethods() {
   const { locale } = useLocale()
   const { socialProviders } = useSettings()
   const { isSuccess, isPending } = useQuery({
     queryKey: ['sign-in-texts', locale],
-    queryFn: () => loadTexts(locale),
+    queryFn: () => loadSocialMessages(locale),
     networkMode: 'always',
   })
   const accounts = queryClient.getQueryData<readonly Account[]>(accountsQuery.queryKey)

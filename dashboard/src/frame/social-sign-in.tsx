@@ -6,8 +6,8 @@ import { useCaptcha } from '../components/captcha.tsx'
 import { ErrorNote, useCountdown } from '../components/feedback.tsx'
 import { ProviderMark } from '../components/provider-mark.tsx'
 import { useErrorText } from '../errors.ts'
-import { messages } from '../features/social-sign-in/index.ts'
 import { useMessages } from '../i18n/messages.ts'
+import { socialMessages as messages } from '../messages.ts'
 import { useErrorParameter, useParameter } from '../router-hooks.ts'
 import { RedirectNote } from './redirect-note.tsx'
 
@@ -16,7 +16,7 @@ export interface Provider {
   readonly name: string
 }
 
-/** Starts what leaves the page; `id` names the provider until it has. A browser that shows the page again can start anew. */
+/** Starts what leaves the page; `id` names the provider until it has. A browser that shows the page again can start again. */
 export function useDeparture(start: (id: string) => Promise<void>) {
   const [busy, setBusy] = useState<string>()
   const [error, setError] = useState<unknown>(undefined)
@@ -80,7 +80,7 @@ export function ProviderButtons({ providers, start, after = 'leave', children }:
   )
 }
 
-/** Between two ways to sign in. */
+/** Between two sign-in methods. */
 export function OrDivider() {
   const t = useMessages(messages)
   return (

@@ -64,17 +64,9 @@ export const messages: Translation<typeof english> = {
   ACCOUNT_NOT_FOUND: 'Diese Anmeldemethode wurde bereits entfernt.',
   YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT: 'Das ist Ihre einzige Anmeldemethode. Fügen Sie zuerst eine andere hinzu.',
   PROVIDER_NOT_FOUND: 'Dieser Anbieter ist hier nicht verfügbar.',
-  ID_TOKEN_NOT_SUPPORTED: 'Die Anmeldung mit einem Token dieses Anbieters ist hier nicht verfügbar.',
-  USER_EMAIL_NOT_FOUND: 'Der Anbieter hat Ihre E-Mail-Adresse nicht weitergegeben. Für die Anmeldung hier wird sie benötigt.',
-  ACCOUNT_NOT_LINKED__LINKING_NOT_ALLOWED: 'Dieses Anbieterkonto kann nicht mit Ihrem Konto verknüpft werden.',
-  ACCOUNT_NOT_LINKED__DIFFERENT_EMAILS_NOT_ALLOWED:
-    'Das Anbieterkonto hat eine andere E-Mail-Adresse als Ihr Konto und kann deshalb nicht verknüpft werden.',
-  ACCOUNT_NOT_LINKED__UNABLE_TO_CREATE_ACCOUNT:
-    'Das Anbieterkonto konnte nicht verknüpft werden. Versuchen Sie es gleich noch einmal.',
-  INVALID_OAUTH_CONFIGURATION: 'Dieser Anbieter ist gerade nicht verfügbar. Versuchen Sie es gleich noch einmal.',
+  INVALID_OAUTH_CONFIGURATION:
+    'Dieser Anbieter ist gerade nicht nutzbar. Melden Sie sich anders an oder versuchen Sie es später erneut.',
   UNABLE_TO_CREATE_VERIFICATION: 'Die Anmeldung konnte nicht begonnen werden. Versuchen Sie es gleich noch einmal.',
-  FAILED_TO_GET_A_VALID_ACCESS_TOKEN: 'Der Anbieter hat den Zugriff nicht bestätigt. Melden Sie sich noch einmal mit ihm an.',
-  FAILED_TO_REFRESH_ACCESS_TOKEN: 'Der Anbieter hat den Zugriff nicht bestätigt. Melden Sie sich noch einmal mit ihm an.',
   MISSING_CAPTCHA_RESPONSE: 'Bestätigen Sie, dass Sie kein Roboter sind, und versuchen Sie es erneut.',
   CAPTCHA_VERIFICATION_FAILED: 'Die Prüfung, dass Sie kein Roboter sind, ist fehlgeschlagen. Wiederholen Sie sie.',
   INVALID_TOKEN: 'Dieser Link ist ungültig, wurde bereits verwendet oder ist abgelaufen.',

@@ -24,6 +24,14 @@ export const variableNames = {
   redisUrl: 'REDIS_URL',
 } as const satisfies Partial<Record<keyof InitAnswers, string>>
 
+const socialQuestion: TextQuestion = {
+  message: 'Social sign-in, such as google, github; or empty for none',
+  flag: '--social <providers>',
+  initial: '',
+  isOptional: true,
+  validate: providersIssue,
+}
+
 /** In the order in which they are asked. @param directory of the project */
 export const questions = (directory: string): Readonly<Record<keyof InitAnswers, TextQuestion>> => ({
   appName: {
@@ -52,13 +60,7 @@ export const questions = (directory: string): Readonly<Record<keyof InitAnswers,
     isOptional: true,
     validate: redisIssue,
   },
-  social: {
-    message: 'Social sign-in, such as google, github; or empty for none',
-    flag: '--social <providers>',
-    initial: '',
-    isOptional: true,
-    validate: providersIssue,
-  },
+  social: socialQuestion,
   adminEmail: {
     message: 'Email address of the first administrator, or empty for none',
     flag: '--admin-email <address>',

@@ -1,8 +1,8 @@
 /** The email address, the password and the other sign-in methods of the current user. */
 import { LockKeyhole } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
+import { redirectMessages } from '../../messages.ts'
 import { screenFolder } from '../../screens.ts'
-import { redirects } from '../meta/index.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
@@ -16,7 +16,7 @@ export const accounts = screenFolder({
       frame: 'account',
       access: 'session',
       load: () => import('./accounts.tsx'),
-      preload: (locale) => redirects.load(locale),
+      preload: (locale) => redirectMessages.load(locale),
       navigation: { icon: LockKeyhole, group: 'account' },
     },
   ],

@@ -1,8 +1,7 @@
 /** The start page and the story page, for developers. */
 import { catalogue } from '../../i18n/messages.ts'
+import { loadSocialMessages } from '../../messages.ts'
 import { screenFolder } from '../../screens.ts'
-import { redirects } from '../meta/index.ts'
-import { messages as social } from '../social-sign-in/index.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
@@ -25,7 +24,7 @@ export const development = screenFolder({
       access: 'anyone',
       exists: (settings) => settings.isDevelopment,
       load: () => import('../../stories/index.tsx'),
-      preload: (locale) => Promise.all([redirects.load(locale), social.load(locale)]),
+      preload: loadSocialMessages,
     },
   ],
 })

@@ -1,9 +1,8 @@
 /** Sign in and sign up with email and password. */
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
+import { loadSocialMessages } from '../../messages.ts'
 import { type Screen, screenFolder } from '../../screens.ts'
-import { redirects } from '../meta/index.ts'
-import { messages as social } from '../social-sign-in/index.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
@@ -15,7 +14,7 @@ export const canSignUp = ({ emailPassword, socialProviders }: PublicSettings): b
 /** With the texts and marks of the providers, so that their buttons do not appear after the form. */
 const preload: Screen<never>['preload'] = async (locale, { socialProviders }) => {
   if (socialProviders.length === 0) return
-  await Promise.all([import('../../frame/social-sign-in.tsx'), social.load(locale), redirects.load(locale)])
+  await Promise.all([import('../../frame/social-sign-in.tsx'), loadSocialMessages(locale)])
 }
 
 export const emailPassword = screenFolder({

@@ -1,16 +1,10 @@
 /** Pages on which redirects end: errors, and what has been done. They need no data but the session. */
 import { catalogue } from '../../i18n/messages.ts'
+import { redirectMessages } from '../../messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
-import type { messages as englishRedirects } from './redirects-en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
-
-/** The sentences of redirect codes, loaded with the error page only. */
-export const redirects = catalogue<typeof englishRedirects>({
-  en: () => import('./redirects-en.ts'),
-  de: () => import('./redirects-de.ts'),
-})
 
 const load = {
   error: () => import('./error.tsx'),
@@ -27,7 +21,7 @@ export const meta = screenFolder({
       frame: 'hosted',
       access: 'anyone',
       load: load.error,
-      preload: (locale) => redirects.load(locale),
+      preload: (locale) => redirectMessages.load(locale),
     },
     {
       path: '/email-changed',

@@ -1,8 +1,8 @@
 /** Sign-in with providers: the page that a second window ends on, and the list for administrators. The buttons are part of the frame. */
 import { Network } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
+import { loadSocialMessages } from '../../messages.ts'
 import { screenFolder } from '../../screens.ts'
-import { redirects } from '../meta/index.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
@@ -16,7 +16,7 @@ export const socialSignIn = screenFolder({
       frame: 'hosted',
       access: 'anyone',
       load: () => import('./signed-in-again.tsx'),
-      preload: (locale) => redirects.load(locale),
+      preload: loadSocialMessages,
     },
     {
       path: '/admin/social-providers',

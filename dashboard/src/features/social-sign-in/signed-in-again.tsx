@@ -3,12 +3,14 @@ import { useEffect } from 'react'
 import { HostedPage } from '../../frame/hosted-frame.tsx'
 import { RedirectNote } from '../../frame/redirect-note.tsx'
 import { useMessages } from '../../i18n/messages.ts'
+import { socialMessages } from '../../messages.ts'
 import { useErrorParameter, useParameter } from '../../router-hooks.ts'
 import { announceSignIn } from '../../session.ts'
 import { messages } from './index.ts'
 
 export function Screen() {
   const t = useMessages(messages)
+  const social = useMessages(socialMessages)
   const error = useErrorParameter()
   const isWindow = useParameter('window') !== undefined
   useEffect(() => {
@@ -19,7 +21,7 @@ export function Screen() {
   if (error === undefined) return <HostedPage title={t('signedInAgain')} lead={t('closeWindow')} />
   return (
     <HostedPage title={t('notCompleted')} lead={t('closeAndRetry')}>
-      <RedirectNote code={error} title={t('notSignedIn')} />
+      <RedirectNote code={error} title={social('notSignedIn')} />
     </HostedPage>
   )
 }

@@ -92,7 +92,7 @@ function ProviderCard({ provider }: { readonly provider: ListedProvider }) {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-0.5 border-y border-border py-2.5 text-13">
           <span className="text-muted">{t('redirectURI')}</span>
-          <span className="-ms-1 font-mono text-12">
+          <span className="-ms-1 font-mono text-12 [font-variant-ligatures:none]">
             <CopyButton text={redirectURI} label={t('copyRedirectURI')} isVisible />
           </span>
         </div>
@@ -119,10 +119,10 @@ function Scopes({ scopes }: Pick<ListedProvider, 'scopes'>) {
     <>
       <h3 className="pt-4 pb-1 text-13">{t('scopes')}</h3>
       {scopes.length === 0 ? <p className="text-13 text-muted">{t('noScopes')}</p> : null}
-      <ul className="grid gap-1 text-13">
+      <ul className="grid grid-cols-1 gap-1.5 text-13">
         {scopes.map(({ name, grants }) => (
-          <li key={name} className="flex flex-wrap items-baseline gap-x-3">
-            <span dir="ltr" className="min-w-48 font-mono text-12 wrap-anywhere">
+          <li key={name} className="grid grid-cols-1 items-baseline gap-x-6 card:grid-cols-[14rem_minmax(0,1fr)]">
+            <span dir="ltr" className="font-mono text-12 wrap-anywhere [font-variant-ligatures:none]">
               {name}
             </span>
             {grants === null ? (

@@ -27,4 +27,13 @@ export const messages = {
   user_cancelled_authorize: 'You did not allow the sign-in at the provider. Try again, or sign in another way.',
   user_cancelled_login: 'You did not allow the sign-in at the provider. Try again, or sign in another way.',
   user_info_is_missing: 'The sign-in provider did not return your profile. Try again in a moment.',
+  // Of calls that only apps make.
+  ACCOUNT_NOT_LINKED__DIFFERENT_EMAILS_NOT_ALLOWED:
+    'The social account has another email address than your account, so it cannot be linked.',
+  ACCOUNT_NOT_LINKED__LINKING_NOT_ALLOWED: 'The social account cannot be linked here.',
+  ACCOUNT_NOT_LINKED__UNABLE_TO_CREATE_ACCOUNT: 'The social account could not be linked. Try again in a moment.',
+  FAILED_TO_GET_A_VALID_ACCESS_TOKEN: 'The provider did not renew the access. Sign in with it again.',
+  FAILED_TO_REFRESH_ACCESS_TOKEN: 'The provider did not renew the access. Sign in with it again.',
+  ID_TOKEN_NOT_SUPPORTED: 'This provider does not support this sign-in.',
+  USER_EMAIL_NOT_FOUND: 'The provider did not share your email address, which is needed to sign in here.',
 } as const

@@ -1,10 +1,13 @@
-import type { Translation } from '../../i18n/messages.ts'
+import type { Translation } from '../i18n/messages.ts'
 import type { messages as english } from './redirects-en.ts'
 
 const incomplete = 'Die Antwort des Anmeldeanbieters ist unvollständig. Beginnen Sie noch einmal auf der Anmeldeseite.'
 const notConfirmed = 'Der Anmeldeanbieter hat die Anmeldung nicht bestätigt. Beginnen Sie noch einmal auf der Anmeldeseite.'
 const noEmail = 'Der Anbieter hat Ihre E-Mail-Adresse nicht weitergegeben. Für die Anmeldung hier wird sie benötigt.'
 const noProfile = 'Der Anmeldeanbieter hat Ihr Profil nicht übermittelt. Versuchen Sie es gleich noch einmal.'
+const otherEmail = 'Das Anbieterkonto hat eine andere E-Mail-Adresse als Ihr Konto und kann deshalb nicht verknüpft werden.'
+const notLinked = 'Das Anbieterkonto konnte nicht verknüpft werden. Versuchen Sie es gleich noch einmal.'
+const notRenewed = 'Der Anbieter hat den Zugriff nicht erneuert. Melden Sie sich erneut damit an.'
 const unavailable = 'Der Anmeldeanbieter hat eine Störung. Versuchen Sie es gleich noch einmal oder melden Sie sich anders an.'
 const notAllowed =
   'Sie haben die Anmeldung beim Anbieter nicht zugelassen. Versuchen Sie es erneut oder melden Sie sich anders an.'
@@ -15,8 +18,7 @@ export const messages: Translation<typeof english> = {
   account_not_linked:
     'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an wie bisher und verknüpfen Sie das Anbieterkonto dann in Ihrem Konto.',
   banned: 'Dieses Konto ist gesperrt. Wenden Sie sich an den Betreiber dieser Website.',
-  "email_doesn't_match":
-    'Das Anbieterkonto hat eine andere E-Mail-Adresse als Ihr Konto und kann deshalb nicht verknüpft werden.',
+  "email_doesn't_match": otherEmail,
   email_is_missing: noEmail,
   email_not_found: noEmail,
   invalid_callback_request: incomplete,
@@ -34,9 +36,17 @@ export const messages: Translation<typeof english> = {
   unable_to_create_session: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.',
   unable_to_create_user: 'Das Konto konnte nicht angelegt werden. Versuchen Sie es gleich noch einmal.',
   unable_to_get_user_info: noProfile,
-  unable_to_link_account: 'Das Anbieterkonto konnte nicht verknüpft werden. Versuchen Sie es gleich noch einmal.',
+  unable_to_link_account: notLinked,
   unauthorized: 'Öffnen Sie den Link in einem Browser, in dem Sie angemeldet sind.',
   user_cancelled_authorize: notAllowed,
   user_cancelled_login: notAllowed,
   user_info_is_missing: noProfile,
+  // Of calls that only apps make.
+  ACCOUNT_NOT_LINKED__DIFFERENT_EMAILS_NOT_ALLOWED: otherEmail,
+  ACCOUNT_NOT_LINKED__LINKING_NOT_ALLOWED: 'Das Anbieterkonto kann hier nicht verknüpft werden.',
+  ACCOUNT_NOT_LINKED__UNABLE_TO_CREATE_ACCOUNT: notLinked,
+  FAILED_TO_GET_A_VALID_ACCESS_TOKEN: notRenewed,
+  FAILED_TO_REFRESH_ACCESS_TOKEN: notRenewed,
+  ID_TOKEN_NOT_SUPPORTED: 'Dieser Anbieter unterstützt diese Art der Anmeldung nicht.',
+  USER_EMAIL_NOT_FOUND: noEmail,
 }

@@ -1,0 +1,17 @@
+import type { Translation } from '../i18n/messages.ts'
+import type { messages as english } from './social-en.ts'
+
+export const messages: Translation<typeof english> = {
+  continueWith: ({ provider }) => `Weiter mit ${provider}`,
+  or: 'oder',
+  notSignedIn: 'Sie wurden nicht angemeldet',
+  notSignedInWith: ({ provider }) => `Sie wurden nicht mit ${provider} angemeldet`,
+  accountNotLinked: ({ provider }) =>
+    `Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an wie bisher und verknüpfen Sie ${provider} dann unter „Passwort und Anmeldung“.`,
+  noAccountYet: 'Zu dieser Anmeldung gibt es noch kein Konto. Legen Sie zuerst eines an.',
+  createAccount: 'Konto anlegen',
+  finishInOtherWindow: 'Schließen Sie die Anmeldung im anderen Fenster ab. Danach geht es hier weiter.',
+  windowBlocked:
+    'Ihr Browser hat das Fenster blockiert. Lassen Sie Pop-up-Fenster für diese Website zu und versuchen Sie es erneut.',
+  anotherUser: ({ email, own }) => `Sie haben sich als ${email} angemeldet. Um hier fortzufahren, melden Sie sich als ${own} an.`,
+}
