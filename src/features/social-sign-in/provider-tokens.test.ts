@@ -5,6 +5,7 @@ import { type TestApp, testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { flow, respondWith, type StandIn, signingKey, standIn } from '../../../tests/kit/provider-stand-in.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
+import { exportUsers } from '../transfer/index.ts'
 import { claimToken } from '../verifications/index.ts'
 
 const former = 'the former secret, 0123456789 abcdefghijk'
@@ -81,11 +82,13 @@ describe('at rest', () => {
     const again = await row(kit)
     const texts = [stored, again].flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken])
     expect(new Set(texts).size).toBe(4)
-    const paths = ['/list-accounts', '/get-session', '/list-sessions', '/public-settings']
+    const paths = ['/list-accounts', '/get-session', '/list-sessions', '/public-settings', '/export-data']
     const responses = await Promise.all(paths.map((path) => visitor.request(path)))
-    const shown = JSON.stringify([responses.map(({ body }) => body), log, texts])
-    for (const secret of ['access-1', 'access-2', 'refresh-1', 'refresh-2']) expect(shown).not.toContain(secret)
-    for (const sealed of texts) expect(JSON.stringify([responses.map(({ body }) => body), log])).not.toContain(sealed)
+    const exported = await Array.fromAsync(exportUsers(kit.app, { withPasswordHashes: true }))
+    const shown = JSON.stringify([responses.map(({ body }) => body), exported, log])
+    expect(shown).toContain('"acme"')
+    for (const secret of ['access-1', 'access-2', 'refresh-1', 'refresh-2', ...texts]) expect(shown).not.toContain(secret)
+    for (const secret of ['access-1', 'refresh-1']) expect(texts.join()).not.toContain(secret)
   })
 
   test('tokens of an older secret work, those of a removed secret do not until the next sign-in', async () => {
