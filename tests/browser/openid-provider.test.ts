@@ -10,32 +10,28 @@ const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse ba
 
 async function withProvider(storage: ConfigFile, settings: object = {}, more: ConfigFile = {}) {
   const provider = await openidProvider()
-  const pages = await hostedPages({ ...storage, ...more, genericOAuth: { config: [{ ...provider.settings, ...settings }] } })
+  const pages = await hostedPages({
+    ...storage,
+    ...more,
+    genericOAuth: { config: [{ ...provider.settings, name: 'Acme', ...settings }] },
+  })
   provider.register(pages.origin)
   return { ...pages, provider }
 }
 
-/** Calls the API with the cookies of the page. */
-const call = (page: Page, path: string, body?: object) =>
-  page.evaluate(
-    async ([url, sent]) => {
-      const headers = { 'content-type': 'application/json' }
-      const response = await fetch(url, sent === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(sent) })
-      // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape
-      return { status: response.status, body: (await response.json()) as any }
-    },
-    [`/api/auth${path}`, body] as const,
-  )
-
-/** Starts as a page does. @returns the URL of the provider */
-async function start(page: Page, path = '/sign-in/social') {
-  const { body } = await call(page, path, { provider: 'acme', callbackURL: '/account', errorCallbackURL: '/error' })
-  return String(body?.url)
+/** Calls the API with the cookies of the page, which is one of the hosted pages. */
+async function call(page: Page, path: string, data?: object) {
+  const { origin } = new URL(page.url())
+  const method = data === undefined ? 'GET' : 'POST'
+  const response = await page.context().request.fetch(`${origin}/api/auth${path}`, { method, data, headers: { origin } })
+  return { status: response.status(), body: await response.json() }
 }
 
-/** Continues at the provider, whose page is on another site. */
-async function signInAtProvider(page: Page, url: string, account: string) {
-  await page.goto(url)
+const continueWith = (page: Page) => page.getByRole('button', { name: 'Continue with Acme' })
+const note = (page: Page, text: string) => page.getByRole('main').getByRole('status').filter({ hasText: text })
+
+/** Signs in on the page of the provider. */
+async function continueAs(page: Page, account: string) {
   await page.getByLabel('Account').fill(account)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
@@ -50,14 +46,15 @@ describe.each(storages)('a real OpenID provider on %s', (_, storage) => {
   test('signs up, and signs in again without a page of the provider', async () => {
     const { open, origin } = await withProvider(storage)
     const page = await open('/sign-in')
-    await signInAtProvider(page, await start(page), 'ann')
+    await continueWith(page).click()
+    await continueAs(page, 'ann')
     await page.waitForURL(`${origin}/account`)
     const user = await userOf(page)
     expect(user?.name).toBe('Ann')
     await call(page, '/sign-out', {})
     await page.goto(`${origin}/sign-in`)
     expect(await userOf(page)).toBeUndefined()
-    await page.goto(await start(page))
+    await continueWith(page).click()
     await page.waitForURL(`${origin}/account`)
     expect((await userOf(page))?.id).toBe(user?.id)
   })
@@ -65,24 +62,28 @@ describe.each(storages)('a real OpenID provider on %s', (_, storage) => {
   test('links an account, signs in with it, and unlinks it', async () => {
     const { kit, open, openAs, origin } = await withProvider(storage)
     await kit.browser().call('POST /sign-up/email', { body: ann })
-    const page = await openAs(ann, '/account')
-    await signInAtProvider(page, await start(page, '/link-social'), 'ann')
-    await page.waitForURL(`${origin}/account`)
+    const page = await openAs(ann, '/account/password')
+    await page.getByRole('button', { name: 'Link Acme' }).click()
+    await continueAs(page, 'ann')
+    await note(page, 'Acme is linked.').waitFor()
     expect(await linked(page)).toEqual(['acme', 'credential'])
     const other = await open('/sign-in')
-    await signInAtProvider(other, await start(other), 'ann')
+    await continueWith(other).click()
+    await continueAs(other, 'ann')
     await other.waitForURL(`${origin}/account`)
     expect((await userOf(other))?.id).toBe((await userOf(page))?.id)
-    expect(await call(page, '/unlink-account', { providerId: 'acme' })).toEqual({ status: 200, body: { status: true } })
+    await page.getByRole('button', { name: 'Unlink Acme' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink Acme' }).click()
+    await note(page, 'Acme was unlinked.').waitFor()
     expect(await linked(page)).toEqual(['credential'])
-    expect((await call(page, '/unlink-account', { providerId: 'credential' })).status).toBe(400)
   })
 
   test('refreshes an access token that has expired', async () => {
     const offline = { scopes: ['openid', 'email', 'profile', 'offline_access'], prompt: 'consent' }
     const { kit, open, origin } = await withProvider(storage, offline)
     const page = await open('/sign-in')
-    await signInAtProvider(page, await start(page), 'ann')
+    await continueWith(page).click()
+    await continueAs(page, 'ann')
     await page.waitForURL(`${origin}/account`)
     const tokens = () => call(page, '/get-access-token', { providerId: 'acme' })
     const first = await tokens()
@@ -101,29 +102,30 @@ describe.each(storages)('a real OpenID provider on %s', (_, storage) => {
       const { pathname } = new URL(response.url())
       if (pathname.includes('/callback/')) callbacks.push(`${response.request().method()} ${response.status()}`)
     })
-    await signInAtProvider(page, await start(page), 'ann')
+    await continueWith(page).click()
+    await continueAs(page, 'ann')
     await page.waitForURL(`${origin}/account`)
     expect(callbacks).toEqual(['POST 303', 'GET 302'])
     expect((await userOf(page))?.name).toBe('Ann')
   })
 })
 
-test('returns to the error page when the user cancels', async () => {
-  const { open, origin } = await withProvider({})
+test('explains that the user canceled', async () => {
+  const { open } = await withProvider({})
   const page = await open('/sign-in')
-  await page.goto(await start(page))
+  await continueWith(page).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.waitForURL(`${origin}/**`)
-  expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+  await page.getByText('You did not allow the sign-in at the provider.').waitFor()
   expect(await userOf(page)).toBeUndefined()
 })
 
 test('does not sign in a browser that did not start the sign-in', async () => {
   const { open, origin } = await withProvider({})
   const [attacker, victim] = [await open('/sign-in'), await open('/sign-in')]
-  await signInAtProvider(victim, await start(attacker), 'mallory')
-  await victim.waitForURL(`${origin}/**`)
-  expect(new URL(victim.url()).searchParams.get('error')).toBe('please_restart_the_process')
+  const { body } = await call(attacker, '/sign-in/social', { provider: 'acme', callbackURL: '/account' })
+  await victim.goto(body.url)
+  await continueAs(victim, 'mallory')
+  await victim.waitForURL(`${origin}/**/error?error=please_restart_the_process`)
   await victim.goto(`${origin}/sign-in`)
   expect(await userOf(victim)).toBeUndefined()
 })

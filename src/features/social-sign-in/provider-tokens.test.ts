@@ -5,6 +5,7 @@ import { type TestApp, testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { flow, respondWith, type StandIn, signingKey, standIn } from '../../../tests/kit/provider-stand-in.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
+import { exportUsers } from '../transfer/index.ts'
 import { claimToken } from '../verifications/index.ts'
 
 const former = 'the former secret, 0123456789 abcdefghijk'
@@ -63,8 +64,8 @@ async function open({ first, next, settings = {}, ...more }: Setup & ConfigFile 
 const get = (browser: Browser) => browser.call('POST /get-access-token', { body: { providerId: 'acme' } })
 const refresh = (browser: Browser) => browser.call('POST /refresh-token', { body: { providerId: 'acme' } })
 const refreshes = ({ requests }: StandIn) => requests.filter(({ form }) => form.get('grant_type') === 'refresh_token')
-const row = ({ app }: Pick<TestApp, 'app'>) =>
-  app.db.selectFrom('account').selectAll().where('providerId', '=', 'acme').executeTakeFirstOrThrow()
+const row = ({ app }: Pick<TestApp, 'app'>, providerId = 'acme') =>
+  app.db.selectFrom('account').selectAll().where('providerId', '=', providerId).executeTakeFirstOrThrow()
 
 const noAccess = {
   status: 400,
@@ -81,11 +82,13 @@ describe('at rest', () => {
     const again = await row(kit)
     const texts = [stored, again].flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken])
     expect(new Set(texts).size).toBe(4)
-    const paths = ['/list-accounts', '/get-session', '/list-sessions', '/public-settings']
+    const paths = ['/list-accounts', '/get-session', '/list-sessions', '/public-settings', '/export-data']
     const responses = await Promise.all(paths.map((path) => visitor.request(path)))
-    const shown = JSON.stringify([responses.map(({ body }) => body), log, texts])
-    for (const secret of ['access-1', 'access-2', 'refresh-1', 'refresh-2']) expect(shown).not.toContain(secret)
-    for (const sealed of texts) expect(JSON.stringify([responses.map(({ body }) => body), log])).not.toContain(sealed)
+    const exported = await Array.fromAsync(exportUsers(kit.app, { withPasswordHashes: true }))
+    const shown = JSON.stringify([responses.map(({ body }) => body), exported, log])
+    expect(shown).toContain('"acme"')
+    for (const secret of ['access-1', 'access-2', 'refresh-1', 'refresh-2', ...texts]) expect(shown).not.toContain(secret)
+    for (const secret of ['access-1', 'refresh-1']) expect(texts.join()).not.toContain(secret)
   })
 
   test('tokens of an older secret work, those of a removed secret do not until the next sign-in', async () => {
@@ -139,11 +142,7 @@ describe('at rest', () => {
     expect((await ann.call('POST /sign-in/social', { body })).status).toBe(200)
     const { body: tokens } = await ann.call('POST /get-access-token', { body: { providerId: 'google' } })
     expect(tokens).toEqual({ accessToken: 'given', accessTokenExpiresAt: new Date(expiresAt).toISOString(), scopes: [], idToken })
-    // Long after the ID token has expired, its claims are shown.
-    kit.clock.advance(86_400)
-    google.set({ 'POST /token': { access_token: 'a', token_type: 'Bearer' } })
-    const [account] = (await ann.call('GET /list-accounts', {})).body
-    expect(account.scopes).toEqual([])
+    expect((await row(kit, 'google')).idToken).toMatch(/^encrypted:/)
   })
 })
 
@@ -360,6 +359,20 @@ describe('account-info', () => {
     const { sign } = await signingKey(() => new Date())
     const { visitor } = await open({ first: { ...token, id_token: await sign({ ...profile, name: 'Mallory' }) } })
     expect((await visitor.call('POST /account-info', { body: { accountId: '42' } })).body.user.name).toBe('Ann')
+  })
+
+  test('returns the claims of a verified ID token, also when it has expired', async () => {
+    const google = await standIn()
+    const options = { clientId: 'id', clientSecret: 'secret', jwksUri: `${google.origin}/keys` }
+    const { browser, clock } = await testApp({ socialProviders: { google: options } })
+    const key = await signingKey(clock.now)
+    google.set({ 'GET /keys': key.jwks })
+    const claims = { ...profile, iss: 'https://accounts.google.com', aud: 'id', hd: 'example.com' }
+    const ann = browser()
+    await ann.call('POST /sign-in/social', { body: { provider: 'google', idToken: { token: await key.sign(claims) } } })
+    clock.advance(86_400)
+    const { body } = await ann.call('POST /account-info', { body: { accountId: '42' } })
+    expect(body).toMatchObject({ user: { id: '42', name: 'Ann', email: profile.email, emailVerified: true }, data: claims })
   })
 
   test('uses a refreshed access token', async () => {
