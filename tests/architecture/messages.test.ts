@@ -64,7 +64,7 @@ test('there is a sentence for each error code and each code of a redirect', asyn
   expect([...new Set(missing)].sort()).toEqual([])
 })
 
-/** Of providers (RFC 6749 §4.1.2.1, and what some of them send next to): they are passed on as they are. */
+/** Of providers (RFC 6749 §4.1.2.1, and what some of them send in addition): they are passed on as they are. */
 const foreignCodes = [
   'access_denied',
   'server_error',

@@ -2,10 +2,8 @@
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { messages as errorTexts } from '../../dashboard/src/messages/errors-en.ts'
-import { messages as redirectTexts } from '../../dashboard/src/messages/redirects-en.ts'
 import type { DashboardFile } from '../../src/core/ports.ts'
-import { type ConfigFile, featureList } from '../../src/features/index.ts'
+import type { ConfigFile } from '../../src/features/index.ts'
 import { seed } from '../../src/features/setup/index.ts'
 import type { Browser } from '../kit/browser.ts'
 import { type HostedPages, storages, withChromium } from '../kit/hosted-pages.ts'
@@ -388,16 +386,6 @@ describe('the end of a link', () => {
 })
 
 describe('the error page', () => {
-  const codes = Object.values(featureList).flatMap(({ routes = {} }) =>
-    Object.values(routes).flatMap(({ declaration }) => declaration.redirects ?? []),
-  )
-
-  test('has a sentence for each code that the server redirects with', () => {
-    expect(codes.length).toBeGreaterThan(5)
-    const unknown = codes.filter((code) => !(code in redirectTexts || code.toUpperCase() in errorTexts))
-    expect(unknown).toEqual([])
-  })
-
   test('explains a code, and shows other codes and the request ID, but no other text', async () => {
     const { open, origin } = await hostedPages()
     const page = await open('/api/auth/error?error=token_expired')

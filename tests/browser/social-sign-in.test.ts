@@ -152,6 +152,18 @@ describe('the sign-in page', () => {
     expect(await continueWith(page).getAttribute('aria-disabled')).toBe(null)
   })
 
+  test('waits with all providers while attempts are limited', async () => {
+    const { open } = await withGitHub()
+    const page = await open('/sign-in')
+    const body = { code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', message: 'Too many requests. Please try again later.' }
+    const limited = { status: 429, headers: { 'x-retry-after': '600' }, json: body }
+    await page.route('**/sign-in/social', (route) => route.fulfill(limited))
+    await continueWith(page).click()
+    await page.getByText('You can try again in 600 seconds.').waitFor()
+    await expect.poll(() => continueWith(page).getAttribute('aria-disabled')).toBe('true')
+    expect(await page.getByRole('button', { name: 'Sign in', exact: true }).getAttribute('aria-disabled')).toBe(null)
+  })
+
   test('has buttons that work after the user came back from the provider', async () => {
     const { open, origin, provider } = await withGitHub()
     provider.set({
@@ -246,7 +258,7 @@ describe('signing in again in place with a provider', () => {
     await note(page, 'status', 'saved').or(page.getByText('Saved')).first().waitFor()
     const { name } = await kit.app.db.selectFrom('user').select('name').executeTakeFirstOrThrow()
     expect(name).toBe('Ada Lovelace')
-    if (!opened.isClosed()) await opened.getByRole('heading', { name: 'Sign-in completed' }).waitFor()
+    await expect.poll(() => opened.isClosed()).toBe(true)
   })
 
   test('keeps the page when it was another user', async () => {

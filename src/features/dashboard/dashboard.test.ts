@@ -41,6 +41,7 @@ describe('public settings', () => {
       emailVerification: true,
       emailChange: { confirmedByEmail: true, requiresFreshSession: true },
       accountDeletion: { confirmedByEmail: true },
+      socialProviders: [],
       userFields: [],
       captcha: { provider: 'hcaptcha', siteKey: 'site', isScored: false, endpoints: ['/sign-up/email'] },
       session: { freshAge: 600 },
