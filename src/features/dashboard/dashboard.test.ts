@@ -41,7 +41,6 @@ describe('public settings', () => {
       emailVerification: true,
       emailChange: { confirmedByEmail: true, requiresFreshSession: true },
       accountDeletion: { confirmedByEmail: true },
-      socialProviders: [],
       userFields: [],
       captcha: { provider: 'hcaptcha', siteKey: 'site', isScored: false, endpoints: ['/sign-up/email'] },
       session: { freshAge: 600 },
