@@ -349,10 +349,10 @@ describe('account-info', () => {
     const expected = {
       user: { id: '42', name: 'Ann', email: 'ann@example.com', image: profile.picture, emailVerified: true },
       data: { ...profile, id: '42', image: profile.picture, emailVerified: true },
-      account: { id, providerId: 'acme', accountId: '42' },
     }
+    const account = { id, providerId: 'acme', issuer: new URL(kit.acme.origin).origin, accountId: '42' }
     expect((await visitor.call('POST /account-info', { body: { accountId: '42' } })).body).toEqual(expected)
-    expect((await visitor.call('GET /account-info', { query: { accountId: id } })).body).toEqual(expected)
+    expect((await visitor.call('GET /account-info', { query: { accountId: id } })).body).toEqual({ ...expected, account })
   })
 
   test('returns the claims of an ID token only if it was verified', async () => {

@@ -102,13 +102,14 @@ const accessTokenView = {
 }
 const shown = (tokens: ProviderTokens) => ({ ...tokens, scopes: [...(tokens.scopes ?? [])] })
 
-const infoView = z
-  .object({
-    user: z.looseObject({}),
-    data: z.unknown(),
-    account: z.object({ id: z.string(), providerId: z.string(), accountId: z.string() }),
-  })
-  .nullable()
+const info = { user: z.looseObject({}), data: z.unknown() }
+/** 1.7 added the account to the response, when it replaced the POST by a GET. */
+const accountView = z.object({
+  id: z.string(),
+  providerId: z.string(),
+  issuer: z.string().nullable(),
+  accountId: z.string(),
+})
 
 async function accountInfo(ctx: CallContext, userId: string, isMeant: (account: AccountRow) => boolean) {
   const account = await getOwnAccount(ctx, userId, isMeant)
@@ -117,11 +118,11 @@ async function accountInfo(ctx: CallContext, userId: string, isMeant: (account: 
   const { idToken: _, ...tokens } = await validTokens(ctx, provider, account)
   const fetched = await fetchStored(ctx, provider, account, tokens)
   if (!fetched) return null
-  const { id, providerId, accountId } = account
+  const { id, providerId, issuer, accountId } = account
   return {
     user: { ...fetched.profile, ...fetched.fields, id: fetched.profile.id },
     data: fetched.data,
-    account: { id, providerId, accountId },
+    account: { id, providerId, issuer, accountId },
   }
 }
 
@@ -182,7 +183,7 @@ export const tokenRoutes = {
       'Returns the provider profile of a linked account of the current user. Fails when the account is not linked to the current user or its provider is not configured.',
     access: session(),
     body: z.object({ accountId: z.string().describe('The account ID at the provider') }),
-    returns: infoView,
+    returns: z.object(info).nullable(),
     errors: [accountErrors.ACCOUNT_NOT_FOUND, providerNotConfigured('<id>'), tokenErrors.FAILED_TO_GET_A_VALID_ACCESS_TOKEN],
     handler: (ctx) => accountInfo(ctx, ctx.user.id, ({ accountId }) => accountId === ctx.body.accountId),
   }),
@@ -192,7 +193,7 @@ export const tokenRoutes = {
       'Returns the provider profile of a linked account of the current user. Fails when the account is not linked to the current user or its provider is not configured.',
     access: session(),
     query: z.object({ accountId: z.string().describe('The `id` that `/list-accounts` returns') }),
-    returns: infoView,
+    returns: z.object({ ...info, account: accountView }).nullable(),
     errors: [accountErrors.ACCOUNT_NOT_FOUND, providerNotConfigured('<id>'), tokenErrors.FAILED_TO_GET_A_VALID_ACCESS_TOKEN],
     handler: (ctx) => accountInfo(ctx, ctx.user.id, ({ id }) => id === ctx.query.accountId),
   }),
