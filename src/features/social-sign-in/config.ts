@@ -129,7 +129,7 @@ function providerIssues(config: Config, { id, declaration, options, generic }: C
       hint: 'Set `issuer`, or `discoveryUrl` in place of `jwksUri`.',
     })
   const urls = Object.entries({ ...options, ...generic }).filter(
-    ([, value]) => typeof value === 'string' && value.startsWith('http:') && !isLoopback(new URL(value).hostname),
+    ([, value]) => typeof value === 'string' && value.startsWith('http:') && !isLoopback(URL.parse(value)?.hostname ?? ''),
   )
   if (config.environment === 'development') return issues
   return [
