@@ -78,11 +78,25 @@ describe.each(storages)('sign-in with a provider on %s', (_, storage) => {
     await continueWith(page).click()
     await note(page, 'alert', 'You were not signed in with GitHub').waitFor()
     await page.getByText('then link GitHub under “Password and sign-in”.').waitFor()
+    await page.getByText('Your email address must be verified at GitHub.').waitFor()
     expect(await accounts()).toMatchObject([{ providerId: 'credential' }])
     await page.getByLabel('Email').fill(ada.email)
     await page.getByLabel('Password', { exact: true }).fill(ada.password)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${origin}/api/auth/ok`)
+  })
+
+  test('links an account only after the provider has verified its email address, and says so', async () => {
+    const { current, openAs, signUp, accounts } = await withGitHub(storage, { ...adaAtGitHub, verified: false })
+    await signUp()
+    const page = await openAs(ada, '/account/password')
+    await page.getByRole('button', { name: 'Link GitHub' }).click()
+    const failure = note(page, 'alert', 'GitHub was not linked')
+    await failure.getByText('Make sure that its email address is verified at the provider').waitFor()
+    expect(await accounts()).toMatchObject([{ providerId: 'credential' }])
+    current.user = adaAtGitHub
+    await page.getByRole('button', { name: 'Link GitHub' }).click()
+    await note(page, 'status', 'GitHub is linked.').waitFor()
   })
 
   test('links an account and unlinks it, after a new sign-in in place', async () => {

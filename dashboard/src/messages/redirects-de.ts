@@ -16,7 +16,7 @@ export const messages: Translation<typeof english> = {
   access_denied: notAllowed,
   account_already_linked_to_different_user: 'Dieses Anbieterkonto ist hier mit einem anderen Benutzer verknüpft.',
   account_not_linked:
-    'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an wie bisher und verknüpfen Sie das Anbieterkonto dann in Ihrem Konto.',
+    'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an wie bisher und verknüpfen Sie das Anbieterkonto dann in Ihrem Konto. Seine E-Mail-Adresse muss beim Anbieter bestätigt sein.',
   banned: 'Dieses Konto ist gesperrt. Wenden Sie sich an den Betreiber dieser Website.',
   "email_doesn't_match": otherEmail,
   email_is_missing: noEmail,
@@ -28,7 +28,7 @@ export const messages: Translation<typeof english> = {
   oauth_code_verification_failed: notConfirmed,
   oauth_provider_not_found: 'Dieser Anmeldeanbieter ist hier nicht verfügbar.',
   please_restart_the_process:
-    'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Beginnen Sie noch einmal auf der Anmeldeseite.',
+    'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Tab oder Browser begonnen. Beginnen Sie noch einmal auf der Anmeldeseite.',
   server_error: unavailable,
   signup_disabled: 'Zu dieser Anmeldung gibt es kein Konto, und neue Konten können hier nicht angelegt werden.',
   state_not_found: 'Die Anmeldung wurde in einem anderen Browser begonnen. Beginnen Sie noch einmal auf der Anmeldeseite.',
@@ -36,7 +36,8 @@ export const messages: Translation<typeof english> = {
   unable_to_create_session: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.',
   unable_to_create_user: 'Das Konto konnte nicht angelegt werden. Versuchen Sie es gleich noch einmal.',
   unable_to_get_user_info: noProfile,
-  unable_to_link_account: notLinked,
+  unable_to_link_account:
+    'Das Anbieterkonto konnte nicht verknüpft werden. Bestätigen Sie seine E-Mail-Adresse beim Anbieter und versuchen Sie es dann erneut.',
   unauthorized: 'Öffnen Sie den Link in einem Browser, in dem Sie angemeldet sind.',
   user_cancelled_authorize: notAllowed,
   user_cancelled_login: notAllowed,

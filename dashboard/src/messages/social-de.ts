@@ -7,7 +7,7 @@ export const messages: Translation<typeof english> = {
   notSignedIn: 'Sie wurden nicht angemeldet',
   notSignedInWith: ({ provider }) => `Sie wurden nicht mit ${provider} angemeldet`,
   accountNotLinked: ({ provider }) =>
-    `Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an wie bisher und verknüpfen Sie ${provider} dann unter „Passwort und Anmeldung“.`,
+    `Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an wie bisher und verknüpfen Sie ${provider} dann unter „Passwort und Anmeldung“. Ihre E-Mail-Adresse muss bei ${provider} bestätigt sein.`,
   noAccountYet: 'Zu dieser Anmeldung gibt es noch kein Konto. Legen Sie zuerst eines an.',
   createAccount: 'Konto anlegen',
   finishInOtherWindow: 'Schließen Sie die Anmeldung im anderen Fenster ab. Danach geht es hier weiter.',

@@ -9,7 +9,7 @@ export const messages = {
   notSignedIn: 'You were not signed in',
   notSignedInWith: ({ provider }: Provider) => `You were not signed in with ${provider}`,
   accountNotLinked: ({ provider }: Provider) =>
-    `There is already an account with this email address. Sign in the way you did before, then link ${provider} under “Password and sign-in”.`,
+    `There is already an account with this email address. Sign in the way you did before, then link ${provider} under “Password and sign-in”. Your email address must be verified at ${provider}.`,
   noAccountYet: 'There is no account for this sign-in yet. Create one first.',
   createAccount: 'Create an account',
   finishInOtherWindow: 'Finish signing in in the other window. This page continues then.',
