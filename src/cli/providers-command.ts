@@ -24,7 +24,7 @@ const list = command('list', 'List the providers with their redirect URIs', {
 type ListedProvider = Awaited<ReturnType<typeof view>>
 
 async function view({ config }: LoadedConfig, provider: ConfiguredProvider, enabled: boolean) {
-  const { redirectURI, scopesToRequest } = await import('../features/social-sign-in/index.ts')
+  const { redirectURI, registrationURL, scopesToRequest } = await import('../features/social-sign-in/index.ts')
   const { id, declaration, options, generic } = provider
   return {
     id,
@@ -32,7 +32,7 @@ async function view({ config }: LoadedConfig, provider: ConfiguredProvider, enab
     enabled,
     option: generic ? 'genericOAuth' : `socialProviders.${id}`,
     redirectURI: redirectURI(config, provider),
-    registrationURL: declaration.registrationURL ?? null,
+    registrationURL: registrationURL(provider) ?? null,
     scopes: scopesToRequest(provider),
     signUp: signUpOf(options),
     linking: linkingOf(config, id),

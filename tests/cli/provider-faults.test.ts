@@ -66,6 +66,15 @@ describe('a missing client ID or client secret', () => {
       },
     ])
   })
+  test('names the variable of each option, and what Apple makes a client secret of', async () => {
+    const details = await faults(`{ socialProviders: { discord: {}, apple: { clientId: 'an-id' } } }`)
+    const hints = Object.fromEntries(details.map(({ path, hint }) => [path, hint]))
+    expect(hints).toEqual({
+      'socialProviders.discord.clientId': expect.stringContaining('DISCORD_CLIENT_ID'),
+      'socialProviders.discord.clientSecret': expect.stringContaining('DISCORD_CLIENT_SECRET'),
+      'socialProviders.apple.clientSecret': expect.stringContaining('teamId, keyId, privateKey'),
+    })
+  })
   test('is an error of start too, and not of a disabled provider', async () => {
     const cwd = folder({ 'auth.config.ts': configFile(`{ socialProviders: { google: true } }`) })
     const { exitCode, stderr } = await latchkey(cwd, ['start', '--check'], complete)
@@ -135,6 +144,10 @@ test('an endpoint with http: is an error, except on this machine and in developm
   const generic = `{ genericOAuth: { config: [{ providerId: 'sso', ${client}, discoveryUrl: 'http://sso.test/x' }] } }`
   expect(await faults(generic)).toEqual([
     expect.objectContaining({ id: 'provider-plain-http', path: 'genericOAuth.config.0.discoveryUrl' }),
+  ])
+  const inFull = `{ genericOAuth: { config: [{ providerId: 'sso', ${client}, tokenUrl: 'http://sso.test/x' }] } }`
+  expect(await faults(inFull)).toEqual([
+    expect.objectContaining({ id: 'provider-plain-http', path: 'genericOAuth.config.0.tokenUrl' }),
   ])
   const check = (url: string, env = {}) =>
     latchkey(folder({ 'auth.config.ts': configFile(options(url)) }), ['config', 'check'], { ...complete, ...env })

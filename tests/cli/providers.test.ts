@@ -60,6 +60,12 @@ describe('providers list', () => {
       expect.objectContaining({ id: 'github', enabled: false }),
     ])
   })
+  test('names the page of a self-hosted instance, and not that of the public one', async () => {
+    const { document } = await list(`{ socialProviders: { gitlab: { ${client}, issuer: 'https://git.acme.test/' } } }`)
+    expect(document.providers).toMatchObject([
+      { id: 'gitlab', registrationURL: 'https://git.acme.test/-/user_settings/applications' },
+    ])
+  })
   test('prints text for a reader', async () => {
     const cwd = folder({ 'auth.config.ts': configFile(`{ socialProviders: { github: { ${client} } } }`) })
     const { stdout } = await latchkey(cwd, ['providers', 'list'], complete)

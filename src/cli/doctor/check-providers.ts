@@ -1,7 +1,13 @@
 /** Checks social sign-in: redirect URIs, discovery documents, client secrets that expire, and the rules for linking. */
 import { decodeJwt } from 'jose'
 import type { Config } from '../../features/index.ts'
-import { type ConfiguredProvider, configuredProviders, fetchDiscovery, redirectURI } from '../../features/social-sign-in/index.ts'
+import {
+  type ConfiguredProvider,
+  configuredProviders,
+  fetchDiscovery,
+  redirectURI,
+  registrationURL,
+} from '../../features/social-sign-in/index.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { counted } from '../../lib/text.ts'
@@ -35,7 +41,8 @@ function checkRedirectURI(config: Config, provider: ConfiguredProvider): Finding
   const { declaration } = provider
   const { ok, warning, failed } = check(`provider:${provider.id}`, declaration.name)
   const uri = redirectURI(config, provider)
-  const where = declaration.registrationURL ? ` at ${declaration.registrationURL}` : ''
+  const page = registrationURL(provider)
+  const where = page ? ` at ${page}` : ''
   const message = `Register exactly this redirect URI${where}: ${uri}`
   if (uri.startsWith('https:')) return ok(message)
   if (declaration.requiresHTTPS)

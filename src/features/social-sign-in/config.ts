@@ -115,11 +115,13 @@ type Configured = ReturnType<typeof configuredProviders>[number]
 function providerIssues(config: Config, { id, declaration, options, generic }: Configured): ConfigIssue[] {
   const position = config.genericOAuth.enabled ? config.genericOAuth.config.findIndex(({ providerId }) => providerId === id) : -1
   const path = generic ? `genericOAuth.config.${position}` : `socialProviders.${id}`
+  const { clientSecretOptions = [] } = declaration
+  const other = clientSecretOptions.length > 0 ? ` Or set ${clientSecretOptions.join(', ')}, of which it is made.` : ''
   const issues: ConfigIssue[] = missingCredentials({ declaration, options }).map((option) => ({
     id: 'provider-credentials',
     path: `${path}.${option}`,
     message: `${declaration.name} needs ${option === 'clientSecret' ? 'a client secret' : `a ${option}`}.`,
-    hint: `Register Latchkey with ${declaration.name} and set the values that it assigns, such as the variable ${variableOf(id)}_CLIENT_SECRET of the environment. Or disable it with \`enabled: false\`.`,
+    hint: `Register Latchkey with ${declaration.name} and set the values that it assigns, such as the variable ${variableOf(id, option)} of the environment.${option === 'clientSecret' ? other : ''} Or disable it with \`enabled: false\`.`,
   }))
   if (generic?.jwksUri !== undefined && generic.issuer === undefined && generic.discoveryUrl === undefined)
     issues.push({
@@ -128,7 +130,7 @@ function providerIssues(config: Config, { id, declaration, options, generic }: C
       message: 'ID tokens cannot be verified without their issuer.',
       hint: 'Set `issuer`, or `discoveryUrl` in place of `jwksUri`.',
     })
-  const urls = Object.entries({ ...options, ...generic }).filter(
+  const urls = Object.entries(generic ?? options).filter(
     ([, value]) => typeof value === 'string' && value.startsWith('http:') && !isLoopback(URL.parse(value)?.hostname ?? ''),
   )
   if (config.environment === 'development') return issues
@@ -152,11 +154,12 @@ function missingCredentials({ declaration, options }: Pick<Configured, 'declarat
   return [...needed, ...(isMade ? clientSecretOptions : ['clientSecret'])].filter(isAbsent)
 }
 
-const variableOf = (id: string): string => id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
+/** Such as `GOOGLE_CLIENT_ID`. */
+const variableOf = (id: string, option: string): string =>
+  `${id}_${option.replaceAll(/[A-Z]/g, '_$&')}`.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
 
 /** The options that a provider needs, and environment variables to read them from, by option. */
 export function credentialVariables(id: string, { clientIdParameter }: ProviderDeclaration): Readonly<Record<string, string>> {
-  const name = variableOf(id)
-  const client = clientIdParameter === 'client_key' ? { clientKey: `${name}_CLIENT_KEY` } : { clientId: `${name}_CLIENT_ID` }
-  return { ...client, clientSecret: `${name}_CLIENT_SECRET` }
+  const client = clientIdParameter === 'client_key' ? 'clientKey' : 'clientId'
+  return Object.fromEntries([client, 'clientSecret'].map((option) => [option, variableOf(id, option)]))
 }

@@ -55,6 +55,14 @@ export function redirectURI(config: Config, { id, options, generic }: Configured
 const numberOrText = z.union([z.string(), z.int()]).optional()
 const textOrNothing = z.string().nullish().catch(null)
 
+/** The page on which operators register an application. A self-hosted instance has its own. */
+export function registrationURL({ declaration, options }: ConfiguredProvider): string | undefined {
+  const { issuer } = options
+  const url = declaration.registrationURL
+  if (issuer === undefined || declaration.issuer === undefined) return url
+  return url?.replace(declaration.issuer, () => issuer)
+}
+
 /** Standard claims (OpenID Connect Core §5.1). `id`: of providers that follow no standard. */
 const standardProfile = z.looseObject({
   sub: numberOrText,

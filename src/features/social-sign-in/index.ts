@@ -29,6 +29,7 @@ export {
   fetchDiscovery,
   findEndpoints,
   redirectURI,
+  registrationURL,
 } from './configured-providers.ts'
 export { mails } from './mails.ts'
 export { scopesToRequest } from './protocol.ts'
