@@ -124,7 +124,7 @@ const githubAsListed = {
     { name: 'read:user', grants: 'Read the profile' },
     { name: 'https://www.example.com/auth/calendar.readonly.and.more', grants: null },
   ],
-  isTrusted: true,
+  linking: 'always',
   usesPKCE: true,
   canRefresh: true,
   idTokenSignIn: false,

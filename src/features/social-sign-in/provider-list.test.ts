@@ -28,7 +28,7 @@ describe('GET /admin/social-providers', () => {
               providerId: 'acme-id',
               name: 'Acme ID',
               discoveryUrl: 'https://id.acme.test/.well-known/openid-configuration',
-              scopes: ['openid'],
+              scopes: ['openid', 'email', 'billing'],
             },
           ],
         },
@@ -48,7 +48,7 @@ describe('GET /admin/social-providers', () => {
           { name: 'user:email', grants: 'Read the email addresses' },
           { name: 'repo', grants: null },
         ],
-        isTrusted: false,
+        linking: 'verified',
         usesPKCE: true,
         canRefresh: true,
         idTokenSignIn: false,
@@ -58,14 +58,24 @@ describe('GET /admin/social-providers', () => {
         name: 'Acme ID',
         signUp: 'always',
         redirectURI: 'http://localhost:3000/api/auth/oauth2/callback/acme-id',
-        scopes: [{ name: 'openid', grants: null }],
-        isTrusted: true,
+        scopes: [
+          { name: 'openid', grants: 'Identify the user' },
+          { name: 'email', grants: 'Read the email address' },
+          { name: 'billing', grants: null },
+        ],
+        linking: 'always',
         usesPKCE: false,
         canRefresh: true,
         idTokenSignIn: false,
       },
     ])
     expect(JSON.stringify(body)).not.toContain(keys.clientSecret)
+  })
+
+  test('says that accounts are never linked', async () => {
+    const account = { accountLinking: { enabled: false, trustedProviders: ['github'] } }
+    const { ann } = await withRole({ provider: ['list'] }, { socialProviders: { github: keys }, account })
+    expect((await ann.call('GET /admin/social-providers', {})).body).toMatchObject([{ id: 'github', linking: 'never' }])
   })
 
   test('is only for users whose role permits it', async () => {

@@ -13,6 +13,15 @@ export const permissions = { provider: ['list'] } as const
 /** Whether a sign-in creates a user: always, only with `requestSignUp`, or never. */
 const signUpRule = z.enum(['always', 'requested', 'never'])
 
+/** Whether a social account is linked to the user with its email address: if the provider has verified it, always, or never. */
+const linkingRule = z.enum(['verified', 'always', 'never'])
+
+function linkingOf({ account }: Config, id: string): z.output<typeof linkingRule> {
+  const { enabled, trustedProviders } = account.accountLinking
+  if (!enabled) return 'never'
+  return trustedProviders.includes(id) ? 'always' : 'verified'
+}
+
 function signUpOf({ options }: ConfiguredProvider): z.output<typeof signUpRule> {
   if (options.disableSignUp) return 'never'
   return options.disableImplicitSignUp ? 'requested' : 'always'
@@ -40,26 +49,43 @@ const adminView = z.object({
     .array(
       z.object({
         name: z.string(),
-        grants: z.string().nullable().describe('What it grants; null for a scope of the configuration'),
+        grants: z
+          .string()
+          .nullable()
+          .describe('What it grants; null for a scope of the configuration that OpenID Connect does not define'),
       }),
     )
     .describe('The scopes that each sign-in requests'),
-  isTrusted: z
-    .boolean()
-    .describe('Whether its accounts link to users with the same email address without a verified email address'),
+  linking: linkingRule.describe('Whether its accounts link to users with the same email address'),
   usesPKCE: z.boolean().describe('Whether a code challenge is sent (RFC 7636)'),
   canRefresh: z.boolean().describe('Whether its access tokens can be refreshed'),
   idTokenSignIn: z.boolean().describe('Whether apps can sign in with an ID token of the provider'),
 })
 
+/** What scopes grant at every OpenID provider (OpenID Connect Core §3.1.2.1, §5.4, §11). */
+const standardScopes: Readonly<Record<string, string>> = {
+  openid: 'Identify the user',
+  profile: 'Read the profile',
+  email: 'Read the email address',
+  address: 'Read the postal address',
+  phone: 'Read the phone number',
+  offline_access: 'Renew the access',
+}
+
+/** A provider declares what its own default scopes grant. Of others only those of the standard are known. */
+function scopeViewsOf(provider: ConfiguredProvider) {
+  const names = scopesToRequest(provider)
+  const known = new Map(Object.entries({ ...(names.includes('openid') && standardScopes), ...provider.declaration.scopes }))
+  return names.map((name) => ({ name, grants: known.get(name) ?? null }))
+}
+
 function adminViewOf(config: Config, provider: ConfiguredProvider): z.output<typeof adminView> {
   const { declaration, options } = provider
-  const grants = (name: string) => (Object.hasOwn(declaration.scopes, name) ? (declaration.scopes[name] ?? null) : null)
   return {
     ...publicViewOf(provider),
     redirectURI: redirectURI(config, provider),
-    scopes: scopesToRequest(provider).map((name) => ({ name, grants: grants(name) })),
-    isTrusted: config.account.accountLinking.trustedProviders.includes(provider.id),
+    scopes: scopeViewsOf(provider),
+    linking: linkingOf(config, provider.id),
     usesPKCE: usesPKCE(provider),
     canRefresh: canRefresh(provider),
     idTokenSignIn: !options.disableIdTokenSignIn && (declaration.idTokenSignIn === true || options.verifyIdToken !== undefined),

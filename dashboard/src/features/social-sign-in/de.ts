@@ -26,6 +26,7 @@ export const messages: Translation<typeof english> = {
   linking: 'Verknüpfung per E-Mail',
   linkingTrusted: 'Auch ohne bestätigte E-Mail-Adresse',
   linkingVerified: 'Nur mit bestätigter E-Mail-Adresse',
+  linkingNever: 'Deaktiviert',
   codeChallenge: 'Code-Challenge (PKCE)',
   refreshTokens: 'Token-Erneuerung',
   idTokens: 'Anmeldung mit ID-Token',

@@ -22,6 +22,7 @@ export const messages = {
   linking: 'Linking by email',
   linkingTrusted: 'Also without a verified email address',
   linkingVerified: 'Only with a verified email address',
+  linkingNever: 'Disabled',
   codeChallenge: 'Code challenge (PKCE)',
   refreshTokens: 'Token refresh',
   idTokens: 'Sign-in with ID tokens',

@@ -67,11 +67,12 @@ function Providers({ providers }: { readonly providers: readonly ListedProvider[
 }
 
 const signUpTexts = { always: 'signUpAlways', requested: 'signUpRequested', never: 'signUpNever' } as const
+const linkingTexts = { always: 'linkingTrusted', verified: 'linkingVerified', never: 'linkingNever' } as const
 
 function ProviderCard({ provider }: { readonly provider: ListedProvider }) {
   const t = useMessages(messages)
   const heading = useId()
-  const { id, name, redirectURI, signUp, isTrusted, usesPKCE, canRefresh, idTokenSignIn } = provider
+  const { id, name, redirectURI, signUp, linking, usesPKCE, canRefresh, idTokenSignIn } = provider
   const yesNo = (is: boolean) => t(is ? 'on' : 'off')
   const code = (text: string) => (
     <span dir="ltr" className="font-mono text-12">
@@ -88,7 +89,7 @@ function ProviderCard({ provider }: { readonly provider: ListedProvider }) {
           <h2 id={heading} className="min-w-0 text-16 wrap-anywhere" translate="no">
             {name}
           </h2>
-          {isTrusted ? <Tag tone="brass">{t('trusted')}</Tag> : null}
+          {linking === 'always' ? <Tag tone="brass">{t('trusted')}</Tag> : null}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-0.5 border-y border-border py-2.5 text-13">
           <span className="text-muted">{t('redirectURI')}</span>
@@ -100,7 +101,7 @@ function ProviderCard({ provider }: { readonly provider: ListedProvider }) {
           facts={[
             [t('providerId'), code(id)],
             [t('signUp'), t(signUpTexts[signUp])],
-            [t('linking'), t(isTrusted ? 'linkingTrusted' : 'linkingVerified')],
+            [t('linking'), t(linkingTexts[linking])],
             [t('codeChallenge'), yesNo(usesPKCE)],
             [t('refreshTokens'), yesNo(canRefresh)],
             [t('idTokens'), yesNo(idTokenSignIn)],
