@@ -189,7 +189,7 @@ test('asks for the password when the last sign-in is too long ago, and then cont
   kit.clock.advance(2 * 86_400)
   await changeEmail(page)
   await freshDialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('alert').filter({ hasText: 'Enter your password again to continue.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Sign in again to continue.' }).waitFor()
   expect(await page.getByLabel('New email address').inputValue()).toBe(newEmail)
   await page.getByRole('button', { name: 'Change email address' }).click()
   await enterPassword(freshDialog(page))

@@ -25,8 +25,8 @@ export const messages: Translation<typeof english> = {
     'Die App, von der Sie kommen, darf Sie nicht zurückleiten. Gehen Sie zur App zurück und melden Sie das ihrem Betreiber.',
   INVALID_NEWUSERCALLBACKURL:
     'Die App, von der Sie kommen, darf Sie nicht zurückleiten. Gehen Sie zur App zurück und melden Sie das ihrem Betreiber.',
-  SESSION_IS_NOT_FRESH: 'Geben Sie Ihr Passwort noch einmal ein, um fortzufahren.',
-  SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION: 'Geben Sie Ihr Passwort noch einmal ein, um fortzufahren.',
+  SESSION_IS_NOT_FRESH: 'Melden Sie sich noch einmal an, um fortzufahren.',
+  SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION: 'Melden Sie sich noch einmal an, um fortzufahren.',
   FAILED_TO_GET_SESSION: 'Ihre Sitzung konnte nicht gelesen werden. Versuchen Sie es gleich noch einmal.',
   SESSION_NOT_FOUND: 'Diese Sitzung ist bereits beendet.',
   FAILED_TO_CREATE_SESSION: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.',

@@ -23,8 +23,8 @@ export const messages = {
     'The app that sent you here is not allowed to receive you back. Go back to the app and report this to its operator.',
   INVALID_NEWUSERCALLBACKURL:
     'The app that sent you here is not allowed to receive you back. Go back to the app and report this to its operator.',
-  SESSION_IS_NOT_FRESH: 'Enter your password again to continue.',
-  SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION: 'Enter your password again to continue.',
+  SESSION_IS_NOT_FRESH: 'Sign in again to continue.',
+  SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION: 'Sign in again to continue.',
   FAILED_TO_GET_SESSION: 'Your session could not be read. Try again in a moment.',
   SESSION_NOT_FOUND: 'This session has already ended.',
   FAILED_TO_CREATE_SESSION: 'You could not be signed in. Try again in a moment.',
