@@ -20,6 +20,9 @@ process.env.LATCHKEY_COMMAND ??= 'latchkey'
 /** These use the embedded database only: once more, with the servers of another run, they would test nothing else. */
 const onEmbeddedDatabase = ['tests/browser/{accessibility,development,lost-files}.test.ts', 'tests/quickstart/**']
 
+/** What providers send: the same on every database. */
+const withoutDatabase = 'src/features/social-sign-in/{providers/*,id-token,discovery,generic-oauth}.test.ts'
+
 const counts = process.env.TEST_COUNTS
 const root = fileURLToPath(new URL('.', import.meta.url))
 // Without a build, the program is its source.
@@ -63,7 +66,12 @@ export default defineConfig({
         test: {
           name: 'servers',
           include: ['src/features/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: ['tests/architecture/**', 'tests/package/**', ...(process.env.TEST_DATABASE_URL ? onEmbeddedDatabase : [])],
+          exclude: [
+            'tests/architecture/**',
+            'tests/package/**',
+            withoutDatabase,
+            ...(process.env.TEST_DATABASE_URL ? onEmbeddedDatabase : []),
+          ],
           globalSetup: ['tests/kit/program-setup.ts', 'tests/kit/global-setup.ts'],
           isolate: false,
         },

@@ -44,7 +44,10 @@ export const publicSettings = settings({ socialProviders: z.array(z.object(publi
 
 const adminView = z.object({
   ...publicView,
-  redirectURI: z.string().describe('The redirect URI to register with the provider'),
+  redirectURI: z
+    .string()
+    .describe('The redirect URI to register with the provider')
+    .meta({ examples: ['https://auth.example.com/api/auth/callback/github'] }),
   scopes: z
     .array(
       z.object({

@@ -107,7 +107,10 @@ const info = { user: z.looseObject({}), data: z.unknown() }
 const accountView = z.object({
   id: z.string(),
   providerId: z.string(),
-  issuer: z.string().nullable(),
+  issuer: z
+    .string()
+    .nullable()
+    .meta({ examples: ['https://github.com'] }),
   accountId: z.string(),
 })
 
