@@ -84,6 +84,16 @@ export function readClaims(token: string | undefined): JWTPayload | null {
 export const acceptsIdTokens = ({ declaration, options }: ConfiguredProvider): boolean =>
   declaration.idTokenSignIn === true || options.verifyIdToken !== undefined
 
+/**
+ * Email addresses are compared in lower case, in which two other letters become ASCII letters, such as the Kelvin sign a `k`: an
+ * address with them would become that of another person.
+ */
+const keepsLettersInLowerCase = (email: string): boolean =>
+  !Array.from(email).some((letter) => letter > '\u007f' && /[a-z]/.test(letter.toLowerCase()))
+
+/** Of a text column. */
+const maxTextBytes = 65_535
+
 /** What fits into the columns. An account ID that had to be cut would be that of another user. */
 const storable = z.object({
   // Numbers beyond 2^53 are rounded by JSON: several users would have the same ID.
@@ -92,11 +102,11 @@ const storable = z.object({
     .string()
     .nullable()
     .transform((text) => (text ?? '').slice(0, 1000).toWellFormed()),
-  email: z.string().max(1000).refine(isWellFormed).nullable(),
+  email: z.string().max(1000).refine(isWellFormed).refine(keepsLettersInLowerCase).nullable(),
   image: z
     .string()
     .nullish()
-    .transform((text) => (text && text.length <= 60_000 ? text : null)),
+    .transform((text) => (text && Buffer.byteLength(text) <= maxTextBytes ? text : null)),
   emailVerified: z.boolean(),
 })
 

@@ -17,7 +17,7 @@ import { errors as flowErrors, linkErrors, linkWithIdToken, signInErrors, signIn
 import { mailConfig } from './mails.ts'
 import { maxTokenLength } from './protocol.ts'
 import { listRoutes } from './provider-list.ts'
-import { errors as startErrors, startFlow } from './state.ts'
+import { loginHint, requestedScopes, errors as startErrors, startFlow } from './state.ts'
 import { tokenErrors, tokenRoutes } from './token-routes.ts'
 
 export { checkConfig, credentialVariables } from './config.ts'
@@ -49,7 +49,7 @@ const providerRedirect = {
   callbackURL: callbackURL.optional(),
   errorCallbackURL: callbackURL.optional(),
   requestSignUp: z.boolean().optional(),
-  scopes: z.array(z.string()).optional(),
+  scopes: requestedScopes.optional(),
 }
 
 const signInRequest = z.object({
@@ -57,12 +57,12 @@ const signInRequest = z.object({
   newUserCallbackURL: callbackURL.optional(),
   disableRedirect: z.boolean().optional(),
   idToken: z.object({ ...idToken, expiresAt: z.number().optional() }).optional(),
-  loginHint: optionalText,
+  loginHint: loginHint.optional(),
 })
 
 const linkRequest = z.object({
   ...providerRedirect,
-  idToken: z.object({ ...idToken, scopes: z.array(z.string()).optional() }).optional(),
+  idToken: z.object({ ...idToken, scopes: requestedScopes.optional() }).optional(),
 })
 
 async function handleCallback(ctx: CallContext & { params: { id: string } }, parameters: z.output<typeof callbackParameters>) {
