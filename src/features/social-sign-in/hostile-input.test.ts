@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { respondWith } from '../../../tests/kit/provider-stand-in.ts'
 import { accountsOf, ann, socialApp, target } from '../../../tests/kit/social.ts'
+import type { ConfigFile } from '../index.ts'
 
 const password = 'correct horse battery'
 
@@ -35,11 +36,23 @@ describe('an email address that becomes that of another person in lower case', (
   })
 
   test('does not replace an address', async () => {
-    const kit = await socialApp({ socialProviders: { google: { overrideUserInfoOnSignIn: true } } } as never)
+    const kit = await socialApp({ socialProviders: { google: { overrideUserInfoOnSignIn: true } } } as ConfigFile)
     await kit.signIn(kit.browser(), 'google', { ...ann, sub: 'mallory' })
     await kit.signIn(kit.browser(), 'google', kelvin)
     expect(await kit.app.db.selectFrom('user').select('email').execute()).toEqual([{ email: ann.email }])
   })
+})
+
+test('names in place of addresses link to no user, also when the provider is trusted', async () => {
+  const mapProfileToUser = () => ({ email: 'same-for-all', emailVerified: false })
+  const google = { mapProfileToUser }
+  const kit = await socialApp({
+    socialProviders: { google },
+    account: { accountLinking: { trustedProviders: ['google'] } },
+  } as ConfigFile)
+  expect(target(await kit.signIn(kit.browser(), 'google', { ...ann, sub: 'one' }))).toBe('/dashboard')
+  expect(target(await kit.signIn(kit.browser(), 'google', { ...ann, sub: 'two' }))).toContain('error=account_not_linked')
+  expect(await kit.app.db.selectFrom('account').select('accountId').execute()).toEqual([{ accountId: 'one' }])
 })
 
 test('an image that is too long for its column in UTF-8 is left out', async () => {
