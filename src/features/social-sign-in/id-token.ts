@@ -1,5 +1,5 @@
 /** Verifies ID tokens (OpenID Connect Core §3.1.3.7, RFC 8725), and gets profiles from providers. */
-import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { isObject } from '../../lib/objects.ts'
@@ -54,7 +54,7 @@ export async function verifyIdToken(
   const issuers = declaration.issuers?.(decodeJwt(token), { options, endpoints }) ?? [endpoints.issuer]
   const issuer = issuers.filter((one): one is string => Boolean(one))
   if (issuer.length === 0) throw new errors.JWTClaimValidationFailed('The issuer of the provider is not known', {}, 'iss')
-  const { payload } = await jwtVerify(token, keySet(app, endpoints.jwksUri), {
+  const { payload, protectedHeader } = await jwtVerify(token, keySet(app, endpoints.jwksUri), {
     algorithms,
     issuer,
     audience: audience ? [...audience] : clientIdOf(provider),
@@ -63,6 +63,7 @@ export async function verifyIdToken(
     clockTolerance: clockToleranceSeconds,
     ...(isOfApp && declaration.maxTokenAge !== undefined && { maxTokenAge: declaration.maxTokenAge }),
   })
+  if (!isIdToken(protectedHeader, payload)) throw new errors.JWTInvalid('The token is of another type')
   const isForUs = !Array.isArray(payload.aud) || payload.aud.length === 1 || payload.azp === clientIdOf(provider)
   if (!isForUs) throw new errors.JWTClaimValidationFailed('The token was issued to another client', payload, 'azp')
   if (!payload.sub) throw new errors.JWTClaimValidationFailed('The token has an empty subject', payload, 'sub')
@@ -70,6 +71,10 @@ export async function verifyIdToken(
     throw new errors.JWTClaimValidationFailed('The token has another nonce', payload, 'nonce')
   return payload
 }
+
+/** The same keys sign access tokens (RFC 9068 §2.1) and logout tokens (OpenID Connect Back-Channel Logout §2.4) for a client. */
+const isIdToken = ({ typ = 'JWT' }: JWTHeaderParameters, claims: JWTPayload): boolean =>
+  /^(?:application\/)?jwt$/i.test(typ) && !('events' in claims)
 
 /** The claims of an ID token that is not verified here. @returns null when it cannot be read */
 export function readClaims(token: string | undefined): JWTPayload | null {
