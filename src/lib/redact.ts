@@ -39,7 +39,10 @@ export function errorReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   // Node reports one error per IP address of a host, under an empty message.
   if (error instanceof AggregateError && !error.message) return error.errors.map(errorReason).join(', ')
-  return messageOf(error)
+  // `fetch` names neither host nor reason itself.
+  const { cause } = error
+  const isFetch = error.message === 'fetch failed' && cause instanceof Error
+  return isFetch ? `fetch failed: ${errorReason(cause)}` : messageOf(error)
 }
 
 export interface DescribedError {

@@ -70,6 +70,30 @@ test('a token response that is no JSON is not in the log', async () => {
   expect(kit.log.join()).not.toContain('gho_')
 })
 
+test.each<[string, Parameters<typeof respondWith>, string]>([
+  ['a code', [401, '{"error":"invalid_client","error_description":"SECRET"}'], 'status 401: invalid_client'],
+  [
+    'a code and status 200',
+    [200, '{"error":"bad_verification_code","error_description":"SECRET"}'],
+    'status 200: bad_verification_code',
+  ],
+  ['something that is no code', [400, '{"error":"SECRET and more"}'], 'status 400"'],
+  ['HTML', [502, '<html>SECRET</html>', 'text/html'], 'status 502"'],
+])('the log names the error of a provider that responds with %s', async (_, response, reason) => {
+  const kit = await socialApp()
+  kit.provider.set({ 'POST /google/token': respondWith(...response) })
+  expect(target(await kit.signIn(kit.browser(), 'google'))).toContain('error=invalid_code')
+  expect(kit.log.join()).toContain(reason)
+  expect(kit.log.join()).not.toContain('SECRET')
+})
+
+test('the log names the host of a provider that cannot be reached', async () => {
+  const google = { tokenEndpoint: 'http://127.0.0.1:1/token' }
+  const kit = await socialApp({ socialProviders: { google } } as ConfigFile)
+  await kit.signIn(kit.browser(), 'google')
+  expect(kit.log.join()).toContain('fetch failed: ')
+})
+
 describe('scopes', () => {
   const many = Array.from({ length: 101 }, (_, n) => `scope-${n}`)
   const long = ['x'.repeat(513)]

@@ -63,12 +63,14 @@ export interface ProfileRequest<O = Shape> {
   download(url: string): Promise<Uint8Array | null>
 }
 
-/** A provider responded with an error status. */
+/** A provider responded with an error. */
 export class ResponseError extends Error {
   readonly status: number
 
-  constructor(status: number) {
-    super(`The provider responded with status ${status}`)
+  /** @param code of the response (RFC 6749 §5.2); anything else in its place is not quoted */
+  constructor(status: number, code?: unknown) {
+    const isCode = typeof code === 'string' && /^[\w.:-]{1,64}$/.test(code)
+    super(`The provider responded with status ${status}${isCode ? `: ${code}` : ''}`)
     this.status = status
   }
 }
