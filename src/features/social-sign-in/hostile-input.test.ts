@@ -1,6 +1,6 @@
 /** What providers and clients send that does not fit: into a redirect, a column, or the address of a user. */
 import { describe, expect, test } from 'vitest'
-import { respondWith } from '../../../tests/kit/provider-stand-in.ts'
+import { openCallback, respondWith, startFlow } from '../../../tests/kit/provider-stand-in.ts'
 import { accountsOf, ann, socialApp, target } from '../../../tests/kit/social.ts'
 import type { ConfigFile } from '../index.ts'
 
@@ -92,6 +92,29 @@ test('the log names the host of a provider that cannot be reached', async () => 
   const kit = await socialApp({ socialProviders: { google } } as ConfigFile)
   await kit.signIn(kit.browser(), 'google')
   expect(kit.log.join()).toContain('fetch failed: ')
+})
+
+describe('an ID token whose keys are not known', () => {
+  const withNonce = async (claims: (nonce: string | null) => object) => {
+    const kit = await socialApp({ genericOAuth: { config: [{ scopes: ['openid'] }] } } as ConfigFile)
+    const browser = kit.browser()
+    const url = await startFlow(browser, 'acme')
+    const id_token = await kit.idToken(ann, claims(url.searchParams.get('nonce')))
+    const code = kit.codeFor(ann)
+    kit.provider.set({ 'POST /token': { access_token: code, token_type: 'bearer', id_token } })
+    return target(await openCallback(browser, 'acme', url, { code }))
+  }
+
+  test('with the nonce of another flow is rejected: its code was stolen', async () => {
+    expect(await withNonce(() => ({ nonce: 'of the flow of another person' }))).toContain('error=unable_to_get_user_info')
+  })
+
+  test.each([
+    ['the nonce', (nonce: string | null) => ({ nonce })],
+    ['no nonce', () => ({})],
+  ])('with %s is accepted, and not used', async (_, claims) => {
+    expect(await withNonce(claims)).toBe('/dashboard')
+  })
 })
 
 describe('scopes', () => {

@@ -147,8 +147,7 @@ export async function fetchProfile(
   const endpoints = await findEndpoints(app, provider)
   const claims =
     input.claims ?? (tokens.idToken === undefined ? null : await verifyIdToken(app, provider, tokens.idToken, { nonce, isOfApp }))
-  if (claims === null && nonce !== undefined && endpoints.jwksUri !== undefined)
-    throw new Error('The provider sent no ID token with the nonce')
+  if (claims === null && nonce !== undefined) checkUnverified(tokens, endpoints, nonce)
   const fetched = options.getUserInfo
     ? readOwn(await options.getUserInfo(tokens))
     : await declaration.profile({ options, endpoints, tokens, claims, postedUser, ...requestsWith(app, tokens, endpoints) })
@@ -159,6 +158,16 @@ export async function fetchProfile(
   const issuer =
     declaration.issuers && claims?.iss ? canonicalIssuer(claims.iss, endpoints) : (endpoints.issuer ?? originOf(endpoints))
   return { profile, fields, data: fetched.data, issuer }
+}
+
+/**
+ * Without keys no claim is used. But the token is from the token endpoint itself, and the nonce of another flow shows that the code
+ * is from there too (RFC 9700 §4.5).
+ */
+function checkUnverified({ idToken }: ProviderTokens, { jwksUri }: ServerEndpoints, nonce: string): void {
+  if (jwksUri !== undefined) throw new Error('The provider sent no ID token with the nonce')
+  const sent = readClaims(idToken)?.nonce
+  if (sent !== undefined && sent !== nonce) throw new Error('The ID token has another nonce')
 }
 
 /** The provider has verified its own address, and not another one that `mapProfileToUser` returns. */

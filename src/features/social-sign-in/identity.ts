@@ -114,7 +114,7 @@ async function overrideUser(app: App, identity: Identity, user: UserRow): Promis
 
 async function linkToUser(app: App, identity: Identity, user: UserRow): Promise<FoundUser | Failure | 'changed'> {
   const { unverifiedUsers } = app.config.account.accountLinking
-  // Reddit sends one text for all its users, and names are different people's at different providers.
+  // Reddit sends one text for all its users, and one name belongs to different users at different providers.
   if (!isEmailAddress(identity.email) || !mayLink(app, identity)) return failed('account not linked')
   if (!user.emailVerified && unverifiedUsers === 'reject') return failed('account not linked')
   const linked = await insertLink(app, identity, user, { unverifiedUsers })
