@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 import type { App } from '../../core/app.ts'
 import { isObject } from '../../lib/objects.ts'
 import { type ConfiguredProvider, findEndpoints, redirectURI, type ServerEndpoints } from './configured-providers.ts'
-import type { Parameters, ProviderTokens } from './provider.ts'
+import { type Parameters, type ProviderTokens, ResponseError } from './provider.ts'
 
 /** Where parameters with these names are in an authorization request (contract 03 §6). */
 const early = ['duration', 'display', 'login_hint', 'prompt', 'hd', 'access_type', 'response_mode']
@@ -217,14 +217,16 @@ async function readTokens(
   response: Response,
   validate: (conforming: Response) => Promise<oauth.TokenEndpointResponse>,
 ): Promise<ProviderTokens> {
-  const sent: unknown = await response.clone().json()
+  const sent: unknown = await response.json().catch((error: unknown) => {
+    if (response.ok) throw error
+  })
   const body = isObject(sent) && !Array.isArray(sent) ? sent : {}
+  if (!response.ok || body.error) throw new ResponseError(response.status, body.error)
   const { id_token: idToken, scope, ...rest } = body
   const scopes = Array.isArray(scope) ? scope.filter((one) => typeof one === 'string') : scopesOf(scope)
   const tokenType = typeof rest.token_type === 'string' ? rest.token_type : 'bearer'
   const given = Object.entries({ ...rest, token_type: tokenType }).filter(([, value]) => value !== null && value !== '')
-  const isError = !response.ok || Boolean(body.error)
-  const valid = await validate(isError ? response : Response.json(Object.fromEntries(given)))
+  const valid = await validate(Response.json(Object.fromEntries(given)))
   const tokens = [valid.access_token, valid.refresh_token, idToken]
   if (tokens.some((token) => typeof token === 'string' && token.length > maxTokenLength)) throw new Error('A token is too long')
   return {
