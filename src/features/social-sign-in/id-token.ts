@@ -126,7 +126,6 @@ export interface IdentifiedProfile extends FetchedProfile {
 interface ProfileInput {
   readonly tokens: ProviderTokens
   readonly nonce?: string | undefined
-  readonly isOfApp?: boolean
   readonly postedUser?: unknown
   /** Verified already. */
   readonly claims?: JWTPayload | null
@@ -143,15 +142,19 @@ export async function fetchProfile(
   input: ProfileInput,
 ): Promise<IdentifiedProfile | null> {
   const { declaration, options } = provider
-  const { tokens, nonce, isOfApp = false, postedUser } = input
+  const { tokens, nonce, postedUser } = input
   const endpoints = await findEndpoints(app, provider)
   const claims =
-    input.claims ?? (tokens.idToken === undefined ? null : await verifyIdToken(app, provider, tokens.idToken, { nonce, isOfApp }))
+    input.claims ??
+    (tokens.idToken === undefined ? null : await verifyIdToken(app, provider, tokens.idToken, { nonce, isOfApp: false }))
   if (claims === null && nonce !== undefined) checkUnverified(tokens, endpoints, nonce)
   const fetched = options.getUserInfo
     ? readOwn(await options.getUserInfo(tokens))
     : await declaration.profile({ options, endpoints, tokens, claims, postedUser, ...requestsWith(app, tokens, endpoints) })
   if (!fetched) return null
+  // OpenID Connect Core §5.3.2: otherwise the access token may be that of another user.
+  if (!options.getUserInfo && claims?.sub !== undefined && claims.sub !== fetched.profile.id)
+    throw new Error('Profile and ID token are of different users')
   const mapped: unknown = await options.mapProfileToUser?.({ ...fetched.data })
   const fields = Object.fromEntries(Object.entries(isObject(mapped) ? mapped : {}).filter(([, value]) => value !== undefined))
   const profile = storable.parse({ ...fetched.profile, ...verification(fetched.profile, fields), ...fields })
