@@ -164,3 +164,18 @@ test('the reason of a failure is its message without credentials', () => {
   expect(errorReason(new AggregateError([new Error('one'), new Error('two')]))).toBe('one, two')
   expect(errorReason('hunter22')).toBe('unknown reason')
 })
+
+test('the reason of a failed request is its cause', () => {
+  const refused = new Error('connect ECONNREFUSED 192.0.2.1:443')
+  const reason = errorReason(new TypeError('fetch failed', { cause: refused }))
+  expect(reason).toBe('fetch failed: connect ECONNREFUSED 192.0.2.1:443')
+  const several = new AggregateError([refused, new Error('timeout')], '')
+  expect(errorReason(new TypeError('fetch failed', { cause: several }))).toContain('192.0.2.1:443, timeout')
+  expect(errorReason(new TypeError('fetch failed', { cause: 'hunter22' }))).toBe('fetch failed')
+})
+
+test('the reason of a failure quotes no text that comes from elsewhere', async () => {
+  const parse = (text: string) => new Response(text).json().catch(errorReason)
+  await expect(parse('gho_16C7e42F292c6912')).resolves.toBe('Malformed JSON')
+  expect(errorReason(databaseError("Duplicate entry 'ann@example.com' for key 'email'", '23000', 1062))).not.toContain('ann@')
+})

@@ -34,12 +34,15 @@ const controlCharacters = /\p{Cc}/gu
 export const printable = (text: string): string =>
   text.replaceAll(controlCharacters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** The reason of a failure for a message: the error's own text without credentials, or "unknown reason". */
+/** The reason of a failure for a message: the error's own text without credentials and quoted values, or "unknown reason". */
 export function errorReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   // Node reports one error per IP address of a host, under an empty message.
   if (error instanceof AggregateError && !error.message) return error.errors.map(errorReason).join(', ')
-  return error.message ? maskSecrets(error.message) : 'unknown reason'
+  // `fetch` names neither host nor reason itself.
+  const { cause } = error
+  const isFetch = error.message === 'fetch failed' && cause instanceof Error
+  return isFetch ? `fetch failed: ${errorReason(cause)}` : messageOf(error)
 }
 
 export interface DescribedError {

@@ -155,6 +155,16 @@ test('an endpoint with http: is an error, except on this machine and in developm
   expect(await check('http://token.test/x', { NODE_ENV: 'development' })).toMatchObject({ exitCode: 0 })
 })
 
+test('an endpoint with a password is an error that does not show it', async () => {
+  const generic = `{ genericOAuth: { config: [{ providerId: 'sso', ${client}, discoveryUrl: 'https://u:hunter22@sso.test/x' }] } }`
+  const details = await faults(generic)
+  expect(details).toEqual([expect.objectContaining({ path: 'genericOAuth.config.0.discoveryUrl' })])
+  expect(JSON.stringify(details)).not.toContain('hunter22')
+  expect(
+    await faults(`{ socialProviders: { google: { ${client}, tokenEndpoint: 'https://hunter22@token.test' } } }`),
+  ).toHaveLength(1)
+})
+
 describe('secrets of providers', () => {
   const options = `{
     socialProviders: { github: { ${client} } },

@@ -138,23 +138,6 @@ describe.each(methods)('%s /callback/:id', (_, send) => {
   })
 })
 
-describe('the log of a rejected code', () => {
-  test.each([
-    [401, '{"error":"invalid_client","error_description":"a-secret"}', '401 invalid_client'],
-    [200, '{"error":"incorrect_client_credentials"}', '200 incorrect_client_credentials'],
-    [502, '<html>a-secret</html>', '502'],
-    [400, '{"error":"a-secret=<b>"}', '400'],
-  ])('has the status %i and the code of %s', async (status, body, reason) => {
-    const kit = await socialApp()
-    kit.provider.set({ 'POST /google/token': respondWith(status, body) })
-    const { response } = await returnFrom(kit, get, {})
-    expect(target(response)).toBe('/oops?error=invalid_code')
-    const log = kit.log.join('\n')
-    expect(log).toContain(`"reason":"The token endpoint responded with ${reason}"`)
-    expect(log).not.toContain('a-secret')
-  })
-})
-
 describe('the target of a failure', () => {
   test.each([
     [undefined, {}, `${errorPage}?error=no_code`],

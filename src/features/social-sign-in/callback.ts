@@ -85,10 +85,13 @@ export const genericRedirects = [...sharedRedirects, 'oAuth_code_missing', ...Ob
 const maxErrorLength = 200
 const maxDescriptionLength = 500
 
+/** Half of a surrogate pair at the end could not be percent-encoded. */
+const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed()
+
 /** @throws RedirectError with the provider's own error, which is shown to the user as text only */
 export function throwProviderError(error: string, description: string | undefined): never {
-  throw new RedirectError(undefined, error.slice(0, maxErrorLength), {
-    description: description?.slice(0, maxDescriptionLength),
+  throw new RedirectError(undefined, cut(error, maxErrorLength), {
+    description: description && cut(description, maxDescriptionLength),
     family: foreignError,
   })
 }

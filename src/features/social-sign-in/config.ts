@@ -7,7 +7,7 @@ import type { Config } from '../index.ts'
 import { mailSender } from '../outbox/index.ts'
 import { configuredProviders } from './configured-providers.ts'
 import type { LinkNotice } from './mails.ts'
-import { commonOptions, type ProviderDeclaration } from './provider.ts'
+import { commonOptions, endpointURL, type ProviderDeclaration } from './provider.ts'
 import { providers } from './providers/index.ts'
 
 type Providers = typeof providers
@@ -22,7 +22,6 @@ const providerSections = Object.fromEntries(
   ]),
 ) as unknown as ProviderSections
 
-const url = z.url({ protocol: /^https?$/ })
 const headers = secret(z.record(z.string(), z.string()).optional())
 const { clientId, clientSecret, prompt, responseMode, disableImplicitSignUp, disableSignUp, redirectURI } = commonOptions
 const { getUserInfo, mapProfileToUser, issuer, jwksUri } = commonOptions
@@ -33,10 +32,12 @@ const genericProvider = z.strictObject({
     .regex(/^[\w.-]{1,64}$/, 'Expected letters, digits, _, - and ., 64 at most')
     .describe('ID of the provider, part of its redirect URI'),
   name: z.string().min(1).max(64).optional().describe('Name on buttons; default: the ID'),
-  discoveryUrl: url.optional().describe('URL of the OpenID Connect discovery document, from which the other URLs are read'),
-  authorizationUrl: url.optional().describe('Authorization endpoint'),
-  tokenUrl: url.optional().describe('Token endpoint'),
-  userInfoUrl: url.optional().describe('User info endpoint'),
+  discoveryUrl: endpointURL
+    .optional()
+    .describe('URL of the OpenID Connect discovery document, from which the other URLs are read'),
+  authorizationUrl: endpointURL.optional().describe('Authorization endpoint'),
+  tokenUrl: endpointURL.optional().describe('Token endpoint'),
+  userInfoUrl: endpointURL.optional().describe('User info endpoint'),
   issuer,
   jwksUri,
   clientId,

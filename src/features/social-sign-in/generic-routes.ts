@@ -9,7 +9,7 @@ import type { Config } from '../index.ts'
 import { callbackParameters, genericRedirects, openGenericCallback, repeatAsGet, throwProviderError } from './callback.ts'
 import { type ConfiguredProvider, findProvider } from './configured-providers.ts'
 import { errors as flowErrors } from './id-token-flow.ts'
-import { errors as startErrors, startFlow } from './state.ts'
+import { requestedScopes, errors as startErrors, startFlow } from './state.ts'
 
 const noConfig = (id: string): ErrorEntry =>
   errorWithValue('NO_CONFIG_FOUND_FOR_PROVIDER', 400, `No config found for provider ${id}`)
@@ -28,7 +28,7 @@ const signInRequest = z.object({
   errorCallbackURL: callbackURL.optional(),
   newUserCallbackURL: callbackURL.optional(),
   disableRedirect: z.boolean().optional(),
-  scopes: z.array(z.string()).optional(),
+  scopes: requestedScopes.optional(),
   requestSignUp: z.boolean().optional(),
 })
 
@@ -36,7 +36,7 @@ const linkRequest = z.object({
   providerId: z.string(),
   callbackURL,
   errorCallbackURL: callbackURL.optional(),
-  scopes: z.array(z.string()).optional(),
+  scopes: requestedScopes.optional(),
 })
 
 const exists = ({ genericOAuth }: Config): boolean => genericOAuth.enabled

@@ -118,6 +118,16 @@ describe('verifyIdToken of the configuration', () => {
   })
 })
 
+test('does not sign in by an access token of another user, which another app may have got', async () => {
+  const kit = await socialApp({ socialProviders: { github: { verifyIdToken: () => true } } } as ConfigFile)
+  const accessToken = kit.codeFor(ann)
+  const by = (sub: string) => signIn(kit, { user: { ...ann, sub }, more: { accessToken }, body: { provider: 'github' } })
+  const { body } = await by('someone')
+  expect(body.code).toBe('FAILED_TO_GET_USER_INFO')
+  kit.provider.set({ 'GET /github/user': { id: 7, login: 'ann', email: ann.email } })
+  expect([(await by('7')).status, (await by('8')).status]).toEqual([200, 401])
+})
+
 describe('a profile', () => {
   test('that cannot be stored', async () => {
     const response = await signIn(await socialApp(), { user: { ...ann, sub: 'x'.repeat(256) } })

@@ -110,6 +110,9 @@ describe.each(['by an app', 'from the token endpoint'])('an ID token %s', (way) 
     ['has no signature', async ({ claims, key }) => `${(await key.sign(claims)).split('.').slice(0, 2).join('.')}.`],
     ['is longer than 16 KiB', ({ claims, key }) => key.sign({ ...claims, padding: 'x'.repeat(16_384) })],
     ['is encrypted', () => 'eyJhbGciOiJSU0EtT0FFUCJ9.a.b.c.d'],
+    ['is an access token (RFC 9068)', ({ claims, key }) => key.sign(claims, { typ: 'at+jwt' })],
+    ['is a logout token', ({ claims, key }) => key.sign(claims, { typ: 'application/logout+JWT' })],
+    ['is a logout token without a type', ({ claims, key }) => key.sign({ ...claims, events: {} })],
     ['is not a JWT', () => 'not-a-token'],
     ['is not text of this alphabet', () => 'é😀.\0.x'],
   ])('is rejected when it %s', async (_, make) => {
@@ -124,6 +127,11 @@ describe.each(['by an app', 'from the token endpoint'])('an ID token %s', (way) 
     const key = await signingKey(opened.clock.now, { alg })
     opened.google.set({ 'GET /keys': key.jwks })
     expect(await isAccepted(opened, await key.sign(opened.claims))).toBe(true)
+  })
+
+  test.each(['JWT', 'jwt', 'application/jwt'])('is accepted with the type %s', async (typ) => {
+    const opened = await open()
+    expect(await isAccepted(opened, await opened.key.sign(opened.claims, { typ }))).toBe(true)
   })
 
   test('is accepted without a key ID when there is one key', async () => {

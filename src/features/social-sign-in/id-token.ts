@@ -1,5 +1,5 @@
 /** Verifies ID tokens (OpenID Connect Core §3.1.3.7, RFC 8725), and gets profiles from providers. */
-import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { isObject } from '../../lib/objects.ts'
@@ -54,7 +54,7 @@ export async function verifyIdToken(
   const issuers = declaration.issuers?.(decodeJwt(token), { options, endpoints }) ?? [endpoints.issuer]
   const issuer = issuers.filter((one): one is string => Boolean(one))
   if (issuer.length === 0) throw new errors.JWTClaimValidationFailed('The issuer of the provider is not known', {}, 'iss')
-  const { payload } = await jwtVerify(token, keySet(app, endpoints.jwksUri), {
+  const { payload, protectedHeader } = await jwtVerify(token, keySet(app, endpoints.jwksUri), {
     algorithms,
     issuer,
     audience: audience ? [...audience] : clientIdOf(provider),
@@ -63,6 +63,7 @@ export async function verifyIdToken(
     clockTolerance: clockToleranceSeconds,
     ...(isOfApp && declaration.maxTokenAge !== undefined && { maxTokenAge: declaration.maxTokenAge }),
   })
+  if (!isIdToken(protectedHeader, payload)) throw new errors.JWTInvalid('The token is of another type')
   const isForUs = !Array.isArray(payload.aud) || payload.aud.length === 1 || payload.azp === clientIdOf(provider)
   if (!isForUs) throw new errors.JWTClaimValidationFailed('The token was issued to another client', payload, 'azp')
   if (!payload.sub) throw new errors.JWTClaimValidationFailed('The token has an empty subject', payload, 'sub')
@@ -70,6 +71,10 @@ export async function verifyIdToken(
     throw new errors.JWTClaimValidationFailed('The token has another nonce', payload, 'nonce')
   return payload
 }
+
+/** The same keys sign access tokens (RFC 9068 §2.1) and logout tokens (OpenID Connect Back-Channel Logout §2.4) for a client. */
+const isIdToken = ({ typ = 'JWT' }: JWTHeaderParameters, claims: JWTPayload): boolean =>
+  /^(?:application\/)?jwt$/i.test(typ) && !('events' in claims)
 
 /** The claims of an ID token that is not verified here. @returns null when it cannot be read */
 export function readClaims(token: string | undefined): JWTPayload | null {
@@ -84,6 +89,16 @@ export function readClaims(token: string | undefined): JWTPayload | null {
 export const acceptsIdTokens = ({ declaration, options }: ConfiguredProvider): boolean =>
   declaration.idTokenSignIn === true || options.verifyIdToken !== undefined
 
+/**
+ * Email addresses are compared in lower case, in which two other letters become ASCII letters, such as the Kelvin sign a `k`: an
+ * address with them would become that of another person.
+ */
+const keepsLettersInLowerCase = (email: string): boolean =>
+  !Array.from(email).some((letter) => letter > '\u007f' && /[a-z]/.test(letter.toLowerCase()))
+
+/** Of a text column. */
+const maxTextBytes = 65_535
+
 /** What fits into the columns. An account ID that had to be cut would be that of another user. */
 const storable = z.object({
   // Numbers beyond 2^53 are rounded by JSON: several users would have the same ID.
@@ -92,11 +107,11 @@ const storable = z.object({
     .string()
     .nullable()
     .transform((text) => (text ?? '').slice(0, 1000).toWellFormed()),
-  email: z.string().max(1000).refine(isWellFormed).nullable(),
+  email: z.string().max(1000).refine(isWellFormed).refine(keepsLettersInLowerCase).nullable(),
   image: z
     .string()
     .nullish()
-    .transform((text) => (text && text.length <= 60_000 ? text : null)),
+    .transform((text) => (text && Buffer.byteLength(text) <= maxTextBytes ? text : null)),
   emailVerified: z.boolean(),
 })
 
@@ -111,7 +126,6 @@ export interface IdentifiedProfile extends FetchedProfile {
 interface ProfileInput {
   readonly tokens: ProviderTokens
   readonly nonce?: string | undefined
-  readonly isOfApp?: boolean
   readonly postedUser?: unknown
   /** Verified already. */
   readonly claims?: JWTPayload | null
@@ -128,22 +142,35 @@ export async function fetchProfile(
   input: ProfileInput,
 ): Promise<IdentifiedProfile | null> {
   const { declaration, options } = provider
-  const { tokens, nonce, isOfApp = false, postedUser } = input
+  const { tokens, nonce, postedUser } = input
   const endpoints = await findEndpoints(app, provider)
   const claims =
-    input.claims ?? (tokens.idToken === undefined ? null : await verifyIdToken(app, provider, tokens.idToken, { nonce, isOfApp }))
-  if (claims === null && nonce !== undefined && endpoints.jwksUri !== undefined)
-    throw new Error('The provider sent no ID token with the nonce')
+    input.claims ??
+    (tokens.idToken === undefined ? null : await verifyIdToken(app, provider, tokens.idToken, { nonce, isOfApp: false }))
+  if (claims === null && nonce !== undefined) checkUnverified(tokens, endpoints, nonce)
   const fetched = options.getUserInfo
     ? readOwn(await options.getUserInfo(tokens))
     : await declaration.profile({ options, endpoints, tokens, claims, postedUser, ...requestsWith(app, tokens, endpoints) })
   if (!fetched) return null
+  // OpenID Connect Core §5.3.2: otherwise the access token may be that of another user.
+  if (!options.getUserInfo && claims?.sub !== undefined && claims.sub !== fetched.profile.id)
+    throw new Error('Profile and ID token are of different users')
   const mapped: unknown = await options.mapProfileToUser?.({ ...fetched.data })
   const fields = Object.fromEntries(Object.entries(isObject(mapped) ? mapped : {}).filter(([, value]) => value !== undefined))
   const profile = storable.parse({ ...fetched.profile, ...verification(fetched.profile, fields), ...fields })
   const issuer =
     declaration.issuers && claims?.iss ? canonicalIssuer(claims.iss, endpoints) : (endpoints.issuer ?? originOf(endpoints))
   return { profile, fields, data: fetched.data, issuer }
+}
+
+/**
+ * Without keys no claim is used. But the token is from the token endpoint itself, and the nonce of another flow shows that the code
+ * is from there too (RFC 9700 §4.5).
+ */
+function checkUnverified({ idToken }: ProviderTokens, { jwksUri }: ServerEndpoints, nonce: string): void {
+  if (jwksUri !== undefined) throw new Error('The provider sent no ID token with the nonce')
+  const sent = readClaims(idToken)?.nonce
+  if (sent !== undefined && sent !== nonce) throw new Error('The ID token has another nonce')
 }
 
 /** The provider has verified its own address, and not another one that `mapProfileToUser` returns. */

@@ -124,7 +124,9 @@ async function overrideUser(app: App, identity: Identity, user: UserRow): Promis
 
 async function linkToUser(app: App, identity: Identity, user: UserRow): Promise<FoundUser | Failure | 'changed'> {
   const { unverifiedUsers } = app.config.account.accountLinking
-  if (!mayLink(app, identity) || (!user.emailVerified && unverifiedUsers === 'reject')) return failed('account not linked')
+  // Reddit sends one text for all its users, and one name belongs to different users at different providers.
+  if (!isEmailAddress(identity.email) || !mayLink(app, identity)) return failed('account not linked')
+  if (!user.emailVerified && unverifiedUsers === 'reject') return failed('account not linked')
   const linked = await insertLink(app, identity, user, { unverifiedUsers })
   if (linked === 'rejected') return failed('unable to link account')
   if (linked === 'changed') return linked

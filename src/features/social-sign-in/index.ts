@@ -17,7 +17,7 @@ import { errors as flowErrors, linkErrors, linkWithIdToken, signInErrors, signIn
 import { mailConfig } from './mails.ts'
 import { maxTokenLength } from './protocol.ts'
 import { listRoutes } from './provider-list.ts'
-import { errors as startErrors, startFlow } from './state.ts'
+import { loginHint, requestedScopes, errors as startErrors, startFlow } from './state.ts'
 import { tokenErrors, tokenRoutes } from './token-routes.ts'
 
 export { checkConfig, credentialVariables } from './config.ts'
@@ -56,9 +56,9 @@ const providerRedirect = {
   callbackURL: callbackURL.optional(),
   errorCallbackURL: callbackURL.optional(),
   requestSignUp: z.boolean().optional(),
-  scopes: z.array(z.string()).optional(),
+  scopes: requestedScopes.optional(),
   disableRedirect: z.boolean().optional(),
-  loginHint: optionalText,
+  loginHint: loginHint.optional(),
 }
 
 const signInRequest = z.object({
@@ -69,7 +69,7 @@ const signInRequest = z.object({
 
 const linkRequest = z.object({
   ...providerRedirect,
-  idToken: z.object({ ...idToken, scopes: z.array(z.string()).optional() }).optional(),
+  idToken: z.object({ ...idToken, scopes: requestedScopes.optional() }).optional(),
 })
 
 async function handleCallback(ctx: CallContext & { params: { id: string } }, parameters: z.output<typeof callbackParameters>) {

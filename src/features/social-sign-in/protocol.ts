@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 import type { App } from '../../core/app.ts'
 import { isObject } from '../../lib/objects.ts'
 import { type ConfiguredProvider, findEndpoints, redirectURI, type ServerEndpoints } from './configured-providers.ts'
-import type { Parameters, ProviderTokens } from './provider.ts'
+import { type Parameters, type ProviderTokens, ResponseError } from './provider.ts'
 
 /** Where parameters with these names are in an authorization request (contract 03 §6). */
 const early = ['duration', 'display', 'login_hint', 'prompt', 'hd', 'access_type', 'response_mode']
@@ -172,7 +172,10 @@ async function authenticate(app: App, { declaration, options }: ConfiguredProvid
   }
 }
 
-/** RFC 6749 §2.3.1. `oauth.ClientSecretBasic` also encodes `-`, `_`, `.` and `~`, which X and others do not decode. */
+/**
+ * RFC 6749 §2.3.1. `oauth.ClientSecretBasic` also encodes `-`, `_`, `.` and `~`, which are in many secrets, and which X and others do not
+ * decode.
+ */
 const basic =
   (clientSecret: string): oauth.ClientAuth =>
   (_server, { client_id }, _body, headers) => {
@@ -208,24 +211,21 @@ const present = (parameters: Parameters): Record<string, string> =>
 /** Characters of a token that fit into its column when it is encrypted. */
 export const maxTokenLength = 32_768
 
-/** Such as `401 invalid_client`. A description may contain what was sent. */
-const describeError = ({ status }: Response, error: unknown): string =>
-  typeof error === 'string' && /^[\w.:/ -]{1,64}$/.test(error) ? `${status} ${error}` : String(status)
-
 /** Providers differ from RFC 6749 §5.1 in status, media type and these members; all others must conform. The ID token is verified later. */
 async function readTokens(
   app: App,
   response: Response,
   validate: (conforming: Response) => Promise<oauth.TokenEndpointResponse>,
 ): Promise<ProviderTokens> {
-  // An error response may be a page of a proxy.
-  const sent: unknown = await response.json().catch((error: unknown) => (response.ok ? Promise.reject(error) : null))
+  const sent: unknown = await response.json().catch((error: unknown) => {
+    if (response.ok) throw error
+  })
   const body = isObject(sent) && !Array.isArray(sent) ? sent : {}
+  if (!response.ok || body.error) throw new ResponseError(response.status, body.error)
   const { id_token: idToken, scope, ...rest } = body
   const scopes = Array.isArray(scope) ? scope.filter((one) => typeof one === 'string') : scopesOf(scope)
   const tokenType = typeof rest.token_type === 'string' ? rest.token_type : 'bearer'
   const given = Object.entries({ ...rest, token_type: tokenType }).filter(([, value]) => value !== null && value !== '')
-  if (!response.ok || body.error) throw new Error(`The token endpoint responded with ${describeError(response, body.error)}`)
   const valid = await validate(Response.json(Object.fromEntries(given)))
   const tokens = [valid.access_token, valid.refresh_token, idToken]
   if (tokens.some((token) => typeof token === 'string' && token.length > maxTokenLength)) throw new Error('A token is too long')

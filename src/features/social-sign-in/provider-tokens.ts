@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Updateable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
+import { longText } from '../../core/schemas.ts'
 import { write } from '../../core/write.ts'
 import { type AccountRow, accountUpdate, findSocialAccount, updateAccount } from '../accounts/index.ts'
 import type { Database } from '../index.ts'
@@ -21,6 +22,12 @@ type TokenColumns = Pick<
   'accessToken' | 'refreshToken' | 'idToken' | 'accessTokenExpiresAt' | 'refreshTokenExpiresAt' | 'scope'
 >
 
+/** A list that does not fit into the column counts as not reported. */
+function scopeColumn({ scopes }: ProviderTokens): string | undefined {
+  const joined = scopes?.join(',')
+  return longText.safeParse(joined).data
+}
+
 /** The columns for new tokens. What the provider did not send stays as it is. */
 export function tokenColumns(app: App, tokens: ProviderTokens): TokenColumns {
   const seal = (token: string | undefined) => (token === undefined ? undefined : encrypted + app.keyring.encrypt(purpose, token))
@@ -30,7 +37,7 @@ export function tokenColumns(app: App, tokens: ProviderTokens): TokenColumns {
     idToken: seal(tokens.idToken),
     accessTokenExpiresAt: tokens.accessTokenExpiresAt,
     refreshTokenExpiresAt: tokens.refreshTokenExpiresAt,
-    scope: tokens.scopes?.join(','),
+    scope: scopeColumn(tokens),
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }

@@ -63,12 +63,14 @@ export interface ProfileRequest<O = Shape> {
   download(url: string): Promise<Uint8Array | null>
 }
 
-/** A provider responded with an error status. */
+/** A provider responded with an error. */
 export class ResponseError extends Error {
   readonly status: number
 
-  constructor(status: number) {
-    super(`The provider responded with status ${status}`)
+  /** @param code of the response (RFC 6749 §5.2); anything else in its place is not quoted */
+  constructor(status: number, code?: unknown) {
+    const isCode = typeof code === 'string' && /^[\w.:-]{1,64}$/.test(code)
+    super(`The provider responded with status ${status}${isCode ? `: ${code}` : ''}`)
     this.status = status
   }
 }
@@ -181,7 +183,11 @@ export const maybeText = z.string().nullish()
 /** An ID that is a number at some providers. One that is too large for a number would be that of another user: an error. */
 export const idText = z.union([z.string().min(1), z.int()]).transform(String)
 
-const url = z.url({ protocol: /^https?$/ })
+/** `fetch` rejects credentials in a URL, and pages and messages would show them. */
+const hasNoCredentials = (text: string) => !URL.parse(text)?.username && !URL.parse(text)?.password
+export const endpointURL = z
+  .url({ protocol: /^https?$/ })
+  .refine(hasNoCredentials, 'Expected a URL without user name and password')
 
 /** What a function of the configuration gets and returns; names as in better-auth. */
 type TokensForFunctions = ProviderTokens
@@ -207,7 +213,7 @@ export const commonOptions = {
   clientKey: credential.describe('Client key, for providers that use one in place of a client ID'),
   scope: z.array(z.string().min(1)).default([]).describe('Scopes to request in addition to the default ones'),
   disableDefaultScope: z.boolean().default(false).describe('Request only the scopes in `scope`'),
-  redirectURI: url.optional().describe('Redirect URI to send; default: `<baseURL>/callback/<provider>`'),
+  redirectURI: endpointURL.optional().describe('Redirect URI to send; default: `<baseURL>/callback/<provider>`'),
   prompt: z.string().optional().describe('Value of the parameter `prompt`, such as `select_account`'),
   responseMode: z.enum(['query', 'form_post']).optional().describe('How the provider returns to the redirect URI'),
   pkce: z.boolean().optional().describe('Send a code challenge; default: as the provider documents'),
@@ -215,10 +221,10 @@ export const commonOptions = {
   disableImplicitSignUp: z.boolean().default(false).describe('Create users only for requests with `requestSignUp`'),
   disableSignUp: z.boolean().default(false).describe('Never create users'),
   overrideUserInfoOnSignIn: z.boolean().default(false).describe('Update the user from the provider profile at each sign-in'),
-  authorizationEndpoint: url.optional().describe('Replaces the authorization endpoint of the provider'),
-  tokenEndpoint: url.optional().describe('Replaces the token endpoint of the provider'),
-  userInfoEndpoint: url.optional().describe('Replaces the user info endpoint of the provider'),
-  jwksUri: url.optional().describe('Replaces the URL of the keys that sign ID tokens'),
+  authorizationEndpoint: endpointURL.optional().describe('Replaces the authorization endpoint of the provider'),
+  tokenEndpoint: endpointURL.optional().describe('Replaces the token endpoint of the provider'),
+  userInfoEndpoint: endpointURL.optional().describe('Replaces the user info endpoint of the provider'),
+  jwksUri: endpointURL.optional().describe('Replaces the URL of the keys that sign ID tokens'),
   issuer: z.string().min(1).max(255).optional().describe('Replaces the issuer of the provider'),
   verifyIdToken: callback<(token: string, nonce?: string) => boolean | Promise<boolean>>()
     .optional()

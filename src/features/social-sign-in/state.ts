@@ -16,6 +16,11 @@ export const errors = defineErrors({
   UNABLE_TO_CREATE_VERIFICATION: [500, 'Unable to create verification'],
 })
 
+/** Scopes in a request: together with the login hint they fit into a URL. */
+export const requestedScopes = z.array(z.string().max(512)).max(100)
+/** The account that a user means, such as an email address. */
+export const loginHint = z.string().max(2048)
+
 /** Seconds that a user has at the provider. */
 const lifetime = 600
 const purpose = 'oauth-state'

@@ -1,6 +1,6 @@
 /** https://docs.gitlab.com/api/oauth2/ */
 import { z } from 'zod'
-import { idText, maybeText, profileFromUserInfo, provider } from '../provider.ts'
+import { endpointURL, idText, maybeText, profileFromUserInfo, provider } from '../provider.ts'
 
 const user = z.looseObject({
   id: idText,
@@ -25,8 +25,7 @@ export const gitlab = provider({
   pkce: true,
   loginHint: true,
   options: {
-    issuer: z
-      .url({ protocol: /^https?$/ })
+    issuer: endpointURL
       .max(255)
       // Part of the identity of its users, so that a slash must not make a difference.
       .overwrite((url) => url.replaceAll(/(?<!:)\/{2,}/g, '/').replace(/\/$/, ''))
