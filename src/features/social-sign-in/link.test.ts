@@ -183,7 +183,7 @@ describe('the user', () => {
     }
     await expect
       .poll(() => mails, { timeout: 15_000 })
-      .toMatchObject([{ to: email, subject: expect.stringContaining('Google account was linked') }])
+      .toMatchObject([{ to: email, subject: expect.stringContaining('account was linked to Google') }])
   })
 })
 

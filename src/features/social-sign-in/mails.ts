@@ -20,9 +20,9 @@ export const mails = defineMails({
   'account-linked': {
     option: ({ account }: Config) => account.accountLinking.sendAccountLinked,
     render: ({ provider }: LinkNotice, { config }: App): MailContent => ({
-      subject: `A ${provider} account was linked to your ${config.appName} account`,
+      subject: `Your ${config.appName} account was linked to ${provider}`,
       heading: `You can now sign in with ${provider}`,
-      paragraphs: [`A ${provider} account was linked to your ${config.appName} account. It can be used to sign in.`],
+      paragraphs: [`Your ${config.appName} account was linked to an account at ${provider}, which can now be used to sign in.`],
       footnote:
         "If this was you, you don't need to do anything. If it wasn't, unlink it in your account, and change your password: someone else may have access.",
     }),

@@ -19,7 +19,7 @@ async function fetchConfirmedEmail({ get, endpoints }: Pick<ProfileRequest, 'get
 }
 
 export const twitter = provider({
-  name: 'Twitter',
+  name: 'X',
   registrationURL: 'https://developer.x.com/en/portal/dashboard',
   emails: 'names',
   authorizationEndpoint: 'https://x.com/i/oauth2/authorize',
