@@ -20,8 +20,9 @@ process.env.LATCHKEY_COMMAND ??= 'latchkey'
 /** These use the embedded database only: once more, with the servers of another run, they would test nothing else. */
 const onEmbeddedDatabase = ['tests/browser/{accessibility,development,lost-files}.test.ts', 'tests/quickstart/**']
 
-/** What providers send: the same on every database. */
-const withoutDatabase = 'src/features/social-sign-in/{providers/*,id-token,discovery,generic-oauth}.test.ts'
+/** What providers send, and which requests are valid: the same on every database. */
+const withoutDatabase =
+  'src/features/social-sign-in/{providers/*,id-token,discovery,generic-oauth,provider-routes,provider-list}.test.ts'
 
 const counts = process.env.TEST_COUNTS
 const root = fileURLToPath(new URL('.', import.meta.url))

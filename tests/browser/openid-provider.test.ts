@@ -1,18 +1,15 @@
 /** Sign-in with a real OpenID provider on another site, in a real browser on the hosted pages. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { ConfigFile } from '../../src/features/index.ts'
-import { storages, withChromium } from '../kit/hosted-pages.ts'
+import { withChromium } from '../kit/hosted-pages.ts'
 import { openidProvider } from '../kit/openid-provider.ts'
 
 const { hostedPages } = withChromium()
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 
-async function withProvider(storage: ConfigFile, settings: object = {}, more: ConfigFile = {}) {
+async function withProvider(settings: object = {}) {
   const provider = await openidProvider()
   const pages = await hostedPages({
-    ...storage,
-    ...more,
     genericOAuth: { config: [{ ...provider.settings, name: 'Acme', ...settings }] },
   })
   provider.register(pages.origin)
@@ -42,9 +39,9 @@ const linked = async (page: Page) => {
   return body.map(({ provider }: { provider: string }) => provider).sort()
 }
 
-describe.each(storages)('a real OpenID provider on %s', (_, storage) => {
+describe('a real OpenID provider', () => {
   test('signs up, and signs in again without a page of the provider', async () => {
-    const { open, origin } = await withProvider(storage)
+    const { open, origin } = await withProvider()
     const page = await open('/sign-in')
     await continueWith(page).click()
     await continueAs(page, 'ann')
@@ -60,7 +57,7 @@ describe.each(storages)('a real OpenID provider on %s', (_, storage) => {
   })
 
   test('links an account, signs in with it, and unlinks it', async () => {
-    const { kit, open, openAs, origin } = await withProvider(storage)
+    const { kit, open, openAs, origin } = await withProvider()
     await kit.browser().call('POST /sign-up/email', { body: ann })
     const page = await openAs(ann, '/account/password')
     await page.getByRole('button', { name: 'Link Acme' }).click()
@@ -80,7 +77,7 @@ describe.each(storages)('a real OpenID provider on %s', (_, storage) => {
 
   test('refreshes an access token that has expired', async () => {
     const offline = { scopes: ['openid', 'email', 'profile', 'offline_access'], prompt: 'consent' }
-    const { kit, open, origin } = await withProvider(storage, offline)
+    const { kit, open, origin } = await withProvider(offline)
     const page = await open('/sign-in')
     await continueWith(page).click()
     await continueAs(page, 'ann')
@@ -95,7 +92,7 @@ describe.each(storages)('a real OpenID provider on %s', (_, storage) => {
   })
 
   test('signs in by form_post, although the POST of another site has no cookies', async () => {
-    const { open, origin } = await withProvider(storage, { responseMode: 'form_post' })
+    const { open, origin } = await withProvider({ responseMode: 'form_post' })
     const page = await open('/sign-in')
     const callbacks: string[] = []
     page.on('response', (response) => {
@@ -111,7 +108,7 @@ describe.each(storages)('a real OpenID provider on %s', (_, storage) => {
 })
 
 test('explains that the user canceled', async () => {
-  const { open } = await withProvider({})
+  const { open } = await withProvider()
   const page = await open('/sign-in')
   await continueWith(page).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -120,7 +117,7 @@ test('explains that the user canceled', async () => {
 })
 
 test('does not sign in a browser that did not start the sign-in', async () => {
-  const { open, origin } = await withProvider({})
+  const { open, origin } = await withProvider()
   const [attacker, victim] = [await open('/sign-in'), await open('/sign-in')]
   const { body } = await call(attacker, '/sign-in/social', { provider: 'acme', callbackURL: '/account' })
   await victim.goto(body.url)

@@ -222,7 +222,7 @@ export function testHostileIdTokens(open: () => Promise<OpenProvider>, endpoint:
   })
   test('rejects an ID token that another key has signed', async () => {
     const provider = await open()
-    const other = await signingKey(provider.kit.clock.now)
+    const other = await signingKey(provider.kit.clock.now, { isOther: true })
     await expectRejectedToken(provider, () => other.sign({ ...claims, nonce: provider.started().searchParams.get('nonce') }))
   })
   test('rejects an ID token without a signature', async () => {

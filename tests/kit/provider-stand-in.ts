@@ -78,9 +78,25 @@ export interface SigningKey {
   sign(claims: JWTPayload, header?: object): Promise<string>
 }
 
-/** A key of a provider. @param now the clock of the test */
-export async function signingKey(now: () => Date, { kid = 'key-1', alg = 'RS256' } = {}): Promise<SigningKey> {
-  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
+const generate = (alg: string) => generateKeyPair(alg, { extractable: true })
+/** One pair per algorithm for the whole process: many tests need one, and RSA keys take long. */
+const pairs = new Map<string, ReturnType<typeof generate>>()
+
+function sharedPair(alg: string): ReturnType<typeof generate> {
+  const known = pairs.get(alg)
+  if (known !== undefined) return known
+  const made = generate(alg)
+  pairs.set(alg, made)
+  return made
+}
+
+/**
+ * A key of a provider, the same for each algorithm.
+ * @param now the clock of the test
+ * @param isOther another one than the others have
+ */
+export async function signingKey(now: () => Date, { kid = 'key-1', alg = 'RS256', isOther = false } = {}): Promise<SigningKey> {
+  const { publicKey, privateKey } = await (isOther ? generate(alg) : sharedPair(alg))
   const jwk = { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' }
   const seconds = () => Math.floor(now().getTime() / 1000)
   return {

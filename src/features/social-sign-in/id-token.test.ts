@@ -101,7 +101,10 @@ describe.each(['by an app', 'from the token endpoint'])('an ID token %s', (way) 
           .sign(new TextEncoder().encode(text))
       },
     ],
-    ['is signed with another key of this ID', async ({ claims, clock }) => (await signingKey(clock.now)).sign(claims)],
+    [
+      'is signed with another key of this ID',
+      async ({ claims, clock }) => (await signingKey(clock.now, { isOther: true })).sign(claims),
+    ],
     [
       'has another algorithm than its key',
       async ({ claims, clock }) => (await signingKey(clock.now, { alg: 'ES256' })).sign(claims),
@@ -142,7 +145,7 @@ describe.each(['by an app', 'from the token endpoint'])('an ID token %s', (way) 
   test('is accepted after the provider has rotated its keys, and a removed key is not', async () => {
     const opened = await open()
     expect(await isAccepted(opened, await opened.key.sign(opened.claims))).toBe(true)
-    const rotated = await signingKey(opened.clock.now, { kid: 'key-2' })
+    const rotated = await signingKey(opened.clock.now, { kid: 'key-2', isOther: true })
     opened.google.set({ 'GET /keys': rotated.jwks })
     moveRealClock(60)
     expect(await isAccepted(opened, await rotated.sign(opened.claims))).toBe(true)
@@ -219,7 +222,7 @@ test('fetches the keys once more for many unknown key IDs', async () => {
   const opened = await open()
   expect((await signIn(opened.browser(), await opened.key.sign(opened.claims))).status).toBe(200)
   moveRealClock(60)
-  const forged = await signingKey(opened.clock.now)
+  const forged = await signingKey(opened.clock.now, { isOther: true })
   for (let count = 0; count < 20; count += 1)
     expect(await signIn(opened.browser(), await forged.sign(opened.claims, { kid: `unknown-${count}` }))).toMatchObject(invalid)
   expect(keyRequests(opened)).toBe(2)
