@@ -24,8 +24,10 @@ const list = command('list', 'List the providers with their redirect URIs', {
 type ListedProvider = Awaited<ReturnType<typeof view>>
 
 async function view({ config }: LoadedConfig, provider: ConfiguredProvider, enabled: boolean) {
-  const { redirectURI, registrationURL, scopesToRequest } = await import('../features/social-sign-in/index.ts')
-  const { id, declaration, options, generic } = provider
+  const { linkingOf, redirectURI, registrationURL, scopesToRequest, signUpOf } = await import(
+    '../features/social-sign-in/index.ts'
+  )
+  const { id, declaration, generic } = provider
   return {
     id,
     name: declaration.name,
@@ -34,22 +36,14 @@ async function view({ config }: LoadedConfig, provider: ConfiguredProvider, enab
     redirectURI: redirectURI(config, provider),
     registrationURL: registrationURL(provider) ?? null,
     scopes: scopesToRequest(provider),
-    signUp: signUpOf(options),
-    linking: linkingOf(config, id),
+    signUp: signUpWords[signUpOf(provider)],
+    linking: linkingWords[linkingOf(config, id)],
   }
 }
 
-/** `requested`: only for requests with `requestSignUp`. */
-function signUpOf({ disableSignUp, disableImplicitSignUp }: ConfiguredProvider['options']): 'allowed' | 'requested' | 'disabled' {
-  if (disableSignUp) return 'disabled'
-  return disableImplicitSignUp ? 'requested' : 'allowed'
-}
-
-function linkingOf({ account }: LoadedConfig['config'], id: string): 'verified' | 'always' | 'disabled' {
-  const { enabled, trustedProviders } = account.accountLinking
-  if (!enabled) return 'disabled'
-  return trustedProviders.includes(id) ? 'always' : 'verified'
-}
+/** As the output of the command names them. `requested`: only for requests with `requestSignUp`. */
+const signUpWords = { always: 'allowed', requested: 'requested', never: 'disabled' } as const
+const linkingWords = { verified: 'verified', always: 'always', never: 'disabled' } as const
 
 const linkingTexts = {
   verified: 'with a verified email address',

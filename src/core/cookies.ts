@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Config } from '../features/index.ts'
 import { type CookieOptions, serializeCookie } from '../lib/cookie.ts'
+import { definedMembers } from '../lib/objects.ts'
 import { group } from './config.ts'
 
 /** Cookies of a response, in the order in which they were set. Of several with one name the last is sent (contract 00 §5). */
@@ -65,8 +66,8 @@ export function cookieDefinition(config: Config, key: CookieKey) {
   const host = baseURL ? new URL(baseURL).hostname : undefined
   const domain = crossSubDomainCookies.enabled ? (crossSubDomainCookies.domain ?? host) : undefined
   const shared = { path: '/', httpOnly: true, secure, sameSite: 'Lax', ...(domain && { domain }) }
-  const before = { ...shared, ...defined(advanced.defaultCookieAttributes) }
-  const after = defined(custom.attributes ?? {})
+  const before = { ...shared, ...definedMembers(advanced.defaultCookieAttributes) }
+  const after = definedMembers(custom.attributes ?? {})
   const options = (maxAge?: number): CookieOptions => ({ ...before, ...(maxAge !== undefined && { maxAge }), ...after })
   const cleared = serializeCookie(name, '', { ...options(), maxAge: 0 })
   return {
@@ -76,6 +77,3 @@ export function cookieDefinition(config: Config, key: CookieKey) {
     clear: (jar: CookieJar) => jar.set(name, cleared),
   }
 }
-
-const defined = (attributes: object): CookieOptions =>
-  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))

@@ -9,6 +9,7 @@ import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { lockUser } from '../users/index.ts'
 import { type AccountRow, errors, listAccounts } from './account-store.ts'
+import { scopesOf } from './social-accounts.ts'
 
 export * from './account-store.ts'
 export * from './social-accounts.ts'
@@ -79,7 +80,7 @@ export const routes = {
       (await listAccounts(ctx, ctx.user.id)).map(({ scope, ...account }) => ({
         ...account,
         provider: account.providerId,
-        scopes: scope ? scope.split(',') : [],
+        scopes: scopesOf({ scope }),
       })),
   }),
   'POST /unlink-account': route({

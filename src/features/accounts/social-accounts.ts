@@ -46,3 +46,6 @@ export async function updateAccount(tx: App, account: AccountRow, draft: Account
   await written(tx, 'account', 'update', { ...account, ...draft })
   return true
 }
+
+/** The scopes that the provider granted. */
+export const scopesOf = ({ scope }: Pick<AccountRow, 'scope'>): string[] => (scope ? scope.split(',') : [])

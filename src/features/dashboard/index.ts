@@ -9,6 +9,7 @@ import { rawJson, redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiPath, apiURL, route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
+import { definedParameters } from '../../lib/objects.ts'
 import type { Config } from '../index.ts'
 import { accentIssues, brandingConfig, brandingView, logoOrigins, readBranding } from './branding.ts'
 
@@ -72,8 +73,7 @@ export function linkPage(
 ): string | null {
   const path = hostedPath(config, page)
   if (path === null || !request.header('accept')?.includes('text/html')) return null
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return `${path}?${new URLSearchParams(given)}`
+  return `${path}?${new URLSearchParams(definedParameters(parameters))}`
 }
 
 /**

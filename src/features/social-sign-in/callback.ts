@@ -7,8 +7,8 @@ import { type App, isUnavailable } from '../../core/app.ts'
 import { RedirectError } from '../../core/errors.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
-import { errorReason } from '../../lib/redact.ts'
-import { type ConfiguredProvider, findProvider } from './configured-providers.ts'
+import { definedParameters } from '../../lib/objects.ts'
+import { type ConfiguredProvider, findProvider, warnOf } from './configured-providers.ts'
 import { fetchProfile } from './id-token.ts'
 import { signInByIdentity } from './identity.ts'
 import { type Identity, type LinkRequest, linkIdentity } from './linking.ts'
@@ -99,12 +99,16 @@ export function throwProviderError(error: string, description: string | undefine
 /**
  * A POST from a provider's page comes without our cookies, as they are `SameSite=Lax`: the browser repeats it as a GET, which has
  * them (contract 03 §2).
- * @returns null when the cookies are there
+ * @param open called when the cookies are there
  */
-export function repeatAsGet(ctx: CallContext, parameters: CallbackParameters) {
-  if (hasStateCookie(ctx)) return null
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return redirect(`${ctx.request.url().pathname}?${new URLSearchParams(given)}`, 303)
+export function openFormPost<T>(
+  ctx: CallContext,
+  parameters: CallbackParameters | undefined,
+  open: (parameters: CallbackParameters) => Promise<T>,
+) {
+  if (!parameters) throw new RedirectError(undefined, 'invalid_callback_request')
+  if (hasStateCookie(ctx)) return open(parameters)
+  return redirect(`${ctx.request.url().pathname}?${new URLSearchParams(definedParameters(parameters))}`, 303)
 }
 
 /** The callback of a provider of `socialProviders`; those of `genericOAuth` may use it too. */
@@ -169,7 +173,7 @@ async function requestTokens(
   try {
     return await exchangeCode(ctx, provider, { code, iss, deviceId, codeVerifier: started.codeVerifier })
   } catch (error) {
-    warn(ctx, provider, 'A provider did not accept a code', error)
+    warnOf(ctx, provider, 'A provider did not accept a code', error)
     return null
   }
 }
@@ -178,7 +182,7 @@ async function requestProfile(ctx: CallContext, { provider, started, parameters 
   try {
     return await fetchProfile(ctx, provider, { tokens, nonce: started.nonce, postedUser: readPosted(parameters.user) })
   } catch (error) {
-    warn(ctx, provider, 'A provider did not identify a user', error)
+    warnOf(ctx, provider, 'A provider did not identify a user', error)
     return 'failed' as const
   }
 }
@@ -190,11 +194,6 @@ function readPosted(user: string | undefined): unknown {
   } catch {
     return null
   }
-}
-
-/** Only the reason: errors of the libraries contain responses, and so tokens. */
-function warn({ log, request }: CallContext, { id }: ConfiguredProvider, message: string, error: unknown): void {
-  log.warn({ providerId: id, requestId: request.id, reason: errorReason(error) }, message)
 }
 
 const linkCodes = {

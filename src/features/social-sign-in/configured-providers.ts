@@ -2,8 +2,10 @@
 import { processDiscoveryResponse } from 'oauth4webapi'
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
+import type { CallContext } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
 import { isObject } from '../../lib/objects.ts'
+import { errorReason } from '../../lib/redact.ts'
 import type { Config } from '../index.ts'
 import type { GenericProvider } from './config.ts'
 import type { Endpoints, ProviderDeclaration, ProviderOptions } from './provider.ts'
@@ -46,6 +48,11 @@ const providersById = memo(
 )
 
 export const findProvider = (app: App, id: string): ConfiguredProvider | undefined => providersById(app).get(id)
+
+/** Logs what failed at a provider. Only the reason: errors of the libraries contain responses, and so tokens. */
+export function warnOf({ log, request }: CallContext, { id }: ConfiguredProvider, message: string, error: unknown): void {
+  log.warn({ providerId: id, requestId: request.id, reason: errorReason(error) }, message)
+}
 
 /** The URL to which the provider returns: what is registered there. */
 export function redirectURI(config: Config, { id, options, generic }: ConfiguredProvider): string {

@@ -1,14 +1,15 @@
 /** The calls of the reference's generic OAuth plugin, for providers of `genericOAuth` (contract 03 §8). */
 import { z } from 'zod'
-import { ApiError, type ErrorEntry, errorWithValue, RedirectError } from '../../core/errors.ts'
+import { ApiError, type ErrorEntry, errorWithValue } from '../../core/errors.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
-import { callbackParameters, genericRedirects, openGenericCallback, repeatAsGet, throwProviderError } from './callback.ts'
+import { callbackParameters, genericRedirects, openFormPost, openGenericCallback, throwProviderError } from './callback.ts'
 import { type ConfiguredProvider, findProvider } from './configured-providers.ts'
 import { errors as flowErrors } from './id-token-flow.ts'
+import { linkRequestOf } from './linking.ts'
 import { requestedScopes, errors as startErrors, startFlow } from './state.ts'
 
 const noConfig = (id: string): ErrorEntry =>
@@ -89,9 +90,8 @@ export const genericRoutes = {
     handler: async (ctx) => {
       const provider = findGeneric(ctx, ctx.body.providerId)
       if (!provider) throw new ApiError(flowErrors.PROVIDER_NOT_FOUND)
-      const link = { userId: ctx.user.id, email: ctx.user.email, sessionId: ctx.session.id }
       return {
-        url: await startFlow(ctx, provider, { ...ctx.body, replacesScopes: true }, link),
+        url: await startFlow(ctx, provider, { ...ctx.body, replacesScopes: true }, linkRequestOf(ctx)),
         redirect: true as const,
         status: true as const,
       }
@@ -108,9 +108,6 @@ export const genericRoutes = {
     ...callbackRoute,
     body: callbackParameters.optional(),
     origin: 'cross-site',
-    handler: (ctx) => {
-      if (!ctx.body) throw new RedirectError(undefined, 'invalid_callback_request')
-      return repeatAsGet(ctx, ctx.body) ?? handleCallback(ctx, ctx.params.providerId, ctx.body)
-    },
+    handler: (ctx) => openFormPost(ctx, ctx.body, (parameters) => handleCallback(ctx, ctx.params.providerId, parameters)),
   }),
 }

@@ -2,14 +2,13 @@
 import { decodeJwt } from 'jose'
 import { ApiError, defineErrors, type ErrorEntry, errorWithValue } from '../../core/errors.ts'
 import type { CallContext, SessionAndUser } from '../../core/request.ts'
-import { errorReason } from '../../lib/redact.ts'
 import { findSocialAccount } from '../accounts/index.ts'
 import { shownToken } from '../sessions/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
-import type { ConfiguredProvider } from './configured-providers.ts'
+import { type ConfiguredProvider, warnOf } from './configured-providers.ts'
 import { acceptsIdTokens, fetchProfile, verifyIdToken } from './id-token.ts'
 import { type SignInOptions, signInByIdentity } from './identity.ts'
-import { type Identity, linkIdentity } from './linking.ts'
+import { type Identity, linkIdentity, linkRequestOf } from './linking.ts'
 import type { ProviderTokens } from './provider.ts'
 
 export const errors = defineErrors({
@@ -66,12 +65,12 @@ export async function linkWithIdToken(
   ctx: CallContext,
   provider: ConfiguredProvider,
   given: GivenTokens,
-  { user, session }: Pick<SessionAndUser, 'user' | 'session'>,
+  current: Pick<SessionAndUser, 'user' | 'session'>,
 ): Promise<void> {
   const identity = await identify(ctx, provider, given)
   const known = await findSocialAccount(ctx, provider.id, identity.profile.id)
-  if (known?.user.id === user.id) return
-  const result = await linkIdentity(ctx, identity, { userId: user.id, email: user.email, sessionId: session.id })
+  if (known?.user.id === current.user.id) return
+  const result = await linkIdentity(ctx, identity, linkRequestOf(current))
   if (result === 'linked') return
   throw new ApiError(linkErrorOf[result])
 }
@@ -86,16 +85,14 @@ const linkErrorOf = {
 /** @throws ApiError one of `profileErrors` */
 async function identify(ctx: CallContext, provider: ConfiguredProvider, given: GivenTokens): Promise<Identity> {
   if (!acceptsIdTokens(provider)) throw new ApiError(errors.ID_TOKEN_NOT_SUPPORTED)
-  const warn = (message: string, error: unknown) =>
-    ctx.log.warn({ providerId: provider.id, requestId: ctx.request.id, reason: errorReason(error) }, message)
   const claims = await claimsOf(ctx, provider, given).catch((error: unknown) => {
-    warn('An ID token was not accepted', error)
+    warnOf(ctx, provider, 'An ID token was not accepted', error)
     return null
   })
   if (!claims) throw new ApiError(invalidToken)
   const tokens = tokensOf(given)
   const fetched = await fetchProfile(ctx, provider, { tokens, claims, postedUser: given.user }).catch((error: unknown) => {
-    warn('A provider sent no profile', error)
+    warnOf(ctx, provider, 'A provider sent no profile', error)
     return null
   })
   if (!fetched) throw new ApiError(errors.FAILED_TO_GET_USER_INFO)

@@ -2,7 +2,7 @@
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
-import { isObject } from '../../lib/objects.ts'
+import { definedMembers, isObject } from '../../lib/objects.ts'
 import { isWellFormed } from '../../lib/text.ts'
 import { type ConfiguredProvider, findEndpoints, type ServerEndpoints } from './configured-providers.ts'
 import { clientIdOf } from './protocol.ts'
@@ -156,7 +156,7 @@ export async function fetchProfile(
   if (!options.getUserInfo && claims?.sub !== undefined && claims.sub !== fetched.profile.id)
     throw new Error('Profile and ID token are of different users')
   const mapped: unknown = await options.mapProfileToUser?.({ ...fetched.data })
-  const fields = Object.fromEntries(Object.entries(isObject(mapped) ? mapped : {}).filter(([, value]) => value !== undefined))
+  const fields: Readonly<Record<string, unknown>> = definedMembers(isObject(mapped) ? mapped : {})
   const profile = storable.parse({ ...fetched.profile, ...verification(fetched.profile, fields), ...fields })
   const issuer =
     declaration.issuers && claims?.iss ? canonicalIssuer(claims.iss, endpoints) : (endpoints.issuer ?? originOf(endpoints))

@@ -3,17 +3,17 @@
  * has, and how one is unlinked, is in `accounts`.
  */
 import { z } from 'zod'
-import { ApiError, RedirectError } from '../../core/errors.ts'
+import { ApiError } from '../../core/errors.ts'
 import { anyone, session } from '../../core/permissions.ts'
-import type { CallContext } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
 import { userView } from '../users/index.ts'
-import { callbackParameters, coreRedirects, openCallback, repeatAsGet } from './callback.ts'
+import { callbackParameters, coreRedirects, openCallback, openFormPost } from './callback.ts'
 import { config as socialConfig } from './config.ts'
 import { findProvider } from './configured-providers.ts'
 import { genericRoutes } from './generic-routes.ts'
 import { errors as flowErrors, linkErrors, linkWithIdToken, signInErrors, signInWithIdToken } from './id-token-flow.ts'
+import { linkRequestOf } from './linking.ts'
 import { mailConfig } from './mails.ts'
 import { maxTokenLength } from './protocol.ts'
 import { listRoutes } from './provider-list.ts'
@@ -33,7 +33,7 @@ export {
 } from './configured-providers.ts'
 export { mails } from './mails.ts'
 export { scopesToRequest } from './protocol.ts'
-export { permissions, publicSettings } from './provider-list.ts'
+export { linkingOf, permissions, publicSettings, signUpOf } from './provider-list.ts'
 
 export const area = 'Social accounts'
 export const config = { ...mailConfig, ...socialConfig }
@@ -71,10 +71,6 @@ const linkRequest = z.object({
   ...providerRedirect,
   idToken: z.object({ ...idToken, scopes: requestedScopes.optional() }).optional(),
 })
-
-async function handleCallback(ctx: CallContext & { params: { id: string } }, parameters: z.output<typeof callbackParameters>) {
-  return openCallback(ctx, ctx.params.id, parameters)
-}
 
 const callbackDescription =
   'The redirect URI of a provider: exchanges the code, then signs in, signs up or links the account, and redirects to the target of the request that started it. A failure redirects to `errorCallbackURL` or the error page, with the parameter `error`.'
@@ -119,8 +115,11 @@ export const routes = {
         await linkWithIdToken(ctx, provider, given, ctx)
         return { url: '', redirect: false, status: true as const }
       }
-      const link = { userId: ctx.user.id, email: ctx.user.email, sessionId: ctx.session.id }
-      return { url: await startFlow(ctx, provider, request, link), redirect: !disableRedirect, status: true as const }
+      return {
+        url: await startFlow(ctx, provider, request, linkRequestOf(ctx)),
+        redirect: !disableRedirect,
+        status: true as const,
+      }
     },
   }),
   'GET /callback/:id': route({
@@ -131,7 +130,7 @@ export const routes = {
     query: callbackParameters,
     returns: z.never(),
     redirects: coreRedirects,
-    handler: (ctx) => handleCallback(ctx, ctx.query),
+    handler: (ctx) => openCallback(ctx, ctx.params.id, ctx.query),
   }),
   'POST /callback/:id': route({
     summary: 'Continue after a provider form post',
@@ -142,10 +141,7 @@ export const routes = {
     origin: 'cross-site',
     returns: z.never(),
     redirects: coreRedirects,
-    handler: (ctx) => {
-      if (!ctx.body) throw new RedirectError(undefined, 'invalid_callback_request')
-      return repeatAsGet(ctx, ctx.body) ?? handleCallback(ctx, ctx.body)
-    },
+    handler: (ctx) => openFormPost(ctx, ctx.body, (parameters) => openCallback(ctx, ctx.params.id, parameters)),
   }),
   ...genericRoutes,
   ...tokenRoutes,

@@ -1,7 +1,7 @@
 /** Links provider accounts to users (contract 03 §4, §5). An identity is issuer and subject, never an email address alone (ASVS 6.8.1). */
 import type { App } from '../../core/app.ts'
 import { ApiError, findRefusal } from '../../core/errors.ts'
-import type { UserRow } from '../../core/request.ts'
+import type { SessionAndUser, UserRow } from '../../core/request.ts'
 import { write } from '../../core/write.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { isEmailAddress } from '../../lib/text.ts'
@@ -125,6 +125,13 @@ export interface LinkRequest {
   readonly email: string
   readonly sessionId: string
 }
+
+/** The current user asks for a link. */
+export const linkRequestOf = ({ user, session }: Pick<SessionAndUser, 'user' | 'session'>): LinkRequest => ({
+  userId: user.id,
+  email: user.email,
+  sessionId: session.id,
+})
 
 /** Links the account of this identity to a user who is signed in (contract 03 §5). */
 export async function linkIdentity(app: App, identity: Identity, link: LinkRequest): Promise<LinkResult> {

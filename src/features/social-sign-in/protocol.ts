@@ -1,7 +1,7 @@
 /** OAuth 2 as a client: the authorization request, and the token endpoint. One code for all providers. */
 import * as oauth from 'oauth4webapi'
 import type { App } from '../../core/app.ts'
-import { isObject } from '../../lib/objects.ts'
+import { definedParameters, isObject } from '../../lib/objects.ts'
 import { type ConfiguredProvider, findEndpoints, redirectURI, type ServerEndpoints } from './configured-providers.ts'
 import { type Parameters, type ProviderTokens, ResponseError } from './provider.ts'
 
@@ -75,9 +75,7 @@ async function authorizationParameters(app: App, provider: ConfiguredProvider, i
   }
   const { parameterOrder: order = [] } = declaration
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
-  return Object.entries(parameters)
-    .filter((entry): entry is [string, string] => entry[1] !== undefined)
-    .sort(([one], [other]) => rank(one) - rank(other))
+  return Object.entries(definedParameters(parameters)).sort(([one], [other]) => rank(one) - rank(other))
 }
 
 export function clientIdOf({ declaration, options: { clientId = '', clientKey } }: ConfiguredProvider): string {
@@ -119,7 +117,7 @@ export async function exchangeCode(app: App, provider: ConfiguredProvider, input
     usesPKCE(provider) ? input.codeVerifier : oauth.nopkce,
     {
       ...requestOptions(app, provider, endpoints.tokenEndpoint),
-      additionalParameters: present(more),
+      additionalParameters: definedParameters(more),
       headers: generic?.authorizationHeaders ?? {},
     },
   )
@@ -144,7 +142,7 @@ export async function refreshTokens(
   const more = declaration.refreshParameters?.({ options, scopes }) ?? {}
   const response = await oauth.refreshTokenGrantRequest(server, client, await authenticate(app, provider), refreshToken, {
     ...requestOptions(app, provider, endpoints.refreshEndpoint),
-    additionalParameters: present(more),
+    additionalParameters: definedParameters(more),
   })
   return readTokens(app, response, (conforming) => oauth.processRefreshTokenResponse(server, client, conforming))
 }
@@ -204,9 +202,6 @@ const requestOptions = (app: App, { declaration }: ConfiguredProvider, url: stri
   },
   [oauth.allowInsecureRequests]: url?.startsWith('http:') === true,
 })
-
-const present = (parameters: Parameters): Record<string, string> =>
-  Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 /** Characters of a token that fit into its column when it is encrypted. */
 export const maxTokenLength = 32_768

@@ -5,6 +5,7 @@ import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
 import { type ConfiguredProvider, configuredProviders, redirectURI } from './configured-providers.ts'
+import { acceptsIdTokens } from './id-token.ts'
 import { canRefresh, scopesToRequest, usesPKCE } from './protocol.ts'
 
 /** Actions on the configured providers that a role may be granted. */
@@ -16,13 +17,13 @@ const signUpRule = z.enum(['always', 'requested', 'never'])
 /** Whether a social account is linked to the user with its email address: if the provider has verified it, always, or never. */
 const linkingRule = z.enum(['verified', 'always', 'never'])
 
-function linkingOf({ account }: Config, id: string): z.output<typeof linkingRule> {
+export function linkingOf({ account }: Config, id: string): z.output<typeof linkingRule> {
   const { enabled, trustedProviders } = account.accountLinking
   if (!enabled) return 'never'
   return trustedProviders.includes(id) ? 'always' : 'verified'
 }
 
-function signUpOf({ options }: ConfiguredProvider): z.output<typeof signUpRule> {
+export function signUpOf({ options }: ConfiguredProvider): z.output<typeof signUpRule> {
   if (options.disableSignUp) return 'never'
   return options.disableImplicitSignUp ? 'requested' : 'always'
 }
@@ -83,7 +84,6 @@ function scopeViewsOf(provider: ConfiguredProvider) {
 }
 
 function adminViewOf(config: Config, provider: ConfiguredProvider): z.output<typeof adminView> {
-  const { declaration, options } = provider
   return {
     ...publicViewOf(provider),
     redirectURI: redirectURI(config, provider),
@@ -91,7 +91,7 @@ function adminViewOf(config: Config, provider: ConfiguredProvider): z.output<typ
     linking: linkingOf(config, provider.id),
     usesPKCE: usesPKCE(provider),
     canRefresh: canRefresh(provider),
-    idTokenSignIn: !options.disableIdTokenSignIn && (declaration.idTokenSignIn === true || options.verifyIdToken !== undefined),
+    idTokenSignIn: !provider.options.disableIdTokenSignIn && acceptsIdTokens(provider),
   }
 }
 

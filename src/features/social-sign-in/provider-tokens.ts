@@ -4,7 +4,8 @@ import type { Updateable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
 import { longText } from '../../core/schemas.ts'
 import { write } from '../../core/write.ts'
-import { type AccountRow, accountUpdate, findSocialAccount, updateAccount } from '../accounts/index.ts'
+import { definedMembers } from '../../lib/objects.ts'
+import { type AccountRow, accountUpdate, findSocialAccount, scopesOf, updateAccount } from '../accounts/index.ts'
 import type { Database } from '../index.ts'
 import { claimToken, releaseToken } from '../verifications/index.ts'
 import type { ConfiguredProvider } from './configured-providers.ts'
@@ -39,7 +40,7 @@ export function tokenColumns(app: App, tokens: ProviderTokens): TokenColumns {
     refreshTokenExpiresAt: tokens.refreshTokenExpiresAt,
     scope: scopeColumn(tokens),
   }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+  return definedMembers(columns)
 }
 
 /** Rows that were imported from better-auth have tokens in plain text. @throws Error SECRET_UNKNOWN */
@@ -55,7 +56,7 @@ export const storedTokens = (app: App, account: AccountRow): ProviderTokens => (
   idToken: openToken(app, account.idToken),
   accessTokenExpiresAt: account.accessTokenExpiresAt ?? undefined,
   refreshTokenExpiresAt: account.refreshTokenExpiresAt ?? undefined,
-  scopes: account.scope ? account.scope.split(',') : [],
+  scopes: scopesOf(account),
 })
 
 /** Refreshes that are running in this process, by account. */
@@ -107,9 +108,6 @@ async function refreshOnce(app: App, provider: ConfiguredProvider, { providerId,
   const update = accountUpdate(app, { accessTokenExpiresAt: null, ...columns })
   const isStored = await write(app, [update], (tx, draft) => updateAccount(tx, account, draft), { isOneStatement: true })
   if (!isStored) throw new Error('The account was unlinked')
-  return { ...stored, accessTokenExpiresAt: undefined, ...defined(tokens) }
+  // A member that the provider did not send must not hide a stored one.
+  return { ...stored, accessTokenExpiresAt: undefined, ...definedMembers(tokens) }
 }
-
-/** A member that the provider did not send must not hide a stored one. */
-const defined = (tokens: ProviderTokens): ProviderTokens =>
-  Object.fromEntries(Object.entries(tokens).filter(([, value]) => value !== undefined))

@@ -6,9 +6,8 @@ import { ApiError, defineErrors } from '../../core/errors.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
 import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
-import { errorReason } from '../../lib/redact.ts'
 import { consumeVerification, createVerification, errors as verificationErrors } from '../verifications/index.ts'
-import { type ConfiguredProvider, findEndpoints } from './configured-providers.ts'
+import { type ConfiguredProvider, findEndpoints, warnOf } from './configured-providers.ts'
 import { authorizationURL, scopesToRequest, usesNonce } from './protocol.ts'
 
 export const errors = defineErrors({
@@ -130,11 +129,7 @@ export async function startFlow(
   link?: SignInState['link'],
 ): Promise<string> {
   const { authorizationEndpoint, tokenEndpoint } = await findEndpoints(ctx, provider).catch((error: unknown) => {
-    const reason = errorReason(error)
-    ctx.log.warn(
-      { providerId: provider.id, requestId: ctx.request.id, reason },
-      'The endpoints of a provider cannot be discovered',
-    )
+    warnOf(ctx, provider, 'The endpoints of a provider cannot be discovered', error)
     return { authorizationEndpoint: undefined, tokenEndpoint: undefined }
   })
   if (authorizationEndpoint === undefined || tokenEndpoint === undefined) throw new ApiError(errors.INVALID_OAUTH_CONFIGURATION)

@@ -6,9 +6,8 @@ import { session } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
-import { errorReason } from '../../lib/redact.ts'
-import { type AccountRow, errors as accountErrors, listAccounts } from '../accounts/index.ts'
-import { type ConfiguredProvider, findEndpoints, findProvider } from './configured-providers.ts'
+import { type AccountRow, errors as accountErrors, listAccounts, scopesOf } from '../accounts/index.ts'
+import { type ConfiguredProvider, findEndpoints, findProvider, warnOf } from './configured-providers.ts'
 import { fetchProfile, readClaims } from './id-token.ts'
 import { canRefresh } from './protocol.ts'
 import type { ProviderTokens } from './provider.ts'
@@ -55,11 +54,12 @@ async function getOwnAccount(app: App, userId: string, isMeant: (account: Accoun
 async function getAccountAndProvider(app: App, userId: string, { providerId, accountId }: TokenRequest, needsRefresh: boolean) {
   const isMeant = (account: AccountRow) =>
     (providerId === undefined || account.providerId === providerId) && (accountId === undefined || account.id === accountId)
-  const named = providerId ?? (await getOwnAccount(app, userId, isMeant)).providerId
+  const known = providerId === undefined ? await getOwnAccount(app, userId, isMeant) : null
+  const named = providerId ?? known?.providerId ?? ''
   const provider = findProvider(app, named)
   if (!provider) throw new ApiError(providerNotSupported(named))
   if (needsRefresh && !canRefresh(provider)) throw new ApiError(refreshNotSupported(named))
-  return { provider, account: await getOwnAccount(app, userId, isMeant) }
+  return { provider, account: known ?? (await getOwnAccount(app, userId, isMeant)) }
 }
 
 /** Seconds that an access token must still be valid (contract 02 §7). */
@@ -81,8 +81,7 @@ async function guard<T>(ctx: CallContext, provider: ConfiguredProvider, failure:
     return await work()
   } catch (error) {
     if (ctx.database.isUnreachable(error)) throw error
-    const reason = errorReason(error)
-    ctx.log.warn({ providerId: provider.id, requestId: ctx.request.id, reason }, 'A provider did not refresh its tokens')
+    warnOf(ctx, provider, 'A provider did not refresh its tokens', error)
     throw new ApiError(failure)
   }
 }
@@ -140,9 +139,16 @@ async function fetchStored(ctx: CallContext, provider: ConfiguredProvider, accou
     return await fetchProfile(ctx, provider, { tokens, claims })
   } catch (error) {
     if (ctx.database.isUnreachable(error)) throw error
-    ctx.log.warn({ providerId: provider.id, requestId: ctx.request.id, reason: errorReason(error) }, 'A provider sent no profile')
+    warnOf(ctx, provider, 'A provider sent no profile', error)
     return null
   }
+}
+
+const infoRoute = {
+  description:
+    'Returns the provider profile of a linked account of the current user. Fails when the account is not linked to the current user or its provider is not configured.',
+  access: session(),
+  errors: [accountErrors.ACCOUNT_NOT_FOUND, providerNotConfigured('<id>'), tokenErrors.FAILED_TO_GET_A_VALID_ACCESS_TOKEN],
 }
 
 const tokenSelection = 'Name the account by `accountId`, or the provider by `providerId`.'
@@ -158,8 +164,7 @@ export const tokenRoutes = {
     handler: async (ctx) => {
       const { provider, account } = await getAccountAndProvider(ctx, ctx.user.id, ctx.body, false)
       const { refreshToken, ...tokens } = await validTokens(ctx, provider, account)
-      const { scopes } = storedTokens(ctx, account)
-      return { ...shown({ ...tokens, scopes }), ...(ctx.config.account.exposeRefreshToken && { refreshToken }) }
+      return { ...tokens, scopes: scopesOf(account), ...(ctx.config.account.exposeRefreshToken && { refreshToken }) }
     },
   }),
   'POST /refresh-token': route({
@@ -182,22 +187,16 @@ export const tokenRoutes = {
   }),
   'POST /account-info': route({
     summary: 'Get the provider profile of a linked account',
-    description:
-      'Returns the provider profile of a linked account of the current user. Fails when the account is not linked to the current user or its provider is not configured.',
-    access: session(),
+    ...infoRoute,
     body: z.object({ accountId: z.string().describe('The account ID at the provider') }),
     returns: z.object(info).nullable(),
-    errors: [accountErrors.ACCOUNT_NOT_FOUND, providerNotConfigured('<id>'), tokenErrors.FAILED_TO_GET_A_VALID_ACCESS_TOKEN],
     handler: (ctx) => accountInfo(ctx, ctx.user.id, ({ accountId }) => accountId === ctx.body.accountId),
   }),
   'GET /account-info': route({
     summary: 'Get the provider profile by account ID',
-    description:
-      'Returns the provider profile of a linked account of the current user. Fails when the account is not linked to the current user or its provider is not configured.',
-    access: session(),
+    ...infoRoute,
     query: z.object({ accountId: z.string().describe('The `id` that `/list-accounts` returns') }),
     returns: z.object({ ...info, account: accountView }).nullable(),
-    errors: [accountErrors.ACCOUNT_NOT_FOUND, providerNotConfigured('<id>'), tokenErrors.FAILED_TO_GET_A_VALID_ACCESS_TOKEN],
     handler: (ctx) => accountInfo(ctx, ctx.user.id, ({ id }) => id === ctx.query.accountId),
   }),
 }
