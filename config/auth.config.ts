@@ -8,6 +8,7 @@ export default defineConfig({
   passwordRules: true,
   emailVerification: { sendOnSignUp: true },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+  organization: { teams: true },
   openAPI: true,
   seed: { roles },
 })

@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 3d641b6127431644a4ea95443379e8e637748de1826c9612ea8299a7b7fba6ac
+-- snapshot: 490e35475b8f66b0fe90653ea0376b9b624637f5de4fa4e6df2d4998794fd2ba
 
 -- up
 
@@ -59,6 +59,55 @@ create table `attempt` (
   index `attempt_expiresAt_idx` (`expiresAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:organization (safe)
+create table `organization` (
+  `id` varchar(36) not null,
+  `name` varchar(255) not null,
+  `slug` varchar(255) not null,
+  `logo` text null,
+  `createdAt` datetime(3) not null,
+  `metadata` text null,
+  `memberCount` int not null default 0,
+  `revision` int not null default 0,
+  primary key (`id`),
+  unique index `organization_slug_key` (`slug`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:team (safe)
+create table `team` (
+  `id` varchar(36) not null,
+  `name` varchar(255) not null,
+  `organizationId` varchar(36) not null,
+  `createdAt` datetime(3) not null,
+  `updatedAt` datetime(3) null,
+  primary key (`id`),
+  index `team_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
+  constraint `team_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:invitation (safe)
+create table `invitation` (
+  `id` varchar(36) not null,
+  `organizationId` varchar(36) not null,
+  `email` varchar(320) not null,
+  `role` varchar(255) null,
+  `teamId` varchar(36) null,
+  `status` varchar(16) not null,
+  `expiresAt` datetime(3) not null,
+  `inviterId` varchar(36) not null,
+  `createdAt` datetime(3) not null,
+  `pendingEmail` varchar(320) null,
+  primary key (`id`),
+  unique index `invitation_organizationId_pendingEmail_key` (`organizationId`, `pendingEmail`),
+  index `invitation_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
+  index `invitation_email_idx` (`email`),
+  index `invitation_inviterId_idx` (`inviterId`),
+  index `invitation_teamId_idx` (`teamId`),
+  constraint `invitation_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade,
+  constraint `invitation_teamId_fk` foreign key (`teamId`) references `team` (`id`) on delete set null,
+  constraint `invitation_inviterId_fk` foreign key (`inviterId`) references `user` (`id`) on delete cascade
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:mailCount (safe)
 create table `mailCount` (
   `id` varchar(36) not null,
@@ -68,6 +117,42 @@ create table `mailCount` (
   primary key (`id`),
   unique index `mailCount_key_key` (`key`),
   index `mailCount_expiresAt_idx` (`expiresAt`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:member (safe)
+create table `member` (
+  `id` varchar(36) not null,
+  `organizationId` varchar(36) not null,
+  `userId` varchar(36) not null,
+  `role` varchar(255) not null,
+  `teamId` varchar(36) null,
+  `createdAt` datetime(3) not null,
+  primary key (`id`),
+  unique index `member_organizationId_userId_key` (`organizationId`, `userId`),
+  index `member_userId_createdAt_id_idx` (`userId`, `createdAt`, `id`),
+  index `member_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
+  index `member_organizationId_role_idx` (`organizationId`, `role`),
+  index `member_teamId_idx` (`teamId`),
+  constraint `member_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade,
+  constraint `member_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade,
+  constraint `member_teamId_fk` foreign key (`teamId`) references `team` (`id`) on delete set null
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:organizationActivity (safe)
+create table `organizationActivity` (
+  `id` varchar(36) not null,
+  `organizationId` varchar(36) not null,
+  `createdAt` datetime(3) not null,
+  `action` varchar(64) not null,
+  `actorId` varchar(36) null,
+  `actorName` text null,
+  `targetId` varchar(36) null,
+  `targetName` text null,
+  `details` json /*M! collate utf8mb4_nopad_bin */ not null,
+  primary key (`id`),
+  index `organizationActivity_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
+  index `organizationActivity_createdAt_idx` (`createdAt`),
+  constraint `organizationActivity_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:outbox (safe)
@@ -122,10 +207,12 @@ create table `session` (
   `userId` varchar(36) not null,
   `authenticatedAt` datetime(3) null,
   `remembered` tinyint(1) not null default 1,
+  `activeOrganizationId` varchar(36) null,
   primary key (`id`),
   unique index `session_tokenHash_key` (`tokenHash`),
   index `session_userId_expiresAt_idx` (`userId`, `expiresAt`),
   index `session_expiresAt_idx` (`expiresAt`),
+  index `session_activeOrganizationId_idx` (`activeOrganizationId`),
   constraint `session_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
@@ -161,8 +248,23 @@ drop table `passwordScheme`;
 -- drop-table:outbox (destructive)
 drop table `outbox`;
 
+-- drop-table:organizationActivity (destructive)
+drop table `organizationActivity`;
+
+-- drop-table:member (destructive)
+drop table `member`;
+
 -- drop-table:mailCount (destructive)
 drop table `mailCount`;
+
+-- drop-table:invitation (destructive)
+drop table `invitation`;
+
+-- drop-table:team (destructive)
+drop table `team`;
+
+-- drop-table:organization (destructive)
+drop table `organization`;
 
 -- drop-table:attempt (destructive)
 drop table `attempt`;

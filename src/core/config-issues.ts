@@ -12,7 +12,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   authorizationEndpoint: 'In `genericOAuth`, write `authorizationUrl`.',
   tokenEndpoint: 'In `genericOAuth`, write `tokenUrl`.',
   userInfoEndpoint: 'In `genericOAuth`, write `userInfoUrl`.',
-  organization: 'Organizations are not available yet. Remove this option.',
   secondaryStorage: 'Write `redis: { url: … }`.',
   adapter: 'Write `database: { url: … }`.',
   logger: 'Write `log: { level: … }`.',

@@ -8,7 +8,7 @@ import type { EventType, Listeners } from './events.ts'
 import type { allows } from './permissions.ts'
 import type { CallContext, IncomingRequest, PresentedCredential, UserRow } from './request.ts'
 import type { Route } from './route.ts'
-import type { Indexes, Tables } from './table.ts'
+import { type Indexes, mergePermissions, type Tables } from './table.ts'
 
 export interface Job {
   /** Seconds between two runs. */
@@ -48,6 +48,7 @@ export const areas = {
   Sessions: 'Read, update and revoke sessions of the current user.',
   'Email verification': 'Send verification emails and verify email addresses.',
   Passwords: 'Change, verify and reset passwords.',
+  Organizations: 'Create organizations, manage their members, teams and roles, and invite users.',
   'Social accounts': 'Link and unlink social accounts, and use their provider tokens.',
   'Hosted pages': 'What the hosted pages, or pages of your own, need to know.',
   'User profile': 'Update or delete the account of the current user.',
@@ -130,6 +131,8 @@ export interface Feature {
   readonly errors?: Readonly<Record<string, ErrorEntry>>
   /** resource → actions that roles may be given. */
   readonly permissions?: Roles[number]
+  /** Permissions that the configuration declares, in addition. */
+  readonly configuredPermissions?: (config: Config) => Roles[number]
   /** The permissions of a user's roles, one entry per role. One entry of any feature must permit the call (`core/permissions.ts`). */
   readonly grants?: (app: App, user: UserRow) => Promise<Roles> | Roles
   /** What pages must know before sign-in. */
@@ -169,7 +172,8 @@ type NamedFeature = Feature & { readonly name: string }
  */
 export const enabledFeatures = (features: Readonly<Record<string, Feature>>, config: Config): NamedFeature[] =>
   Object.entries(features).flatMap(([name, feature]): NamedFeature[] => {
-    if (feature.enabled?.(config) ?? true) return [{ ...feature, name, ...withConfiguredTables(feature, config) }]
+    if (feature.enabled?.(config) ?? true)
+      return [{ ...feature, name, ...withConfiguredTables(feature, config), ...withConfiguredPermissions(feature, config) }]
     return feature.publicSettings ? [{ name, publicSettings: feature.publicSettings }] : []
   })
 
@@ -179,4 +183,12 @@ function withConfiguredTables({ tables = {}, configuredTables }: Feature, config
   const configured = configuredTables(config)
   const merged = Object.entries(configured).map(([table, columns]) => [table, { ...columns, ...tables[table] }])
   return { tables: { ...tables, ...Object.fromEntries(merged) } }
+}
+
+function withConfiguredPermissions(
+  { permissions, configuredPermissions }: Feature,
+  config: Config,
+): Pick<Feature, 'permissions'> {
+  if (!configuredPermissions) return {}
+  return { permissions: mergePermissions([{ permissions: permissions ?? {} }, { permissions: configuredPermissions(config) }]) }
 }

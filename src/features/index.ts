@@ -17,6 +17,7 @@ import * as emailVerification from './email-verification/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
 import * as openAPI from './open-api/index.ts'
+import * as organizations from './organizations/index.ts'
 import * as outbox from './outbox/index.ts'
 import * as pages from './pages/index.ts'
 import * as passwordChange from './password-change/index.ts'
@@ -50,6 +51,7 @@ const features = {
   attempts,
   passwordHashes,
   passwordRules,
+  organizations,
   emailVerification,
   emailPassword,
   socialSignIn,

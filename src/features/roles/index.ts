@@ -124,15 +124,18 @@ async function pruneRoles(app: App, declared: readonly string[], dryRun: boolean
 
 /** Number of users with this role among theirs. */
 async function countUsers(app: App, name: string): Promise<number> {
+  const counting = app.db.selectFrom('user').select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
+  const { count } = await counting.where(hasRole('role', name)).executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** A condition: whether the comma-separated list in this column has the role. */
+export function hasRole(column: string, name: string) {
   // The escape makes the underscore of a name a plain character.
   const escaped = name.replaceAll('_', '!_')
-  const patterns = [`${escaped}`, `${escaped},%`, `%,${escaped}`, `%,${escaped},%`]
-  const { rows } = await sql<{ count: number | string | bigint }>`select count(*) as count from ${sql.table('user')}
-    where ${sql.join(
-      patterns.map((pattern) => sql`${sql.ref('role')} like ${pattern} escape '!'`),
-      sql` or `,
-    )}`.execute(app.db)
-  return Number(rows[0]?.count ?? 0)
+  const patterns = [escaped, `${escaped},%`, `%,${escaped}`, `%,${escaped},%`]
+  const matches = patterns.map((pattern) => sql`${sql.ref(column)} like ${pattern} escape '!'`)
+  return sql<boolean>`(${sql.join(matches, sql` or `)})`
 }
 
 /** The order of resources and actions has no meaning. */

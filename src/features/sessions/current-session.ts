@@ -51,7 +51,7 @@ export async function prepareSignIn(ctx: CallContext, userId: string, options: S
   const finish = async (created: SessionAndUser) => {
     setSessionCookies(ctx, created.session.token, cookie === 'persistent' ? expiresIn : undefined)
     // The session is committed, so a copy that cannot be made must not fail the call.
-    await cacheFromRows(ctx, created.session).catch((error: unknown) => {
+    await cacheCurrentSession(ctx, created.session).catch((error: unknown) => {
       if (!isUnavailable(ctx, error)) throw error
       ctx.log.warn({ err: error }, 'A new session has no cached copy: the database became unavailable')
     })
@@ -69,10 +69,11 @@ async function findFormerSession(ctx: CallContext): Promise<string | undefined> 
 /** Writes the cookies of the current session again, after session or user changed (contract 02 §4). Call it after the commit. */
 export async function reissueSession(ctx: CallContext, session: SessionView): Promise<void> {
   setSessionCookies(ctx, session.token, isRemembered(ctx, session) ? ctx.config.session.expiresIn : undefined)
-  await cacheFromRows(ctx, session)
+  await cacheCurrentSession(ctx, session)
 }
 
-async function cacheFromRows(ctx: CallContext, { token, userId }: SessionView): Promise<void> {
+/** Writes the cached copy of the current session again, after a column of another feature changed. Call it after the commit. */
+export async function cacheCurrentSession(ctx: CallContext, { token, userId }: SessionView): Promise<void> {
   if (!ctx.config.session.cookieCache.enabled) return
   const epoch = await readEpoch(ctx, userId)
   const current = await findSession(ctx, token)
@@ -113,7 +114,7 @@ async function renew(ctx: CallContext, { session, user }: SessionAndUser): Promi
   const renewed = await renewSession(ctx, session)
   if (!renewed) return null
   setSessionCookies(ctx, renewed.token, (renewed.expiresAt.getTime() - ctx.now().getTime()) / 1000)
-  await cacheFromRows(ctx, renewed)
+  await cacheCurrentSession(ctx, renewed)
   return { session: renewed, user }
 }
 

@@ -18,9 +18,17 @@ import { findByToken, findSessionOwner, revokeSessions, sweepSessions } from './
 import { errors, listSessions, shownToken, updateRejection, updateSession } from './session.ts'
 import type { SessionDraft } from './session-creation.ts'
 
+export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
 export { checkConfig, config, configuredTables, indexes, tables } from './config.ts'
 export { clearSessionCookies, isRemembered } from './cookies.ts'
-export { authenticate, type PreparedSignIn, prepareSignIn, reissueSession, signIn } from './current-session.ts'
+export {
+  authenticate,
+  cacheCurrentSession,
+  type PreparedSignIn,
+  prepareSignIn,
+  reissueSession,
+  signIn,
+} from './current-session.ts'
 export { findSessionOwner, hasSession, revokeInBatches, revokeSessions, streamUserSessions } from './revocation.ts'
 export { errors, shownToken } from './session.ts'
 export { createSession, type NewSession } from './session-creation.ts'

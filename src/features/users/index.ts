@@ -21,6 +21,8 @@ export const events = {
   'user.updated': event<{ readonly userId: string; readonly affectsAccess: boolean }>(),
   /** In addition to `user.updated`. `user`: with the new email address. */
   'user.email-changed': event<{ readonly userId: string; readonly user: UserRow; readonly formerEmail: string }>(),
+  /** Before the row is deleted, with the user locked; a listener may throw to reject the deletion. */
+  'user.deleting': event<{ readonly userId: string }>(),
   'user.deleted': event<{ readonly userId: string }>(),
 }
 
@@ -134,6 +136,8 @@ async function lockedEmail(tx: App, id: string): Promise<string | undefined> {
 
 /** Deletes a user, and by foreign keys all rows that belong to them. @returns false when there is none */
 export async function deleteUser(app: App, id: string): Promise<boolean> {
+  if (!(await lockUser(app, id))) return false
+  await emit(app, 'user.deleting', { userId: id })
   const deleted = await app.db.deleteFrom('user').where('id', '=', id).executeTakeFirst()
   if (deleted.numDeletedRows === 0n) return false
   await emit(app, 'user.deleted', { userId: id })

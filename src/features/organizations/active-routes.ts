@@ -1,0 +1,104 @@
+/** The active organization of a session, and the organizations of a user (contract 04 §2). */
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { session } from '../../core/permissions.ts'
+import { route } from '../../core/route.ts'
+import type { Config } from '../index.ts'
+import { reissueSession } from '../sessions/index.ts'
+import { readFull } from './full-organization.ts'
+import { errors, invitationView, memberWithUserView, type OrganizationRow, organizationView, teamView } from './model.ts'
+import { listOrganizations } from './organization-list.ts'
+import type { SignedInCall } from './organization-routes.ts'
+import { describePage, maxPage, pageQuery } from './pages.ts'
+import { anyId } from './schemas.ts'
+import { findMember, findOrganization, findOrganizationBySlug, setActiveOfCall, setActiveOrganization } from './store.ts'
+
+/** 403 in the calls that name any organization: they do not reveal whether it exists. */
+const notAMember = { ...errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION, status: 403 as const }
+
+interface Named {
+  readonly organizationId?: string | null | undefined
+  readonly organizationSlug?: string | undefined
+}
+
+/**
+ * The organization that a call names, or the active one of the session.
+ * @returns null when there is neither
+ * @throws ApiError USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION after the active organization was cleared
+ */
+async function findNamed(ctx: SignedInCall, { organizationId, organizationSlug }: Named): Promise<OrganizationRow | null> {
+  const id = organizationId || ctx.session.activeOrganizationId
+  if (!organizationSlug && !id) return null
+  const found = organizationSlug ? await findOrganizationBySlug(ctx, organizationSlug) : await findOrganization(ctx, id ?? '')
+  if (found && (await findMember(ctx, found.id, ctx.user.id))) return found
+  if (ctx.session.activeOrganizationId) await setActiveOfCall(ctx, null)
+  throw new ApiError(notAMember)
+}
+
+const fullView = (config: Config) =>
+  organizationView(config).extend({
+    invitations: z.array(invitationView(config)),
+    members: z.array(memberWithUserView(config)),
+    teams: z.array(teamView).nullable(),
+    total: z.object({ members: z.int(), invitations: z.int(), teams: z.int() }).describe('Number of all rows'),
+    hasMore: z
+      .object({ members: z.boolean(), invitations: z.boolean(), teams: z.boolean() })
+      .describe('Whether a list has more rows than the response'),
+  })
+
+const slug = z.string().max(255).optional()
+
+export const activeRoutes = {
+  'POST /organization/set-active': route({
+    summary: 'Set the active organization',
+    description:
+      'Makes an organization the active one of the current session, or none with `organizationId: null`. Returns it with its members and invitations. Fails when the user is not a member.',
+    access: session(),
+    body: z.object({ organizationId: anyId.nullish(), organizationSlug: slug }),
+    returns: (config: Config) => fullView(config).nullable(),
+    errors: [notAMember],
+    handler: async (ctx) => {
+      const { organizationId, organizationSlug } = ctx.body
+      if (organizationId === null && !organizationSlug) {
+        if (!ctx.session.activeOrganizationId) return null
+        await setActiveOrganization(ctx, ctx.session, null)
+        await reissueSession(ctx, ctx.session)
+        return null
+      }
+      const organization = await findNamed(ctx, { organizationId, organizationSlug })
+      if (!organization) return null
+      await setActiveOrganization(ctx, ctx.session, organization.id)
+      await reissueSession(ctx, ctx.session)
+      return { ...(await readFull(ctx, organization)), teams: null }
+    },
+  }),
+  'GET /organization/get-full-organization': route({
+    summary: 'Get an organization',
+    description: `Returns an organization with its members, invitations and teams; default: the active one, or null. At most ${maxPage} of each; \`hasMore\` and \`total\` tell how many there are.`,
+    access: session(),
+    query: z.object({
+      organizationId: anyId.optional(),
+      organizationSlug: slug,
+      membersLimit: z.coerce.number().int().min(1).max(maxPage).optional().describe('Number of members'),
+    }),
+    returns: (config: Config) => fullView(config).nullable(),
+    errors: [notAMember],
+    handler: async (ctx) => {
+      const organization = await findNamed(ctx, ctx.query)
+      return organization && readFull(ctx, organization, ctx.query.membersLimit)
+    },
+  }),
+  'GET /organization/list': route({
+    summary: 'List own organizations',
+    description:
+      'Returns the organizations of the current user, oldest membership first: all of them, or a page. The header `x-total-count` has their number, and `link` says that there are more.',
+    access: session(),
+    query: z.object(pageQuery),
+    returns: (config: Config) => z.array(organizationView(config)),
+    handler: async (ctx) => {
+      const { organizations, total, after } = await listOrganizations(ctx, ctx.user.id, ctx.query)
+      describePage(ctx, total, after)
+      return organizations
+    },
+  }),
+}

@@ -1,0 +1,251 @@
+/** The options of organizations, in the names of the wire contract (04 §6). */
+import { z } from 'zod'
+import { type ConfigIssue, callback, group, section } from '../../core/config.ts'
+import { type Feature, settings } from '../../core/feature.ts'
+import type { SessionView } from '../../core/request.ts'
+import { isObject } from '../../lib/objects.ts'
+import { isEmailAddress } from '../../lib/text.ts'
+import type { Config } from '../index.ts'
+import { mailSender } from '../outbox/index.ts'
+import type { UserRecord } from '../users/index.ts'
+import type { MemberRecord, OrganizationRecord } from './model.ts'
+import { defaultRoles, statements } from './permissions.ts'
+
+/** Also the rows of better-auth's `createAccessControl`, whose actions are in `statements`. */
+const actionsByResource = z.preprocess(
+  (value) => (isObject(value) && 'statements' in value ? value.statements : value),
+  z.record(z.string(), z.array(z.string())),
+)
+const roleName = z.string().regex(/^[\w-]{1,64}$/, 'Expected letters, digits, _ and -, 64 at most')
+const limit = z.int().nonnegative()
+
+type OrganizationDraft = Omit<OrganizationRecord, 'createdAt'>
+type Creation = { readonly organization: OrganizationDraft; readonly user: UserRecord }
+type Created = { readonly organization: OrganizationRecord; readonly user: UserRecord; readonly member: MemberRecord }
+type Deletion = { readonly organization: OrganizationRecord; readonly user: UserRecord }
+type TeamCall = { readonly organizationId: string; readonly session: SessionView | null }
+type MaybeAsync<T> = T | Promise<T>
+
+/** The data of an invitation email. */
+export interface InvitationMail {
+  readonly id: string
+  readonly role: string
+  readonly email: string
+  readonly organization: OrganizationRecord
+  readonly inviter: MemberRecord & { readonly user: { readonly id: string; readonly name: string; readonly email: string } }
+  readonly invitation: { readonly id: string; readonly email: string; readonly role: string | null; readonly expiresAt: string }
+  /** The page on which the recipient accepts it. */
+  readonly url: string
+}
+
+const teams = section('Teams within organizations', {
+  defaultTeam: group('The team that a new organization gets', {
+    enabled: z.boolean().default(true).describe('Create a team together with each organization'),
+    customCreateDefaultTeam: callback<(organization: OrganizationRecord) => MaybeAsync<{ readonly name: string }>>()
+      .optional()
+      .describe(
+        'Function that returns the team to create, such as `{ name: "Everyone" }`; default: the name of the organization',
+      ),
+  }),
+  maximumTeams: z
+    .union([limit, callback<(call: TeamCall) => MaybeAsync<number>>()])
+    .optional()
+    .describe('Maximum number of teams of an organization, or a function that returns it; default: no limit'),
+  maximumMembersPerTeam: z
+    .union([limit, callback<(call: TeamCall & { readonly teamId: string }) => MaybeAsync<number>>()])
+    .optional()
+    .describe('Maximum number of members of a team, or a function that returns it; default: no limit'),
+  allowRemovingAllTeams: z.boolean().default(false).describe('Allow removing the last team of an organization'),
+})
+
+const creation = group('Hooks around the creation of organizations', {
+  disabled: z.boolean().default(false).describe('Disable the creation of organizations by users'),
+  beforeCreate: callback<
+    // biome-ignore lint/suspicious/noConfusingVoidType: a hook may return nothing
+    (data: Creation) => MaybeAsync<{ readonly data: Partial<OrganizationDraft> } | undefined | void>
+  >()
+    .optional()
+    .describe('Called before an organization is created; `{ data }` changes its columns, and an error rejects it'),
+  afterCreate: callback<(data: Created) => MaybeAsync<void>>()
+    .optional()
+    .describe('Called after an organization was created; an error is logged'),
+})
+
+const deletion = group('Hooks around the deletion of organizations', {
+  disabled: z.boolean().default(false).describe('Disable the deletion of organizations by their members'),
+  beforeDelete: callback<(data: Deletion) => MaybeAsync<void>>()
+    .optional()
+    .describe('Called before an organization is deleted; an error rejects it'),
+  afterDelete: callback<(data: Deletion) => MaybeAsync<void>>()
+    .optional()
+    .describe('Called after an organization was deleted; an error is logged'),
+})
+
+export const config = {
+  organization: section('Organizations, members, invitations and teams', {
+    allowUserToCreateOrganization: z
+      .union([z.boolean(), callback<(user: UserRecord) => MaybeAsync<boolean>>()])
+      .default(true)
+      .describe('Whether users may create organizations, or a function that decides for a user'),
+    organizationLimit: z
+      .union([limit, callback<(user: UserRecord) => MaybeAsync<boolean>>()])
+      .optional()
+      .describe(
+        'Maximum number of organizations of a user who creates one, or a function that returns true when the limit is reached; default: no limit',
+      ),
+    creatorRole: roleName.default('owner').describe('Role of the creator; every organization keeps at least one member with it'),
+    membershipLimit: z
+      .union([limit, callback<(user: UserRecord, organization: OrganizationRecord) => MaybeAsync<number>>()])
+      .default(100)
+      .describe('Maximum number of members of an organization, or a function that returns it'),
+    ac: actionsByResource
+      .optional()
+      .describe(
+        'Resources and actions of your application that roles may permit, such as { project: ["create"] }, in addition to the built-in ones',
+      ),
+    roles: z
+      .record(roleName, actionsByResource)
+      .optional()
+      .describe('Roles of members in place of `owner`, `admin` and `member`: actions by resource'),
+    teams,
+    invitationExpiresIn: z.int().positive().default(172_800).describe('Lifetime of an invitation in seconds'),
+    invitationLimit: z
+      .union([
+        limit,
+        callback<
+          (data: {
+            readonly user: UserRecord
+            readonly organization: OrganizationRecord
+            readonly member: MemberRecord
+          }) => MaybeAsync<number>
+        >(),
+      ])
+      .default(100)
+      .describe('Maximum number of pending invitations of an organization, or a function that returns it'),
+    cancelPendingInvitationsOnReInvite: z
+      .boolean()
+      .default(false)
+      .describe('When an invitation is sent again, cancel the former one and create another; `false`: renew it'),
+    requireEmailVerificationOnInvitation: z
+      .boolean()
+      .default(true)
+      .describe('Only a user with a verified email address can accept or reject an invitation'),
+    sendInvitationEmail: mailSender<InvitationMail>('invitation'),
+    invitationMailLimit: group('Limit of invitation emails that one member sends', {
+      max: z
+        .int()
+        .min(1)
+        .max(100_000)
+        .default(200)
+        .describe('Invitation emails per member in the window; a further invitation is rejected'),
+      window: z.int().min(60).max(86_400).default(3600).describe('Length of the window in seconds'),
+    }),
+    checkRoles: z
+      .boolean()
+      .default(true)
+      .describe('Reject roles that are neither configured nor seeded; `false`: accept any role name, as better-auth 1.2 does'),
+    metadataAsObject: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Return `metadata` as an object in every response; `false`: as text except after create and update, as better-auth does',
+      ),
+    activityRetention: z
+      .int()
+      .positive()
+      .default(34_560_000)
+      .describe('Seconds after which entries in the activity of an organization are deleted; default: 400 days'),
+    organizationCreation: creation,
+    organizationDeletion: deletion,
+  }),
+  seed: group('Roles and administrators that `latchkey seed` creates', {
+    organizations: z
+      .array(
+        z.strictObject({
+          slug: z.string().min(1).max(255).describe('Identifies the organization'),
+          name: z.string().min(1).max(255),
+          owner: z.string().refine(isEmailAddress, 'Expected an email address').describe('Email address of a user'),
+          members: z
+            .array(
+              z.strictObject({
+                email: z.string().refine(isEmailAddress, 'Expected an email address').describe('Email address of a user'),
+                role: z.string().min(1).max(255).default('member').describe('Role names, separated by commas'),
+                team: z.string().optional().describe('Name of a team of the organization'),
+              }),
+            )
+            .default([])
+            .describe('Members other than the owner'),
+          teams: z.array(z.string().min(1).max(255)).default([]).describe('Names of teams'),
+        }),
+      )
+      .default([])
+      .describe('Organizations with their members and teams'),
+  }),
+}
+
+export const enabled = ({ organization }: Config): boolean => organization.enabled
+
+export const publicSettings = settings(
+  {
+    organization: z
+      .object({
+        teams: z.boolean(),
+        canCreate: z
+          .boolean()
+          .describe('Whether users may create organizations; a function of the configuration may still reject it'),
+        canDelete: z.boolean(),
+        creatorRole: z.string().meta({ examples: ['owner'] }),
+        requiresVerifiedEmail: z.boolean().describe('Whether accepting an invitation requires a verified email address'),
+        invitationExpiresIn: z.int().describe('In seconds'),
+      })
+      .nullable(),
+  },
+  ({ organization }) =>
+    organization.enabled
+      ? {
+          organization: {
+            teams: organization.teams.enabled,
+            canCreate: organization.allowUserToCreateOrganization !== false && !organization.organizationCreation.disabled,
+            canDelete: !organization.organizationDeletion.disabled,
+            creatorRole: organization.creatorRole,
+            requiresVerifiedEmail: organization.requireEmailVerificationOnInvitation,
+            invitationExpiresIn: organization.invitationExpiresIn,
+          },
+        }
+      : { organization: null },
+)
+
+export function checkConfig({ organization, seed }: Config, _enabled: readonly Feature[]): ConfigIssue[] {
+  const roles = organization.roles ?? defaultRoles
+  const issues: ConfigIssue[] = []
+  if (!Object.hasOwn(roles, organization.creatorRole)) {
+    const message = `There is no role "${organization.creatorRole}".`
+    issues.push({
+      id: 'organization-creator-role',
+      path: 'organization.creatorRole',
+      message,
+      hint: 'Declare it in organization.roles.',
+    })
+  }
+  const known: Readonly<Record<string, readonly string[]>> = { ...organization.ac, ...statements }
+  for (const [role, permissions] of Object.entries(organization.roles ?? {})) {
+    for (const [resource, actions] of Object.entries(permissions)) {
+      const declared = [...(known[resource] ?? []), ...(organization.ac?.[resource] ?? [])]
+      for (const action of actions.filter((one) => !declared.includes(one))) {
+        const path = `organization.roles.${role}.${resource}`
+        issues.push({
+          id: 'organization-role-action',
+          path,
+          message: `Unknown action "${action}".`,
+          hint: 'Declare it in organization.ac.',
+        })
+      }
+    }
+  }
+  const slugs = seed.organizations.map(({ slug }) => slug)
+  slugs.forEach((slug, position) => {
+    if (slugs.indexOf(slug) !== position)
+      issues.push({ id: 'seed-organization-twice', path: `seed.organizations.${position}.slug`, message: 'Duplicate slug.' })
+  })
+  return issues
+}

@@ -1,0 +1,23 @@
+/**
+ * Organizations: their members with roles, teams and invitations. A member's roles decide what they may do in their organization;
+ * they are no roles of the installation.
+ */
+
+import type { Config } from '../index.ts'
+import { activeRoutes } from './active-routes.ts'
+import { sweepActivity } from './activity.ts'
+import { organizationRoutes } from './organization-routes.ts'
+import { statements } from './permissions.ts'
+
+export { checkConfig, config, enabled, publicSettings } from './config.ts'
+export { errors, indexes, tables } from './model.ts'
+
+export const area = 'Organizations'
+
+/** Actions in an organization that a role may be granted; the configuration may declare more. */
+export const permissions = statements
+export const configuredPermissions = ({ organization }: Config) => organization.ac ?? {}
+
+export const jobs = { organizationActivity: { every: 3600, run: sweepActivity } }
+
+export const routes = { ...organizationRoutes, ...activeRoutes }

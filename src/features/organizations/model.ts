@@ -1,0 +1,247 @@
+/** Tables, responses and errors of organizations (contract 04 and 08). */
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { defineErrors } from '../../core/errors.ts'
+import { isoDate } from '../../core/schemas.ts'
+import {
+  hidden,
+  id,
+  index,
+  integer,
+  internal,
+  json,
+  nullable,
+  references,
+  string,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from '../../core/table.ts'
+import type { Config, Database } from '../index.ts'
+
+/**
+ * `memberCount` is part of every statement that adds or removes a member, so that one conditional update enforces the limit; each
+ * write that depends on the members of an organization increases `revision`, which locks the row. `pendingEmail` is the address of
+ * an invitation that can be accepted, and null otherwise: its unique key allows one per address. The columns and the table of teams
+ * exist also when teams are disabled, and are then in no response.
+ */
+export const tables = {
+  organization: {
+    id: id(),
+    name: string(),
+    slug: unique(string()),
+    logo: nullable(text()),
+    createdAt: timestamp(),
+    /** JSON as it was sent. */
+    metadata: nullable(text()),
+    memberCount: internal(integer({ default: 0 })),
+    revision: internal(integer({ default: 0 })),
+  },
+  team: {
+    id: id(),
+    name: string(),
+    organizationId: references('organization'),
+    createdAt: timestamp(),
+    updatedAt: nullable(timestamp()),
+  },
+  member: {
+    id: id(),
+    organizationId: references('organization'),
+    userId: references('user'),
+    /** Role names, separated by commas. */
+    role: string(),
+    teamId: nullable(references('team', 'set null')),
+    createdAt: timestamp(),
+  },
+  invitation: {
+    id: id(),
+    organizationId: references('organization'),
+    email: string({ length: 320 }),
+    role: nullable(string()),
+    teamId: nullable(references('team', 'set null')),
+    status: string({ length: 16 }),
+    expiresAt: timestamp(),
+    inviterId: references('user'),
+    createdAt: hidden(timestamp()),
+    pendingEmail: internal(nullable(string({ length: 320 }))),
+  },
+  /** What happened in an organization. Names are stored as they were, because a user or team may be deleted later. */
+  organizationActivity: {
+    id: id(),
+    organizationId: references('organization'),
+    createdAt: timestamp(),
+    action: string({ length: 64 }),
+    actorId: nullable(string({ length: 36 })),
+    actorName: nullable(text()),
+    targetId: nullable(string({ length: 36 })),
+    targetName: nullable(text()),
+    details: json<Record<string, string | null>>(),
+  },
+  /** The active organization: only this feature writes it. Without a foreign key, as in better-auth. */
+  session: { activeOrganizationId: nullable(string({ length: 36 })) },
+}
+
+export const indexes = {
+  team: [index('organizationId', 'createdAt', 'id')],
+  member: [
+    uniqueIndex('organizationId', 'userId'),
+    index('userId', 'createdAt', 'id'),
+    index('organizationId', 'createdAt', 'id'),
+    index('organizationId', 'role'),
+    index('teamId'),
+  ],
+  invitation: [
+    uniqueIndex('organizationId', 'pendingEmail'),
+    index('organizationId', 'createdAt', 'id'),
+    index('email'),
+    index('inviterId'),
+    index('teamId'),
+  ],
+  organizationActivity: [index('organizationId', 'createdAt', 'id'), index('createdAt')],
+  session: [index('activeOrganizationId')],
+}
+
+export type OrganizationRow = Selectable<Database['organization']>
+export type MemberRow = Selectable<Database['member']>
+export type InvitationRow = Selectable<Database['invitation']>
+export type TeamRow = Selectable<Database['team']>
+
+/** An organization as functions of the configuration and emails get it. */
+export type OrganizationRecord = Pick<OrganizationRow, 'id' | 'name' | 'slug' | 'logo' | 'createdAt'> & {
+  readonly metadata: Readonly<Record<string, unknown>> | null
+}
+export type MemberRecord = Pick<MemberRow, 'id' | 'organizationId' | 'userId' | 'role' | 'teamId' | 'createdAt'>
+
+/** Metadata as it was given. */
+export const metadataOf = ({ metadata }: Pick<OrganizationRow, 'metadata'>): Record<string, unknown> | null =>
+  metadata === null ? null : JSON.parse(metadata)
+
+export function organizationRecord(row: OrganizationRow): OrganizationRecord {
+  const { id, name, slug, logo, createdAt } = row
+  return { id, name, slug, logo, createdAt, metadata: metadataOf(row) }
+}
+
+export function memberRecord({ id, organizationId, userId, role, teamId, createdAt }: MemberRow): MemberRecord {
+  return { id, organizationId, userId, role, teamId, createdAt }
+}
+
+/** What the views depend on. */
+type Shown = Pick<Config, 'organization'>
+
+const organizationMembers = {
+  id: z.string(),
+  name: z.string().meta({ examples: ['Acme'] }),
+  slug: z.string().meta({ examples: ['acme'] }),
+  logo: z.string().nullable(),
+  createdAt: isoDate,
+}
+const metadataObject = z.record(z.string(), z.unknown()).meta({ examples: [{ plan: 'pro' }] })
+
+/** An organization as lists return it: `metadata` is JSON text, or an object if the configuration says so. */
+export const organizationView = ({ organization }: Shown) =>
+  z.object({
+    ...organizationMembers,
+    metadata: (organization.metadataAsObject
+      ? z.preprocess((text) => (typeof text === 'string' ? JSON.parse(text) : text), metadataObject.nullable())
+      : z
+          .string()
+          .nullable()
+          .meta({ examples: ['{"plan":"pro"}'] })) as z.ZodType<string | Record<string, unknown> | null, string | null>,
+  })
+
+/** An organization as create and update return it: `metadata` is an object, and missing when there is none. */
+export const writtenOrganizationView = z.object({ ...organizationMembers, metadata: metadataObject.optional() })
+
+export const writtenOrganization = (row: OrganizationRow) => {
+  const metadata = metadataOf(row)
+  const { metadata: _, ...rest } = row
+  return metadata === null ? rest : { ...rest, metadata }
+}
+
+/** Responses have `teamId` only when teams are enabled. */
+const withTeam = ({ organization }: Shown): { readonly teamId?: z.ZodOptional<z.ZodNullable<z.ZodString>> } =>
+  organization.teams.enabled ? { teamId: z.string().nullable().optional() } : {}
+
+const role = z
+  .string()
+  .describe('Role names, separated by commas')
+  .meta({ examples: ['admin'] })
+
+export const memberView = (config: Shown) =>
+  z.object({ id: z.string(), organizationId: z.string(), userId: z.string(), role, ...withTeam(config), createdAt: isoDate })
+
+const userOfMember = z.object({
+  id: z.string(),
+  name: z.string().meta({ examples: ['Ann Smith'] }),
+  email: z.string(),
+  image: z.string().nullable(),
+})
+
+export const memberWithUserView = (config: Shown) => memberView(config).extend({ user: userOfMember })
+export type MemberWithUser = MemberRow & { readonly user: z.input<typeof userOfMember> }
+
+export const invitationView = (config: Shown) =>
+  z.object({
+    id: z.string(),
+    organizationId: z.string(),
+    email: z.string(),
+    role: role.nullable(),
+    ...withTeam(config),
+    status: z.string().meta({ examples: ['pending'] }),
+    expiresAt: isoDate,
+    inviterId: z.string(),
+  })
+
+export const teamView = z.object({
+  id: z.string(),
+  name: z.string().meta({ examples: ['Design'] }),
+  organizationId: z.string(),
+  createdAt: isoDate,
+  updatedAt: isoDate.nullable(),
+})
+
+/** Contract 04 §7, and what it names elsewhere. */
+export const errors = defineErrors({
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: [403, 'You are not allowed to create a new organization'],
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: [403, 'You have reached the maximum number of organizations'],
+  ORGANIZATION_ALREADY_EXISTS: [400, 'Organization already exists'],
+  ORGANIZATION_NOT_FOUND: [400, 'Organization not found'],
+  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: [400, 'User is not a member of the organization'],
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION: [403, 'You are not allowed to update this organization'],
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION: [403, 'You are not allowed to delete this organization'],
+  NO_ACTIVE_ORGANIZATION: [400, 'No active organization'],
+  USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: [400, 'User is already a member of this organization'],
+  MEMBER_NOT_FOUND: [400, 'Member not found'],
+  ROLE_NOT_FOUND: [400, 'Role not found'],
+  TEAM_NOT_FOUND: [400, 'Team not found'],
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: [400, 'You cannot leave the organization as the only owner'],
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER: [401, 'You are not allowed to delete this member'],
+  YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION: [403, 'You are not allowed to invite users to this organization'],
+  USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION: [400, 'User is already invited to this organization'],
+  INVITATION_NOT_FOUND: [400, 'Invitation not found'],
+  YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION: [403, 'You are not the recipient of the invitation'],
+  EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION: [
+    403,
+    'Email verification required before accepting or rejecting invitation',
+  ],
+  YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION: [403, 'You are not allowed to cancel this invitation'],
+  INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION: [400, 'Inviter is no longer a member of the organization'],
+  YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE: [403, 'you are not allowed to invite user with this role'],
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS: [400, 'You have reached the maximum number of teams'],
+  UNABLE_TO_REMOVE_LAST_TEAM: [400, 'Unable to remove last team'],
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER: [403, 'You are not allowed to update this member'],
+  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: [403, 'Organization membership limit reached'],
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION: [403, 'You are not allowed to create teams in this organization'],
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION: [403, 'You are not allowed to delete teams in this organization'],
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM: [403, 'You are not allowed to update this team'],
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM: [403, 'You are not allowed to delete this team'],
+  INVITATION_LIMIT_REACHED: [403, 'Invitation limit reached'],
+  TEAM_MEMBER_LIMIT_REACHED: [403, 'Team member limit reached'],
+  NOT_AUTHENTICATED: [401, 'Not authenticated'],
+  ORGANIZATION_ID_IS_REQUIRED: [400, 'Organization ID is required'],
+  YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: [403, 'You are not a member of this organization'],
+  USER_NOT_FOUND: [400, 'User not found'],
+  SLUG_IS_TAKEN: [400, 'slug is taken'],
+  TEAMS_ARE_NOT_ENABLED: [400, 'Teams are not enabled'],
+})

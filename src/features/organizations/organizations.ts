@@ -1,0 +1,164 @@
+/** Creates, changes and deletes organizations, for calls and for commands. */
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { UserRow } from '../../core/request.ts'
+import { afterCommit, transaction } from '../../core/transaction.ts'
+import { createId } from '../../core/write.ts'
+import { lockUser, userRecord } from '../users/index.ts'
+import { recordActivity } from './activity.ts'
+import { errors, type MemberRow, memberRecord, type OrganizationRow, organizationRecord, type TeamRow } from './model.ts'
+import { clearActiveOrganization, findOrganization, findOrganizationBySlug } from './store.ts'
+
+export interface NewOrganization {
+  readonly name: string
+  readonly slug: string
+  readonly logo?: string | null
+  readonly metadata?: Readonly<Record<string, unknown>> | null
+}
+
+export interface CreatedOrganization {
+  readonly organization: OrganizationRow
+  readonly member: MemberRow
+}
+
+/**
+ * Whether a user may create another organization (contract 04 §2, create, 3 and 4). The number is checked again in the transaction.
+ * @throws ApiError YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS
+ */
+export async function checkMayCreate(app: App, user: UserRow): Promise<void> {
+  const { allowUserToCreateOrganization: allowed, organizationCreation, organizationLimit } = app.config.organization
+  const isAllowed = typeof allowed === 'function' ? await allowed(userRecord(user)) : allowed
+  if (!isAllowed || organizationCreation.disabled) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION)
+  const isReached =
+    typeof organizationLimit === 'function'
+      ? await organizationLimit(userRecord(user))
+      : organizationLimit !== undefined && (await countMemberships(app, user.id)) >= organizationLimit
+  if (isReached) throw new ApiError(errors.YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS)
+}
+
+async function countMemberships(app: App, userId: string): Promise<number> {
+  const counting = app.db.selectFrom('member').select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
+  return Number((await counting.where('userId', '=', userId).executeTakeFirstOrThrow()).count)
+}
+
+/**
+ * Creates an organization with its creator as the first member, and its default team.
+ * @param limit organizations that the creator may be a member of; undefined: no limit
+ * @throws ApiError ORGANIZATION_ALREADY_EXISTS, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS; errors of `beforeCreate`
+ */
+export async function createOrganization(
+  app: App,
+  creator: UserRow,
+  given: NewOrganization,
+  limit?: number,
+): Promise<CreatedOrganization> {
+  if (await findOrganizationBySlug(app, given.slug)) throw new ApiError(errors.ORGANIZATION_ALREADY_EXISTS)
+  const organization = await draftOf(app, creator, given)
+  const team = await defaultTeamOf(app, organization)
+  const member: MemberRow = {
+    id: createId(app, 'member'),
+    organizationId: organization.id,
+    userId: creator.id,
+    role: app.config.organization.creatorRole,
+    teamId: team?.id ?? null,
+    createdAt: organization.createdAt,
+  }
+  try {
+    await transaction(app, async (tx) => {
+      if (limit !== undefined) await checkLimit(tx, creator.id, limit)
+      await tx.db.insertInto('organization').values(organization).execute()
+      if (team) await tx.db.insertInto('team').values(team).execute()
+      await tx.db.insertInto('member').values(member).execute()
+      await recordActivity(tx, organization.id, {
+        action: 'organization.created',
+        target: { id: organization.id, name: organization.name },
+      })
+      await afterCommit(tx, () => afterCreate(app, creator, { organization, member }), {
+        hook: 'organizationCreation.afterCreate',
+      })
+    })
+  } catch (error) {
+    if (app.database.isUniqueViolation(error)) throw new ApiError(errors.ORGANIZATION_ALREADY_EXISTS, { cause: error })
+    throw error
+  }
+  return { organization, member }
+}
+
+async function draftOf(app: App, creator: UserRow, given: NewOrganization): Promise<OrganizationRow> {
+  const { beforeCreate } = app.config.organization.organizationCreation
+  const { name, slug, logo = null, metadata = null } = given
+  const draft = { id: createId(app, 'organization'), name, slug, logo, metadata }
+  const hooked = await beforeCreate?.({ organization: draft, user: userRecord(creator) })
+  const { metadata: data, ...columns } = { ...draft, ...hooked?.data, id: draft.id }
+  return { ...columns, metadata: data && JSON.stringify(data), createdAt: app.now(), memberCount: 1, revision: 0 }
+}
+
+async function defaultTeamOf(app: App, organization: OrganizationRow): Promise<TeamRow | null> {
+  const { enabled, defaultTeam } = app.config.organization.teams
+  if (!enabled || !defaultTeam.enabled) return null
+  const { customCreateDefaultTeam: custom } = defaultTeam
+  const { name } = custom ? await custom(organizationRecord(organization)) : organization
+  return { id: createId(app, 'team'), name, organizationId: organization.id, createdAt: organization.createdAt, updatedAt: null }
+}
+
+async function afterCreate(app: App, creator: UserRow, { organization, member }: CreatedOrganization): Promise<void> {
+  const { afterCreate } = app.config.organization.organizationCreation
+  await afterCreate?.({ organization: organizationRecord(organization), user: userRecord(creator), member: memberRecord(member) })
+}
+
+/** The lock makes concurrent creations of one user wait for each other. */
+async function checkLimit(tx: App, userId: string, limit: number): Promise<void> {
+  await lockUser(tx, userId)
+  if ((await countMemberships(tx, userId)) >= limit)
+    throw new ApiError(errors.YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS)
+}
+
+export interface OrganizationChanges {
+  readonly name?: string | undefined
+  readonly slug?: string | undefined
+  readonly logo?: string | null | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined
+}
+
+/** @throws ApiError ORGANIZATION_ALREADY_EXISTS when another organization has the slug; ORGANIZATION_NOT_FOUND */
+export async function updateOrganization(app: App, id: string, changes: OrganizationChanges): Promise<OrganizationRow> {
+  const { metadata, ...others } = changes
+  const given = Object.entries({ ...others, ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }) })
+  const columns = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  try {
+    return await transaction(app, async (tx) => {
+      if (given.length > 0 && Object.keys(columns).length > 0) {
+        await tx.db.updateTable('organization').set(columns).where('id', '=', id).execute()
+        await recordActivity(tx, id, { action: 'organization.updated', details: changedDetails(changes) })
+      }
+      const organization = await findOrganization(tx, id)
+      if (!organization) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
+      return organization
+    })
+  } catch (error) {
+    if (app.database.isUniqueViolation(error)) throw new ApiError(errors.ORGANIZATION_ALREADY_EXISTS, { cause: error })
+    throw error
+  }
+}
+
+const changedDetails = ({ name, slug }: OrganizationChanges): Record<string, string> => ({
+  ...(name !== undefined && { name }),
+  ...(slug !== undefined && { slug }),
+})
+
+/**
+ * Deletes an organization with its members, invitations, teams and activity, and clears it in all sessions.
+ * @param user who deletes it; null: the operator, for whom no hook is called
+ * @throws ApiError ORGANIZATION_NOT_FOUND; errors of `beforeDelete`
+ */
+export async function deleteOrganization(app: App, organization: OrganizationRow, user: UserRow | null): Promise<void> {
+  const { beforeDelete, afterDelete } = app.config.organization.organizationDeletion
+  const hookData = user && { organization: organizationRecord(organization), user: userRecord(user) }
+  if (hookData) await beforeDelete?.(hookData)
+  await transaction(app, async (tx) => {
+    const deleted = await tx.db.deleteFrom('organization').where('id', '=', organization.id).executeTakeFirst()
+    if (deleted.numDeletedRows === 0n) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
+    await clearActiveOrganization(tx, organization.id, null)
+    if (hookData) await afterCommit(tx, async () => afterDelete?.(hookData), { hook: 'organizationDeletion.afterDelete' })
+  })
+}

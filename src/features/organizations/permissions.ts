@@ -1,0 +1,78 @@
+/** What the roles of members permit (contract 04 §1): configured roles, and roles that `latchkey seed` has written. */
+import type { App } from '../../core/app.ts'
+import { allows } from '../../core/permissions.ts'
+import type { Config } from '../index.ts'
+import { grants } from '../roles/index.ts'
+
+type Permissions = Readonly<Record<string, readonly string[]>>
+
+/** The resources and actions that Latchkey itself checks. */
+export const statements = {
+  organization: ['update', 'delete'],
+  member: ['create', 'update', 'delete'],
+  invitation: ['create', 'cancel'],
+  team: ['create', 'update', 'delete'],
+} as const satisfies Permissions
+
+export const defaultRoles: Readonly<Record<string, Permissions>> = {
+  owner: statements,
+  admin: { ...statements, organization: ['update'] },
+  member: {},
+}
+
+/** The names in a comma-separated list. */
+export const roleNames = (role: string | null): string[] => (role ?? '').split(',').filter((name) => name !== '')
+
+/** Whether a comma-separated list has the role of the creator, which every organization keeps. */
+export const isCreator = ({ organization }: Config, role: string | null): boolean =>
+  roleNames(role).includes(organization.creatorRole)
+
+const configuredRoles = ({ organization }: Config): Readonly<Record<string, Permissions>> => organization.roles ?? defaultRoles
+
+/** What each of these roles permits. A configured role wins over a seeded one of its name; an unknown one permits nothing. */
+export async function permissionsOf(app: App, role: string | null): Promise<Permissions[]> {
+  const names = roleNames(role)
+  const configured = configuredRoles(app.config)
+  const found = names.flatMap((name) => (Object.hasOwn(configured, name) ? [configured[name] ?? {}] : []))
+  const others = names.filter((name) => !Object.hasOwn(configured, name))
+  return others.length === 0 ? found : [...found, ...(await grants(app, { role: others.join(',') }))]
+}
+
+/** Whether one of the member's roles permits all of this. */
+export const memberAllows = async (
+  app: App,
+  { role }: { readonly role: string | null },
+  required: Parameters<typeof allows>[1],
+): Promise<boolean> => allows(await permissionsOf(app, role), required)
+
+/** Every role that members can have, with what it permits: configured ones first. */
+export async function listRoles(app: App): Promise<{ role: string; permission: Permissions }[]> {
+  const configured = Object.entries(configuredRoles(app.config)).map(([role, permission]) => ({ role, permission }))
+  const rows = await app.db.selectFrom('role').select(['name', 'permissions']).orderBy('name').execute()
+  const seeded = rows.filter(({ name }) => !Object.hasOwn(configuredRoles(app.config), name))
+  return [...configured, ...seeded.map(({ name, permissions }) => ({ role: name, permission: permissions }))]
+}
+
+/** The names that are neither configured nor seeded; none when the configuration accepts any name. */
+export async function findUnknownRoles(app: App, role: string): Promise<string[]> {
+  if (!app.config.organization.checkRoles) return []
+  const names = roleNames(role).filter((name) => !Object.hasOwn(configuredRoles(app.config), name))
+  if (names.length === 0) return []
+  const rows = await app.db.selectFrom('role').select('name').where('name', 'in', names).execute()
+  return names.filter((name) => !rows.some((row) => row.name === name))
+}
+
+/**
+ * Whether a member may give others this role: no role may permit more of the built-in actions than their own, or they could give it
+ * to themselves (ASVS 8.2.1). Actions of the application are not compared.
+ */
+export async function mayGrant(app: App, granting: { readonly role: string | null }, role: string): Promise<boolean> {
+  const own = await permissionsOf(app, granting.role)
+  const given = await permissionsOf(app, role)
+  return given.map(builtIn).every((required) => Object.keys(required).length === 0 || allows(own, required))
+}
+
+const builtIn = (permissions: Permissions): Permissions =>
+  Object.fromEntries(
+    Object.entries(permissions).filter(([resource, actions]) => Object.hasOwn(statements, resource) && actions.length > 0),
+  )

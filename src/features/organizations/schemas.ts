@@ -1,0 +1,24 @@
+/** Input of the calls, shared with forms in a browser: without imports of Node. */
+import { z } from 'zod'
+
+/** 255 characters at most, as the columns have. */
+export const organizationName = z.string().min(1).max(255)
+export const organizationSlug = z.string().min(1).max(255)
+export const teamName = z.string().min(1).max(255)
+
+/** An id of any kind; longer text matches nothing. */
+export const anyId = z.string().max(255)
+
+/** One role, a comma-separated list, or several: always read as a list joined by commas. */
+export const roleInput = z
+  .union([z.string(), z.array(z.string()).max(64)])
+  .transform((role) => (typeof role === 'string' ? role : role.join(',')))
+  .refine((role) => role.length > 0 && role.length <= 255)
+
+/** Stored as text of at most 16,000 characters. */
+export const metadata = z
+  .record(z.string(), z.unknown())
+  .refine((value) => JSON.stringify(value).length <= 16_000, 'Expected at most 16,000 characters of JSON')
+  .meta({ examples: [{ plan: 'pro' }] })
+
+export const logo = z.string().max(2048)

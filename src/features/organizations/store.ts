@@ -1,0 +1,106 @@
+/** Rows of organizations and members: the queries and locks that every call shares. */
+import type { App } from '../../core/app.ts'
+import type { CallContext, SessionView } from '../../core/request.ts'
+import { statement } from '../../core/statement.ts'
+import { transaction } from '../../core/transaction.ts'
+import { hasRole } from '../roles/index.ts'
+import { cacheCurrentSession, discardSessionCopies } from '../sessions/index.ts'
+import type { MemberRow, OrganizationRow } from './model.ts'
+
+const byId = statement({ organization: 'organization' }, (db, { id }: { id: string }) =>
+  db.selectFrom('organization').where('organization.id', '=', id),
+)
+const bySlug = statement({ organization: 'organization' }, (db, { slug }: { slug: string }) =>
+  db.selectFrom('organization').where('organization.slug', '=', slug),
+)
+const byUser = statement({ member: 'member' }, (db, { organizationId, userId }: { organizationId: string; userId: string }) =>
+  db.selectFrom('member').where('member.organizationId', '=', organizationId).where('member.userId', '=', userId),
+)
+
+export async function findOrganization(app: App, id: string): Promise<OrganizationRow | null> {
+  const [found] = await byId(app, { id })
+  return found?.organization ?? null
+}
+
+export async function findOrganizationBySlug(app: App, slug: string): Promise<OrganizationRow | null> {
+  const [found] = await bySlug(app, { slug })
+  return found?.organization ?? null
+}
+
+/** The membership of a user; null also when there is no such organization. */
+export async function findMember(app: App, organizationId: string, userId: string): Promise<MemberRow | null> {
+  const [found] = await byUser(app, { organizationId, userId })
+  return found?.member ?? null
+}
+
+/** The organization that a call means: the given one, or the active one of the session. */
+export const organizationOf = (
+  { session }: { readonly session: { readonly activeOrganizationId?: string | null | undefined } },
+  given: string | null | undefined,
+): string | null => given || session.activeOrganizationId || null
+
+/**
+ * Locks an organization until the transaction ends, for writes that depend on its other members, invitations or teams. It writes the
+ * row, so that in a cluster with several primaries one of two concurrent transactions fails at its commit and is retried.
+ * @returns false when there is none
+ */
+export async function lockOrganization(tx: App, id: string): Promise<boolean> {
+  const locked = await tx.db
+    .updateTable('organization')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return locked.numUpdatedRows > 0n
+}
+
+/** Whether another member than this one has the role of the creator. Call it with the organization locked. */
+export async function hasOtherCreator(tx: App, organizationId: string, memberId: string): Promise<boolean> {
+  const { creatorRole } = tx.config.organization
+  const others = tx.db
+    .selectFrom('member')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('id', '<>', memberId)
+    .limit(1)
+  // By the index first: in nearly every organization it finds one, and the members need not be scanned.
+  if (await others.where('role', '=', creatorRole).executeTakeFirst()) return true
+  const found = await others.where(hasRole('role', creatorRole)).executeTakeFirst()
+  return found !== undefined
+}
+
+/** Makes an organization the active one of a session, or none of them; its cached copies are discarded. */
+export async function setActiveOrganization(
+  app: App,
+  session: { readonly id: string; readonly userId: string },
+  id: string | null,
+) {
+  await transaction(app, async (tx) => {
+    await tx.db.updateTable('session').set({ activeOrganizationId: id }).where('id', '=', session.id).execute()
+    await discardSessionCopies(tx, [session.userId])
+  })
+}
+
+/** The same for the session of a call, whose cached copy is written again. No other cookie is (contract 04 §2). */
+export async function setActiveOfCall(ctx: CallContext & { readonly session: SessionView }, id: string | null): Promise<void> {
+  await setActiveOrganization(ctx, ctx.session, id)
+  await cacheCurrentSession(ctx, ctx.session)
+}
+
+/** Users whose sessions are read together. */
+const batchSize = 500
+
+/**
+ * Clears an organization from the sessions in which it is active, within a transaction.
+ * @param userId only those of this user; null: of everyone
+ */
+export async function clearActiveOrganization(tx: App, organizationId: string, userId: string | null): Promise<void> {
+  const concerned = tx.db.selectFrom('session').where('activeOrganizationId', '=', organizationId)
+  const users = userId === null ? (await concerned.select('userId').distinct().execute()).map((row) => row.userId) : [userId]
+  await tx.db
+    .updateTable('session')
+    .set({ activeOrganizationId: null })
+    .where('activeOrganizationId', '=', organizationId)
+    .$if(userId !== null, (query) => query.where('userId', '=', userId ?? ''))
+    .execute()
+  for (let from = 0; from < users.length; from += batchSize) await discardSessionCopies(tx, users.slice(from, from + batchSize))
+}
