@@ -6,8 +6,10 @@
 import type { Config } from '../index.ts'
 import { activeRoutes } from './active-routes.ts'
 import { sweepActivity } from './activity.ts'
+import { memberRoutes } from './member-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
+import { teamRoutes } from './team-routes.ts'
 
 export { checkConfig, config, enabled, publicSettings } from './config.ts'
 export { errors, indexes, tables } from './model.ts'
@@ -20,4 +22,4 @@ export const configuredPermissions = ({ organization }: Config) => organization.
 
 export const jobs = { organizationActivity: { every: 3600, run: sweepActivity } }
 
-export const routes = { ...organizationRoutes, ...activeRoutes }
+export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes }
