@@ -1,7 +1,7 @@
 /** The options of organizations, in the names of the wire contract (04 §6). */
 import { z } from 'zod'
 import { type ConfigIssue, callback, group, section } from '../../core/config.ts'
-import { type Feature, settings } from '../../core/feature.ts'
+import type { Feature } from '../../core/feature.ts'
 import type { SessionView } from '../../core/request.ts'
 import { isObject } from '../../lib/objects.ts'
 import { isEmailAddress } from '../../lib/text.ts'
@@ -174,36 +174,6 @@ export const config = {
 }
 
 export const enabled = ({ organization }: Config): boolean => organization.enabled
-
-export const publicSettings = settings(
-  {
-    organization: z
-      .object({
-        teams: z.boolean(),
-        canCreate: z
-          .boolean()
-          .describe('Whether users may create organizations; a function of the configuration may still reject it'),
-        canDelete: z.boolean(),
-        creatorRole: z.string().meta({ examples: ['owner'] }),
-        requiresVerifiedEmail: z.boolean().describe('Whether accepting an invitation requires a verified email address'),
-        invitationExpiresIn: z.int().describe('In seconds'),
-      })
-      .nullable(),
-  },
-  ({ organization }) =>
-    organization.enabled
-      ? {
-          organization: {
-            teams: organization.teams.enabled,
-            canCreate: organization.allowUserToCreateOrganization !== false && !organization.organizationCreation.disabled,
-            canDelete: !organization.organizationDeletion.disabled,
-            creatorRole: organization.creatorRole,
-            requiresVerifiedEmail: organization.requireEmailVerificationOnInvitation,
-            invitationExpiresIn: organization.invitationExpiresIn,
-          },
-        }
-      : { organization: null },
-)
 
 export function checkConfig(config: Config, _enabled: readonly Feature[]): ConfigIssue[] {
   const { organization, seed } = config
