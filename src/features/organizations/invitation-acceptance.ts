@@ -52,7 +52,7 @@ export async function acceptInvitation(
   if (!organization) throw new ApiError(errors.INVITATION_NOT_FOUND)
   const limit = await membershipLimit(app, user, organization)
   const perTeam = teamId === null ? undefined : await teamLimit(app, organizationId, teamId, session)
-  const accepted = await transaction(app, async (tx) => {
+  const accepted = await unlessDeleted(app, user, async (tx) => {
     const current = await lockInvitation(tx, organizationId, invitationId, user)
     // It was sent again with another team, which may have another limit.
     if (current.teamId !== teamId) return null
@@ -63,6 +63,16 @@ export async function acceptInvitation(
     return { invitation, member }
   })
   return accepted ?? acceptInvitation(app, user, invitationId, session)
+}
+
+/** A transaction that fails as without a session when the user is deleted at the same time: their rows can then not be written. */
+async function unlessDeleted<T>(app: App, user: UserRow, work: (tx: App) => Promise<T>): Promise<T> {
+  try {
+    return await transaction(app, work)
+  } catch (error) {
+    if (error instanceof ApiError || (await findUserById(app, user.id))) throw error
+    throw new ApiError(kernelErrors.UNAUTHORIZED, { cause: error })
+  }
 }
 
 /** The team is one only while teams are enabled. */

@@ -81,6 +81,17 @@ describe.each(places)('with %s', (place) => {
     expect((await invitations())[0]?.status).toBe(['accepted', 'rejected', 'canceled'][winner % 3])
   })
 
+  test('a recipient who deletes their account does not leave a member behind, and no call fails', async () => {
+    const kit = await withAcme({}, { user: { deleteUser: { enabled: true } } })
+    const una = await kit.signUp(kit.browser(), 'Una')
+    const { id } = (await kit.invite(kit.ann, 'una')).body
+    const answers = await race(kit.browsers(una), (one, count) =>
+      count % 2 ? accept(one, id) : one.call('POST /delete-user', { body: { password } }),
+    )
+    expect(Object.keys(tally(answers)).filter((outcome) => outcome.startsWith('5'))).toEqual([])
+    expect(await kit.app.db.selectFrom('member').select('id').execute()).toHaveLength(1)
+  })
+
   test('an organization with room for 3 takes 3 recipients', async () => {
     const { withInvited, countMembers, pending } = await withAcme({ membershipLimit: 4 })
     const { browsers, ids } = await withInvited()
