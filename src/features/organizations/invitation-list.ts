@@ -1,6 +1,7 @@
 /** Lists of invitations: of an organization, and of a user. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
+import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import type { Database } from '../index.ts'
@@ -8,6 +9,8 @@ import type { InvitationRow } from './model.ts'
 
 /** `pending`: can be accepted. `expired`: was never accepted; its status on the wire is `pending`. */
 export const invitationStates = ['pending', 'accepted', 'rejected', 'canceled', 'expired'] as const
+
+const invalidQuery: ErrorEntry = { ...kernelErrors.VALIDATION_ERROR, message: 'Invalid query parameters' }
 
 interface Page {
   readonly limit?: number | undefined
@@ -27,7 +30,10 @@ interface InvitationPage<T> {
   readonly after: string | null
 }
 
-/** The invitations of an organization: all of them in the order of their creation, or a page with the newest first. */
+/**
+ * The invitations of an organization: all of them in the order of their creation, or a page with the newest first.
+ * @throws ApiError VALIDATION_ERROR when `after` names none of them: the list must not start again
+ */
 export async function listInvitations(
   app: App,
   organizationId: string,
@@ -37,6 +43,7 @@ export async function listInvitations(
   const { limit, after } = filter
   const isPage = limit !== undefined || after !== undefined
   const position = after === undefined ? undefined : await findPosition(app, organizationId, after)
+  if (after !== undefined && !position) throw new ApiError(invalidQuery)
   const direction = isPage ? 'desc' : 'asc'
   const rows = await found
     .selectAll()
