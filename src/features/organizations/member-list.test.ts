@@ -262,3 +262,30 @@ describe('GET /organization/list-memberships', () => {
     expect((await read({ after: foreign.id })).code).toBe('VALIDATION_ERROR')
   })
 })
+
+test('GET /organization/list has pages by the time of joining, which do not begin again at an unknown row', async () => {
+  const kit = await testApp({ organization: true })
+  const { ann, other } = await createAcme(kit)
+  const bob = await other()
+  for (let number = 0; number < 10; number += 1) {
+    kit.clock.advance(number % 2)
+    await ann.browser.call('POST /organization/create', { body: { name: 'Org', slug: `org-${number}` } })
+  }
+  const read = (query: object) => ann.browser.call('GET /organization/list', { query } as never)
+  const ids = (body: { id: string }[]) => body.map(({ id }) => id)
+  const whole = ids((await read({})).body)
+  expect(whole).toHaveLength(11)
+  for (const by of ['link', 'id']) {
+    const found: string[] = []
+    for (let after: string | undefined, isLast = false; !isLast; ) {
+      const { body, headers } = await read({ limit: 4, ...(after !== undefined && { after }) })
+      expect(headers.get('x-total-count')).toBe('11')
+      found.push(...ids(body))
+      const [, next] = /^<\?after=(.+)>; rel="next"$/.exec(headers.get('link') ?? '') ?? []
+      isLast = next === undefined
+      after = by === 'link' ? decodeURIComponent(next ?? '') : found.at(-1)
+    }
+    expect(found).toEqual(whole)
+  }
+  for (const after of ['unknown', bob.organizationId]) expect(outcome(await read({ after }))).toBe('400 VALIDATION_ERROR')
+})
