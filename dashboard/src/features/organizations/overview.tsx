@@ -12,7 +12,7 @@ import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { activateOrganization, organizationPath, useOrganization } from '../../organizations.ts'
 import { useSession } from '../../session.ts'
 import { ActivityEntries } from './activity-entries.tsx'
-import { activityQuery, membersQuery, pendingQuery, useHasOneCreator } from './data.ts'
+import { activityQuery, pendingQuery, useHasOneCreator } from './data.ts'
 import { messages } from './index.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { RoleTags } from './role-parts.tsx'
@@ -98,10 +98,9 @@ function Counts() {
   const { id, total } = useOrganization()
   const hasTeams = useSettings().organization?.teams ?? false
   const { data: pending } = useQuery(pendingQuery(id))
-  const { data: members } = useQuery(membersQuery(id, { limit: 1 }))
   return (
     <ul aria-label={t('numbers')} className="flex flex-wrap gap-3">
-      <Count page="members" label={t('members')} count={members?.total ?? total.members} />
+      <Count page="members" label={t('members')} count={total.members} />
       <Count page="invitations" label={t('pendingInvitations')} count={pending} />
       {hasTeams ? <Count page="teams" label={t('teams')} count={total.teams} /> : null}
     </ul>
