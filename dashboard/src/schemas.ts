@@ -44,7 +44,10 @@ export const accountDeletion = (own: string, needsPassword: boolean) =>
   })
 
 /** Of a new organization, and of the settings of one. */
-export const organization = z.object({ name: required.max(255, 'PAYLOAD_TOO_LARGE'), slug: required.max(255, 'PAYLOAD_TOO_LARGE') })
+export const organization = z.object({
+  name: required.max(255, 'PAYLOAD_TOO_LARGE'),
+  slug: required.max(255, 'PAYLOAD_TOO_LARGE'),
+})
 
 const isURL = (text: string) => text === '' || /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 export const organizationSettings = organization.extend({

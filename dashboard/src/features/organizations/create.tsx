@@ -1,7 +1,7 @@
 /** A new organization: its name, and the slug that is suggested for it. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { hasCode, refreshSession, queryClient, useSettings } from '../../api.ts'
+import { hasCode, queryClient, refreshSession, useSettings } from '../../api.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
 import { showToast } from '../../components/toast.tsx'
-import { useLocale, useMessages } from '../../i18n/messages.ts'
+import { useMessages } from '../../i18n/messages.ts'
 import { forgetOrganization, useOrganization } from '../../organizations.ts'
 import { call } from '../../session.ts'
 import { messages } from './index.ts'
@@ -18,7 +18,6 @@ interface Props {
 
 export function DeleteDialog({ isOpen, onClose }: Props) {
   const t = useMessages(messages)
-  const { format } = useLocale()
   const navigate = useNavigate()
   const { id, name, slug, total } = useOrganization()
   const [typed, setTyped] = useState('')
@@ -46,7 +45,7 @@ export function DeleteDialog({ isOpen, onClose }: Props) {
       isConfirmDisabled={typed.trim() !== slug}
       onConfirm={() => mutate()}
     >
-      <p>{t('deleteLosses', { count: total.members, members: format.number(total.members) })}</p>
+      <p>{t('deleteLosses', { count: total.members })}</p>
       {error ? <ErrorNote error={error} /> : null}
       <TextField
         label={t('typeSlug', { slug })}

@@ -87,7 +87,9 @@ function Count({ page, label, count }: CountProps) {
         className="block rounded-card border border-border bg-surface px-4 py-3 hover:border-border-strong"
       >
         <span className="block text-13 text-muted">{label}</span>
-        <span className="block min-h-8 text-24 font-semibold tabular-nums">{count === undefined ? '' : format.number(count)}</span>
+        <span className="block min-h-8 text-24 font-semibold tabular-nums">
+          {count === undefined ? '' : format.number(count)}
+        </span>
       </Link>
     </li>
   )

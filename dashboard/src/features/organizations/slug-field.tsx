@@ -29,7 +29,7 @@ const slugQuery = (slug: string | undefined) =>
     retry: false,
   })
 
-interface Props extends React.ComponentProps<'input'> {
+interface Props extends Pick<React.ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref'> {
   /** What the field contains. */
   readonly text: string
   /** The slug that the organization has; it is not checked. */
@@ -56,7 +56,6 @@ export function SlugField({ text, current, error, hint, ...control }: Props) {
     return isFree ? t('slugIsFree', { slug: checked }) : ''
   })()
   const taken = isChecked && isFree === false ? t('slugIsTaken', { slug: checked }) : undefined
-  const { className: _, ...rest } = control
   return (
     <div>
       <TextField
@@ -67,7 +66,7 @@ export function SlugField({ text, current, error, hint, ...control }: Props) {
         spellCheck={false}
         dir="ltr"
         maxLength={255}
-        {...rest}
+        {...control}
         error={error ?? taken}
       />
       <p role="status" className="mt-1 text-13 text-muted empty:hidden wrap-anywhere">
