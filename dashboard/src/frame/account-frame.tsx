@@ -17,7 +17,8 @@ import { useFrameMessages } from '../messages.ts'
 import { useOrganizationId } from '../organizations.ts'
 import { permissionsQuery, signOut, useSession, useSessionEnd } from '../session.ts'
 import { Mark } from './mark.tsx'
-import { entryLook, OrganizationNavigation } from './organization-navigation.tsx'
+import { entryIcons, entryLook } from './navigation-entry.ts'
+import { OrganizationNavigation } from './organization-navigation.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { useLanguages, useThemes } from './preferences.tsx'
 
@@ -55,7 +56,7 @@ function AccountNavigation({ onChoose }: { readonly onChoose?: () => void }) {
       {group === 'account' ? null : <p className="px-2 pb-1 text-12 font-medium text-muted">{labels[group]}</p>}
       {entries.map(({ path, navigation, label }) => {
         if (navigation?.group !== group) return null
-        const Icon = navigation.icon
+        const Icon = entryIcons[navigation.icon]
         return (
           <Link key={path} to={path} activeOptions={{ exact: true }} onClick={onChoose} className={entryLook}>
             <Icon aria-hidden className="size-4 shrink-0" />

@@ -1,8 +1,7 @@
 /** Organizations: the pages of one of them, the user's own, and the page of an invitation. */
-import { Building2 } from 'lucide-react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
-import { loadOrganizationErrors } from '../../errors.ts'
 import { catalogue } from '../../i18n/messages.ts'
+import { loadOrganizationErrors } from '../../messages.ts'
 import { type Screen, screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
 
@@ -32,7 +31,7 @@ export const organizations = screenFolder({
       title: 'organizations',
       frame: 'account',
       load: () => import('./own-organizations.tsx'),
-      navigation: { icon: Building2, group: 'account' },
+      navigation: { icon: 'organization', group: 'account' },
     },
     {
       ...every,
