@@ -17,8 +17,11 @@ export interface Screen<M> {
   readonly path: `/${string}`
   /** Key of the title in the catalogue of the folder: of the tab and of the navigation entry. */
   readonly title: keyof M & string
-  /** The frame: a narrow column for visitors, the account area, or a wide page without navigation. */
-  readonly frame: 'hosted' | 'account' | 'plain'
+  /**
+   * The frame: a narrow column for visitors, the account area, an organization (its path names `$organizationId`), or a wide page
+   * without navigation.
+   */
+  readonly frame: 'hosted' | 'account' | 'organization' | 'plain'
   /** `session`: visitors sign in first, and come back. `optional-session`: it is read while the code loads; null if that fails. */
   readonly access: 'anyone' | 'optional-session' | 'session'
   readonly load: () => Promise<{ readonly Screen: ComponentType }>

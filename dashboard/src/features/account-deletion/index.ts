@@ -1,5 +1,6 @@
 /** The deletion of the account by its user: in the account area, and with a mailed link. */
 import { Trash2 } from 'lucide-react'
+import { loadOrganizationErrors } from '../../errors.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
@@ -16,6 +17,8 @@ export const accountDeletion = screenFolder({
       access: 'session',
       load: () => import('./account-deletion.tsx'),
       exists: (settings) => settings.accountDeletion !== null,
+      // An organization may need its last owner.
+      preload: loadOrganizationErrors,
       navigation: { icon: Trash2, group: 'data' },
     },
     {
@@ -25,6 +28,7 @@ export const accountDeletion = screenFolder({
       access: 'session',
       load: () => import('./delete-account.tsx'),
       exists: (settings) => settings.accountDeletion !== null,
+      preload: loadOrganizationErrors,
     },
   ],
 })

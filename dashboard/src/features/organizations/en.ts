@@ -1,0 +1,17 @@
+import { messages as invitations } from './en-invitations.ts'
+
+export const messages = {
+  ...invitations,
+  organizations: 'Organizations',
+  createOrganization: 'Create organization',
+  overview: 'Overview',
+  members: 'Members',
+  invitations: 'Invitations',
+  teams: 'Teams',
+  roles: 'Roles',
+  activity: 'Activity',
+  settings: 'Settings',
+  notAMember: 'You cannot open this organization',
+  notAMemberText: 'You are not a member of it, or it does not exist any more. Ask one of its members for an invitation.',
+  allOrganizations: 'All organizations',
+} as const

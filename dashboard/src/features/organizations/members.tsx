@@ -1,0 +1,8 @@
+import { PageHead } from '../../components/layout.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { messages } from './index.ts'
+
+export function Screen() {
+  const t = useMessages(messages)
+  return <PageHead title={t('members')} />
+}
