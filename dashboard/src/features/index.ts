@@ -9,6 +9,7 @@ import { emailVerification } from './email-verification/index.ts'
 import { mailbox } from './mailbox/index.ts'
 import { meta } from './meta/index.ts'
 import { organizations } from './organizations/index.ts'
+import { invitations } from './organizations/invitation-screens.ts'
 import { passwordReset } from './password-reset/index.ts'
 import { profile } from './profile/index.ts'
 import { sessions } from './sessions/index.ts'
@@ -26,6 +27,7 @@ export const folders: readonly ScreenFolder[] = [
   profile,
   accounts,
   sessions,
+  invitations,
   organizations,
   dataExport,
   accountDeletion,

@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, X } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { accountsQuery } from '../accounts.ts'
 import { useSettings } from '../api.ts'
 import { Button } from '../components/button.tsx'
@@ -42,11 +42,16 @@ function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
       {group === 'account' ? null : <p className="px-2 pb-1 text-12 font-medium text-muted">{labels[group]}</p>}
       {entries.map(({ path, navigation, label }) => {
         if (navigation?.group !== group) return null
-        const Icon = navigation.icon
+        const { icon: Icon, notice: Notice } = navigation
         return (
           <Link key={path} to={path} activeOptions={{ exact: true }} onClick={onChoose} className={entryLook}>
             <Icon aria-hidden className="size-4 shrink-0" />
             {label}
+            {Notice ? (
+              <Suspense>
+                <Notice />
+              </Suspense>
+            ) : null}
           </Link>
         )
       })}

@@ -1,9 +1,7 @@
 import type { Translation } from '../../i18n/messages.ts'
-import { messages as invitations } from './de-invitations.ts'
 import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
-  ...invitations,
   organizations: 'Organisationen',
   createOrganization: 'Organisation erstellen',
   overview: 'Übersicht',

@@ -1,7 +1,4 @@
-import { messages as invitations } from './en-invitations.ts'
-
 export const messages = {
-  ...invitations,
   organizations: 'Organizations',
   createOrganization: 'Create organization',
   overview: 'Overview',

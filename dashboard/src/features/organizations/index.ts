@@ -1,7 +1,5 @@
-/** Organizations: the pages of one of them, the user's own, and the page of an invitation. */
-import { Building2 } from 'lucide-react'
+/** The pages of an organization. Those of invitations and of the user's own organizations are in `invitation-screens.ts`. */
 import type { PublicSettings } from '../../../../src/features/index.ts'
-import { loadOrganizationErrors } from '../../errors.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { type Screen, screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
@@ -11,7 +9,7 @@ export const messages = catalogue<typeof english>({ en: () => import('./en.ts'),
 const every = {
   access: 'session',
   exists: ({ organization }: PublicSettings) => organization !== null,
-  preload: loadOrganizationErrors,
+  preload: (locale: string) => import('../../errors.ts').then(({ loadOrganizationErrors }) => loadOrganizationErrors(locale)),
 } as const
 
 /** A page of one organization. Entries of its navigation are in `frame/organization-navigation.tsx`, which only its frame loads. */
@@ -28,14 +26,6 @@ export const organizations = screenFolder({
   screens: [
     {
       ...every,
-      path: '/organizations',
-      title: 'organizations',
-      frame: 'account',
-      load: () => import('./own-organizations.tsx'),
-      navigation: { icon: Building2, group: 'account' },
-    },
-    {
-      ...every,
       path: '/organizations/create',
       title: 'createOrganization',
       frame: 'account',
@@ -49,7 +39,6 @@ export const organizations = screenFolder({
       load: () => import('./overview.tsx'),
     },
     page('members', () => import('./members.tsx')),
-    page('invitations', () => import('./invitations.tsx')),
     {
       ...page('teams', () => import('./teams.tsx')),
       exists: ({ organization }) => organization?.teams ?? false,

@@ -1,13 +1,13 @@
 /** Texts of invitations, and of the user's own organizations. */
 import type { Format } from '../../i18n/format.ts'
 
-interface Count {
+export interface Count {
   readonly count: number
 }
-interface Recipient {
+export interface Recipient {
   readonly email: string
 }
-interface Named {
+export interface Named {
   readonly organization: string
 }
 
@@ -107,7 +107,8 @@ export const messages = {
   isInvalid: 'Not an email address, will be skipped',
   willBeInvited: ({ count, total }: Count & { readonly total: number }, { number }: Format) =>
     `${number(count)} of ${number(total)} will be invited`,
-  sendInvitations: ({ count }: Count, { plural }: Format) => plural(count, { one: 'Send # invitation', other: 'Send # invitations' }),
+  sendInvitations: ({ count }: Count, { plural }: Format) =>
+    plural(count, { one: 'Send # invitation', other: 'Send # invitations' }),
   noAddressYet: 'Enter at least one email address that can be invited.',
   sending: ({ done, total }: { readonly done: number; readonly total: number }, { number }: Format) =>
     `${number(done)} of ${number(total)} sent`,
@@ -128,7 +129,8 @@ export const messages = {
   yourInvitations: 'Your invitations',
   yourOrganizations: 'Your organizations',
   createOrganization: 'Create organization',
-  invitationLine: ({ inviter, role }: { readonly inviter: string; readonly role: string }) => `${inviter} invites you as ${role}.`,
+  invitationLine: ({ inviter, role }: { readonly inviter: string; readonly role: string }) =>
+    `${inviter} invites you as ${role}.`,
   acceptNamed: ({ organization }: Named) => `Accept the invitation to ${organization}`,
   declineNamed: ({ organization }: Named) => `Decline the invitation to ${organization}`,
   acceptShort: 'Accept',

@@ -1,21 +1,15 @@
 /** Roles in the words of the pages. */
 import { sourceLocale, useLocale, useMessages } from '../../i18n/messages.ts'
+import { roleNames } from '../../organizations.ts'
 import { messages } from './invitation-screens.ts'
 
-const known = new Map([
-  ['owner', 'roleOwner'],
-  ['admin', 'roleAdmin'],
-  ['member', 'roleMember'],
-] as const)
+const known = { owner: 'roleOwner', admin: 'roleAdmin', member: 'roleMember' } as const
+const isKnown = (role: string): role is keyof typeof known => Object.hasOwn(known, role)
 
 /** The names of a comma-separated list of roles. Roles of the configuration have the names that they were given. */
 export function useRoleText(): (role: string | null) => string {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const nameOf = (role: string) => {
-    const key = known.get(role as 'owner')
-    return key ? t(key) : role
-  }
   const list = new Intl.ListFormat(sourceLocale(locale))
-  return (role) => list.format((role ?? '').split(',').map(nameOf))
+  return (role) => list.format(roleNames(role).map((name) => (isKnown(name) ? t(known[name]) : name)))
 }
