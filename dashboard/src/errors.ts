@@ -2,20 +2,13 @@
 import { ClientError, isOffline } from './api.ts'
 import { catalogue, useLocale } from './i18n/messages.ts'
 import type { messages as english } from './messages/errors-en.ts'
-import type { messages as englishOrganizations } from './messages/organization-errors-en.ts'
+import { organizationErrors } from './messages.ts'
 
 const errorMessages = catalogue<typeof english>({
   en: () => import('./messages/errors-en.ts'),
   de: () => import('./messages/errors-de.ts'),
 })
 export const loadErrorMessages = errorMessages.load
-
-/** Of organizations: only pages that need them load them. */
-const organizationErrors = catalogue<typeof englishOrganizations>({
-  en: () => import('./messages/organization-errors-en.ts'),
-  de: () => import('./messages/organization-errors-de.ts'),
-})
-export const loadOrganizationErrors = organizationErrors.load
 
 type Translators = readonly ((code: never) => string)[]
 

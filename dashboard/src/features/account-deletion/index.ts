@@ -1,6 +1,7 @@
 /** The deletion of the account by its user: in the account area, and with a mailed link. */
 import { Trash2 } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
+import { loadOrganizationErrors } from '../../messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
 
@@ -17,7 +18,7 @@ export const accountDeletion = screenFolder({
       load: () => import('./account-deletion.tsx'),
       exists: (settings) => settings.accountDeletion !== null,
       // An organization may need its last owner.
-      preload: (locale: string) => import('../../errors.ts').then(({ loadOrganizationErrors }) => loadOrganizationErrors(locale)),
+      preload: loadOrganizationErrors,
       navigation: { icon: Trash2, group: 'data' },
     },
     {
@@ -27,7 +28,7 @@ export const accountDeletion = screenFolder({
       access: 'session',
       load: () => import('./delete-account.tsx'),
       exists: (settings) => settings.accountDeletion !== null,
-      preload: (locale: string) => import('../../errors.ts').then(({ loadOrganizationErrors }) => loadOrganizationErrors(locale)),
+      preload: loadOrganizationErrors,
     },
   ],
 })

@@ -1,6 +1,7 @@
 /** The pages of an organization. Those of invitations and of the user's own organizations are in `invitation-screens.ts`. */
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
+import { loadOrganizationErrors } from '../../messages.ts'
 import { type Screen, screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
 
@@ -9,7 +10,7 @@ export const messages = catalogue<typeof english>({ en: () => import('./en.ts'),
 const every = {
   access: 'session',
   exists: ({ organization }: PublicSettings) => organization !== null,
-  preload: (locale: string) => import('../../errors.ts').then(({ loadOrganizationErrors }) => loadOrganizationErrors(locale)),
+  preload: loadOrganizationErrors,
 } as const
 
 /** A page of one organization. Entries of its navigation are in `frame/organization-navigation.tsx`, which only its frame loads. */

@@ -3,6 +3,7 @@ import { Building2 } from 'lucide-react'
 import { lazy } from 'react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
+import { loadOrganizationErrors } from '../../messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './invitations-en.ts'
 
@@ -13,7 +14,7 @@ export const messages = catalogue<typeof english>({
 
 const every = {
   exists: ({ organization }: PublicSettings) => organization !== null,
-  preload: (locale: string) => import('../../errors.ts').then(({ loadOrganizationErrors }) => loadOrganizationErrors(locale)),
+  preload: loadOrganizationErrors,
 } as const
 
 export const invitations = screenFolder({
