@@ -3,6 +3,7 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   organizations: 'Organisationen',
+  waiting: ({ count }, { plural }) => plural(count, { one: '# Einladung wartet', other: '# Einladungen warten' }),
   createOrganization: 'Organisation erstellen',
   overview: 'Übersicht',
   members: 'Mitglieder',

@@ -1,5 +1,9 @@
+import type { Format } from '../../i18n/format.ts'
+
 export const messages = {
   organizations: 'Organizations',
+  waiting: ({ count }: { readonly count: number }, { plural }: Format) =>
+    plural(count, { one: '# invitation is waiting', other: '# invitations are waiting' }),
   createOrganization: 'Create organization',
   overview: 'Overview',
   members: 'Members',

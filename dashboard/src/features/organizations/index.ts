@@ -1,9 +1,12 @@
-/** The pages of an organization. Those of invitations and of the user's own organizations are in `invitation-screens.ts`. */
+/** Organizations: the pages of one of them, and the user's own. The page of an invitation is in `invitation-screens.ts`. */
+import { Building2 } from 'lucide-react'
+import { lazy } from 'react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { loadOrganizationErrors } from '../../messages.ts'
 import { type Screen, screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
+import { loadInvitations } from './invitation-screens.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
 
@@ -27,6 +30,19 @@ export const organizations = screenFolder({
   screens: [
     {
       ...every,
+      path: '/organizations',
+      title: 'organizations',
+      frame: 'account',
+      load: () => import('./own-organizations.tsx'),
+      preload: loadInvitations,
+      navigation: {
+        icon: Building2,
+        group: 'account',
+        notice: lazy(() => import('./own-notice.tsx').then(({ OwnNotice }) => ({ default: OwnNotice }))),
+      },
+    },
+    {
+      ...every,
       path: '/organizations/create',
       title: 'createOrganization',
       frame: 'account',
@@ -40,6 +56,7 @@ export const organizations = screenFolder({
       load: () => import('./overview.tsx'),
     },
     page('members', () => import('./members.tsx')),
+    { ...page('invitations', () => import('./invitations.tsx')), preload: loadInvitations },
     {
       ...page('teams', () => import('./teams.tsx')),
       exists: ({ organization }) => organization?.teams ?? false,

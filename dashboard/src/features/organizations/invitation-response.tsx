@@ -68,7 +68,7 @@ function InvitationFacts({ invitation: { organizationName, inviterEmail, role, e
           [t('organization'), <bdi key="organization">{organizationName}</bdi>],
           [t('inviter'), <bdi key="inviter">{inviterEmail}</bdi>],
           [t('role'), roleText(role)],
-          [t('expires'), <Time key="expires" value={expiresAt} />],
+          [t('expires'), <Time key="expires" value={expiresAt} style="dateTime" />],
         ]}
       />
     </Card>

@@ -142,5 +142,4 @@ export const messages: Translation<typeof english> = {
   leaveOrganization: 'Organisation verlassen',
   left: ({ organization }) => `Sie haben ${organization} verlassen.`,
   onlyOwner: 'Machen Sie zuerst ein anderes Mitglied zum Inhaber, oder löschen Sie die Organisation.',
-  waiting: ({ count }, { plural }) => plural(count, { one: '# Einladung wartet', other: '# Einladungen warten' }),
 }

@@ -156,6 +156,4 @@ export const messages = {
   leaveOrganization: 'Leave organization',
   left: ({ organization }: Named) => `You left ${organization}.`,
   onlyOwner: 'Make another member an owner first, or delete the organization.',
-  waiting: ({ count }: Count, { plural }: Format) =>
-    plural(count, { one: '# invitation is waiting', other: '# invitations are waiting' }),
 } as const

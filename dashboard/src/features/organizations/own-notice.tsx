@@ -1,6 +1,6 @@
 /** In the navigation: how many invitations wait for the current user. */
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { messages } from './invitation-screens.ts'
+import { messages } from './index.ts'
 import { useOwnInvitations } from './own-invitations.ts'
 
 export function OwnNotice() {
