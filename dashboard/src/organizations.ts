@@ -69,6 +69,7 @@ export const refreshOrganization = (id: string): Promise<void> => queryClient.in
 /** Pages of organizations that the user has left or deleted have nothing to show. */
 export async function forgetOrganization(id: string): Promise<void> {
   storeRecent(readRecent().filter((one) => one !== id))
+  queryClient.removeQueries({ queryKey: organizationKey(id) })
   await Promise.all([refreshSession(), queryClient.invalidateQueries({ queryKey: ['memberships'] })])
 }
 
@@ -85,6 +86,17 @@ export const membershipsQuery = ({ search, after, limit = pageSize }: Membership
     queryFn: ({ signal }) => call('GET /organization/list-memberships', { query: { search, after, limit } }, { signal }),
   })
 export type Membership = Awaited<ReturnType<NonNullable<ReturnType<typeof membershipsQuery>['queryFn']>>>['memberships'][number]
+
+/** The number of members with the role that every organization keeps. */
+export const creatorsQuery = (organizationId: string, creatorRole: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'creators'],
+    queryFn: async () => {
+      const filter = { filterField: 'role', filterOperator: 'contains', filterValue: creatorRole } as const
+      const { total } = await call('GET /organization/list-members', { query: { organizationId, limit: 1, ...filter } })
+      return total
+    },
+  })
 
 const recentCount = 5
 const recentKey = () => `latchkey.organizations.${lastSession()?.user.id ?? ''}`

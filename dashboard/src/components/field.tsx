@@ -87,6 +87,17 @@ export function TextField({ label, hint, error, action, size, isOptional, ...con
   )
 }
 
+type AreaProps = FieldLook & Omit<ComponentProps<'textarea'>, 'className'>
+
+export function TextArea({ label, hint, error, action, size, isOptional, ...control }: AreaProps) {
+  const wiring = useWiring(hint, error)
+  return (
+    <Frame {...look({ label, hint, error, action, size, isOptional })} id={wiring.id}>
+      <textarea rows={4} {...control} {...wiring} className={controlLook(size)} />
+    </Frame>
+  )
+}
+
 /** Shows what was typed on request; pasting and password managers work (WCAG 3.3.8). */
 export function PasswordField({ label, hint, error, action, size, isOptional, ...control }: ControlProps) {
   const t = useFrameMessages()

@@ -198,3 +198,31 @@ export function SearchField({ label, placeholder, onSearch, ...control }: Search
     </div>
   )
 }
+
+interface FilterProps {
+  /** What is filtered, such as the role. */
+  readonly label: string
+  readonly value: string
+  /** The first one stands for all. */
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly onChange: (value: string) => void
+}
+
+/** A filter of a list, which says what it shows: "Any role". */
+export const Filter = ({ label, value, options, onChange }: FilterProps) => (
+  <select
+    aria-label={label}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    className={clsx(
+      'min-h-[max(2.25rem,var(--target))] max-w-full min-w-0 rounded-control border bg-surface px-2.5 py-1.5 text-13 text-ellipsis',
+      value === options[0]?.value ? 'border-control text-muted' : 'border-accent font-medium text-text',
+    )}
+  >
+    {options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ))}
+  </select>
+)

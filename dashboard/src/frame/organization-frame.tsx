@@ -18,7 +18,7 @@ export function OrganizationFrame() {
   useEffect(() => {
     if (isOpen) noteRecent(id)
   }, [id, isOpen])
-  if (hasCode(error, 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION')) return <NotAMember />
+  if (hasCode(error, 'YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION')) return <NotAMember />
   if (data) return <Outlet key={id} />
   return error ? <LoadError heading="h1" error={error} retry={() => void refetch()} /> : <Skeleton />
 }

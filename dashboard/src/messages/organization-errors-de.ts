@@ -48,4 +48,5 @@ export const messages: Translation<typeof english> = {
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: 'Sie sind kein Mitglied dieser Organisation.',
   SLUG_IS_TAKEN: 'Eine andere Organisation hat diese Kurzbezeichnung. Wählen Sie eine andere.',
   TEAMS_ARE_NOT_ENABLED: 'Teams sind hier nicht verfügbar.',
+  USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 'Dieses Mitglied ist nicht mehr in dem Team.',
 }

@@ -41,4 +41,5 @@ export const messages = {
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: 'You are not a member of this organization.',
   SLUG_IS_TAKEN: 'Another organization has this slug. Choose another one.',
   TEAMS_ARE_NOT_ENABLED: 'Teams are not available here.',
+  USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 'This member is not in the team any more.',
 } as const
