@@ -15,7 +15,7 @@ import { useFrameMessages } from '../../messages.ts'
 import { call, signOut } from '../../session.ts'
 import type { ShownInvitation } from './invitation-landing.tsx'
 import { messages } from './invitation-screens.ts'
-import { useRoleText } from './role-text.ts'
+import { useRoleList } from './role-parts.tsx'
 
 interface Props {
   readonly invitation: ShownInvitation
@@ -48,7 +48,7 @@ export function InvitationResponse({ invitation, user, here, onChanged }: Props)
     >
       <InvitationFacts invitation={invitation} />
       {needsVerification ? (
-        <VerifyFirst user={user} here={here} />
+        <VerifyFirst email={user.email} here={here} title={t('verifyFirst')} text={t('verifyFirstText', { email: user.email })} />
       ) : (
         <Choice invitation={invitation} onDeclined={() => setDeclined(true)} onChanged={onChanged} />
       )}
@@ -59,7 +59,7 @@ export function InvitationResponse({ invitation, user, here, onChanged }: Props)
 
 function InvitationFacts({ invitation: { organizationName, inviterEmail, role, expiresAt } }: Pick<Props, 'invitation'>) {
   const t = useMessages(messages)
-  const roleText = useRoleText()
+  const roleList = useRoleList()
   return (
     <Card className="px-4 py-1">
       <Facts
@@ -67,7 +67,7 @@ function InvitationFacts({ invitation: { organizationName, inviterEmail, role, e
         facts={[
           [t('organization'), <bdi key="organization">{organizationName}</bdi>],
           [t('inviter'), <bdi key="inviter">{inviterEmail}</bdi>],
-          [t('role'), roleText(role)],
+          [t('role'), roleList(role)],
           [t('expires'), <Time key="expires" value={expiresAt} style="dateTime" />],
         ]}
       />
@@ -135,51 +135,6 @@ function Choice({ invitation: { id, organizationId, organizationName }, onDeclin
 
 const limits = ['ORGANIZATION_MEMBERSHIP_LIMIT_REACHED', 'TEAM_MEMBER_LIMIT_REACHED', 'TEAM_NOT_FOUND']
 const limitText = (error: unknown, text: string) => (limits.some((code) => hasCode(error, code)) ? <p>{text}</p> : null)
-
-/** How long another attempt has to wait, and the label of its button until then. */
-function useWait(error: unknown): { readonly left: number; readonly label: string | undefined } {
-  const frame = useFrameMessages()
-  const { format } = useLocale()
-  const errorText = useErrorText()
-  const left = useCountdown(error ?? undefined, error ? errorText(error).retryAfter : undefined)
-  return { left, label: left > 0 ? frame('tryAgainIn', { time: format.duration(left) }) : undefined }
-}
-
-/** The link in the email leads back to this page. */
-function VerifyFirst({ user: { email }, here }: Pick<Props, 'user' | 'here'>) {
-  const t = useMessages(messages)
-  const navigate = useNavigate()
-  const { emailVerification } = useSettings()
-  const captcha = useCaptcha('/send-verification-email')
-  const mail = useMutation({
-    mutationFn: async () => {
-      const body = { email, callbackURL: pageURL('/email-verified', { callbackURL: here }) }
-      await captcha.send('POST /send-verification-email', { body })
-      await navigate({ to: '/check-email', search: { reason: 'verify', callbackURL: here } as never, state: { email } })
-    },
-    // It was verified in another window.
-    onError: (error) => {
-      if (hasCode(error, 'YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_AN_UNVERIFIED_EMAIL')) void refreshSession()
-    },
-  })
-  const wait = useWait(mail.error)
-  return (
-    <div className="grid gap-3">
-      <Note tone="warning" title={t('verifyFirst')}>
-        <p>{t('verifyFirstText', { email })}</p>
-      </Note>
-      {mail.error ? <ErrorNote error={mail.error} /> : null}
-      {emailVerification ? (
-        <>
-          {captcha.widget}
-          <Button variant="primary" size="large" isBusy={mail.isPending} disabled={wait.left > 0} onClick={() => mail.mutate()}>
-            {wait.label ?? t('sendVerification')}
-          </Button>
-        </>
-      ) : null}
-    </div>
-  )
-}
 
 function NotYou({ user, here }: Pick<Props, 'user' | 'here'>) {
   const t = useMessages(messages)

@@ -19,7 +19,8 @@ export const invitations = screenFolder({
       frame: 'hosted',
       access: 'optional-session',
       load: () => import('./invitation-landing.tsx'),
-      preload: loadInvitations,
+      // With the names of roles.
+      preload: (locale) => Promise.all([loadInvitations(locale), import('./index.ts').then((own) => own.messages.load(locale))]),
       exists: ({ organization }) => organization !== null,
     },
   ],

@@ -37,9 +37,6 @@ export const messages: Translation<typeof english> = {
   verifyFirstText: ({ email }) =>
     `Nur wer ${email} besitzt, kann beitreten. Wir senden Ihnen eine E-Mail mit einem Link, der hierher zurückführt.`,
   sendVerification: 'Bestätigungs-E-Mail senden',
-  roleOwner: 'Inhaber',
-  roleAdmin: 'Administrator',
-  roleMember: 'Mitglied',
   invitations: 'Einladungen',
   invitationsLead: ({ organization }) => `Wen ${organization} eingeladen hat, und was aus den Einladungen wurde.`,
   inviteMembers: 'Mitglieder einladen',
@@ -97,6 +94,7 @@ export const messages: Translation<typeof english> = {
   isInvalid: 'Keine E-Mail-Adresse, wird übersprungen',
   willBeInvited: ({ count, total }, { number }) => `${number(count)} von ${number(total)} werden eingeladen`,
   sendInvitations: ({ count }, { plural }) => plural(count, { one: '# Einladung senden', other: '# Einladungen senden' }),
+  sendNone: 'Einladungen senden',
   noAddressYet: 'Geben Sie mindestens eine E-Mail-Adresse ein, die eingeladen werden kann.',
   sending: ({ done, total }, { number }) => `${number(done)} von ${number(total)} gesendet`,
   pausedFor: ({ time }) => `Zu viele auf einmal. Weiter in ${time}.`,

@@ -47,9 +47,6 @@ export const messages = {
   verifyFirstText: ({ email }: Recipient) =>
     `Only the owner of ${email} can join. We send you an email with a link that leads back here.`,
   sendVerification: 'Send verification email',
-  roleOwner: 'Owner',
-  roleAdmin: 'Admin',
-  roleMember: 'Member',
   invitations: 'Invitations',
   invitationsLead: ({ organization }: Named) => `Users who were invited to ${organization}, and how each invitation ended.`,
   inviteMembers: 'Invite members',
@@ -109,6 +106,7 @@ export const messages = {
     `${number(count)} of ${number(total)} will be invited`,
   sendInvitations: ({ count }: Count, { plural }: Format) =>
     plural(count, { one: 'Send # invitation', other: 'Send # invitations' }),
+  sendNone: 'Send invitations',
   noAddressYet: 'Enter at least one email address that can be invited.',
   sending: ({ done, total }: { readonly done: number; readonly total: number }, { number }: Format) =>
     `${number(done)} of ${number(total)} sent`,

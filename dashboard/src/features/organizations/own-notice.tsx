@@ -1,7 +1,7 @@
 /** In the navigation: how many invitations wait for the current user. */
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { messages } from './index.ts'
-import { useOwnInvitations } from './own-invitations.ts'
+import { useOwnInvitations } from './own-invitation-data.ts'
 
 export function OwnNotice() {
   const t = useMessages(messages)
