@@ -16,9 +16,9 @@ import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages.ts'
 import { useOrganizationId } from '../organizations.ts'
 import { permissionsQuery, signOut, useSession, useSessionEnd } from '../session.ts'
+import { Mark } from './mark.tsx'
 import { entryLook, OrganizationNavigation } from './organization-navigation.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
-import { Mark } from './mark.tsx'
 import { useLanguages, useThemes } from './preferences.tsx'
 
 const groups = ['account', 'data', 'administration'] as const

@@ -5,7 +5,7 @@ export const messages: Translation<typeof english> = {
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: 'Sie dürfen hier keine Organisationen erstellen.',
   YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS:
     'Sie haben bereits die Höchstzahl an Organisationen. Verlassen oder löschen Sie eine und versuchen Sie es erneut.',
-  ORGANIZATION_ALREADY_EXISTS: 'Eine andere Organisation hat diese Kurzbezeichnung. Wählen Sie eine andere.',
+  ORGANIZATION_ALREADY_EXISTS: 'Eine andere Organisation hat dieses Kürzel. Wählen Sie ein anderes.',
   ORGANIZATION_NOT_FOUND: 'Diese Organisation gibt es nicht mehr.',
   USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: 'Sie sind kein Mitglied dieser Organisation.',
   YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION: 'Mit Ihrer Rolle dürfen Sie diese Organisation nicht ändern.',
@@ -46,7 +46,9 @@ export const messages: Translation<typeof english> = {
   NOT_AUTHENTICATED: 'Sie sind nicht angemeldet. Melden Sie sich an und versuchen Sie es erneut.',
   ORGANIZATION_ID_IS_REQUIRED: 'Es ist keine Organisation aktiv. Öffnen Sie eine und versuchen Sie es erneut.',
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: 'Sie sind kein Mitglied dieser Organisation.',
-  SLUG_IS_TAKEN: 'Eine andere Organisation hat diese Kurzbezeichnung. Wählen Sie eine andere.',
+  SLUG_IS_TAKEN: 'Eine andere Organisation hat dieses Kürzel. Wählen Sie ein anderes.',
   TEAMS_ARE_NOT_ENABLED: 'Teams sind hier nicht verfügbar.',
   USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 'Dieses Mitglied ist nicht mehr in dem Team.',
+  INVALID_URL: 'Geben Sie eine Adresse ein, die mit https:// beginnt, oder lassen Sie das Feld leer.',
+  INVALID_JSON: 'Geben Sie ein JSON-Objekt ein, zum Beispiel {"plan":"pro"}.',
 }

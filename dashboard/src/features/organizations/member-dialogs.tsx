@@ -13,8 +13,8 @@ import { call, useSession } from '../../session.ts'
 import { type Member, useTeams } from './data.ts'
 import { messages } from './index.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { RolePicker } from './role-picker.tsx'
 import { allPermissions, RoleChange, useRoleList } from './role-parts.tsx'
+import { RolePicker } from './role-picker.tsx'
 
 export interface MemberAction {
   readonly kind: 'role' | 'team' | 'removal' | 'leave'
@@ -104,11 +104,10 @@ function TeamDialog({ member, isOpen, onClose, onDone }: DialogProps) {
   const before = member.teamId ?? ''
   const [chosen, setChosen] = useState(before)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const body = { organizationId: organization.id, userId: member.userId }
-      return chosen === ''
-        ? call('POST /organization/remove-team-member', { body: { ...body, teamId: before } })
-        : call('POST /organization/add-team-member', { body: { ...body, teamId: chosen } })
+      if (chosen === '') await call('POST /organization/remove-team-member', { body: { ...body, teamId: before } })
+      else await call('POST /organization/add-team-member', { body: { ...body, teamId: chosen } })
     },
     onSuccess: async () => {
       await refreshOrganization(organization.id)

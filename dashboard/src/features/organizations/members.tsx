@@ -34,7 +34,11 @@ export function Screen() {
         title={t('members')}
         actions={
           organization.allows('invitation', 'create') ? (
-            <ButtonLink to={organizationPath(organization.id, 'invitations') as string} search={{ invite: 'yes' }} variant="primary">
+            <ButtonLink
+              to={organizationPath(organization.id, 'invitations') as string}
+              search={{ invite: 'yes' }}
+              variant="primary"
+            >
               <MailPlus aria-hidden className="size-4" />
               {t('inviteMembers')}
             </ButtonLink>

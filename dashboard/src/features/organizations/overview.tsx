@@ -12,7 +12,7 @@ import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { activateOrganization, organizationPath, useOrganization } from '../../organizations.ts'
 import { useSession } from '../../session.ts'
 import { ActivityEntries } from './activity-entries.tsx'
-import { activityQuery, membersQuery, pendingQuery, useHasOneCreator } from './data.ts'
+import { activityQuery, pendingQuery, useHasOneCreator } from './data.ts'
 import { messages } from './index.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { RoleTags } from './role-parts.tsx'
@@ -87,7 +87,9 @@ function Count({ page, label, count }: CountProps) {
         className="block rounded-card border border-border bg-surface px-4 py-3 hover:border-border-strong"
       >
         <span className="block text-13 text-muted">{label}</span>
-        <span className="block min-h-8 text-24 font-semibold tabular-nums">{count === undefined ? '' : format.number(count)}</span>
+        <span className="block min-h-8 text-24 font-semibold tabular-nums">
+          {count === undefined ? '' : format.number(count)}
+        </span>
       </Link>
     </li>
   )
@@ -98,10 +100,9 @@ function Counts() {
   const { id, total } = useOrganization()
   const hasTeams = useSettings().organization?.teams ?? false
   const { data: pending } = useQuery(pendingQuery(id))
-  const { data: members } = useQuery(membersQuery(id, { limit: 1 }))
   return (
     <ul aria-label={t('numbers')} className="flex flex-wrap gap-3">
-      <Count page="members" label={t('members')} count={members?.total ?? total.members} />
+      <Count page="members" label={t('members')} count={total.members} />
       <Count page="invitations" label={t('pendingInvitations')} count={pending} />
       {hasTeams ? <Count page="teams" label={t('teams')} count={total.teams} /> : null}
     </ul>

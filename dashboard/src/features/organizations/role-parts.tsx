@@ -60,7 +60,11 @@ export function useActionText(): (permission: string) => string {
 
 /** `resource:action` of everything that one of these roles permits. */
 export const permissionsOf = (roles: readonly Pick<ListedRole, 'permission'>[]): ReadonlySet<string> =>
-  new Set(roles.flatMap(({ permission }) => Object.entries(permission).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`))))
+  new Set(
+    roles.flatMap(({ permission }) =>
+      Object.entries(permission).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`)),
+    ),
+  )
 
 /** `resource:action` of all roles, the built-in ones first; what no feature of this installation uses is left out. */
 export function allPermissions(roles: readonly ListedRole[], hasTeams: boolean): string[] {
@@ -85,8 +89,16 @@ export function RoleChange({ from, to, all }: ChangeProps) {
   if (added.length + removed.length === 0) return <p className="text-13 text-muted">{t('noPermissionChanges')}</p>
   return (
     <div className="grid gap-2 text-13">
-      <ChangeList title={t('gains')} permissions={added.map(text)} icon={<Check aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />} />
-      <ChangeList title={t('loses')} permissions={removed.map(text)} icon={<Minus aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />} />
+      <ChangeList
+        title={t('gains')}
+        permissions={added.map(text)}
+        icon={<Check aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />}
+      />
+      <ChangeList
+        title={t('loses')}
+        permissions={removed.map(text)}
+        icon={<Minus aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}
+      />
     </div>
   )
 }
@@ -123,6 +135,8 @@ export function useRoleSummary(): (role: ListedRole, all: readonly string[]) => 
     if (permitted.length === 0) return t('permitsNothing')
     if (permitted.length === all.length) return t('permitsEverything')
     const [shown, rest] = [permitted.slice(0, 3).map(text), permitted.length - 3]
-    return rest > 0 ? t('permitsMore', { list: shown.join(', '), count: format.number(rest) }) : t('permits', { list: shown.join(', ') })
+    return rest > 0
+      ? t('permitsMore', { list: shown.join(', '), count: format.number(rest) })
+      : t('permits', { list: shown.join(', ') })
   }
 }

@@ -1,7 +1,7 @@
 /** Chooses the roles of a member: usually one, on request several. Each says what it permits. */
 import { useId, useState } from 'react'
-import { Button } from '../../components/button.tsx'
 import { useSettings } from '../../api.ts'
+import { Button } from '../../components/button.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import type { ListedRole } from '../../organizations.ts'
 import { messages } from './index.ts'
