@@ -16,13 +16,13 @@ export function useOwnInvitations() {
   return { needsVerification, ...useQuery({ ...ownInvitationsQuery, enabled: !needsVerification }) }
 }
 
-export async function acceptInvitation({ id }: Pick<OwnInvitation, 'id'>): Promise<void> {
+export async function acceptInvitation({ id }: OwnInvitation): Promise<void> {
   await call('POST /organization/accept-invitation', { body: { invitationId: id } })
   // The organization is now the active one of the session.
   await refreshSession()
 }
 
-export const rejectInvitation = async ({ id }: Pick<OwnInvitation, 'id'>): Promise<void> => {
+export const rejectInvitation = async ({ id }: OwnInvitation): Promise<void> => {
   await call('POST /organization/reject-invitation', { body: { invitationId: id } })
 }
 

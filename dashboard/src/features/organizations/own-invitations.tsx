@@ -50,7 +50,12 @@ export function OwnInvitations(props: Props) {
   )
 }
 
-function InvitationLines({ invitations, onStart, onDone, focusAfter }: Props & { readonly invitations: readonly OwnInvitation[] }) {
+function InvitationLines({
+  invitations,
+  onStart,
+  onDone,
+  focusAfter,
+}: Props & { readonly invitations: readonly OwnInvitation[] }) {
   const t = useMessages(messages)
   const [declining, setDeclining] = useState<OwnInvitation | null>(null)
   const [isOpen, setOpen] = useState(false)
