@@ -9,7 +9,6 @@ import { emailVerification } from './email-verification/index.ts'
 import { mailbox } from './mailbox/index.ts'
 import { meta } from './meta/index.ts'
 import { organizations } from './organizations/index.ts'
-import { invitations } from './organizations/invitation-screens.ts'
 import { passwordReset } from './password-reset/index.ts'
 import { profile } from './profile/index.ts'
 import { sessions } from './sessions/index.ts'
@@ -27,7 +26,6 @@ export const folders: readonly ScreenFolder[] = [
   profile,
   accounts,
   sessions,
-  invitations,
   organizations,
   dataExport,
   accountDeletion,

@@ -7,6 +7,7 @@ export const messages: Translation<typeof english> = {
   organizations: 'Organisationen',
   organization: 'Organisation',
   waiting: ({ count }, { plural }) => plural(count, { one: '# Einladung wartet', other: '# Einladungen warten' }),
+  invitation: 'Einladung',
   createOrganization: 'Organisation erstellen',
   overview: 'Übersicht',
   members: 'Mitglieder',

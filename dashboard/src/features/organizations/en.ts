@@ -18,6 +18,7 @@ export const messages = {
   organization: 'Organization',
   waiting: ({ count }: { readonly count: number }, { plural }: Format) =>
     plural(count, { one: '# invitation is waiting', other: '# invitations are waiting' }),
+  invitation: 'Invitation',
   createOrganization: 'Create organization',
   overview: 'Overview',
   members: 'Members',

@@ -1,4 +1,4 @@
-/** Organizations: the pages of one of them, and the user's own. The page of an invitation is in `invitation-screens.ts`. */
+/** Organizations: the pages of one of them, the user's own, and the page of an invitation. */
 import { Building2 } from 'lucide-react'
 import { lazy } from 'react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
@@ -6,7 +6,7 @@ import { catalogue } from '../../i18n/messages.ts'
 import { loadOrganizationErrors } from '../../messages.ts'
 import { type Screen, screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
-import { loadInvitations } from './invitation-screens.ts'
+import { loadInvitations } from './invitation-messages.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
 
@@ -28,6 +28,15 @@ const page = (title: keyof typeof english, load: Screen<typeof english>['load'],
 export const organizations = screenFolder({
   messages,
   screens: [
+    {
+      ...every,
+      path: '/accept-invitation',
+      title: 'invitation',
+      frame: 'hosted',
+      access: 'optional-session',
+      load: () => import('./invitation-landing.tsx'),
+      preload: (locale) => Promise.all([loadInvitations(locale), messages.load(locale)]),
+    },
     {
       ...every,
       path: '/organizations',

@@ -8,7 +8,7 @@ import { CodeBlock, ErrorNote } from '../../components/feedback.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { refreshOrganization } from '../../organizations.ts'
 import { cancelInvitation, type Invitation, resendInvitation } from './invitation-data.ts'
-import { messages } from './invitation-screens.ts'
+import { messages } from './invitation-messages.ts'
 
 export interface InvitationAction {
   readonly kind: 'resend' | 'link' | 'cancel'

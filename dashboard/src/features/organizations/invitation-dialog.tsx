@@ -12,7 +12,7 @@ import { organizationPath, refreshOrganization, useOrganization } from '../../or
 import { useTeams } from './data.ts'
 import { mostAddresses, useDrafts } from './invitation-drafts.ts'
 import { AddressRows } from './invitation-rows.tsx'
-import { messages } from './invitation-screens.ts'
+import { messages } from './invitation-messages.ts'
 import { type Progress, type Sent, useSending } from './invitation-sending.ts'
 
 interface Props {

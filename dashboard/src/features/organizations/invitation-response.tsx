@@ -11,7 +11,7 @@ import { HostedAlternative, HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call, signOut } from '../../session.ts'
 import type { ShownInvitation } from './invitation-landing.tsx'
-import { messages } from './invitation-screens.ts'
+import { messages } from './invitation-messages.ts'
 import { useWait, VerifyFirst } from './invitation-verification.tsx'
 import { useRoleList } from './role-parts.tsx'
 

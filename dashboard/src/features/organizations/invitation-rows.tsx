@@ -6,7 +6,7 @@ import { Checkbox } from '../../components/field.tsx'
 import { useErrorText } from '../../errors.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import type { Drafts, Row } from './invitation-drafts.ts'
-import { messages } from './invitation-screens.ts'
+import { messages } from './invitation-messages.ts'
 import { useRoleName } from './role-parts.tsx'
 
 interface Props {

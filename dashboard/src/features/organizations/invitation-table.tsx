@@ -10,7 +10,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { useOrganization } from '../../organizations.ts'
 import type { InvitationAction } from './invitation-actions.tsx'
 import { type Invitation, type Status, statusOf, useInviters } from './invitation-data.ts'
-import { messages } from './invitation-screens.ts'
+import { messages } from './invitation-messages.ts'
 import { RoleTags } from './role-parts.tsx'
 
 /** The messages with the names of the statuses. */

@@ -8,7 +8,7 @@ import { ErrorNote, Note, useCountdown } from '../../components/feedback.tsx'
 import { useErrorText } from '../../errors.ts'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages.ts'
-import { messages } from './invitation-screens.ts'
+import { messages } from './invitation-messages.ts'
 
 /** How long another attempt has to wait, and the label of its button until then. */
 export function useWait(error: unknown): { readonly left: number; readonly label: string | undefined } {

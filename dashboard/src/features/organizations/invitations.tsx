@@ -13,7 +13,7 @@ import { useParameter } from '../../router-hooks.ts'
 import { type InvitationAction, useInvitationActions } from './invitation-actions.tsx'
 import { invitationsQuery, type Status, statuses } from './invitation-data.ts'
 import { InviteDialog } from './invitation-dialog.tsx'
-import { messages } from './invitation-screens.ts'
+import { messages } from './invitation-messages.ts'
 import { InvitationTable, statusKeys } from './invitation-table.tsx'
 
 export function Screen() {

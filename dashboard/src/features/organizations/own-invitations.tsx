@@ -8,7 +8,7 @@ import { ErrorNote } from '../../components/feedback.tsx'
 import { Avatar, Card, Line, Lines, Section, Time } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useSession } from '../../session.ts'
-import { messages } from './invitation-screens.ts'
+import { messages } from './invitation-messages.ts'
 import { VerifyFirst } from './invitation-verification.tsx'
 import { acceptInvitation, type OwnInvitation, refreshOwn, rejectInvitation, useOwnInvitations } from './own-invitation-data.ts'
 import { useRoleList } from './role-parts.tsx'
@@ -129,7 +129,7 @@ function InvitationLine({ invitation, isBusy, onAccept, onDecline }: LineProps) 
         </div>
       }
     >
-      {t('invitationLine', { inviter: inviterName, role: roleList(role) })} {t('expires')}: <Time value={expiresAt} />
+      {t('invitationLine', { inviter: inviterName, role: roleList(role) })} {t('expires')}: <Time value={expiresAt} style="dateTime" />
     </Line>
   )
 }

@@ -7,7 +7,7 @@ import { ErrorNote } from '../../components/feedback.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { forgetOrganization, type Membership } from '../../organizations.ts'
 import { call } from '../../session.ts'
-import { messages } from './invitation-screens.ts'
+import { messages } from './invitation-messages.ts'
 
 interface Props {
   readonly organization: Membership['organization']
