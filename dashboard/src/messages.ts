@@ -1,7 +1,7 @@
 /** The texts of the frame and of the components, which every page has, and those that several pages load when they need them. */
 import { catalogue, type Translate, useMessages } from './i18n/messages.ts'
 import type { messages as english } from './messages/en.ts'
-import type { messages as englishOrganizationErrors } from './messages/organization-errors-en.ts'
+import type { messages as englishOrganizations } from './messages/organization-errors-en.ts'
 import type { messages as englishRedirects } from './messages/redirects-en.ts'
 import type { messages as englishSocial } from './messages/social-en.ts'
 
@@ -24,8 +24,8 @@ export const socialMessages = catalogue<typeof englishSocial>({
 })
 export const loadSocialMessages = (locale: string) => Promise.all([redirectMessages.load(locale), socialMessages.load(locale)])
 
-/** The errors of organizations. */
-export const organizationErrors = catalogue<typeof englishOrganizationErrors>({
+/** The sentences of error codes of organizations: `preload` of their screens. */
+export const organizationErrors = catalogue<typeof englishOrganizations>({
   en: () => import('./messages/organization-errors-en.ts'),
   de: () => import('./messages/organization-errors-de.ts'),
 })

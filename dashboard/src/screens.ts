@@ -1,17 +1,18 @@
 /** What a folder of screens declares; `features/index.ts` lists the folders, and routes and navigation follow from them. */
-import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { PublicSettings } from '../../src/features/index.ts'
+import type { EntryIcon } from './frame/navigation-entry.ts'
 import type { Catalogue } from './i18n/messages.ts'
 
 /** An entry in the navigation of the account area. */
 interface NavigationEntry {
-  readonly icon: LucideIcon
+  /** Its name: the sign-in page loads this declaration, but not the icon. */
+  readonly icon: EntryIcon
   readonly group: 'account' | 'data' | 'administration'
   /** What a role must permit for the entry to appear; the calls of the screen check it themselves. */
   readonly permission?: readonly [resource: string, action: string]
   /** After the title: what waits there. */
-  readonly notice?: ComponentType
+  readonly notice?: 'invitations'
 }
 
 export interface Screen<M> {

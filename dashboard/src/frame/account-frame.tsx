@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, X } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { accountsQuery } from '../accounts.ts'
 import { useSettings } from '../api.ts'
 import { Button } from '../components/button.tsx'
@@ -12,14 +12,19 @@ import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/menu.ts
 import { showToast, Toasts } from '../components/toast.tsx'
 import { useErrorText } from '../errors.ts'
 import { folders } from '../features/index.ts'
+import { OwnNotice } from '../features/organizations/own-notice.tsx'
 import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages.ts'
 import { useOrganizationId } from '../organizations.ts'
 import { permissionsQuery, signOut, useSession, useSessionEnd } from '../session.ts'
 import { Mark } from './mark.tsx'
-import { entryLook, OrganizationNavigation } from './organization-navigation.tsx'
+import { entryIcons, entryLook } from './navigation-entry.ts'
+import { OrganizationNavigation } from './organization-navigation.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { useLanguages, useThemes } from './preferences.tsx'
+
+/** What waits on a page, as its entry says. */
+const notices = { invitations: OwnNotice }
 
 const groups = ['account', 'data', 'administration'] as const
 
@@ -55,16 +60,13 @@ function AccountNavigation({ onChoose }: { readonly onChoose?: () => void }) {
       {group === 'account' ? null : <p className="px-2 pb-1 text-12 font-medium text-muted">{labels[group]}</p>}
       {entries.map(({ path, navigation, label }) => {
         if (navigation?.group !== group) return null
-        const { icon: Icon, notice: Notice } = navigation
+        const Icon = entryIcons[navigation.icon]
+        const Notice = navigation.notice && notices[navigation.notice]
         return (
           <Link key={path} to={path} activeOptions={{ exact: true }} onClick={onChoose} className={entryLook}>
             <Icon aria-hidden className="size-4 shrink-0" />
             {label}
-            {Notice ? (
-              <Suspense>
-                <Notice />
-              </Suspense>
-            ) : null}
+            {Notice ? <Notice /> : null}
           </Link>
         )
       })}

@@ -6,10 +6,7 @@ import { useSettings } from '../api.ts'
 import { messages } from '../features/organizations/index.ts'
 import { useMessages } from '../i18n/messages.ts'
 import { organizationPath, organizationQuery } from '../organizations.ts'
-
-/** Of an entry of a navigation. */
-export const entryLook =
-  'relative flex min-h-(--target) items-center gap-2.5 rounded-control px-2 text-13 font-medium text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-[0_0_0_1px_var(--border)] aria-[current=page]:before:absolute aria-[current=page]:before:-start-3 aria-[current=page]:before:h-4 aria-[current=page]:before:w-[5px] aria-[current=page]:before:rounded-e-sm aria-[current=page]:before:bg-brass aria-[current=page]:[&_svg]:text-accent'
+import { entryLook } from './navigation-entry.ts'
 
 interface Entry {
   /** Of the page, and the key of its title. */

@@ -1,5 +1,4 @@
 /** The deletion of the account by its user: in the account area, and with a mailed link. */
-import { Trash2 } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
 import { loadOrganizationErrors } from '../../messages.ts'
 import { screenFolder } from '../../screens.ts'
@@ -19,7 +18,7 @@ export const accountDeletion = screenFolder({
       exists: (settings) => settings.accountDeletion !== null,
       // An organization may need its last owner.
       preload: loadOrganizationErrors,
-      navigation: { icon: Trash2, group: 'data' },
+      navigation: { icon: 'delete', group: 'data' },
     },
     {
       path: '/delete-account',

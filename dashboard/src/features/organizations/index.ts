@@ -1,6 +1,4 @@
 /** Organizations: the pages of one of them, the user's own, and the page of an invitation. */
-import { Building2 } from 'lucide-react'
-import { lazy } from 'react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { loadOrganizationErrors } from '../../messages.ts'
@@ -44,11 +42,7 @@ export const organizations = screenFolder({
       frame: 'account',
       load: () => import('./own-organizations.tsx'),
       preload: loadInvitations,
-      navigation: {
-        icon: Building2,
-        group: 'account',
-        notice: lazy(() => import('./own-notice.tsx').then(({ OwnNotice }) => ({ default: OwnNotice }))),
-      },
+      navigation: { icon: 'organization', group: 'account', notice: 'invitations' },
     },
     {
       ...every,
