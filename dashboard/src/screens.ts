@@ -11,6 +11,8 @@ interface NavigationEntry {
   readonly group: 'account' | 'data' | 'administration'
   /** What a role must permit for the entry to appear; the calls of the screen check it themselves. */
   readonly permission?: readonly [resource: string, action: string]
+  /** After the title: what waits there. */
+  readonly notice?: 'invitations'
 }
 
 export interface Screen<M> {

@@ -1,4 +1,5 @@
 /** Tables that become cards below 640 px, with the search above them and the pages below. */
+import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
@@ -88,17 +89,25 @@ interface RowHeadProps {
   /** After the name, such as a tag. */
   readonly tag?: ReactNode
   readonly detail?: ReactNode
+  /** The page of the thing. */
+  readonly to?: string
   /** Space for the action in a card: more for a button with a text than for a menu. */
   readonly room?: 'menu' | 'button'
 }
 
-export const RowHead = ({ icon, name, tag, detail, room = 'menu' }: RowHeadProps) => (
+export const RowHead = ({ icon, name, tag, detail, to, room = 'menu' }: RowHeadProps) => (
   <div className={clsx('flex items-center gap-3 card:pe-0', room === 'menu' ? 'pe-12' : 'pe-28')}>
     {icon}
     <div className="min-w-0">
       <div className="flex min-w-0 items-center gap-1.5">
         <span className="truncate font-medium" title={name}>
-          <bdi>{name}</bdi>
+          {to === undefined ? (
+            <bdi>{name}</bdi>
+          ) : (
+            <Link to={to} className="rounded-sm hover:underline">
+              <bdi>{name}</bdi>
+            </Link>
+          )}
         </span>
         {tag}
       </div>

@@ -12,6 +12,7 @@ import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/menu.ts
 import { showToast, Toasts } from '../components/toast.tsx'
 import { useErrorText } from '../errors.ts'
 import { folders } from '../features/index.ts'
+import { OwnNotice } from '../features/organizations/own-notice.tsx'
 import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages.ts'
 import { useOrganizationId } from '../organizations.ts'
@@ -21,6 +22,9 @@ import { entryIcons, entryLook } from './navigation-entry.ts'
 import { OrganizationNavigation } from './organization-navigation.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { useLanguages, useThemes } from './preferences.tsx'
+
+/** What waits on a page, as its entry says. */
+const notices = { invitations: OwnNotice }
 
 const groups = ['account', 'data', 'administration'] as const
 
@@ -57,10 +61,12 @@ function AccountNavigation({ onChoose }: { readonly onChoose?: () => void }) {
       {entries.map(({ path, navigation, label }) => {
         if (navigation?.group !== group) return null
         const Icon = entryIcons[navigation.icon]
+        const Notice = navigation.notice && notices[navigation.notice]
         return (
           <Link key={path} to={path} activeOptions={{ exact: true }} onClick={onChoose} className={entryLook}>
             <Icon aria-hidden className="size-4 shrink-0" />
             {label}
+            {Notice ? <Notice /> : null}
           </Link>
         )
       })}

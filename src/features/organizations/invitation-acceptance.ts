@@ -3,13 +3,13 @@ import type { App } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { SessionView, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
-import { createId } from '../../core/write.ts'
 import { findUserById } from '../users/index.ts'
 import { recordActivity } from './activity.ts'
 import { endInvitation, findInvitation, isUsable } from './invitations.ts'
-import { checkTeamLimit, membershipLimit, teamLimit } from './limits.ts'
+import { insertMember, type MemberLimits, membershipLimit } from './members.ts'
 import { errors, type InvitationRow, type MemberRow } from './model.ts'
 import { findMember, findOrganization, lockOrganization, setActiveOrganization } from './store.ts'
+import { teamLimit } from './teams.ts'
 
 /**
  * Whether the user may accept or reject this invitation.
@@ -52,18 +52,29 @@ export async function acceptInvitation(
   if (!organization) throw new ApiError(errors.INVITATION_NOT_FOUND)
   const limit = await membershipLimit(app, user, organization)
   const perTeam = teamId === null ? undefined : await teamLimit(app, organizationId, teamId, session)
-  const id = createId(app, 'member')
   const accepted = await transaction(app, async (tx) => {
     const current = await lockInvitation(tx, organizationId, invitationId, user)
     // It was sent again with another team, which may have another limit.
     if (current.teamId !== teamId) return null
     const invitation = await endInvitation(tx, current, 'accepted')
     const known = await findMember(tx, organizationId, user.id)
-    const member = known ?? (await join(tx, { id, user, invitation, limit, perTeam }))
+    const member = known ?? (await join(tx, user, invitation, { limit, perTeam }))
     if (session) await setActiveOrganization(tx, session, organizationId)
     return { invitation, member }
   })
   return accepted ?? acceptInvitation(app, user, invitationId, session)
+}
+
+/** The team is one only while teams are enabled. */
+async function join(tx: App, user: UserRow, invitation: InvitationRow, limits: MemberLimits): Promise<MemberRow> {
+  const { organizationId } = invitation
+  const teamId = tx.config.organization.teams.enabled ? invitation.teamId : null
+  // Rows of better-auth may lack the role.
+  const role = invitation.role ?? 'member'
+  const member = await insertMember(tx, { organizationId, userId: user.id, role, teamId }, limits)
+  const target = { id: member.id, name: user.name }
+  await recordActivity(tx, organizationId, { action: 'member.joined', target, details: { role } })
+  return member
 }
 
 /** Locks the organization, then reads and checks again what may have changed before. */
@@ -72,36 +83,6 @@ async function lockInvitation(tx: App, organizationId: string, id: string, { id:
   const user = await findUserById(tx, userId)
   if (!user) throw new ApiError(kernelErrors.UNAUTHORIZED)
   return checkRecipient(tx, user, await findInvitation(tx, id))
-}
-
-interface Joining {
-  readonly id: string
-  readonly user: UserRow
-  readonly invitation: InvitationRow
-  /** Members of the organization. */
-  readonly limit: number
-  /** Members of the team; undefined: no limit. */
-  readonly perTeam: number | undefined
-}
-
-/** One conditional update of the organization enforces the limit. */
-async function join(tx: App, { id, user, invitation, limit, perTeam }: Joining): Promise<MemberRow> {
-  const { organizationId } = invitation
-  const counted = await tx.db
-    .updateTable('organization')
-    .set((eb) => ({ memberCount: eb('memberCount', '+', 1) }))
-    .where('id', '=', organizationId)
-    .where('memberCount', '<', limit)
-    .executeTakeFirst()
-  if (counted.numUpdatedRows === 0n) throw new ApiError(errors.ORGANIZATION_MEMBERSHIP_LIMIT_REACHED)
-  const teamId = tx.config.organization.teams.enabled ? invitation.teamId : null
-  if (teamId !== null) await checkTeamLimit(tx, organizationId, teamId, perTeam)
-  // Rows of better-auth may lack the role.
-  const role = invitation.role ?? 'member'
-  const member = { id, organizationId, userId: user.id, role, teamId, createdAt: tx.now() }
-  await tx.db.insertInto('member').values(member).execute()
-  await recordActivity(tx, organizationId, { action: 'member.joined', target: { id, name: user.name }, details: { role } })
-  return member
 }
 
 /** @throws ApiError as `acceptInvitation` for an invitation that the user may not reject */

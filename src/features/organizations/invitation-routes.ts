@@ -183,8 +183,8 @@ export const invitationRoutes = {
       const organizationId = organizationOf(ctx, given)
       if (!organizationId) throw new ApiError(errors.ORGANIZATION_ID_IS_REQUIRED)
       await requireMember(ctx, organizationId, errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION)
-      const { invitations, total, after } = await listInvitations(ctx, organizationId, filter)
-      describePage(ctx, total, after)
+      const { invitations, total, next } = await listInvitations(ctx, organizationId, filter)
+      describePage(ctx, total, next)
       return invitations
     },
   }),

@@ -7,9 +7,9 @@ import { createId } from '../../core/write.ts'
 import { userRecord } from '../users/index.ts'
 import { recordActivity } from './activity.ts'
 import { sendInvitation } from './invitation-mail.ts'
-import { checkTeamLimit, teamLimit } from './limits.ts'
 import { errors, type InvitationRow, type MemberRow, memberRecord, type OrganizationRow, organizationRecord } from './model.ts'
 import { findMember, findOrganization, lockOrganization } from './store.ts'
+import { checkTeamLimit, teamLimit } from './teams.ts'
 
 export interface NewInvitation {
   /** In lower case. */

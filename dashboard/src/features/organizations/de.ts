@@ -6,6 +6,8 @@ export const messages: Translation<typeof english> = {
   ...activity,
   organizations: 'Organisationen',
   organization: 'Organisation',
+  waiting: ({ count }, { plural }) => plural(count, { one: '# Einladung wartet', other: '# Einladungen warten' }),
+  invitation: 'Einladung',
   createOrganization: 'Organisation erstellen',
   overview: 'Übersicht',
   members: 'Mitglieder',

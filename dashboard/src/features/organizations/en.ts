@@ -16,6 +16,9 @@ export const messages = {
   ...activity,
   organizations: 'Organizations',
   organization: 'Organization',
+  waiting: ({ count }: { readonly count: number }, { plural }: Format) =>
+    plural(count, { one: '# invitation is waiting', other: '# invitations are waiting' }),
+  invitation: 'Invitation',
   createOrganization: 'Create organization',
   overview: 'Overview',
   members: 'Members',

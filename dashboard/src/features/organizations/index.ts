@@ -4,6 +4,7 @@ import { catalogue } from '../../i18n/messages.ts'
 import { loadOrganizationErrors } from '../../messages.ts'
 import { type Screen, screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
+import { loadInvitations } from './invitation-messages.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
 
@@ -27,11 +28,21 @@ export const organizations = screenFolder({
   screens: [
     {
       ...every,
+      path: '/accept-invitation',
+      title: 'invitation',
+      frame: 'hosted',
+      access: 'optional-session',
+      load: () => import('./invitation-landing.tsx'),
+      preload: (locale) => Promise.all([loadInvitations(locale), messages.load(locale)]),
+    },
+    {
+      ...every,
       path: '/organizations',
       title: 'organizations',
       frame: 'account',
       load: () => import('./own-organizations.tsx'),
-      navigation: { icon: 'organization', group: 'account' },
+      preload: loadInvitations,
+      navigation: { icon: 'organization', group: 'account', notice: 'invitations' },
     },
     {
       ...every,
@@ -48,7 +59,7 @@ export const organizations = screenFolder({
       load: () => import('./overview.tsx'),
     },
     page('members', () => import('./members.tsx')),
-    page('invitations', () => import('./invitations.tsx')),
+    { ...page('invitations', () => import('./invitations.tsx')), preload: loadInvitations },
     {
       ...page('teams', () => import('./teams.tsx')),
       exists: ({ organization }) => organization?.teams ?? false,
