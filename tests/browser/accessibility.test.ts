@@ -8,6 +8,8 @@ import {
   expectCatalogueTexts,
   expectNoSidewaysScroll,
   exportedComponents,
+  loadAxe,
+  serveAxe,
   visit,
 } from './inspection.ts'
 
@@ -33,6 +35,7 @@ const development = { administrator: { email: 'admin@localhost.test', password: 
 
 async function openSite() {
   const { kit, open, origin } = await hostedPages(config, { development })
+  serveAxe(kit.app)
   const page = await open('/api/auth/ok')
   return {
     kit,
@@ -206,6 +209,7 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
     }
     for (const [state, lead] of Object.entries(states[path] ?? {})) {
       await visit(page, `${origin}${path}`)
+      await loadAxe(page)
       await lead(page)
       await expectAccessible(page, state)
       await expectNoSidewaysScroll(page, state)
