@@ -20,8 +20,6 @@ const keys = { clientId: 'an-id', clientSecret: 'a-secret' }
 
 /** Everything that adds a screen is on. */
 const config = {
-  database: { url: 'sqlite::memory:' },
-  redis: undefined,
   openAPI: true,
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   socialProviders: { github: keys },
