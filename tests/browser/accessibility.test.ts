@@ -8,6 +8,8 @@ import {
   expectCatalogueTexts,
   expectNoSidewaysScroll,
   exportedComponents,
+  loadAxe,
+  serveAxe,
   visit,
 } from './inspection.ts'
 
@@ -18,8 +20,6 @@ const keys = { clientId: 'an-id', clientSecret: 'a-secret' }
 
 /** Everything that adds a screen is on. */
 const config = {
-  database: { url: 'sqlite::memory:' },
-  redis: undefined,
   openAPI: true,
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   socialProviders: { github: keys },
@@ -33,6 +33,7 @@ const development = { administrator: { email: 'admin@localhost.test', password: 
 
 async function openSite() {
   const { kit, open, origin } = await hostedPages(config, { development })
+  serveAxe(kit.app)
   const page = await open('/api/auth/ok')
   return {
     kit,
@@ -206,6 +207,7 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
     }
     for (const [state, lead] of Object.entries(states[path] ?? {})) {
       await visit(page, `${origin}${path}`)
+      await loadAxe(page)
       await lead(page)
       await expectAccessible(page, state)
       await expectNoSidewaysScroll(page, state)
