@@ -4,7 +4,8 @@ import { type TestApp, testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { createAcme, outcome, signUp, withAcme } from '../../../tests/kit/members.ts'
 import { recordStatements } from '../../../tests/kit/statements.ts'
-import { insertUser, userCreation } from '../users/index.ts'
+import type { UserRow } from '../../core/request.ts'
+import { insertUser, insertUsers, userCreation } from '../users/index.ts'
 import { createOrganization } from './organizations.ts'
 
 interface MemberOnPage {
@@ -24,26 +25,25 @@ const list = (browser: Browser, query: object = {}) => browser.call('GET /organi
 const page = async (browser: Browser, query: object = {}): Promise<MemberPage> => (await list(browser, query)).body
 const names = async (browser: Browser, query: object) => (await page(browser, query)).members.map(({ user }) => user.name)
 
-/** Members that no one signs in as, made by one statement each; every third second has two. */
-async function insertMembers(kit: TestApp, organizationId: string, count: number, label = 'u'): Promise<void> {
-  const { app } = kit
-  for (let number = 0; number < count; number += 1) {
-    const user = await insertUser(
-      app,
-      userCreation(app, { name: `${label}${number}`, email: `${label}${number}@example.com` }).draft,
-    )
-    const role = ['member', 'admin', 'member,admin', 'owner'][number % 4] ?? 'member'
-    const createdAt = new Date(app.now().getTime() + Math.floor(number / 3) * 1000)
-    await app.db
-      .insertInto('member')
-      .values({ id: app.random.id(), organizationId, userId: user.id, role, teamId: null, createdAt })
-      .execute()
-  }
-  await app.db
-    .updateTable('organization')
-    .set((eb) => ({ memberCount: eb('memberCount', '+', count) }))
-    .where('id', '=', organizationId)
-    .execute()
+/** Members that no one signs in as; of each second three. */
+async function insertMembers({ app }: TestApp, organizationId: string, count: number, label = 'u'): Promise<void> {
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  const users = numbers.map((number) => {
+    const { draft } = userCreation(app, { name: `${label}${number}`, email: `${label}${number}@example.com` })
+    return { ...draft, accessRevision: 0, role: null } as UserRow
+  })
+  const members = users.map(({ id: userId }, number) => ({
+    id: app.random.id(),
+    organizationId,
+    userId,
+    role: ['member', 'admin', 'member,admin', 'owner'][number % 4] ?? 'member',
+    teamId: null,
+    createdAt: new Date(app.now().getTime() + Math.floor(number / 3) * 1000),
+  }))
+  await insertUsers(app, users)
+  await app.db.insertInto('member').values(members).execute()
+  const more = app.db.updateTable('organization').set((eb) => ({ memberCount: eb('memberCount', '+', count) }))
+  await more.where('id', '=', organizationId).execute()
 }
 
 /** All pages of a list, by the position or by the last id. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Browser } from '../../../tests/kit/browser.ts'
+import type { Answer, Browser } from '../../../tests/kit/browser.ts'
 import { type OrganizationConfig, outcome, withAcme } from '../../../tests/kit/members.ts'
 import { extend } from '../../core/app.ts'
 import type { ConfigFile } from '../index.ts'
@@ -177,7 +177,8 @@ test('GET /organization/list-activity returns what happened, newest first, to th
   expect(whole.activities).toHaveLength(5)
   const found: string[] = []
   for (let query: object | null = { limit: 2 }; query; ) {
-    const { activities, hasMore, next } = (await read(ada.browser, query)).body
+    const { body }: Answer = await read(ada.browser, query)
+    const { activities, hasMore, next } = body
     found.push(...activities.map(({ id }: { id: string }) => id))
     query = hasMore ? { limit: 2, after: next } : null
   }
