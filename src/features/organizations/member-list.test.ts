@@ -1,11 +1,14 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { CompiledQuery, type KyselyPlugin } from 'kysely'
+import { describe, expect, inject, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { createAcme, outcome, signUp, withAcme } from '../../../tests/kit/members.ts'
 import { recordStatements } from '../../../tests/kit/statements.ts'
+import { extend } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
 import { insertUser, insertUsers, userCreation } from '../users/index.ts'
+import { listMembers, memberQuery } from './member-list.ts'
 import { createOrganization } from './organizations.ts'
 
 interface MemberOnPage {
@@ -217,6 +220,36 @@ describe('GET /organization/list-members', () => {
     expect(await count(1000)).toEqual(await count(10))
   })
 })
+
+test.skipIf(inject('servers') === null).each(['createdAt', 'role'])(
+  'a page far down the list by %s is read along an index',
+  async (sortBy) => {
+    const kit = await withAcme()
+    for (let number = 0; number < 5; number += 1) await insertMembers(kit, kit.organizationId, 1000, `u${number}-`)
+    for (const table of ['member', 'user']) await kit.app.db.executeQuery(CompiledQuery.raw(`analyze table \`${table}\``))
+    const whole = await page(kit.ann.browser, { limit: 1000, sortBy, sortDirection: 'desc' })
+    const statements: CompiledQuery[] = []
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node, queryId }) => {
+        statements.push(kit.app.db.getExecutor().compileQuery(node, queryId))
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const watching = extend(kit.app, { db: kit.app.db.withPlugin(plugin) })
+    const query = memberQuery.parse({ limit: 10, sortBy, after: whole.members.at(-1)?.id })
+    await listMembers(watching, await kit.stored(), query)
+    const listing = statements.find(({ sql }) => sql.includes('order by'))
+    const explained = await kit.app.db.executeQuery<Record<string, unknown>>(
+      CompiledQuery.raw(`explain /*!80000 format=traditional */ ${listing?.sql}`, [...(listing?.parameters ?? [])]),
+    )
+    expect(explained.rows.map(({ table, type }) => [table, type])).toEqual([
+      ['member', 'range'],
+      ['user', 'eq_ref'],
+    ])
+    expect(JSON.stringify(explained.rows)).not.toMatch(/filesort|temporary/)
+  },
+)
 
 describe('GET /organization/list-memberships', () => {
   test('returns own organizations by name, in pages', async () => {
