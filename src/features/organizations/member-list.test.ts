@@ -1,10 +1,14 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { CompiledQuery, type KyselyPlugin } from 'kysely'
+import { describe, expect, inject, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { createAcme, outcome, signUp, withAcme } from '../../../tests/kit/members.ts'
 import { recordStatements } from '../../../tests/kit/statements.ts'
-import { insertUser, userCreation } from '../users/index.ts'
+import { extend } from '../../core/app.ts'
+import type { UserRow } from '../../core/request.ts'
+import { insertUser, insertUsers, userCreation } from '../users/index.ts'
+import { listMembers, memberQuery } from './member-list.ts'
 import { createOrganization } from './organizations.ts'
 
 interface MemberOnPage {
@@ -24,26 +28,25 @@ const list = (browser: Browser, query: object = {}) => browser.call('GET /organi
 const page = async (browser: Browser, query: object = {}): Promise<MemberPage> => (await list(browser, query)).body
 const names = async (browser: Browser, query: object) => (await page(browser, query)).members.map(({ user }) => user.name)
 
-/** Members that no one signs in as, made by one statement each; every third second has two. */
-async function insertMembers(kit: TestApp, organizationId: string, count: number, label = 'u'): Promise<void> {
-  const { app } = kit
-  for (let number = 0; number < count; number += 1) {
-    const user = await insertUser(
-      app,
-      userCreation(app, { name: `${label}${number}`, email: `${label}${number}@example.com` }).draft,
-    )
-    const role = ['member', 'admin', 'member,admin', 'owner'][number % 4] ?? 'member'
-    const createdAt = new Date(app.now().getTime() + Math.floor(number / 3) * 1000)
-    await app.db
-      .insertInto('member')
-      .values({ id: app.random.id(), organizationId, userId: user.id, role, teamId: null, createdAt })
-      .execute()
-  }
-  await app.db
-    .updateTable('organization')
-    .set((eb) => ({ memberCount: eb('memberCount', '+', count) }))
-    .where('id', '=', organizationId)
-    .execute()
+/** Members that no one signs in as; of each second three. */
+async function insertMembers({ app }: TestApp, organizationId: string, count: number, label = 'u'): Promise<void> {
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  const users = numbers.map((number) => {
+    const { draft } = userCreation(app, { name: `${label}${number}`, email: `${label}${number}@example.com` })
+    return { ...draft, accessRevision: 0, role: null } as UserRow
+  })
+  const members = users.map(({ id: userId }, number) => ({
+    id: app.random.id(),
+    organizationId,
+    userId,
+    role: ['member', 'admin', 'member,admin', 'owner'][number % 4] ?? 'member',
+    teamId: null,
+    createdAt: new Date(app.now().getTime() + Math.floor(number / 3) * 1000),
+  }))
+  await insertUsers(app, users)
+  await app.db.insertInto('member').values(members).execute()
+  const more = app.db.updateTable('organization').set((eb) => ({ memberCount: eb('memberCount', '+', count) }))
+  await more.where('id', '=', organizationId).execute()
 }
 
 /** All pages of a list, by the position or by the last id. */
@@ -217,6 +220,36 @@ describe('GET /organization/list-members', () => {
     expect(await count(1000)).toEqual(await count(10))
   })
 })
+
+test.skipIf(inject('servers') === null).each(['createdAt', 'role'])(
+  'a page far down the list by %s is read along an index',
+  async (sortBy) => {
+    const kit = await withAcme()
+    for (let number = 0; number < 5; number += 1) await insertMembers(kit, kit.organizationId, 1000, `u${number}-`)
+    for (const table of ['member', 'user']) await kit.app.db.executeQuery(CompiledQuery.raw(`analyze table \`${table}\``))
+    const whole = await page(kit.ann.browser, { limit: 1000, sortBy, sortDirection: 'desc' })
+    const statements: CompiledQuery[] = []
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node, queryId }) => {
+        statements.push(kit.app.db.getExecutor().compileQuery(node, queryId))
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const watching = extend(kit.app, { db: kit.app.db.withPlugin(plugin) })
+    const query = memberQuery.parse({ limit: 10, sortBy, after: whole.members.at(-1)?.id })
+    await listMembers(watching, await kit.stored(), query)
+    const listing = statements.find(({ sql }) => sql.includes('order by'))
+    const explained = await kit.app.db.executeQuery<Record<string, unknown>>(
+      CompiledQuery.raw(`explain /*!80000 format=traditional */ ${listing?.sql}`, [...(listing?.parameters ?? [])]),
+    )
+    expect(explained.rows.map(({ table, type }) => [table, type])).toEqual([
+      ['member', 'range'],
+      ['user', 'eq_ref'],
+    ])
+    expect(JSON.stringify(explained.rows)).not.toMatch(/filesort|temporary/)
+  },
+)
 
 describe('GET /organization/list-memberships', () => {
   test('returns own organizations by name, in pages', async () => {

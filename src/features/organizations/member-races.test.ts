@@ -1,7 +1,7 @@
 /** Invariants of members and teams, in 64 concurrent calls; with a database server also on two daemons. */
 import { describe, expect, test } from 'vitest'
 import type { Browser } from '../../../tests/kit/browser.ts'
-import { createAcme, type OrganizationConfig, outcome, signUp } from '../../../tests/kit/members.ts'
+import { createAcme, type OrganizationConfig, outcome } from '../../../tests/kit/members.ts'
 import { expectOneWinner, many, openRacers, places, type Racers, race, tally } from '../../../tests/kit/race.ts'
 import type { UserRow } from '../../core/request.ts'
 import { findUserById, insertUser, userCreation } from '../users/index.ts'
@@ -28,6 +28,9 @@ async function expectSound({ app }: Pick<Racers, 'app'>) {
   }
 }
 
+const createUser = ({ app }: Pick<Racers, 'app'>, name: string): Promise<UserRow> =>
+  insertUser(app, userCreation(app, { name, email: `${name}@example.com` }).draft)
+
 describe.each(places)('at %s', (place) => {
   const open = async (organization: OrganizationConfig = {}) => {
     const kit = await openRacers(place, {
@@ -40,11 +43,9 @@ describe.each(places)('at %s', (place) => {
   /** Only calls for the server itself are routed: rows are made by the functions of the features. */
   async function openInternal(organization: OrganizationConfig = {}) {
     const kit = await openRacers(place, { organization: { enabled: true, ...organization } }, { serverOnly: true })
-    const createUser = (name: string): Promise<UserRow> =>
-      insertUser(kit.app, userCreation(kit.app, { name, email: `${name}@example.com` }).draft)
-    const acme = (await createOrganization(kit.app, await createUser('ann'), { name: 'Acme', slug: 'acme' })).organization
+    const acme = (await createOrganization(kit.app, await createUser(kit, 'ann'), { name: 'Acme', slug: 'acme' })).organization
     const users: UserRow[] = []
-    for (let number = 0; number < many; number += 1) users.push(await createUser(`user${number}`))
+    for (let number = 0; number < many; number += 1) users.push(await createUser(kit, `user${number}`))
     return { ...kit, users, organizationId: acme.id }
   }
 
@@ -214,9 +215,9 @@ describe.each(places)('at %s', (place) => {
       const kit = await withTeams({ maximumMembersPerTeam: 3 })
       const users: string[] = []
       while (users.length < many) {
-        const { userId } = await signUp(kit, `User${users.length}`)
-        await addMember(kit.app, { organizationId: kit.organizationId, userId, role: 'member' })
-        users.push(userId)
+        const { id } = await createUser(kit, `user${users.length}`)
+        await addMember(kit.app, { organizationId: kit.organizationId, userId: id, role: 'member' })
+        users.push(id)
       }
       const team = await createTeam(kit.app, kit.organizationId, 'Design')
       const answers = await race(kit.browsers(kit.ann.browser), (browser, position) =>

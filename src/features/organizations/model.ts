@@ -88,7 +88,7 @@ export const indexes = {
     uniqueIndex('organizationId', 'userId'),
     index('userId', 'createdAt', 'id'),
     index('organizationId', 'createdAt', 'id'),
-    index('organizationId', 'role'),
+    index('organizationId', 'role', 'id'),
     index('teamId'),
   ],
   invitation: [

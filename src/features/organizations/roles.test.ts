@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Browser } from '../../../tests/kit/browser.ts'
+import type { Answer, Browser } from '../../../tests/kit/browser.ts'
 import { type OrganizationConfig, outcome, withAcme } from '../../../tests/kit/members.ts'
 import { extend } from '../../core/app.ts'
 import type { ConfigFile } from '../index.ts'
@@ -109,6 +109,56 @@ describe('roles of the configuration', () => {
   })
 })
 
+/** A call for each built-in action on members, teams and the organization; each can be made again. */
+const callsByAction = {
+  'organization:update': [
+    ['POST /organization/update', { data: { name: 'Acme' } }],
+    ['GET /organization/list-activity', {}],
+  ],
+  'organization:delete': [['POST /organization/delete', {}]],
+  'member:update': [['POST /organization/update-member-role', { memberId: 'member', role: 'none' }]],
+  'member:delete': [['POST /organization/remove-member', { memberIdOrEmail: 'member' }]],
+  'team:create': [['POST /organization/create-team', { name: 'Design' }]],
+  'team:update': [['POST /organization/update-team', { teamId: 'team', data: { name: 'Design' } }]],
+  'team:delete': [['POST /organization/remove-team', { teamId: 'team' }]],
+} as const
+
+describe.each(Object.entries(callsByAction))('%s', (action, calls) => {
+  const [resource = '', verb = ''] = action.split(':')
+  const only = { [resource]: [verb] }
+  const others = Object.fromEntries(
+    Object.entries(builtIn).map(([name, verbs]) => [name, verbs.filter((one) => name !== resource || one !== verb)]),
+  )
+
+  test('permits its calls, and without it a role that permits everything else does not', async () => {
+    const roles = { owner: builtIn, only, others, none: {} }
+    const { join, other, organizationId, ann } = await withAcme({ roles, teams: true })
+    await ann.browser.call('POST /organization/create-team', { body: { name: 'Second' } })
+    const [{ id: team }] = (await ann.browser.call('GET /organization/list-teams', {})).body
+    const target = await join('Max', 'none')
+    const names: Record<string, string> = { member: target.memberId, team }
+    const bob = await other()
+    const actors = [bob, await join('Nan', 'none'), await join('Otto', 'others'), await join('Olly', 'only')]
+    const statuses: number[][] = []
+    for (const { browser } of actors) {
+      const made: number[] = []
+      for (const [key, input] of calls) {
+        const given = Object.fromEntries(
+          Object.entries({ organizationId, ...input }).map(([name, value]) => [name, names[String(value)] ?? value]),
+        )
+        const sent = key.startsWith('GET')
+          ? { query: given }
+          : { body: { ...given, ...('data' in given && { data: { ...Object(given.data), organizationId } }) } }
+        made.push((await browser.call(key as 'POST /organization/update', sent as never)).status)
+      }
+      statuses.push(made)
+    }
+    const [outside, none, without, permitted] = statuses
+    expect(permitted).toEqual(calls.map(() => 200))
+    for (const refused of [outside, none, without].flat()) expect([400, 401, 403]).toContain(refused)
+  })
+})
+
 describe('seeded roles', () => {
   const declared = { auditor: { organization: ['update'] }, hr: { member: ['update', 'delete'] } }
 
@@ -177,7 +227,8 @@ test('GET /organization/list-activity returns what happened, newest first, to th
   expect(whole.activities).toHaveLength(5)
   const found: string[] = []
   for (let query: object | null = { limit: 2 }; query; ) {
-    const { activities, hasMore, next } = (await read(ada.browser, query)).body
+    const { body }: Answer = await read(ada.browser, query)
+    const { activities, hasMore, next } = body
     found.push(...activities.map(({ id }: { id: string }) => id))
     query = hasMore ? { limit: 2, after: next } : null
   }
