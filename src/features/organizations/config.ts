@@ -6,7 +6,7 @@ import type { SessionView } from '../../core/request.ts'
 import { isObject } from '../../lib/objects.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import type { Config } from '../index.ts'
-import { mailSender } from '../outbox/index.ts'
+import { mailSender, mailTemplates } from '../outbox/index.ts'
 import type { UserRecord } from '../users/index.ts'
 import type { MemberRecord, OrganizationRecord } from './model.ts'
 import { defaultRoles, statements } from './permissions.ts'
@@ -26,16 +26,21 @@ type Deletion = { readonly organization: OrganizationRecord; readonly user: User
 type TeamCall = { readonly organizationId: string; readonly session: SessionView | null }
 type MaybeAsync<T> = T | Promise<T>
 
+/** As emails get it: they are stored as JSON. */
+type Stored<T> = Omit<T, 'createdAt'> & { readonly createdAt: string }
+
 /** The data of an invitation email. */
 export interface InvitationMail {
   readonly id: string
   readonly role: string
   readonly email: string
-  readonly organization: OrganizationRecord
-  readonly inviter: MemberRecord & { readonly user: { readonly id: string; readonly name: string; readonly email: string } }
+  readonly organization: Stored<OrganizationRecord>
+  readonly inviter: Stored<MemberRecord> & {
+    readonly user: { readonly id: string; readonly name: string; readonly email: string }
+  }
   readonly invitation: { readonly id: string; readonly email: string; readonly role: string | null; readonly expiresAt: string }
-  /** The page on which the recipient accepts it. */
-  readonly url: string
+  /** The page on which the recipient accepts it; null when the hosted pages are disabled. */
+  readonly url: string | null
 }
 
 const teams = section('Teams within organizations', {
@@ -82,6 +87,7 @@ const deletion = group('Hooks around the deletion of organizations', {
 })
 
 export const config = {
+  ...mailTemplates<{ 'organization-invitation': InvitationMail }>({ 'organization-invitation': 'with an invitation' }),
   organization: section('Organizations, members, invitations and teams', {
     allowUserToCreateOrganization: z
       .union([z.boolean(), callback<(user: UserRecord) => MaybeAsync<boolean>>()])

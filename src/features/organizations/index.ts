@@ -6,10 +6,12 @@
 import type { Config } from '../index.ts'
 import { activeRoutes } from './active-routes.ts'
 import { sweepActivity } from './activity.ts'
+import { invitationRoutes } from './invitation-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
 
 export { checkConfig, config, enabled, publicSettings } from './config.ts'
+export { mails } from './invitation-mail.ts'
 export { errors, indexes, tables } from './model.ts'
 
 export const area = 'Organizations'
@@ -20,4 +22,4 @@ export const configuredPermissions = ({ organization }: Config) => organization.
 
 export const jobs = { organizationActivity: { every: 3600, run: sweepActivity } }
 
-export const routes = { ...organizationRoutes, ...activeRoutes }
+export const routes = { ...organizationRoutes, ...activeRoutes, ...invitationRoutes }
