@@ -5,6 +5,7 @@ import type { Job } from '../../core/feature.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { findUserById } from '../users/index.ts'
+import { cutPage, isAfter, objectPageQuery, readPosition } from './pages.ts'
 
 const actions = [
   'organization.created',
@@ -67,6 +68,32 @@ export const activityView = z.object({
   targetName: z.string().nullable(),
   details: z.record(z.string(), z.string().nullable()).meta({ examples: [{ from: 'member', to: 'admin' }] }),
 })
+
+export const activityQuery = z.object({
+  ...objectPageQuery,
+  limit: objectPageQuery.limit.default(50),
+  action: z.enum(actions).optional().describe('Only entries about this action'),
+})
+
+/** A page of the activity of an organization, newest first. */
+export async function listActivity(app: App, organizationId: string, query: z.output<typeof activityQuery>) {
+  const { limit, after, action } = query
+  const entries = app.db.selectFrom('organizationActivity').where('organizationId', '=', organizationId)
+  const position = await readPosition(after, 'time', async (id) => {
+    const found = await entries.select('createdAt').where('id', '=', id).executeTakeFirst()
+    return found ? [found.createdAt, id] : null
+  })
+  const following = position ? entries.where(isAfter(['createdAt', 'id'], position, 'desc')) : entries
+  const found = await following
+    .selectAll()
+    .$narrowType<{ action: ActivityAction }>()
+    .$if(action !== undefined, (rows) => rows.where('action', '=', action ?? ''))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return cutPage(found, limit, ({ createdAt, id }) => [createdAt, id])
+}
 
 /** Deletes entries past `organization.activityRetention`. */
 export const sweepActivity: Job['run'] = (app, signal) =>

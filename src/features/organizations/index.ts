@@ -7,8 +7,10 @@ import type { Config } from '../index.ts'
 import { activeRoutes } from './active-routes.ts'
 import { sweepActivity } from './activity.ts'
 import { invitationRoutes } from './invitation-routes.ts'
+import { memberRoutes } from './member-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
+import { teamRoutes } from './team-routes.ts'
 
 export { checkConfig, config, enabled, publicSettings } from './config.ts'
 export { mails } from './invitation-mail.ts'
@@ -22,4 +24,4 @@ export const configuredPermissions = ({ organization }: Config) => organization.
 
 export const jobs = { organizationActivity: { every: 3600, run: sweepActivity } }
 
-export const routes = { ...organizationRoutes, ...activeRoutes, ...invitationRoutes }
+export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes, ...invitationRoutes }

@@ -244,4 +244,5 @@ export const errors = defineErrors({
   USER_NOT_FOUND: [400, 'User not found'],
   SLUG_IS_TAKEN: [400, 'slug is taken'],
   TEAMS_ARE_NOT_ENABLED: [400, 'Teams are not enabled'],
+  USER_IS_NOT_A_MEMBER_OF_THE_TEAM: [400, 'User is not a member of the team'],
 })

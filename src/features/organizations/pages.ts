@@ -1,7 +1,8 @@
 /** Pages of lists by keyset: a page continues after a row, however many rows there are before it. */
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
+import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { CallContext } from '../../core/request.ts'
-import { anyId } from './schemas.ts'
 
 /** Most rows of a page. */
 export const maxPage = 1000
@@ -11,7 +12,11 @@ const count = z.coerce.number().int().min(1).max(maxPage)
 /** Parameters of a list. Without `limit`, calls of better-auth return all rows. */
 export const pageQuery = {
   limit: count.optional().describe('Number of rows; default: all'),
-  after: anyId.optional().describe('Continue after the row with this ID, the last one of the previous page'),
+  after: z
+    .string()
+    .max(1024)
+    .optional()
+    .describe('Continue after the row with this ID, the last one of the previous page, or at a position that a response named'),
 }
 
 /** Parameters of a list whose response has `total` and `hasMore`. */
@@ -20,9 +25,86 @@ export const objectPageQuery = {
   after: pageQuery.after,
 }
 
+/** The part of a response that says whether there are more rows. */
+export const pageView = {
+  total: z.int().describe('Number of all rows'),
+  hasMore: z.boolean().describe('Whether there are rows after this page'),
+  next: z
+    .string()
+    .nullable()
+    .describe('Position after this page, for `after`; unlike an ID it stays valid when its row is deleted. Null: the last page'),
+}
+
+export const invalidQuery: ErrorEntry = { ...kernelErrors.VALIDATION_ERROR, message: 'Invalid query parameters' }
+
+/** The position of a row: its value in the column that the list is ordered by, and its id, which decides between equal values. */
+export type Position = readonly [value: Date | string, id: string]
+
+/** A position as text: it has no secret, and clients must not rely on its form. */
+const positionText = ([value, id]: Position): string =>
+  Buffer.from(JSON.stringify([value instanceof Date ? value.getTime() : value, id])).toString('base64url')
+
+const positions = {
+  time: z.tuple([
+    z
+      .int()
+      .min(-8.64e15)
+      .max(8.64e15)
+      .transform((time) => new Date(time)),
+    z.string(),
+  ]),
+  text: z.tuple([z.string(), z.string()]),
+}
+
+/**
+ * The position after which a page begins.
+ * @param kind of the column that the list is ordered by
+ * @param findRow the position of the row with this id, null when the list has none
+ * @returns null for the first page
+ * @throws ApiError VALIDATION_ERROR for a text that is neither an id of the list nor a position. The list must not begin again: its
+ * reader would get the same rows twice
+ */
+export async function readPosition(
+  after: string | undefined,
+  kind: keyof typeof positions,
+  findRow: (id: string) => Promise<Position | null>,
+): Promise<Position | null> {
+  if (after === undefined) return null
+  const position = (await findRow(after)) ?? positions[kind].safeParse(parseJSON(after)).data
+  if (!position) throw new ApiError(invalidQuery)
+  return position
+}
+
+function parseJSON(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A condition: whether a row comes after a position. Not as a comparison of tuples, for which MySQL reads the index from its start.
+ * @param columns the column that the list is ordered by, and the column of the id, which decides between equal values
+ */
+export function isAfter([column, idColumn]: readonly [string, string], [value, id]: Position, direction: 'asc' | 'desc' = 'asc') {
+  const [ordered, unique] = [sql.ref(column), sql.ref(idColumn)]
+  return direction === 'asc'
+    ? sql<SqlBool>`(${ordered} >= ${value} and (${ordered} > ${value} or ${unique} > ${id}))`
+    : sql<SqlBool>`(${ordered} <= ${value} and (${ordered} < ${value} or ${unique} < ${id}))`
+}
+
+/** A row more than a page was read: whether there is one decides about the next page. */
+export function cutPage<R>(rows: readonly R[], limit: number | undefined, positionOf: (row: R) => Position) {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const hasMore = rows.length > shown.length
+  return { rows: shown, hasMore, next: hasMore && last !== undefined ? positionText(positionOf(last)) : null }
+}
+
 /**
  * For a response that is a list and has no place for them: the total, and whether there is more, as headers (RFC 8288).
- * @param after the id of the last row; null: this is the last page
+ * @param after the last row: its id, or its position; null: this is the last page
  */
 export function describePage(ctx: CallContext, total: number, after: string | null): void {
   ctx.headers['x-total-count'] = String(total)

@@ -67,9 +67,24 @@ export async function findUnknownRoles(app: App, role: string): Promise<string[]
  * to themselves (ASVS 8.2.1). Actions of the application are not compared.
  */
 export async function mayGrant(app: App, granting: { readonly role: string | null }, role: string): Promise<boolean> {
-  const own = await permissionsOf(app, granting.role)
-  const given = await permissionsOf(app, role)
-  return given.map(builtIn).every((required) => Object.keys(required).length === 0 || allows(own, required))
+  return permitsAll(await permissionsOf(app, granting.role), await permissionsOf(app, role))
+}
+
+const permitsAll = (own: readonly Permissions[], given: readonly Permissions[]): boolean =>
+  given.map(builtIn).every((required) => Object.keys(required).length === 0 || allows(own, required))
+
+/** Every role, and whether a member may give it to others. */
+export async function describeRoles(app: App, member: { readonly role: string | null }) {
+  const own = await permissionsOf(app, member.role)
+  const roles = await listRoles(app)
+  return roles.map(({ role, permission }) => {
+    const isCreatorRole = isCreator(app.config, role)
+    const mayGrant =
+      allows(own, { member: ['update'] }) &&
+      (!isCreatorRole || isCreator(app.config, member.role)) &&
+      permitsAll(own, [permission])
+    return { role, permission, isCreatorRole, mayGrant }
+  })
 }
 
 const builtIn = (permissions: Permissions): Permissions =>

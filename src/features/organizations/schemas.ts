@@ -9,10 +9,10 @@ export const teamName = z.string().min(1).max(255)
 /** An id of any kind; longer text matches nothing. */
 export const anyId = z.string().max(255)
 
-/** One role, a comma-separated list, or several: always read as a list joined by commas. */
+/** One role, a comma-separated list, or several: read as a list joined by commas, each role once. */
 export const roleInput = z
   .union([z.string(), z.array(z.string()).max(64)])
-  .transform((role) => (typeof role === 'string' ? role : role.join(',')))
+  .transform((role) => [...new Set([role].flat().join(',').split(','))].filter((name) => name !== '').join(','))
   .refine((role) => role.length > 0 && role.length <= 255)
 
 /** Stored as text of at most 16,000 characters. */

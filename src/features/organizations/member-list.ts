@@ -1,0 +1,213 @@
+/** Lists of members, memberships and teams, in pages. */
+import { type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { MemberRow, MemberWithUser, OrganizationRow, TeamRow } from './model.ts'
+import { cutPage, invalidQuery, isAfter, objectPageQuery, type Position, readPosition } from './pages.ts'
+import { anyId } from './schemas.ts'
+
+const filterValue = z.string().max(255)
+
+/** The query of better-auth v1.7, with pages by keyset and a search. */
+export const memberQuery = z.object({
+  ...objectPageQuery,
+  offset: z.coerce.number().int().nonnegative().optional().describe('Rows to skip; `after` is faster for long lists'),
+  sortBy: z.enum(['createdAt', 'role']).default('createdAt'),
+  sortDirection: z.enum(['asc', 'desc']).default('asc'),
+  filterField: z.enum(['id', 'userId', 'role', 'teamId', 'createdAt']).optional(),
+  filterValue: z.union([filterValue, z.array(filterValue).max(100)]).optional(),
+  filterOperator: z
+    .enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in', 'not_in', 'contains', 'starts_with', 'ends_with'])
+    .default('eq'),
+  search: z.string().max(320).optional().describe('Start of a name or email address, or an exact ID'),
+  teamId: anyId.optional().describe('Only members of this team'),
+})
+export type MemberQuery = z.output<typeof memberQuery>
+
+interface Page<R> {
+  readonly rows: R[]
+  readonly total: number
+  readonly hasMore: boolean
+  /** The position of the next page; null: this is the last one. */
+  readonly next: string | null
+}
+
+/** Members of an organization with their users, by the time when they joined, or by role. */
+export async function listMembers(app: App, organization: OrganizationRow, query: MemberQuery): Promise<Page<MemberWithUser>> {
+  const { limit, offset = 0, sortBy, sortDirection } = query
+  const columns = [`member.${sortBy}`, 'member.id'] as const
+  const position = await readPosition(query.after, sortBy === 'role' ? 'text' : 'time', (id) =>
+    findMemberPosition(app, organization.id, sortBy, id),
+  )
+  const conditions = memberConditions(query)
+  const matching = app.db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.userId')
+    .where('member.organizationId', '=', organization.id)
+    .$call((members) => conditions.reduce((found, condition) => found.where(condition), members))
+  const following = position ? matching.where(isAfter(columns, position, sortDirection)) : matching
+  const found = await following
+    .selectAll('member')
+    .select(['user.name', 'user.email', 'user.image'])
+    .orderBy(`member.${sortBy}`, sortDirection)
+    .orderBy('member.id', sortDirection)
+    .limit(limit + 1)
+    .offset(offset)
+    .execute()
+  const members = found.map(({ name, email, image, ...member }) => ({
+    ...member,
+    user: { id: member.userId, name, email, image },
+  }))
+  const page = cutPage(members, limit, (member) => memberPosition(member, sortBy))
+  if (conditions.length === 0) return { ...page, total: organization.memberCount }
+  const { count } = await matching.select(countRows).executeTakeFirstOrThrow()
+  return { ...page, total: Number(count) }
+}
+
+const countRows = sql<number | string | bigint>`count(*)`.as('count')
+
+type SortBy = MemberQuery['sortBy']
+
+const memberPosition = (member: Pick<MemberRow, 'id' | 'role' | 'createdAt'>, sortBy: SortBy): Position => [
+  sortBy === 'role' ? member.role : member.createdAt,
+  member.id,
+]
+
+async function findMemberPosition(app: App, organizationId: string, sortBy: SortBy, id: string): Promise<Position | null> {
+  const rows = app.db.selectFrom('member').select(['id', 'role', 'createdAt']).where('id', '=', id)
+  const found = await rows.where('organizationId', '=', organizationId).executeTakeFirst()
+  return found ? memberPosition(found, sortBy) : null
+}
+
+/** @throws ApiError VALIDATION_ERROR */
+function timeOf(text: string): Date {
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw new ApiError(invalidQuery)
+  return time
+}
+
+function memberConditions(query: MemberQuery) {
+  const { search, teamId } = query
+  return [
+    ...(search ? [isFound(search)] : []),
+    ...(teamId ? [sql<SqlBool>`member.${sql.ref('teamId')} = ${teamId}`] : []),
+    ...(query.filterField ? [filterCondition(query)] : []),
+  ]
+}
+
+const escaped = (text: string): string => text.replaceAll(/[!%_]/g, '!$&')
+
+function isFound(search: string) {
+  const start = `${escaped(search.toLowerCase())}%`
+  return sql<SqlBool>`(lower(${sql.ref('user.name')}) like ${start} escape '!' or ${sql.ref('user.email')} like ${start} escape '!'
+    or ${sql.ref('member.id')} = ${search} or ${sql.ref('user.id')} = ${search})`
+}
+
+const comparisons = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
+const patterns = {
+  contains: (text: string) => `%${text}%`,
+  starts_with: (text: string) => `${text}%`,
+  ends_with: (text: string) => `%${text}`,
+}
+
+/** @throws ApiError VALIDATION_ERROR for a value that the operator cannot have */
+function filterCondition({ filterField = 'id', filterOperator: operator, filterValue: given }: MemberQuery) {
+  const column = sql.ref(`member.${filterField}`)
+  const values = given === undefined ? [] : [given].flat()
+  if (operator === 'in' || operator === 'not_in') {
+    const operands = values.map((value) => (filterField === 'createdAt' ? timeOf(value) : value))
+    if (operands.length === 0) return operator === 'in' ? sql<SqlBool>`1 = 0` : sql<SqlBool>`1 = 1`
+    return sql<SqlBool>`${column} ${sql.raw(operator === 'in' ? 'in' : 'not in')} (${sql.join(operands)})`
+  }
+  const [value] = values
+  if (value === undefined || values.length > 1) throw new ApiError(invalidQuery)
+  if (operator in comparisons) {
+    const comparison = sql.raw(comparisons[operator as keyof typeof comparisons])
+    return sql<SqlBool>`${column} ${comparison} ${filterField === 'createdAt' ? timeOf(value) : value}`
+  }
+  if (filterField === 'createdAt') throw new ApiError(invalidQuery)
+  return sql<SqlBool>`${column} like ${patterns[operator as keyof typeof patterns](escaped(value))} escape '!'`
+}
+
+export interface Membership {
+  readonly organization: Pick<OrganizationRow, 'id' | 'name' | 'slug' | 'logo'>
+  readonly role: string
+  readonly memberCount: number
+  readonly joinedAt: Date
+}
+
+interface MembershipQuery {
+  readonly search?: string | undefined
+  readonly limit: number
+  readonly after?: string | undefined
+}
+
+const sortName = sql<string>`lower(${sql.ref('organization.name')})`
+
+const isNamedAfter = ([name, id]: Position) =>
+  sql<SqlBool>`(${sortName} > ${name} or (${sortName} = ${name} and ${sql.ref('organization.id')} > ${id}))`
+
+/** The organizations of a user with their role in each, by name. `search`: part of a name or slug */
+export async function listMemberships(
+  app: App,
+  userId: string,
+  { search, limit, after }: MembershipQuery,
+): Promise<Page<Membership>> {
+  const text = search ? `%${escaped(search.toLowerCase())}%` : null
+  const own = app.db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.id', 'member.organizationId')
+    .where('member.userId', '=', userId)
+  const matching = text
+    ? own.where(
+        sql<SqlBool>`(${sortName} like ${text} escape '!' or lower(${sql.ref('organization.slug')}) like ${text} escape '!')`,
+      )
+    : own
+  const position = await readPosition(after, 'text', async (id) => {
+    const found = await own.select(sortName.as('name')).where('organization.id', '=', id).executeTakeFirst()
+    return found ? [found.name, id] : null
+  })
+  const following = position ? matching.where(isNamedAfter(position)) : matching
+  const found = await following
+    .select(['organization.id', 'organization.name', 'organization.slug', 'organization.logo', 'organization.memberCount'])
+    .select(['member.role', 'member.createdAt as joinedAt', sortName.as('sortName')])
+    .orderBy(sortName)
+    .orderBy('organization.id')
+    .limit(limit + 1)
+    .execute()
+  const { rows, ...page } = cutPage(found, limit, (row) => [row.sortName, row.id])
+  const { count } = await matching.select(countRows).executeTakeFirstOrThrow()
+  const memberships = rows.map(({ id, name, slug, logo, role, memberCount, joinedAt }) => ({
+    organization: { id, name, slug, logo },
+    role,
+    memberCount,
+    joinedAt,
+  }))
+  return { ...page, rows: memberships, total: Number(count) }
+}
+
+interface TeamQuery {
+  readonly limit?: number | undefined
+  readonly after?: string | undefined
+}
+
+/** The teams of an organization, oldest first: all of them, or a page. */
+export async function listTeams(app: App, organizationId: string, { limit, after }: TeamQuery): Promise<Page<TeamRow>> {
+  const teams = app.db.selectFrom('team').where('organizationId', '=', organizationId)
+  const position = await readPosition(after, 'time', async (id) => {
+    const found = await teams.select('createdAt').where('id', '=', id).executeTakeFirst()
+    return found ? [found.createdAt, id] : null
+  })
+  const following = position ? teams.where(isAfter(['createdAt', 'id'], position)) : teams
+  const found = await following
+    .selectAll()
+    .orderBy('createdAt')
+    .orderBy('id')
+    .$if(limit !== undefined, (rows) => rows.limit((limit ?? 0) + 1))
+    .execute()
+  const page = cutPage(found, limit, ({ createdAt, id }) => [createdAt, id])
+  if (limit === undefined && after === undefined) return { ...page, total: found.length }
+  const { count } = await teams.select(countRows).executeTakeFirstOrThrow()
+  return { ...page, total: Number(count) }
+}

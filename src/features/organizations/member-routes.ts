@@ -1,0 +1,247 @@
+/** The calls for members, their roles and the activity of an organization (contract 04 §3). */
+import { z } from 'zod'
+import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { server, session } from '../../core/permissions.ts'
+import { route } from '../../core/route.ts'
+import { isoDate } from '../../core/schemas.ts'
+import type { Config } from '../index.ts'
+import { activityQuery, activityView, listActivity } from './activity.ts'
+import { listMembers, listMemberships, memberQuery } from './member-list.ts'
+import { addMember, findMemberWithUser, leaveOrganization, removeMember, updateMemberRole } from './members.ts'
+import { errors, type MemberRow, memberView, memberWithUserView } from './model.ts'
+import type { SignedInCall } from './organization-routes.ts'
+import { invalidQuery, objectPageQuery, pageView } from './pages.ts'
+import { describeRoles, memberAllows } from './permissions.ts'
+import { anyId, organizationSlug, roleInput } from './schemas.ts'
+import { findMember, findOrganization, findOrganizationBySlug, organizationOf, setActiveOfCall } from './store.ts'
+
+const notAMember = errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION
+
+interface Named {
+  readonly organizationId?: string | undefined
+  readonly organizationSlug?: string | undefined
+}
+
+/**
+ * The own membership in the organization that a call names, or in the active one.
+ * @throws ApiError NO_ACTIVE_ORGANIZATION, or `error` when there is no such organization or the user is not a member: the response does
+ * not reveal which
+ */
+async function requireMembership(
+  ctx: SignedInCall,
+  { organizationId, organizationSlug }: Named,
+  error: ErrorEntry = notAMember,
+): Promise<MemberRow> {
+  const id = organizationSlug
+    ? ((await findOrganizationBySlug(ctx, organizationSlug))?.id ?? '')
+    : organizationOf(ctx, organizationId)
+  if (id === null) throw new ApiError(errors.NO_ACTIVE_ORGANIZATION)
+  const member = await findMember(ctx, id, ctx.user.id)
+  if (!member) throw new ApiError(error)
+  return member
+}
+
+/** The session of a call loses its active organization when the user leaves it; its cached copy must too. */
+async function refreshSession(ctx: SignedInCall, member: MemberRow): Promise<void> {
+  if (member.userId === ctx.user.id && ctx.session.activeOrganizationId === member.organizationId)
+    await setActiveOfCall(ctx, null)
+}
+
+const named = { organizationId: anyId.optional(), organizationSlug: organizationSlug.optional() }
+const memberErrors = [errors.NO_ACTIVE_ORGANIZATION, errors.MEMBER_NOT_FOUND]
+const actions = z.record(z.string(), z.array(z.string()).readonly()).readonly()
+
+export const memberRoutes = {
+  'GET /organization/get-active-member': route({
+    summary: 'Get own membership',
+    description: 'Returns the membership of the current user in the active organization. Fails when none is active.',
+    access: session(),
+    returns: (config: Config) => memberWithUserView(config),
+    errors: memberErrors,
+    handler: async (ctx) => {
+      const { name, email, image } = ctx.user
+      const member = await requireMembership(ctx, {}, errors.MEMBER_NOT_FOUND)
+      return { ...member, user: { id: member.userId, name, email, image } }
+    },
+  }),
+  'GET /organization/get-active-member-role': route({
+    summary: 'Get the role of a member',
+    description:
+      'Returns the role of the current user in an organization, or of another member; default: in the active organization. Fails when one of them is not a member.',
+    access: session(),
+    query: z.object({ ...named, userId: anyId.optional() }),
+    returns: z.object({ role: z.string().meta({ examples: ['admin'] }) }),
+    errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember],
+    handler: async (ctx) => {
+      const own = await requireMembership(ctx, ctx.query)
+      const { userId } = ctx.query
+      const member = userId ? await findMember(ctx, own.organizationId, userId) : own
+      if (!member) throw new ApiError(notAMember)
+      return { role: member.role }
+    },
+  }),
+  'GET /organization/list-members': route({
+    summary: 'List members',
+    description:
+      'Returns a page of the members of an organization with their users, oldest membership first; default: the active one. `total` is the number of all that match. Fails when the user is not a member.',
+    access: session(),
+    query: memberQuery.extend(named),
+    returns: (config: Config) => z.object({ members: z.array(memberWithUserView(config)), ...pageView }),
+    errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember, invalidQuery],
+    handler: async (ctx) => {
+      const { organizationId } = await requireMembership(ctx, ctx.query)
+      const organization = await findOrganization(ctx, organizationId)
+      if (!organization) throw new ApiError(notAMember)
+      const { rows: members, ...page } = await listMembers(ctx, organization, ctx.query)
+      return { members, ...page }
+    },
+  }),
+  'GET /organization/list-memberships': route({
+    summary: 'List own memberships',
+    description:
+      'Returns a page of the organizations of the current user by name, each with their role in it and the number of its members.',
+    access: session(),
+    query: z.object({
+      ...objectPageQuery,
+      limit: objectPageQuery.limit.default(50),
+      search: z.string().max(255).optional().describe('Part of a name or slug'),
+    }),
+    returns: z.object({
+      memberships: z.array(
+        z.object({
+          organization: z.object({
+            id: z.string(),
+            name: z.string().meta({ examples: ['Acme'] }),
+            slug: z.string().meta({ examples: ['acme'] }),
+            logo: z.string().nullable(),
+          }),
+          role: z.string().meta({ examples: ['admin'] }),
+          memberCount: z.int(),
+          joinedAt: isoDate,
+        }),
+      ),
+      ...pageView,
+    }),
+    errors: [invalidQuery],
+    handler: async (ctx) => {
+      const { rows: memberships, ...page } = await listMemberships(ctx, ctx.user.id, ctx.query)
+      return { memberships: memberships, ...page }
+    },
+  }),
+  'GET /organization/list-roles': route({
+    summary: 'List roles of members',
+    description:
+      'Returns the roles that members can have: what each permits, and whether the current user may give it to others. Fails when the user is not a member.',
+    access: session(),
+    query: z.object({ organizationId: anyId.optional() }),
+    returns: z.array(
+      z.object({
+        role: z.string().meta({ examples: ['admin'] }),
+        permission: actions.meta({ examples: [{ member: ['create', 'update'] }] }),
+        isCreatorRole: z.boolean().describe('Whether every organization keeps a member with it'),
+        mayGrant: z.boolean().describe('Whether the current user may give it to others'),
+      }),
+    ),
+    errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember],
+    handler: async (ctx) => describeRoles(ctx, await requireMembership(ctx, ctx.query)),
+  }),
+  'GET /organization/list-activity': route({
+    summary: 'List the activity of an organization',
+    description:
+      'Returns a page of what happened in an organization, newest first; default: the active one. Requires the permission `organization:update`.',
+    access: session(),
+    query: activityQuery.extend({ organizationId: anyId.optional() }),
+    returns: z.object({ activities: z.array(activityView), hasMore: pageView.hasMore, next: pageView.next }),
+    errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember, kernelErrors.FORBIDDEN, invalidQuery],
+    handler: async (ctx) => {
+      const member = await requireMembership(ctx, ctx.query)
+      if (!(await memberAllows(ctx, member, { organization: ['update'] }))) throw new ApiError(kernelErrors.FORBIDDEN)
+      const { rows: activities, ...page } = await listActivity(ctx, member.organizationId, ctx.query)
+      return { activities: activities, ...page }
+    },
+  }),
+  'POST /organization/add-member': route({
+    summary: 'Add a member',
+    description: 'Adds a user to an organization without an invitation. Only for the server itself and its commands.',
+    access: server(),
+    body: z.object({ userId: anyId, role: roleInput, organizationId: anyId.optional(), teamId: anyId.nullish() }),
+    returns: (config: Config) => memberView(config),
+    errors: [
+      errors.NO_ACTIVE_ORGANIZATION,
+      errors.ORGANIZATION_NOT_FOUND,
+      errors.TEAMS_ARE_NOT_ENABLED,
+      errors.USER_NOT_FOUND,
+      errors.USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION,
+      errors.TEAM_NOT_FOUND,
+      errors.ROLE_NOT_FOUND,
+      errors.ORGANIZATION_MEMBERSHIP_LIMIT_REACHED,
+      errors.TEAM_MEMBER_LIMIT_REACHED,
+    ],
+    handler: async (ctx) => {
+      const { organizationId, ...given } = ctx.body
+      if (!organizationId) throw new ApiError(errors.NO_ACTIVE_ORGANIZATION)
+      return addMember(ctx, { ...given, organizationId })
+    },
+  }),
+  'POST /organization/remove-member': route({
+    summary: 'Remove a member',
+    description:
+      'Removes a member, named by ID or email address, from an organization; default: the active one, which all their sessions lose. Requires the permission `member:delete`, and the creator role for a member who has it. The last member with the creator role stays.',
+    access: session(),
+    body: z.object({ memberIdOrEmail: z.string().max(320), organizationId: anyId.optional() }),
+    returns: (config: Config) => z.object({ member: memberWithUserView(config) }),
+    errors: [
+      ...memberErrors,
+      errors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER,
+      errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER,
+    ],
+    handler: async (ctx) => {
+      const { memberIdOrEmail, organizationId: given } = ctx.body
+      const { organizationId } = await requireMembership(ctx, { organizationId: given }, errors.MEMBER_NOT_FOUND)
+      const by = memberIdOrEmail.includes('@') ? { email: memberIdOrEmail } : { memberId: memberIdOrEmail }
+      const target = await findMemberWithUser(ctx, organizationId, by)
+      if (!target) throw new ApiError(errors.MEMBER_NOT_FOUND)
+      const member = await removeMember(ctx, { organizationId, memberId: target.id, by: ctx.user.id })
+      await refreshSession(ctx, member)
+      return { member }
+    },
+  }),
+  'POST /organization/update-member-role': route({
+    summary: 'Update the role of a member',
+    description:
+      'Gives a member other roles. Requires the permission `member:update`, and the creator role to give or take that one. Nobody can give a role that permits more than their own. The last member with the creator role keeps it.',
+    access: session(),
+    body: z.object({
+      role: roleInput.meta({ examples: ['admin'] }),
+      memberId: anyId,
+      organizationId: anyId.optional(),
+    }),
+    returns: (config: Config) => memberView(config),
+    errors: [
+      ...memberErrors,
+      errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER,
+      errors.ROLE_NOT_FOUND,
+      errors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER,
+    ],
+    handler: async (ctx) => {
+      const { role, memberId, organizationId: given } = ctx.body
+      const organizationId = organizationOf(ctx, given)
+      if (!organizationId) throw new ApiError(errors.NO_ACTIVE_ORGANIZATION)
+      return updateMemberRole(ctx, { organizationId, memberId, by: ctx.user.id, role })
+    },
+  }),
+  'POST /organization/leave': route({
+    summary: 'Leave an organization',
+    description:
+      'Removes the current user from an organization, which all their sessions lose. Fails for the last member with the creator role.',
+    access: session(),
+    body: z.object({ organizationId: anyId }),
+    returns: (config: Config) => memberWithUserView(config),
+    errors: [errors.MEMBER_NOT_FOUND, errors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER],
+    handler: async (ctx) => {
+      const member = await leaveOrganization(ctx, ctx.body.organizationId, ctx.user.id)
+      await refreshSession(ctx, member)
+      return member
+    },
+  }),
+}

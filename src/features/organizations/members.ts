@@ -1,0 +1,246 @@
+/** Adds, changes and removes members, for calls and for commands. */
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import { transaction } from '../../core/transaction.ts'
+import { createId } from '../../core/write.ts'
+import { findUserById, userRecord } from '../users/index.ts'
+import { type ActivityAction, recordActivity } from './activity.ts'
+import { errors, type MemberRow, type MemberWithUser, type OrganizationRow, organizationRecord } from './model.ts'
+import { findUnknownRoles, isCreator, mayGrant, memberAllows } from './permissions.ts'
+import { clearActiveOrganization, findMember, findOrganization, hasOtherCreator, lockOrganization } from './store.ts'
+import { checkTeamLimit, findTeam, teamLimit } from './teams.ts'
+
+export interface NewMember {
+  readonly organizationId: string
+  readonly userId: string
+  /** Role names, separated by commas. */
+  readonly role: string
+  readonly teamId?: string | null | undefined
+}
+
+/** Maximum number of members of an organization. Call it outside a transaction: it may be a function of the configuration. */
+export async function membershipLimit(
+  app: App,
+  user: Parameters<typeof userRecord>[0],
+  organization: OrganizationRow,
+): Promise<number> {
+  const { membershipLimit: limit } = app.config.organization
+  return typeof limit === 'function' ? await limit(userRecord(user), organizationRecord(organization)) : limit
+}
+
+/**
+ * Adds a user to an organization (contract 04 §3).
+ * @throws ApiError ORGANIZATION_NOT_FOUND, TEAMS_ARE_NOT_ENABLED, USER_NOT_FOUND, USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION,
+ * TEAM_NOT_FOUND, ROLE_NOT_FOUND, ORGANIZATION_MEMBERSHIP_LIMIT_REACHED, TEAM_MEMBER_LIMIT_REACHED
+ */
+export async function addMember(app: App, given: NewMember): Promise<MemberRow> {
+  const { organizationId, userId, role } = given
+  const teamId = given.teamId || null
+  const organization = await findOrganization(app, organizationId)
+  if (!organization) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
+  if (teamId !== null && !app.config.organization.teams.enabled) throw new ApiError(errors.TEAMS_ARE_NOT_ENABLED)
+  const user = await findUserById(app, userId)
+  if (!user) throw new ApiError(errors.USER_NOT_FOUND)
+  if (await findMember(app, organizationId, userId)) throw new ApiError(errors.USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION)
+  if (teamId !== null && !(await findTeam(app, organizationId, teamId))) throw new ApiError(errors.TEAM_NOT_FOUND)
+  if ((await findUnknownRoles(app, role)).length > 0) throw new ApiError(errors.ROLE_NOT_FOUND)
+  const limit = await membershipLimit(app, user, organization)
+  const perTeam = teamId === null ? undefined : await teamLimit(app, organizationId, teamId, null)
+  try {
+    return await transaction(app, async (tx) => {
+      const member = await insertMember(tx, { organizationId, userId, role, teamId }, { limit, perTeam })
+      await recordActivity(tx, organizationId, {
+        action: 'member.added',
+        target: { id: member.id, name: user.name },
+        details: { role },
+      })
+      return member
+    })
+  } catch (error) {
+    if (app.database.isUniqueViolation(error))
+      throw new ApiError(errors.USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, { cause: error })
+    if (!(error instanceof ApiError) && !(await findUserById(app, userId)))
+      throw new ApiError(errors.USER_NOT_FOUND, { cause: error })
+    throw error
+  }
+}
+
+interface MemberLimits {
+  /** Members of the organization. */
+  readonly limit: number
+  /** Members of the team; undefined: no limit. */
+  readonly perTeam: number | undefined
+}
+
+/**
+ * Inserts a member within a transaction. One conditional update of the organization locks it and enforces the limit.
+ * @throws ApiError ORGANIZATION_MEMBERSHIP_LIMIT_REACHED, ORGANIZATION_NOT_FOUND, TEAM_NOT_FOUND, TEAM_MEMBER_LIMIT_REACHED; a unique
+ * violation when the user is a member
+ */
+export async function insertMember(tx: App, given: NewMember, { limit, perTeam }: MemberLimits): Promise<MemberRow> {
+  const { organizationId, userId, role } = given
+  const teamId = given.teamId || null
+  const counted = await tx.db
+    .updateTable('organization')
+    .set((eb) => ({ memberCount: eb('memberCount', '+', 1), revision: eb('revision', '+', 1) }))
+    .where('id', '=', organizationId)
+    .where('memberCount', '<', limit)
+    .executeTakeFirst()
+  if (counted.numUpdatedRows === 0n) {
+    const exists = (await findOrganization(tx, organizationId)) !== null
+    throw new ApiError(exists ? errors.ORGANIZATION_MEMBERSHIP_LIMIT_REACHED : errors.ORGANIZATION_NOT_FOUND)
+  }
+  if (teamId !== null) await checkTeamLimit(tx, organizationId, teamId, perTeam)
+  const member: MemberRow = { id: createId(tx, 'member'), organizationId, userId, role, teamId, createdAt: tx.now() }
+  await tx.db.insertInto('member').values(member).execute()
+  return member
+}
+
+/** A change of a member. */
+interface MemberChange {
+  readonly organizationId: string
+  readonly memberId: string
+  /** The user who makes it, whose permissions are checked; null: the operator. */
+  readonly by: string | null
+}
+
+interface Concerned {
+  readonly target: MemberWithUser
+  /** The membership of the user who makes the change; null: the operator. */
+  readonly actor: MemberRow | null
+}
+
+/** @throws ApiError MEMBER_NOT_FOUND */
+async function findConcerned(app: App, { organizationId, memberId, by }: MemberChange): Promise<Concerned> {
+  const actor = by === null ? null : await findMember(app, organizationId, by)
+  if (by !== null && !actor) throw new ApiError(errors.MEMBER_NOT_FOUND)
+  const target = await findMemberWithUser(app, organizationId, { memberId })
+  if (!target) throw new ApiError(errors.MEMBER_NOT_FOUND)
+  return { target, actor }
+}
+
+/**
+ * Checks a change, then makes it in a transaction that has locked the organization, after the same check: roles may have changed in
+ * between. The first check keeps those who may not make the change from locking the organization.
+ */
+async function changeMember<T>(
+  app: App,
+  change: MemberChange,
+  check: (app: App, concerned: Concerned) => Promise<void>,
+  write: (tx: App, concerned: Concerned) => Promise<T>,
+): Promise<T> {
+  await check(app, await findConcerned(app, change))
+  return transaction(app, async (tx) => {
+    await lockOrganization(tx, change.organizationId)
+    const concerned = await findConcerned(tx, change)
+    await check(tx, concerned)
+    return write(tx, concerned)
+  })
+}
+
+/**
+ * Removes a member (contract 04 §3).
+ * @returns the member as it was
+ * @throws ApiError MEMBER_NOT_FOUND, YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER, YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER
+ */
+export const removeMember = (app: App, change: MemberChange): Promise<MemberWithUser> =>
+  changeMember(
+    app,
+    change,
+    async (app, { target, actor }) => {
+      const isProtected = isCreator(app.config, target.role)
+      if (isProtected && actor && !isCreator(app.config, actor.role))
+        throw new ApiError(errors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER)
+      await checkOtherCreator(app, target)
+      if (actor && !(await memberAllows(app, actor, { member: ['delete'] })))
+        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER)
+    },
+    (tx, { target }) => deleteMember(tx, target, 'member.removed'),
+  )
+
+/**
+ * Removes the membership of a user who leaves (contract 04 §3).
+ * @throws ApiError MEMBER_NOT_FOUND, YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
+ */
+export async function leaveOrganization(app: App, organizationId: string, userId: string): Promise<MemberWithUser> {
+  const member = await findMember(app, organizationId, userId)
+  if (!member) throw new ApiError(errors.MEMBER_NOT_FOUND)
+  return changeMember(
+    app,
+    { organizationId, memberId: member.id, by: userId },
+    (app, { target }) => checkOtherCreator(app, target),
+    (tx, { target }) => deleteMember(tx, target, 'member.left'),
+  )
+}
+
+/** @throws ApiError YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER when this member is the only one with the creator role */
+async function checkOtherCreator(app: App, { organizationId, id, role }: MemberRow): Promise<void> {
+  if (isCreator(app.config, role) && !(await hasOtherCreator(app, organizationId, id)))
+    throw new ApiError(errors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER)
+}
+
+/** Deletes a member, with the organization locked. */
+async function deleteMember(tx: App, member: MemberWithUser, action: ActivityAction): Promise<MemberWithUser> {
+  const { id, organizationId, userId, role } = member
+  await tx.db.deleteFrom('member').where('id', '=', id).execute()
+  await tx.db
+    .updateTable('organization')
+    .set((eb) => ({ memberCount: eb('memberCount', '-', 1) }))
+    .where('id', '=', organizationId)
+    .execute()
+  await clearActiveOrganization(tx, organizationId, userId)
+  await recordActivity(tx, organizationId, { action, target: { id, name: member.user.name }, details: { role } })
+  return member
+}
+
+/**
+ * Changes the roles of a member (contract 04 §3). It takes effect at once: roles are read in every call.
+ * @param role role names, separated by commas
+ * @throws ApiError MEMBER_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER, ROLE_NOT_FOUND,
+ * YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
+ */
+export const updateMemberRole = (app: App, change: MemberChange & { readonly role: string }): Promise<MemberRow> =>
+  changeMember(
+    app,
+    change,
+    (app, concerned) => checkRoleChange(app, concerned, change.role),
+    async (tx, { target: { user, ...member } }) => {
+      const { role } = change
+      await tx.db.updateTable('member').set({ role }).where('id', '=', member.id).execute()
+      await recordActivity(tx, member.organizationId, {
+        action: 'member.role-changed',
+        target: { id: member.id, name: user.name },
+        details: { from: member.role, to: role },
+      })
+      return { ...member, role }
+    },
+  )
+
+async function checkRoleChange(app: App, { target, actor }: Concerned, role: string): Promise<void> {
+  const notAllowed = new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER)
+  const concernsCreator = isCreator(app.config, target.role) || isCreator(app.config, role)
+  if (actor && concernsCreator && !isCreator(app.config, actor.role)) throw notAllowed
+  if (actor && !(await memberAllows(app, actor, { member: ['update'] }))) throw notAllowed
+  if ((await findUnknownRoles(app, role)).length > 0) throw new ApiError(errors.ROLE_NOT_FOUND)
+  if (actor && !(await mayGrant(app, actor, role))) throw notAllowed
+  if (!isCreator(app.config, role)) await checkOtherCreator(app, target)
+}
+
+/** A member of an organization by its id, or by the email address of its user. */
+export async function findMemberWithUser(
+  app: App,
+  organizationId: string,
+  by: { readonly memberId: string } | { readonly email: string },
+): Promise<MemberWithUser | null> {
+  const found = await app.db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.userId')
+    .selectAll('member')
+    .select(['user.name', 'user.email', 'user.image'])
+    .where('member.organizationId', '=', organizationId)
+    .where((eb) => ('email' in by ? eb('user.email', '=', by.email.toLowerCase()) : eb('member.id', '=', by.memberId)))
+    .executeTakeFirst()
+  if (!found) return null
+  const { name, email, image, ...member } = found
+  return { ...member, user: { id: member.userId, name, email, image } }
+}

@@ -1,0 +1,165 @@
+/** The calls for teams (contract 04 §5). They exist only when teams are enabled. */
+import { z } from 'zod'
+import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { session } from '../../core/permissions.ts'
+import { route } from '../../core/route.ts'
+import type { Config } from '../index.ts'
+import { listTeams } from './member-list.ts'
+import { errors, type MemberRow, teamView } from './model.ts'
+import type { SignedInCall } from './organization-routes.ts'
+import { describePage, invalidQuery, pageQuery } from './pages.ts'
+import { memberAllows } from './permissions.ts'
+import { anyId, teamName } from './schemas.ts'
+import { findMember, organizationOf } from './store.ts'
+import { addTeamMember, createTeam, maximumTeams, removeTeam, removeTeamMember, teamLimit, updateTeam } from './teams.ts'
+
+const exists = ({ organization }: Config): boolean => organization.teams.enabled
+const teamMessage = (text: string) => z.object({ message: z.literal(text) })
+
+/** @throws ApiError NO_ACTIVE_ORGANIZATION, or `error` when the user is not a member */
+async function requireMembership(ctx: SignedInCall, given: string | undefined, error: ErrorEntry): Promise<MemberRow> {
+  const id = organizationOf(ctx, given)
+  if (!id) throw new ApiError(errors.NO_ACTIVE_ORGANIZATION)
+  const member = await findMember(ctx, id, ctx.user.id)
+  if (!member) throw new ApiError(error)
+  return member
+}
+
+/** Members of a team are changed by those who may change members, or teams. */
+async function requireTeamMemberUpdate(ctx: SignedInCall, given: string | undefined): Promise<MemberRow> {
+  const member = await requireMembership(ctx, given, errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION)
+  const isAllowed =
+    (await memberAllows(ctx, member, { member: ['update'] })) || (await memberAllows(ctx, member, { team: ['update'] }))
+  if (!isAllowed) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM)
+  return member
+}
+
+const teamMember = z.object({ teamId: anyId, userId: anyId, organizationId: anyId.optional() })
+const teamMemberErrors = [
+  errors.NO_ACTIVE_ORGANIZATION,
+  errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION,
+  errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM,
+  errors.TEAM_NOT_FOUND,
+]
+
+export const teamRoutes = {
+  'POST /organization/create-team': route({
+    summary: 'Create a team',
+    description:
+      'Creates a team in an organization; default: the active one. Requires the permission `team:create`. Fails when the organization has the maximum number of teams.',
+    access: session(),
+    exists,
+    body: z.object({ name: teamName, organizationId: anyId.optional() }),
+    returns: teamView,
+    errors: [
+      errors.NO_ACTIVE_ORGANIZATION,
+      errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION,
+      errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION,
+      errors.YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS,
+      errors.ORGANIZATION_NOT_FOUND,
+    ],
+    handler: async (ctx) => {
+      const { name, organizationId: given } = ctx.body
+      // The message for those who are not members is that of the contract.
+      const refusal = errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION
+      const member = await requireMembership(ctx, given, refusal)
+      if (!(await memberAllows(ctx, member, { team: ['create'] })))
+        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION)
+      const limit = await maximumTeams(ctx, member.organizationId, ctx.session)
+      return createTeam(ctx, member.organizationId, name, limit)
+    },
+  }),
+  'POST /organization/remove-team': route({
+    summary: 'Remove a team',
+    description:
+      'Deletes a team; its members stay in the organization. Requires the permission `team:delete`, and a user cannot remove their own team. Fails for the last team, unless the configuration allows removing all.',
+    access: session(),
+    exists,
+    body: z.object({ teamId: anyId, organizationId: anyId.optional() }),
+    returns: teamMessage('Team removed successfully.'),
+    errors: [
+      errors.NO_ACTIVE_ORGANIZATION,
+      errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM,
+      errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION,
+      errors.TEAM_NOT_FOUND,
+      errors.UNABLE_TO_REMOVE_LAST_TEAM,
+    ],
+    handler: async (ctx) => {
+      const { teamId, organizationId: given } = ctx.body
+      const member = await requireMembership(ctx, given, errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM)
+      if (member.teamId === teamId) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM)
+      if (!(await memberAllows(ctx, member, { team: ['delete'] })))
+        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION)
+      await removeTeam(ctx, member.organizationId, teamId)
+      return { message: 'Team removed successfully.' as const }
+    },
+  }),
+  'POST /organization/update-team': route({
+    summary: 'Update a team',
+    description: 'Changes the name of a team. Requires the permission `team:update`. Other fields of `data` are ignored.',
+    access: session(),
+    exists,
+    body: z.object({
+      teamId: anyId,
+      data: z.object({ name: teamName.optional(), organizationId: anyId.optional() }),
+    }),
+    returns: teamView,
+    errors: [errors.NO_ACTIVE_ORGANIZATION, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM, errors.TEAM_NOT_FOUND],
+    handler: async (ctx) => {
+      const { teamId, data } = ctx.body
+      const member = await requireMembership(ctx, data.organizationId, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM)
+      if (!(await memberAllows(ctx, member, { team: ['update'] })))
+        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM)
+      return updateTeam(ctx, member.organizationId, teamId, data.name)
+    },
+  }),
+  'GET /organization/list-teams': route({
+    summary: 'List teams',
+    description:
+      'Returns the teams of an organization, oldest first; default: the active one. All of them, or a page: the header `x-total-count` has their number, and `link` says that there are more. Fails when the user is not a member.',
+    access: session(),
+    exists,
+    query: z.object({ organizationId: anyId.optional(), ...pageQuery }),
+    returns: z.array(teamView),
+    errors: [errors.NO_ACTIVE_ORGANIZATION, kernelErrors.FORBIDDEN, invalidQuery],
+    handler: async (ctx) => {
+      const member = await requireMembership(ctx, ctx.query.organizationId, kernelErrors.FORBIDDEN)
+      const { rows: teams, total, next } = await listTeams(ctx, member.organizationId, ctx.query)
+      describePage(ctx, total, next)
+      return teams
+    },
+  }),
+  'POST /organization/add-team-member': route({
+    summary: 'Add a member to a team',
+    description:
+      'Makes a member of the organization part of a team. A member is in one team at most, so they leave their former one. Requires the permission `member:update` or `team:update`. Fails when the team has the maximum number of members.',
+    access: session(),
+    exists,
+    body: teamMember,
+    returns: teamView.pick({ id: true, createdAt: true }).extend({ teamId: z.string(), userId: z.string() }),
+    errors: [...teamMemberErrors, errors.TEAM_MEMBER_LIMIT_REACHED],
+    handler: async (ctx) => {
+      const { teamId, userId } = ctx.body
+      const { organizationId } = await requireTeamMemberUpdate(ctx, ctx.body.organizationId)
+      const limit = await teamLimit(ctx, organizationId, teamId, ctx.session)
+      const { id, createdAt } = await addTeamMember(ctx, { organizationId, teamId, userId }, limit)
+      return { id, teamId, userId, createdAt }
+    },
+  }),
+  'POST /organization/remove-team-member': route({
+    summary: 'Remove a member from a team',
+    description:
+      'Removes a member from a team; they stay in the organization. Requires the permission `member:update` or `team:update`. Fails when the member is not in the team.',
+    access: session(),
+    exists,
+    body: teamMember,
+    returns: teamMessage('Team member removed successfully.'),
+    errors: [...teamMemberErrors, errors.USER_IS_NOT_A_MEMBER_OF_THE_TEAM],
+    handler: async (ctx) => {
+      const { teamId, userId } = ctx.body
+      const { organizationId } = await requireTeamMemberUpdate(ctx, ctx.body.organizationId)
+      await removeTeamMember(ctx, { organizationId, teamId, userId })
+      return { message: 'Team member removed successfully.' as const }
+    },
+  }),
+}

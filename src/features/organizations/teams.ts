@@ -1,0 +1,158 @@
+/** Creates, changes and deletes teams, and moves members between them, for calls and for commands. */
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { SessionView } from '../../core/request.ts'
+import { transaction } from '../../core/transaction.ts'
+import { createId } from '../../core/write.ts'
+import { recordActivity } from './activity.ts'
+import { errors, type MemberRow, type TeamRow } from './model.ts'
+import { lockOrganization } from './store.ts'
+
+/** A team of an organization; null also when it belongs to another one. */
+export const findTeam = async (app: App, organizationId: string, id: string): Promise<TeamRow | null> =>
+  (await app.db
+    .selectFrom('team')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organizationId', '=', organizationId)
+    .executeTakeFirst()) ?? null
+
+type Session = SessionView | null
+
+/** Maximum number of teams; undefined: no limit. Call it outside a transaction: it may be a function of the configuration. */
+export async function maximumTeams(app: App, organizationId: string, session: Session): Promise<number | undefined> {
+  const { maximumTeams: limit } = app.config.organization.teams
+  return typeof limit === 'function' ? await limit({ organizationId, session }) : limit
+}
+
+/** Maximum number of members of a team; undefined: no limit. Call it outside a transaction, as `maximumTeams`. */
+export async function teamLimit(app: App, organizationId: string, teamId: string, session: Session): Promise<number | undefined> {
+  const { maximumMembersPerTeam: limit } = app.config.organization.teams
+  return typeof limit === 'function' ? await limit({ organizationId, teamId, session }) : limit
+}
+
+const countAll = async (app: App, table: 'team' | 'member', column: 'organizationId' | 'teamId', id: string) => {
+  const counting = app.db.selectFrom(table).select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
+  return Number((await counting.where(column as 'organizationId', '=', id).executeTakeFirstOrThrow()).count)
+}
+
+/**
+ * Checks that one more member may be in a team, with the organization locked.
+ * @param limit undefined: no limit
+ * @throws ApiError TEAM_NOT_FOUND, TEAM_MEMBER_LIMIT_REACHED
+ */
+export async function checkTeamLimit(tx: App, organizationId: string, teamId: string, limit: number | undefined): Promise<void> {
+  if (!(await findTeam(tx, organizationId, teamId))) throw new ApiError(errors.TEAM_NOT_FOUND)
+  if (limit !== undefined && (await countAll(tx, 'member', 'teamId', teamId)) >= limit)
+    throw new ApiError(errors.TEAM_MEMBER_LIMIT_REACHED)
+}
+
+/**
+ * Creates a team.
+ * @param limit teams that the organization may have; undefined: no limit
+ * @throws ApiError ORGANIZATION_NOT_FOUND, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS
+ */
+export const createTeam = (app: App, organizationId: string, name: string, limit?: number): Promise<TeamRow> =>
+  transaction(app, async (tx) => {
+    if (!(await lockOrganization(tx, organizationId))) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
+    if (limit !== undefined && (await countAll(tx, 'team', 'organizationId', organizationId)) >= limit)
+      throw new ApiError(errors.YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS)
+    const now = tx.now()
+    const team: TeamRow = { id: createId(tx, 'team'), name, organizationId, createdAt: now, updatedAt: now }
+    await tx.db.insertInto('team').values(team).execute()
+    await recordActivity(tx, organizationId, { action: 'team.created', target: { id: team.id, name } })
+    return team
+  })
+
+/** @throws ApiError TEAM_NOT_FOUND */
+export const updateTeam = (app: App, organizationId: string, id: string, name: string | undefined): Promise<TeamRow> =>
+  transaction(app, async (tx) => {
+    await lockOrganization(tx, organizationId)
+    const team = await findTeam(tx, organizationId, id)
+    if (!team) throw new ApiError(errors.TEAM_NOT_FOUND)
+    if (name === undefined) return team
+    const changes = { name, updatedAt: tx.now() }
+    await tx.db.updateTable('team').set(changes).where('id', '=', id).execute()
+    const details = { from: team.name, to: name }
+    await recordActivity(tx, organizationId, { action: 'team.updated', target: { id, name }, details })
+    return { ...team, ...changes }
+  })
+
+/**
+ * Deletes a team; its members and invitations have none then.
+ * @throws ApiError TEAM_NOT_FOUND, UNABLE_TO_REMOVE_LAST_TEAM
+ */
+export const removeTeam = (app: App, organizationId: string, id: string): Promise<TeamRow> =>
+  transaction(app, async (tx) => {
+    await lockOrganization(tx, organizationId)
+    const team = await findTeam(tx, organizationId, id)
+    if (!team) throw new ApiError(errors.TEAM_NOT_FOUND)
+    const { allowRemovingAllTeams } = tx.config.organization.teams
+    if (!allowRemovingAllTeams && (await countAll(tx, 'team', 'organizationId', organizationId)) <= 1)
+      throw new ApiError(errors.UNABLE_TO_REMOVE_LAST_TEAM)
+    await tx.db.deleteFrom('team').where('id', '=', id).execute()
+    await recordActivity(tx, organizationId, { action: 'team.removed', target: { id, name: team.name } })
+    return team
+  })
+
+export interface TeamMembership {
+  readonly organizationId: string
+  readonly teamId: string
+  readonly userId: string
+}
+
+/**
+ * Makes a member part of a team, and no longer of their former one.
+ * @param limit members that the team may have; undefined: no limit
+ * @throws ApiError USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION, TEAM_NOT_FOUND, TEAM_MEMBER_LIMIT_REACHED
+ */
+export const addTeamMember = (app: App, given: TeamMembership, limit: number | undefined): Promise<MemberRow> =>
+  moveMember(app, given, async (tx, member, team) => {
+    if (member.teamId === team.id) return member
+    await checkTeamLimit(tx, team.organizationId, team.id, limit)
+    return setTeam(tx, member, team, team.id)
+  })
+
+/**
+ * Removes a member from a team.
+ * @throws ApiError USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION, TEAM_NOT_FOUND, USER_IS_NOT_A_MEMBER_OF_THE_TEAM
+ */
+export const removeTeamMember = (app: App, given: TeamMembership): Promise<MemberRow> =>
+  moveMember(app, given, async (tx, member, team) => {
+    if (member.teamId !== team.id) throw new ApiError(errors.USER_IS_NOT_A_MEMBER_OF_THE_TEAM)
+    return setTeam(tx, member, team, null)
+  })
+
+type NamedMember = MemberRow & { readonly userName: string }
+
+function moveMember(
+  app: App,
+  { organizationId, teamId, userId }: TeamMembership,
+  move: (tx: App, member: NamedMember, team: TeamRow) => Promise<MemberRow>,
+): Promise<MemberRow> {
+  return transaction(app, async (tx) => {
+    await lockOrganization(tx, organizationId)
+    const member = await tx.db
+      .selectFrom('member')
+      .innerJoin('user', 'user.id', 'member.userId')
+      .selectAll('member')
+      .select('user.name as userName')
+      .where('member.organizationId', '=', organizationId)
+      .where('member.userId', '=', userId)
+      .executeTakeFirst()
+    if (!member) throw new ApiError(errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION)
+    const team = await findTeam(tx, organizationId, teamId)
+    if (!team) throw new ApiError(errors.TEAM_NOT_FOUND)
+    return move(tx, member, team)
+  })
+}
+
+async function setTeam(tx: App, member: NamedMember, team: TeamRow, teamId: string | null): Promise<MemberRow> {
+  await tx.db.updateTable('member').set({ teamId }).where('id', '=', member.id).execute()
+  await recordActivity(tx, team.organizationId, {
+    action: teamId === null ? 'team.member-removed' : 'team.member-added',
+    target: { id: member.id, name: member.userName },
+    details: { team: team.name },
+  })
+  return { ...member, teamId }
+}
