@@ -10,6 +10,7 @@ import { mailSender, mailTemplates } from '../outbox/index.ts'
 import type { UserRecord } from '../users/index.ts'
 import type { MemberRecord, OrganizationRecord } from './model.ts'
 import { defaultRoles, statements } from './permissions.ts'
+import { checkSeed } from './seed.ts'
 
 /** Also the rows of better-auth's `createAccessControl`, whose actions are in `statements`. */
 const actionsByResource = z.preprocess(
@@ -164,7 +165,7 @@ export const config = {
     organizationCreation: creation,
     organizationDeletion: deletion,
   }),
-  seed: group('Roles and administrators that `latchkey seed` creates', {
+  seed: group('Roles, administrators and organizations that `latchkey seed` creates', {
     organizations: z
       .array(
         z.strictObject({
@@ -176,7 +177,7 @@ export const config = {
               z.strictObject({
                 email: z.string().refine(isEmailAddress, 'Expected an email address').describe('Email address of a user'),
                 role: z.string().min(1).max(255).default('member').describe('Role names, separated by commas'),
-                team: z.string().optional().describe('Name of a team of the organization'),
+                team: z.string().optional().describe('Name of a team of the organization; default: unchanged'),
               }),
             )
             .default([])
@@ -221,7 +222,8 @@ export const publicSettings = settings(
       : { organization: null },
 )
 
-export function checkConfig({ organization, seed }: Config, _enabled: readonly Feature[]): ConfigIssue[] {
+export function checkConfig(config: Config, _enabled: readonly Feature[]): ConfigIssue[] {
+  const { organization } = config
   const roles = organization.roles ?? defaultRoles
   const issues: ConfigIssue[] = []
   if (!Object.hasOwn(roles, organization.creatorRole)) {
@@ -248,10 +250,5 @@ export function checkConfig({ organization, seed }: Config, _enabled: readonly F
       }
     }
   }
-  const slugs = seed.organizations.map(({ slug }) => slug)
-  slugs.forEach((slug, position) => {
-    if (slugs.indexOf(slug) !== position)
-      issues.push({ id: 'seed-organization-twice', path: `seed.organizations.${position}.slug`, message: 'Duplicate slug.' })
-  })
-  return issues
+  return [...issues, ...checkSeed(config)]
 }
