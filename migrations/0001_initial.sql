@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 490e35475b8f66b0fe90653ea0376b9b624637f5de4fa4e6df2d4998794fd2ba
+-- snapshot: 255e5e9e0df8953019c18643b0e4fa7f059d2834a65c36292f41cc040600daa7
 
 -- up
 
@@ -100,6 +100,7 @@ create table `invitation` (
   primary key (`id`),
   unique index `invitation_organizationId_pendingEmail_key` (`organizationId`, `pendingEmail`),
   index `invitation_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
+  index `invitation_organizationId_status_createdAt_id_idx` (`organizationId`, `status`, `createdAt`, `id`),
   index `invitation_email_idx` (`email`),
   index `invitation_inviterId_idx` (`inviterId`),
   index `invitation_teamId_idx` (`teamId`),

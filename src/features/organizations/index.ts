@@ -3,6 +3,8 @@
  * they are no roles of the installation.
  */
 
+import { z } from 'zod'
+import { settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
 import { activeRoutes } from './active-routes.ts'
 import { sweepActivity } from './activity.ts'
@@ -12,7 +14,7 @@ import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
 import { teamRoutes } from './team-routes.ts'
 
-export { checkConfig, config, enabled, publicSettings } from './config.ts'
+export { checkConfig, config, enabled } from './config.ts'
 export {
   describeOrganization,
   listPendingInvitations,
@@ -30,6 +32,36 @@ export { seed } from './seed.ts'
 export { findMember, findOldestCreator, findOrganization, findOrganizationBySlug } from './store.ts'
 
 export const area = 'Organizations'
+
+export const publicSettings = settings(
+  {
+    organization: z
+      .object({
+        teams: z.boolean(),
+        canCreate: z
+          .boolean()
+          .describe('Whether users may create organizations; a function of the configuration may still reject it'),
+        canDelete: z.boolean(),
+        creatorRole: z.string().meta({ examples: ['owner'] }),
+        requiresVerifiedEmail: z.boolean().describe('Whether accepting an invitation requires a verified email address'),
+        invitationExpiresIn: z.int().describe('In seconds'),
+      })
+      .nullable(),
+  },
+  ({ organization }) =>
+    organization.enabled
+      ? {
+          organization: {
+            teams: organization.teams.enabled,
+            canCreate: organization.allowUserToCreateOrganization !== false && !organization.organizationCreation.disabled,
+            canDelete: !organization.organizationDeletion.disabled,
+            creatorRole: organization.creatorRole,
+            requiresVerifiedEmail: organization.requireEmailVerificationOnInvitation,
+            invitationExpiresIn: organization.invitationExpiresIn,
+          },
+        }
+      : { organization: null },
+)
 
 /** Actions in an organization that a role may be granted; the configuration may declare more. */
 export const permissions = statements

@@ -94,6 +94,7 @@ export const indexes = {
   invitation: [
     uniqueIndex('organizationId', 'pendingEmail'),
     index('organizationId', 'createdAt', 'id'),
+    index('organizationId', 'status', 'createdAt', 'id'),
     index('email'),
     index('inviterId'),
     index('teamId'),
