@@ -74,7 +74,7 @@ export const activeRoutes = {
   }),
   'GET /organization/get-full-organization': route({
     summary: 'Get an organization',
-    description: `Returns an organization with its members, invitations and teams; default: the active one, or null. At most ${maxPage} of each; \`hasMore\` and \`total\` tell how many there are.`,
+    description: `Returns an organization with its members, invitations and teams; default: the active one, or null. At most ${maxPage} of each; \`hasMore\` and \`total\` show how many there are.`,
     access: session(),
     query: z.object({
       organizationId: anyId.optional(),

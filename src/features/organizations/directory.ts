@@ -1,6 +1,7 @@
 /** Organizations as an operator sees them: all of them, and one with everything that it contains. */
 import type { App } from '../../core/app.ts'
 import { metadataOf, type OrganizationRow } from './model.ts'
+import { isAfter } from './pages.ts'
 
 const pageSize = 500
 
@@ -54,7 +55,7 @@ const readMembers = (app: App, organizationId: string, { createdAt, id }: { read
     .innerJoin('user', 'user.id', 'member.userId')
     .select(['member.id', 'member.userId', 'user.email', 'user.name', 'member.role', 'member.teamId', 'member.createdAt'])
     .where('member.organizationId', '=', organizationId)
-    .where((eb) => eb(eb.refTuple('member.createdAt', 'member.id'), '>', eb.tuple(createdAt, id)))
+    .where(isAfter(['member.createdAt', 'member.id'], [createdAt, id]))
     .orderBy('member.createdAt')
     .orderBy('member.id')
     .limit(pageSize)

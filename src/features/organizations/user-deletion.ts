@@ -97,7 +97,7 @@ async function recordLeaving(
   await recordActivities(tx, entries)
 }
 
-/** `beforeDelete` is not called: it could not reject the deletion of only one of them, and nobody would be left. */
+/** `beforeDelete` is not called: it cannot reject the deletion of one organization without that of the user. */
 async function deleteWithUser(tx: App, organizations: readonly OrganizationRow[], user: UserRow | null): Promise<void> {
   const ids = organizations.map(({ id }) => id)
   await tx.db.deleteFrom('organization').where('id', 'in', ids).execute()
