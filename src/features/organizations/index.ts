@@ -17,8 +17,21 @@ import { teamRoutes } from './team-routes.ts'
 import { leaveAllOrganizations } from './user-deletion.ts'
 
 export { checkConfig, config, enabled } from './config.ts'
-export { mails } from './invitation-mail.ts'
-export { errors, indexes, tables } from './model.ts'
+export {
+  describeOrganization,
+  listPendingInvitations,
+  listTeamSizes,
+  streamMembers,
+  streamOrganizations,
+} from './directory.ts'
+export { invitationURL, mails } from './invitation-mail.ts'
+export { inviteMember } from './invitations.ts'
+export { addMember, removeMember } from './members.ts'
+export { errors, indexes, memberRecord, type OrganizationRow, tables } from './model.ts'
+export { checkOrganizationLimit, createOrganization, deleteOrganization } from './organizations.ts'
+export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRoles } from './permissions.ts'
+export { seed } from './seed.ts'
+export { findMember, findOldestCreator, findOrganization, findOrganizationBySlug } from './store.ts'
 export { findOrganizationsToHandOver } from './user-deletion.ts'
 
 export const area = 'Organizations'
