@@ -3,6 +3,7 @@
  * they are no roles of the installation.
  */
 
+import type { Listeners } from '../../core/events.ts'
 import type { Config } from '../index.ts'
 import { activeRoutes } from './active-routes.ts'
 import { sweepActivity } from './activity.ts'
@@ -11,10 +12,12 @@ import { memberRoutes } from './member-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
 import { teamRoutes } from './team-routes.ts'
+import { leaveAllOrganizations } from './user-deletion.ts'
 
 export { checkConfig, config, enabled, publicSettings } from './config.ts'
 export { mails } from './invitation-mail.ts'
 export { errors, indexes, tables } from './model.ts'
+export { findOrganizationsToHandOver } from './user-deletion.ts'
 
 export const area = 'Organizations'
 
@@ -25,3 +28,5 @@ export const configuredPermissions = ({ organization }: Config) => organization.
 export const jobs = { organizationActivity: { every: 3600, run: sweepActivity } }
 
 export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes, ...invitationRoutes }
+
+export const on: Listeners = { 'user.deleting': leaveAllOrganizations }
