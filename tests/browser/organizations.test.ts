@@ -17,7 +17,11 @@ async function withOrganization(config: ConfigFile = {}, roleOfBob: string | nul
   const { kit, origin } = pages
   const browser = kit.browser()
   await browser.call('POST /sign-up/email', { body: ada })
-  const { body: organization } = await browser.call('POST /organization/create', { body: { name: 'Halden Ferry', slug: 'halden' } }, { origin })
+  const { body: organization } = await browser.call(
+    'POST /organization/create',
+    { body: { name: 'Halden Ferry', slug: 'halden' } },
+    { origin },
+  )
   await kit.browser().call('POST /sign-up/email', { body: bob })
   const userId = async ({ email }: { readonly email: string }) =>
     (await kit.app.db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
