@@ -224,7 +224,7 @@ export const Filter = ({ label, value, options, onChange }: FilterProps) => (
     value={value}
     onChange={(event) => onChange(event.target.value)}
     className={clsx(
-      'min-h-[max(2.25rem,var(--target))] max-w-full min-w-0 rounded-control border bg-surface px-2.5 py-1.5 text-13 text-ellipsis',
+      'min-h-[max(2.25rem,var(--target))] max-w-full min-w-0 card:max-w-48 rounded-control border bg-surface px-2.5 py-1.5 text-13 text-ellipsis',
       value === options[0]?.value ? 'border-control text-muted' : 'border-accent font-medium text-text',
     )}
   >

@@ -135,8 +135,6 @@ export function useRoleSummary(): (role: ListedRole, all: readonly string[]) => 
     if (permitted.length === 0) return t('permitsNothing')
     if (permitted.length === all.length) return t('permitsEverything')
     const [shown, rest] = [permitted.slice(0, 3).map(text), permitted.length - 3]
-    return rest > 0
-      ? t('permitsMore', { list: shown.join(', '), count: format.number(rest) })
-      : t('permits', { list: shown.join(', ') })
+    return rest > 0 ? t('permitsMore', { list: shown.join(' · '), count: format.number(rest) }) : shown.join(' · ')
   }
 }
