@@ -3,13 +3,11 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { addMember } from '../../src/features/organizations/members.ts'
-import { storages, withChromium } from '../kit/hosted-pages.ts'
+import { withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
 const bob = { name: 'Bob', email: 'bob@example.com', password: 'correct horse battery' }
-
-const sqlite: ConfigFile = { database: { url: 'sqlite::memory:' }, redis: undefined }
 
 /** Ada owns an organization, whose member Bob may be. */
 async function withOrganization(config: ConfigFile = {}, roleOfBob: string | null = 'member') {
@@ -44,9 +42,9 @@ async function chooseAction(page: Page, name: string, action: string): Promise<v
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-describe.each(storages)('organizations on %s', (_, storage) => {
+describe('journeys', () => {
   test('creates an organization with a slug that is suggested and checked', async () => {
-    const { openAs, base, activeOrganizations } = await withOrganization(storage)
+    const { openAs, base, activeOrganizations } = await withOrganization()
     const page = await openAs(bob, '/organizations/create')
     await page.getByLabel('Name').fill('Halden')
     await page.getByText('Another organization has the slug halden.').waitFor()
@@ -62,7 +60,7 @@ describe.each(storages)('organizations on %s', (_, storage) => {
   })
 
   test('changes a role, which the other browser sees at once', async () => {
-    const { openAs, base } = await withOrganization(storage)
+    const { openAs, base } = await withOrganization()
     const page = await openAs(ada, `${base}/members`)
     const other = await openAs(bob, base)
     await navigation(other).waitFor()
@@ -81,7 +79,7 @@ describe.each(storages)('organizations on %s', (_, storage) => {
   })
 
   test('creates, renames, fills and removes teams', async () => {
-    const { openAs, base } = await withOrganization(storage)
+    const { openAs, base } = await withOrganization()
     const page = await openAs(ada, `${base}/teams`)
     await page.getByRole('button', { name: 'Create team' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Fleet')
@@ -109,7 +107,7 @@ describe.each(storages)('organizations on %s', (_, storage) => {
   })
 
   test('removes a member, whose browser then says that the organization cannot be opened', async () => {
-    const { openAs, base } = await withOrganization(storage)
+    const { openAs, base } = await withOrganization()
     const other = await openAs(bob, base)
     await heading(other, 'Halden Ferry').waitFor()
     const page = await openAs(ada, `${base}/members`)
@@ -122,7 +120,7 @@ describe.each(storages)('organizations on %s', (_, storage) => {
   })
 
   test('leaves an organization', async () => {
-    const { openAs, base } = await withOrganization(storage)
+    const { openAs, base } = await withOrganization()
     const page = await openAs(bob, base)
     await page.getByRole('button', { name: 'Leave organization' }).click()
     await page
@@ -138,7 +136,7 @@ describe.each(storages)('organizations on %s', (_, storage) => {
   })
 
   test('keeps the last owner, and says why', async () => {
-    const { openAs, base } = await withOrganization(storage, 'admin')
+    const { openAs, base } = await withOrganization({}, 'admin')
     const page = await openAs(ada, `${base}/settings`)
     await page.getByText('You are the last owner, so you cannot leave.').waitFor()
     const leave = page.getByRole('main').getByRole('button', { name: 'Leave organization' })
@@ -159,7 +157,7 @@ describe.each(storages)('organizations on %s', (_, storage) => {
   })
 
   test('deletes an organization after its slug was typed', async () => {
-    const { openAs, base, kit } = await withOrganization(storage)
+    const { openAs, base, kit } = await withOrganization()
     const page = await openAs(ada, `${base}/settings`)
     await page.getByRole('button', { name: 'Delete organization' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Delete Halden Ferry?' })
@@ -176,7 +174,7 @@ describe.each(storages)('organizations on %s', (_, storage) => {
 
 describe('what members may see', () => {
   test('a member sees no actions, and a page that says what the role does not permit', async () => {
-    const { openAs, base } = await withOrganization(sqlite)
+    const { openAs, base } = await withOrganization()
     const page = await openAs(bob, `${base}/members`)
     await page.getByRole('row').filter({ hasText: 'ada@example.com' }).waitFor()
     expect(await page.getByRole('button', { name: 'Actions for Ada' }).count()).toBe(0)
@@ -189,7 +187,7 @@ describe('what members may see', () => {
   })
 
   test('an admin cannot give a role that permits more, nor change an owner', async () => {
-    const { openAs, base } = await withOrganization(sqlite, 'admin')
+    const { openAs, base } = await withOrganization({}, 'admin')
     const page = await openAs(bob, `${base}/members`)
     await chooseAction(page, 'Bob', 'Change role')
     const dialog = page.getByRole('dialog')
@@ -207,7 +205,7 @@ describe('what members may see', () => {
       ac: { invoice: ['read'] },
       roles: { owner: { organization: ['update'] }, billing: { invoice: ['read'] } },
     }
-    const { openAs, base } = await withOrganization({ ...sqlite, organization } as ConfigFile, 'billing')
+    const { openAs, base } = await withOrganization({ organization } as ConfigFile, 'billing')
     const page = await openAs(bob, `${base}/roles`)
     const row = page.getByRole('row').filter({ hasText: 'invoice: read' })
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(['Not allowed', 'Allowed'])
@@ -215,7 +213,7 @@ describe('what members may see', () => {
 })
 
 test('opening an organization by its address does not make it the active one', async () => {
-  const { openAs, base, activeOrganizations, organization } = await withOrganization(sqlite)
+  const { openAs, base, activeOrganizations, organization } = await withOrganization()
   const page = await openAs(ada, base)
   await page.getByText('This one is not active.').waitFor()
   expect(await activeOrganizations()).toEqual([null])
@@ -225,7 +223,7 @@ test('opening an organization by its address does not make it the active one', a
 })
 
 test('an organization of others and one that does not exist cannot be told apart', async () => {
-  const { openAs, base } = await withOrganization(sqlite, null)
+  const { openAs, base } = await withOrganization({}, null)
   const page = await openAs(bob, base)
   await heading(page, 'You cannot open this organization').waitFor()
   const text = await page.getByRole('main').innerText()
@@ -235,7 +233,7 @@ test('an organization of others and one that does not exist cannot be told apart
 })
 
 test('settings change the name and the metadata', async () => {
-  const { openAs, base, kit } = await withOrganization(sqlite)
+  const { openAs, base, kit } = await withOrganization()
   const page = await openAs(ada, `${base}/settings`)
   await page.getByLabel('Name').fill('Halden Lines')
   await page.getByLabel('Slug').fill('halden-lines')
@@ -278,7 +276,7 @@ async function addMany(kit: Awaited<ReturnType<typeof withOrganization>>['kit'],
 }
 
 test('pages and filters of the members are in the address', async () => {
-  const { openAs, base, kit } = await withOrganization(sqlite)
+  const { openAs, base, kit } = await withOrganization()
   await addMany(kit, 118)
   const page = await openAs(ada, `${base}/members`)
   await page.getByText('1–50 of 120').waitFor()
@@ -301,7 +299,7 @@ test('pages and filters of the members are in the address', async () => {
 })
 
 test('the switcher finds an organization by keyboard, makes it active, and offers it first the next time', async () => {
-  const { openAs, base, kit, activeOrganizations } = await withOrganization(sqlite)
+  const { openAs, base, kit, activeOrganizations } = await withOrganization()
   const { db } = kit.app
   const [row] = await db.selectFrom('organization').selectAll().execute()
   const [member] = await db.selectFrom('member').selectAll().execute()
