@@ -34,6 +34,14 @@ const socialQuestion: TextQuestion = {
   validate: providersIssue,
 }
 
+const organizationsQuestion: TextQuestion = {
+  message: 'Organizations with members, invitations and teams: yes or no',
+  flag: '--organizations',
+  initial: 'no',
+  isOptional: true,
+  validate: (value) => (/^(y|yes|n|no)$/i.test(value) ? undefined : 'Expected yes or no'),
+}
+
 /** In the order in which they are asked. @param directory of the project */
 export const questions = (directory: string): Readonly<Record<keyof InitAnswers, TextQuestion>> => ({
   appName: {
@@ -63,13 +71,7 @@ export const questions = (directory: string): Readonly<Record<keyof InitAnswers,
     validate: redisIssue,
   },
   social: socialQuestion,
-  organizations: {
-    message: 'Organizations with members, invitations and teams: yes or no',
-    flag: '--organizations',
-    initial: 'no',
-    isOptional: true,
-    validate: (value) => (/^(y|yes|n|no)$/i.test(value) ? undefined : 'Expected yes or no'),
-  },
+  organizations: organizationsQuestion,
   adminEmail: {
     message: 'Email address of the first administrator, or empty for none',
     flag: '--admin-email <address>',

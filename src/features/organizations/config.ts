@@ -11,7 +11,7 @@ import type { UserRecord } from '../users/index.ts'
 import { type InvitationMail, invitationPageIssues, mailConfig } from './invitation-mail.ts'
 import type { MemberRecord, OrganizationRecord } from './model.ts'
 import { defaultRoles, statements } from './permissions.ts'
-import { checkSeed } from './seed.ts'
+import { checkSeed } from './seed-checks.ts'
 
 /** Also the rows of better-auth's `createAccessControl`, whose actions are in `statements`. */
 const actionsByResource = z.preprocess(

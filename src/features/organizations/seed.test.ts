@@ -108,6 +108,21 @@ describe('seeding an organization', () => {
     expect(await app.db.selectFrom('team').select('id').execute()).toHaveLength(2)
   })
 
+  test('reports members who have a role that --prune would delete', async () => {
+    const { app } = await openSeeded(acme)
+    await seed(app, options)
+    const now = app.now()
+    for (const name of ['support', 'admin']) {
+      const role = { id: name, name, permissions: '{}', createdAt: now, updatedAt: now }
+      await app.db.insertInto('role').values(role).execute()
+    }
+    const plan = async () => (await seed(app, { ...options, prune: true, dryRun: true })).filter(({ kind }) => kind === 'role')
+    expect(await plan()).toEqual([])
+    await app.db.updateTable('member').set({ role: 'member,support' }).where('role', '=', 'member').execute()
+    const detail = '1 member of organizations still has it'
+    expect(await plan()).toEqual([{ kind: 'role', name: 'support', outcome: 'removed', detail, users: 1 }])
+  })
+
   test('keeps further roles of an owner', async () => {
     const { app } = await openSeeded(acme)
     await seed(app, options)

@@ -1,77 +1,38 @@
 /** Writes the organizations of `seed.organizations`: what is missing or differs, and nothing else. It never removes anything. */
 import type { App } from '../../core/app.ts'
-import type { ConfigIssue } from '../../core/config.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { SeedOptions, SeedResult } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
-import type { Config } from '../index.ts'
+import { counted } from '../../lib/text.ts'
+import { hasRole } from '../roles/index.ts'
 import { findUsersByEmailOrId } from '../users/index.ts'
 import { addMember, updateMemberRole } from './members.ts'
 import { errors, type MemberRow, type OrganizationRow } from './model.ts'
 import { createOrganization, updateOrganization } from './organizations.ts'
-import { defaultRoles, isCreator, roleNames } from './permissions.ts'
+import { configuredRoles, isCreator } from './permissions.ts'
+import { type Declared, emailsOf } from './seed-checks.ts'
 import { findMember, findOrganization, findOrganizationBySlug, lockOrganization } from './store.ts'
 import { addTeamMember, createTeam, maximumTeams, teamLimit } from './teams.ts'
 
-type Declared = Config['seed']['organizations'][number]
-
-/** Of the owner, then of the members. */
-const emailsOf = ({ owner, members }: Declared): string[] =>
-  [owner, ...members.map(({ email }) => email)].map((email) => email.toLowerCase())
-
-/** Rules between the declared organizations, and with the options of organizations. */
-export function checkSeed({ organization, seed }: Config): ConfigIssue[] {
-  const slugs = seed.organizations.map(({ slug }) => slug)
-  return seed.organizations.flatMap((declared, position) => {
-    const path = `seed.organizations.${position}`
-    const isKnown = (role: string) =>
-      !organization.checkRoles || [organization.roles ?? defaultRoles, seed.roles].some((roles) => Object.hasOwn(roles, role))
-    const emails = emailsOf(declared)
-    const issues: ConfigIssue[] = []
-    if (slugs.indexOf(declared.slug) !== position)
-      issues.push({ id: 'seed-organization-twice', path: `${path}.slug`, message: 'Duplicate slug.' })
-    if (declared.teams.length > 0 && !organization.teams.enabled) {
-      const hint = 'Set organization.teams.enabled.'
-      issues.push({ id: 'seed-organization-teams', path: `${path}.teams`, message: 'Teams are disabled.', hint })
-    }
-    declared.teams.forEach((team, at) => {
-      if (declared.teams.indexOf(team) !== at)
-        issues.push({ id: 'seed-team-twice', path: `${path}.teams.${at}`, message: 'Duplicate name.' })
-    })
-    declared.members.forEach((member, at) => {
-      issues.push(...checkMember(member, `${path}.members.${at}`, { declared, isKnown }))
-      // The owner is the first of them.
-      if (emails.indexOf(member.email.toLowerCase()) !== at + 1)
-        issues.push({ id: 'seed-member-twice', path: `${path}.members.${at}.email`, message: 'Duplicate email address.' })
-    })
-    return issues
-  })
-}
-
-interface MemberRules {
-  readonly declared: Declared
-  readonly isKnown: (role: string) => boolean
-}
-
-function checkMember({ role, team }: Declared['members'][number], path: string, { declared, isKnown }: MemberRules) {
-  const issues: ConfigIssue[] = roleNames(role)
-    .filter((name) => !isKnown(name))
-    .map((name) => {
-      const hint = 'Declare it in organization.roles or seed.roles.'
-      return { id: 'seed-member-role', path: `${path}.role`, message: `There is no role "${name}".`, hint }
-    })
-  if (team !== undefined && !declared.teams.includes(team)) {
-    const hint = 'Declare it in the teams of the organization.'
-    issues.push({ id: 'seed-member-team', path: `${path}.team`, message: `There is no team "${team}".`, hint })
-  }
-  return issues
-}
-
 /** Each step is a transaction of its own, so that an interrupted run is completed by the next one. */
-export async function seed(app: App, { dryRun }: SeedOptions): Promise<SeedResult[]> {
-  const results: SeedResult[] = []
+export async function seed(app: App, { dryRun, prune }: SeedOptions): Promise<SeedResult[]> {
+  const results = prune && dryRun ? await findPrunedRoles(app) : []
   for (const declared of app.config.seed.organizations) results.push(...(await seedOrganization(app, declared, dryRun)))
+  return results
+}
+
+/** Roles that `--prune` deletes and members still have: what they permit would be lost. In the plan only, since `roles` deletes them. */
+async function findPrunedRoles(app: App): Promise<SeedResult[]> {
+  const kept = { ...app.config.seed.roles, ...configuredRoles(app.config) }
+  const rows = await app.db.selectFrom('role').select('name').orderBy('name').execute()
+  const results: SeedResult[] = []
+  for (const { name } of rows.filter((row) => !Object.hasOwn(kept, row.name))) {
+    const counting = app.db.selectFrom('member').select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
+    const users = Number((await counting.where(hasRole('role', name)).executeTakeFirstOrThrow()).count)
+    const detail = `${counted(users, 'member')} of organizations still ${users === 1 ? 'has' : 'have'} it`
+    if (users > 0) results.push({ kind: 'role', name, outcome: 'removed', detail, users })
+  }
   return results
 }
 
