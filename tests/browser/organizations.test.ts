@@ -11,7 +11,7 @@ const bob = { name: 'Bob', email: 'bob@example.com', password: 'correct horse ba
 
 /** Ada owns an organization, whose member Bob may be. */
 async function withOrganization(config: ConfigFile = {}, roleOfBob: string | null = 'member') {
-  const pages = await hostedPages({ ...config, organization: { teams: { enabled: true }, ...config.organization } })
+  const pages = await hostedPages({ ...config, organization: { teams: { enabled: true }, ...Object(config.organization) } })
   const { kit, origin } = pages
   const browser = kit.browser()
   await browser.call('POST /sign-up/email', { body: ada })
