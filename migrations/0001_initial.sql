@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 255e5e9e0df8953019c18643b0e4fa7f059d2834a65c36292f41cc040600daa7
+-- snapshot: 45cd36f6c64b6a39a0b67fb71590fa73760c0c2223f0b8928ca7de7e5dad20b3
 
 -- up
 
@@ -132,7 +132,7 @@ create table `member` (
   unique index `member_organizationId_userId_key` (`organizationId`, `userId`),
   index `member_userId_createdAt_id_idx` (`userId`, `createdAt`, `id`),
   index `member_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
-  index `member_organizationId_role_idx` (`organizationId`, `role`),
+  index `member_organizationId_role_id_idx` (`organizationId`, `role`, `id`),
   index `member_teamId_idx` (`teamId`),
   constraint `member_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade,
   constraint `member_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade,

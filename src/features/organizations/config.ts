@@ -11,6 +11,7 @@ import type { UserRecord } from '../users/index.ts'
 import { type InvitationMail, invitationPageIssues, mailConfig } from './invitation-mail.ts'
 import type { MemberRecord, OrganizationRecord } from './model.ts'
 import { defaultRoles, statements } from './permissions.ts'
+import { checkSeed } from './seed-checks.ts'
 
 /** Also the rows of better-auth's `createAccessControl`, whose actions are in `statements`. */
 const actionsByResource = z.preprocess(
@@ -148,7 +149,7 @@ export const config = {
     organizationCreation: creation,
     organizationDeletion: deletion,
   }),
-  seed: group('Roles and administrators that `latchkey seed` creates', {
+  seed: group('Roles, administrators and organizations that `latchkey seed` creates', {
     organizations: z
       .array(
         z.strictObject({
@@ -160,7 +161,7 @@ export const config = {
               z.strictObject({
                 email: z.string().refine(isEmailAddress, 'Expected an email address').describe('Email address of a user'),
                 role: z.string().min(1).max(255).default('member').describe('Role names, separated by commas'),
-                team: z.string().optional().describe('Name of a team of the organization'),
+                team: z.string().optional().describe('Name of a team of the organization; default: unchanged'),
               }),
             )
             .default([])
@@ -176,7 +177,7 @@ export const config = {
 export const enabled = ({ organization }: Config): boolean => organization.enabled
 
 export function checkConfig(config: Config, _enabled: readonly Feature[]): ConfigIssue[] {
-  const { organization, seed } = config
+  const { organization } = config
   const roles = organization.roles ?? defaultRoles
   const issues = invitationPageIssues(config)
   if (!Object.hasOwn(roles, organization.creatorRole)) {
@@ -203,10 +204,5 @@ export function checkConfig(config: Config, _enabled: readonly Feature[]): Confi
       }
     }
   }
-  const slugs = seed.organizations.map(({ slug }) => slug)
-  slugs.forEach((slug, position) => {
-    if (slugs.indexOf(slug) !== position)
-      issues.push({ id: 'seed-organization-twice', path: `seed.organizations.${position}.slug`, message: 'Duplicate slug.' })
-  })
-  return issues
+  return [...issues, ...checkSeed(config)]
 }

@@ -88,7 +88,7 @@ export const indexes = {
     uniqueIndex('organizationId', 'userId'),
     index('userId', 'createdAt', 'id'),
     index('organizationId', 'createdAt', 'id'),
-    index('organizationId', 'role'),
+    index('organizationId', 'role', 'id'),
     index('teamId'),
   ],
   invitation: [
@@ -161,8 +161,8 @@ export const writtenOrganization = (row: OrganizationRow) => {
 }
 
 /** Responses have `teamId` only when teams are enabled. */
-const withTeam = ({ organization }: Shown): { readonly teamId?: z.ZodOptional<z.ZodNullable<z.ZodString>> } =>
-  organization.teams.enabled ? { teamId: z.string().nullable().optional() } : {}
+const withTeam = ({ organization }: Shown): { readonly teamId: z.ZodOptional<z.ZodNullable<z.ZodString>> } =>
+  (organization.teams.enabled ? { teamId: z.string().nullable().optional() } : {}) as ReturnType<typeof withTeam>
 
 const role = z
   .string()
