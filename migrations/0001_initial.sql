@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 490e35475b8f66b0fe90653ea0376b9b624637f5de4fa4e6df2d4998794fd2ba
+-- snapshot: d2b5760d6748d75b892d64904a01e91a2a6ea013d6ebc8f25602d74aadff53b9
 
 -- up
 
@@ -131,7 +131,7 @@ create table `member` (
   unique index `member_organizationId_userId_key` (`organizationId`, `userId`),
   index `member_userId_createdAt_id_idx` (`userId`, `createdAt`, `id`),
   index `member_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
-  index `member_organizationId_role_idx` (`organizationId`, `role`),
+  index `member_organizationId_role_id_idx` (`organizationId`, `role`, `id`),
   index `member_teamId_idx` (`teamId`),
   constraint `member_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade,
   constraint `member_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade,
