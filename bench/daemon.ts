@@ -37,6 +37,7 @@ export default defineConfig({
   baseURL: 'http://localhost:4000',
   secret: '${secret}',
   emailAndPassword: { enabled: true },
+  organization: { membershipLimit: 1_000_000, invitationLimit: 100_000_000, invitationMailLimit: { max: 100_000 } },
   ${redis ? `redis: { url: '${redis}' },` : ''}
   ${cookieCache ? 'session: { cookieCache: { enabled: true, maxAge: 3600 } },' : ''}
   rateLimit: { ${limits ? `storage: '${limits}', ` : ''}enabled: true, max: 1_000_000_000, customRules: { '/sign-*/*': { window: 10, max: 1_000_000_000 } } },

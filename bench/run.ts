@@ -2,7 +2,8 @@
  * Runs the benchmarks: short, interleaved rounds, each compared with the baseline of the same round; medians of ratios. On noisy
  * machines, CPU time per call is more reliable than calls per second.
  *
- * npm run bench [-- --rounds 7 --seconds 2 --only calls,memory,passwords,help,page,growth,janitor --users 1000000 --sessions 1000000]
+ * npm run bench [-- --rounds 7 --seconds 2 --only calls,memory,passwords,help,page,growth,janitor,organizations --users 1000000
+ * --sessions 1000000 --members 100000]
  */
 import { execFile } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
@@ -12,6 +13,7 @@ import { measureGrowth } from './growth.ts'
 import { measureJanitor } from './janitor.ts'
 import { type Effort, median } from './load.ts'
 import { measureMemory } from './memory.ts'
+import { measureOrganizations } from './organizations.ts'
 import { measurePasswords } from './passwords.ts'
 import { print } from './report.ts'
 import { measureSignInPage } from './sign-in-page.ts'
@@ -22,9 +24,10 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '2' },
-    only: { type: 'string', default: 'calls,memory,passwords,help,page,growth,janitor' },
+    only: { type: 'string', default: 'calls,memory,passwords,help,page,growth,janitor,organizations' },
     users: { type: 'string', default: '1000000' },
     sessions: { type: 'string', default: '1000000' },
+    members: { type: 'string', default: '100000' },
   },
 })
 const effort: Effort = { rounds: Number(values.rounds), seconds: Number(values.seconds), connections: 16 }
@@ -47,6 +50,7 @@ const parts: Readonly<Record<string, (storage: Storage) => Promise<void>>> = {
   page: (storage) => measureSignInPage(storage, effort),
   growth: (storage) => measureGrowth(storage, effort, [10_000, Number(values.users)]),
   janitor: (storage) => measureJanitor(storage, Number(values.sessions)),
+  organizations: (storage) => measureOrganizations(storage, effort, { members: Number(values.members), organizations: 5000 }),
 }
 
 const storage = await startStorage()

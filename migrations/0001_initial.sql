@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: d2b5760d6748d75b892d64904a01e91a2a6ea013d6ebc8f25602d74aadff53b9
+-- snapshot: 45cd36f6c64b6a39a0b67fb71590fa73760c0c2223f0b8928ca7de7e5dad20b3
 
 -- up
 
@@ -100,6 +100,7 @@ create table `invitation` (
   primary key (`id`),
   unique index `invitation_organizationId_pendingEmail_key` (`organizationId`, `pendingEmail`),
   index `invitation_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
+  index `invitation_organizationId_status_createdAt_id_idx` (`organizationId`, `status`, `createdAt`, `id`),
   index `invitation_email_idx` (`email`),
   index `invitation_inviterId_idx` (`inviterId`),
   index `invitation_teamId_idx` (`teamId`),

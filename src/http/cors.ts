@@ -5,7 +5,7 @@ import { apiURL } from '../core/route.ts'
 import type { Origins } from './origin.ts'
 import type { Call } from './request.ts'
 
-const exposed = 'set-auth-token, set-auth-jwt, x-retry-after, retry-after'
+const exposed = 'set-auth-token, set-auth-jwt, x-retry-after, retry-after, x-total-count, link'
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, OPTIONS',
   'access-control-allow-headers': 'content-type, authorization, x-captcha-response, x-captcha-user-remote-ip, x-api-key',

@@ -157,6 +157,26 @@ const entries: Readonly<Record<string, Entry>> = {
   // The user's organization has no other member, so it is deleted too.
   'POST /delete-user': { status: 200 },
   'GET /delete-user/callback': { input: () => ({ query: { token: 'unknown' } }), status: 404 },
+  // The users are members of no organization.
+  'POST /organization/invite-member': {
+    input: () => ({ body: { email: 'una@example.com', role: 'member', organizationId: 'unknown' } }),
+    status: 400,
+  },
+  'POST /organization/accept-invitation': { input: () => ({ body: { invitationId: 'unknown' } }), status: 400 },
+  'POST /organization/reject-invitation': { input: () => ({ body: { invitationId: 'unknown' } }), status: 400 },
+  'POST /organization/cancel-invitation': { input: () => ({ body: { invitationId: 'unknown' } }), status: 400 },
+  'GET /organization/get-invitation': {
+    input: () => ({ query: { id: 'unknown' } }),
+    status: 401,
+    except: { user: 400, 'another user': 400 },
+  },
+  'GET /organization/list-invitations': { input: () => ({ query: { organizationId: 'unknown' } }), status: 403 },
+  // Their email addresses are not verified.
+  'GET /organization/list-user-invitations': { status: 403 },
+  'POST /organization/check-invitations': {
+    input: () => ({ body: { emails: ['una@example.com'], organizationId: 'unknown' } }),
+    status: 400,
+  },
   'GET /set-up': { input: () => ({ query: { token: 'unknown' } }), status: 302 },
   'POST /set-up/check': { input: () => ({ body: { token: 'unknown' } }), status: 400 },
   'POST /set-up': { input: () => ({ body: { token: 'unknown', newPassword: password } }), status: 400 },

@@ -1,6 +1,7 @@
 import type { App } from '../../core/app.ts'
 import { counted } from '../../lib/text.ts'
-import { argument, type Context, command, flag, group, option, text, wholeNumber } from '../command.ts'
+import { argument, type Context, command, flag, group, option, text } from '../command.ts'
+import { afterOption, limitOption, printList } from '../list-output.ts'
 import { passwordOption, readPassword } from '../prompt.ts'
 import { create } from './create-user.ts'
 
@@ -30,53 +31,29 @@ export const list = command('list', 'List and search users', {
           .transform((text) => new Date(text))
           .optional(),
     ),
-    limit: option('--limit <n>', 'Maximum number of users [50 on a terminal, otherwise no limit]', (z) =>
-      wholeNumber(z, 1, 1_000_000_000).optional(),
-    ),
-    after: option('--after <id>', 'Continue after this ID, the last one of the previous page', (z) =>
-      z.string().max(64, 'expected an ID').optional(),
-    ),
+    limit: limitOption('users'),
+    after: afterOption,
   },
   usesDatabase: true,
   deadline: 3600,
   action: async (context) => {
-    const { options, output, signal } = context
+    const { options, output } = context
     const { describeUserRecord, streamUsers } = await import('../../features/users/index.ts')
     const { printable } = await import('../../lib/redact.ts')
     const { app } = await context.openReadyApp({ mode: 'read', tables: options.role === undefined ? ['user'] : ['user', 'role'] })
-    const isPage = output.isTerminal && !output.json
-    const limit = options.limit ?? (isPage ? pageRows : Number.MAX_SAFE_INTEGER)
-    // Only for a terminal without --limit: counting reads the users that are not shown.
-    const countedEnd = isPage && options.limit === undefined ? limit + maxCounted : limit
-    if (isPage) output.write(`${output.paint.dim(`${'ID'.padEnd(32)}  EMAIL  NAME`)}\n`)
-    let count = 0
-    for await (const user of streamUsers(app, options)) {
-      signal.throwIfAborted()
-      count += 1
-      if (count > limit) {
-        if (count > countedEnd) break
-        continue
-      }
-      output.record('users-list/v1', describeUserRecord(app, user), printable(`${user.id}  ${user.email}  ${user.name}`))
-      await output.drained()
-      if (count >= countedEnd || output.closed.aborted) break
-    }
-    if (!output.json) output.info(summary(count, { limit, isBounded: count > countedEnd }))
+    await printList(context, streamUsers(app, options), {
+      schema: 'users-list/v1',
+      noun: 'user',
+      heading: `${'ID'.padEnd(32)}  EMAIL  NAME`,
+      limit: options.limit,
+      describe: (user) => [describeUserRecord(app, user), printable(`${user.id}  ${user.email}  ${user.name}`)],
+    })
     if (options.role === undefined) return
     const { findUnknownRoles } = await import('../../features/roles/index.ts')
     // Not a failure: users may have a role that was removed.
     if ((await findUnknownRoles(app, options.role)).length > 0) output.warn(`There is no role ${options.role}`)
   },
 })
-
-const pageRows = 50
-const maxCounted = 100_000
-
-function summary(count: number, { limit, isBounded }: { readonly limit: number; readonly isBounded: boolean }): string {
-  if (count <= limit) return counted(count, 'user')
-  const more = `${isBounded ? 'more than ' : ''}${(count - limit - Number(isBounded)).toLocaleString('en')}`
-  return `… ${more} more: --limit <n> shows more of them, --search finds one`
-}
 
 const userArgument = argument('<user>', 'ID or email address', (z) => z.string().min(1))
 

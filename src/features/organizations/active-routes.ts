@@ -97,8 +97,8 @@ export const activeRoutes = {
     returns: (config: Config) => z.array(organizationView(config)),
     errors: [invalidQuery],
     handler: async (ctx) => {
-      const { organizations, total, after } = await listOrganizations(ctx, ctx.user.id, ctx.query)
-      describePage(ctx, total, after)
+      const { organizations, total, next } = await listOrganizations(ctx, ctx.user.id, ctx.query)
+      describePage(ctx, total, next)
       return organizations
     },
   }),

@@ -3,21 +3,68 @@
  * they are no roles of the installation.
  */
 
+import { z } from 'zod'
 import type { Listeners } from '../../core/events.ts'
+import { settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
 import { activeRoutes } from './active-routes.ts'
 import { sweepActivity } from './activity.ts'
+import { invitationRoutes } from './invitation-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
 import { teamRoutes } from './team-routes.ts'
 import { leaveAllOrganizations } from './user-deletion.ts'
 
-export { checkConfig, config, enabled, publicSettings } from './config.ts'
-export { errors, indexes, tables } from './model.ts'
+export { checkConfig, config, enabled } from './config.ts'
+export {
+  describeOrganization,
+  listPendingInvitations,
+  listTeamSizes,
+  streamMembers,
+  streamOrganizations,
+} from './directory.ts'
+export { invitationURL, mails } from './invitation-mail.ts'
+export { inviteMember } from './invitations.ts'
+export { addMember, removeMember } from './members.ts'
+export { errors, indexes, memberRecord, type OrganizationRow, tables } from './model.ts'
+export { checkOrganizationLimit, createOrganization, deleteOrganization } from './organizations.ts'
+export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRoles } from './permissions.ts'
+export { seed } from './seed.ts'
+export { findMember, findOldestCreator, findOrganization, findOrganizationBySlug } from './store.ts'
 export { findOrganizationsToHandOver } from './user-deletion.ts'
 
 export const area = 'Organizations'
+
+export const publicSettings = settings(
+  {
+    organization: z
+      .object({
+        teams: z.boolean(),
+        canCreate: z
+          .boolean()
+          .describe('Whether users may create organizations; a function of the configuration may still reject it'),
+        canDelete: z.boolean(),
+        creatorRole: z.string().meta({ examples: ['owner'] }),
+        requiresVerifiedEmail: z.boolean().describe('Whether accepting an invitation requires a verified email address'),
+        invitationExpiresIn: z.int().describe('In seconds'),
+      })
+      .nullable(),
+  },
+  ({ organization }) =>
+    organization.enabled
+      ? {
+          organization: {
+            teams: organization.teams.enabled,
+            canCreate: organization.allowUserToCreateOrganization !== false && !organization.organizationCreation.disabled,
+            canDelete: !organization.organizationDeletion.disabled,
+            creatorRole: organization.creatorRole,
+            requiresVerifiedEmail: organization.requireEmailVerificationOnInvitation,
+            invitationExpiresIn: organization.invitationExpiresIn,
+          },
+        }
+      : { organization: null },
+)
 
 /** Actions in an organization that a role may be granted; the configuration may declare more. */
 export const permissions = statements
@@ -25,6 +72,6 @@ export const configuredPermissions = ({ organization }: Config) => organization.
 
 export const jobs = { organizationActivity: { every: 3600, run: sweepActivity } }
 
-export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes }
+export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes, ...invitationRoutes }
 
 export const on: Listeners = { 'user.deleting': leaveAllOrganizations }

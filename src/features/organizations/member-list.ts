@@ -153,7 +153,7 @@ const sortName = sql<string>`lower(${sql.ref('organization.name')})`
 const isNamedAfter = ([name, id]: Position) =>
   sql<SqlBool>`(${sortName} > ${name} or (${sortName} = ${name} and ${sql.ref('organization.id')} > ${id}))`
 
-/** The organizations of a user with their role in each, by name. `search`: part of a name or slug */
+/** The organizations of a user with their role in each, by name. `search`: part of a name or slug, or an exact ID */
 export async function listMemberships(
   app: App,
   userId: string,
@@ -166,7 +166,8 @@ export async function listMemberships(
     .where('member.userId', '=', userId)
   const matching = text
     ? own.where(
-        sql<SqlBool>`(${sortName} like ${text} escape '!' or lower(${sql.ref('organization.slug')}) like ${text} escape '!')`,
+        sql<SqlBool>`(${sortName} like ${text} escape '!' or lower(${sql.ref('organization.slug')}) like ${text} escape '!'
+          or ${sql.ref('organization.id')} = ${search})`,
       )
     : own
   const position = await readPosition(after, 'text', async (id) => {

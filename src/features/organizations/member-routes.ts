@@ -104,7 +104,7 @@ export const memberRoutes = {
     query: z.object({
       ...objectPageQuery,
       limit: objectPageQuery.limit.default(50),
-      search: z.string().max(255).optional().describe('Part of a name or slug'),
+      search: z.string().max(255).optional().describe('Part of a name or slug, or an exact ID'),
     }),
     returns: z.object({
       memberships: z.array(

@@ -65,7 +65,7 @@ export async function addMember(app: App, given: NewMember): Promise<MemberRow> 
   }
 }
 
-interface MemberLimits {
+export interface MemberLimits {
   /** Members of the organization. */
   readonly limit: number
   /** Members of the team; undefined: no limit. */

@@ -94,6 +94,7 @@ export const indexes = {
   invitation: [
     uniqueIndex('organizationId', 'pendingEmail'),
     index('organizationId', 'createdAt', 'id'),
+    index('organizationId', 'status', 'createdAt', 'id'),
     index('email'),
     index('inviterId'),
     index('teamId'),
@@ -160,8 +161,8 @@ export const writtenOrganization = (row: OrganizationRow) => {
 }
 
 /** Responses have `teamId` only when teams are enabled. */
-const withTeam = ({ organization }: Shown): { readonly teamId?: z.ZodOptional<z.ZodNullable<z.ZodString>> } =>
-  organization.teams.enabled ? { teamId: z.string().nullable().optional() } : {}
+const withTeam = ({ organization }: Shown): { readonly teamId: z.ZodOptional<z.ZodNullable<z.ZodString>> } =>
+  (organization.teams.enabled ? { teamId: z.string().nullable().optional() } : {}) as ReturnType<typeof withTeam>
 
 const role = z
   .string()

@@ -1,8 +1,9 @@
 /** The organizations of a user. */
+import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { statement } from '../../core/statement.ts'
-import type { OrganizationRow } from './model.ts'
-import { cutPage, isAfter, readPosition } from './pages.ts'
+import type { MemberRow, OrganizationRow } from './model.ts'
+import { cutPage, isAfter, type Position, readPosition } from './pages.ts'
 
 const all = statement({ organization: 'organization' }, (db, { userId }: { userId: string }) =>
   db
@@ -21,27 +22,23 @@ interface Page {
 interface OrganizationPage {
   readonly organizations: OrganizationRow[]
   readonly total: number
-  /** The position of the next page; null: this is the last one. */
-  readonly after: string | null
+  /** The position after a page that is not the last one. */
+  readonly next: string | null
 }
 
-/**
- * The organizations of a user, by the time when they joined.
- * @param page default: all. `after`: the id of an organization, or a position
- * @throws ApiError VALIDATION_ERROR when `after` is neither
- */
+/** The organizations of a user, by the time when they joined: all of them, or a page. `after`: a position, or the id of an organization */
 export async function listOrganizations(app: App, userId: string, { limit, after }: Page = {}): Promise<OrganizationPage> {
   if (limit === undefined && after === undefined) {
     const organizations = (await all(app, { userId })).map(({ organization }) => organization)
-    return { organizations, total: organizations.length, after: null }
+    return { organizations, total: organizations.length, next: null }
   }
   const own = app.db.selectFrom('member').where('member.userId', '=', userId)
-  const position = await readPosition(after, 'time', async (organizationId) => {
-    const found = await own.select(['id', 'createdAt']).where('organizationId', '=', organizationId).executeTakeFirst()
-    return found ? [found.createdAt, found.id] : null
+  const position = await readPosition(after, 'time', async (id) => {
+    const row = await own.select(['id', 'createdAt']).where('organizationId', '=', id).executeTakeFirst()
+    return row ? positionOf(row) : null
   })
   const following = position ? own.where(isAfter(['member.createdAt', 'member.id'], position)) : own
-  const found = await following
+  const rows = await following
     .innerJoin('organization', 'organization.id', 'member.organizationId')
     .selectAll('organization')
     .select(['member.id as memberId', 'member.createdAt as joinedAt'])
@@ -49,7 +46,9 @@ export async function listOrganizations(app: App, userId: string, { limit, after
     .orderBy('member.id')
     .$if(limit !== undefined, (query) => query.limit((limit ?? 0) + 1))
     .execute()
-  const { rows, next } = cutPage(found, limit, ({ joinedAt, memberId }) => [joinedAt, memberId])
-  const { count } = await own.select((eb) => eb.fn.countAll<number | string | bigint>().as('count')).executeTakeFirstOrThrow()
-  return { organizations: rows, total: Number(count), after: next }
+  const page = cutPage(rows, limit, ({ memberId, joinedAt }) => positionOf({ id: memberId, createdAt: joinedAt }))
+  const { count } = await own.select(sql<number | string | bigint>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  return { organizations: page.rows, total: Number(count), next: page.next }
 }
+
+const positionOf = ({ createdAt, id }: Pick<MemberRow, 'id' | 'createdAt'>): Position => [createdAt, id]

@@ -33,7 +33,7 @@ const creationErrors = [
 ]
 
 /** A user who is signed out has no organization to update (contract 04 §2). */
-const signedOut = { ...kernelErrors.UNAUTHORIZED, code: 'USER_NOT_FOUND', message: 'User not found' } as const
+const signedOut = { ...errors.USER_NOT_FOUND, status: 401 } as const
 
 const actions = z.record(z.string(), z.array(z.string()).max(64)).meta({ examples: [{ member: ['create'] }] })
 

@@ -1,0 +1,182 @@
+/** Creates and cancels invitations, for calls and for commands (contract 04 §4). */
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { SessionView, UserRow } from '../../core/request.ts'
+import { transaction } from '../../core/transaction.ts'
+import { createId } from '../../core/write.ts'
+import { userRecord } from '../users/index.ts'
+import { recordActivity } from './activity.ts'
+import { sendInvitation } from './invitation-mail.ts'
+import { errors, type InvitationRow, type MemberRow, memberRecord, type OrganizationRow, organizationRecord } from './model.ts'
+import { findMember, findOrganization, lockOrganization } from './store.ts'
+import { checkTeamLimit, teamLimit } from './teams.ts'
+
+export interface NewInvitation {
+  /** In lower case. */
+  readonly email: string
+  /** Role names, separated by commas. */
+  readonly role: string
+  readonly teamId?: string | null
+  /** Send an invitation again that can still be accepted; else it is an error. */
+  readonly resend?: boolean
+}
+
+/** A member who sends an invitation. */
+export interface Inviter {
+  readonly user: UserRow
+  readonly member: MemberRow
+  /** Null for a command. */
+  readonly session: SessionView | null
+}
+
+export async function findInvitation(app: App, id: string): Promise<InvitationRow | null> {
+  return (await app.db.selectFrom('invitation').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Whether an invitation can be accepted. An expired one keeps the status `pending`. */
+export const isUsable = ({ now }: Pick<App, 'now'>, { status, expiresAt }: InvitationRow): boolean =>
+  status === 'pending' && expiresAt > now()
+
+/**
+ * Invites an email address to an organization, and sends the invitation. Whether the inviter may do it is checked by the call.
+ * @throws ApiError ORGANIZATION_NOT_FOUND, MEMBER_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION when the
+ * inviter's role has just changed, USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION,
+ * INVITATION_LIMIT_REACHED, TEAM_NOT_FOUND, TEAM_MEMBER_LIMIT_REACHED, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export async function inviteMember(
+  app: App,
+  organizationId: string,
+  inviter: Inviter,
+  given: NewInvitation,
+): Promise<InvitationRow> {
+  const organization = await findOrganization(app, organizationId)
+  if (!organization) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
+  const teamId = (app.config.organization.teams.enabled && given.teamId) || null
+  const limit = await invitationLimitOf(app, organization, inviter)
+  const perTeam = teamId === null ? undefined : await teamLimit(app, organizationId, teamId, inviter.session)
+  const id = createId(app, 'invitation')
+  try {
+    return await transaction(app, async (tx) => {
+      if (!(await lockOrganization(tx, organizationId))) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
+      await recheckInviter(tx, inviter)
+      const former = await replacePending(tx, organizationId, given)
+      if ((await countPending(tx, organizationId, former?.id)) >= limit) throw new ApiError(errors.INVITATION_LIMIT_REACHED)
+      if (teamId !== null) await checkTeamLimit(tx, organizationId, teamId, perTeam)
+      const invitation = await writeInvitation(tx, former, {
+        id,
+        organizationId,
+        email: given.email,
+        role: given.role,
+        teamId,
+        status: 'pending',
+        expiresAt: new Date(tx.now().getTime() + tx.config.organization.invitationExpiresIn * 1000),
+        inviterId: inviter.user.id,
+        createdAt: tx.now(),
+        pendingEmail: given.email,
+      })
+      await sendInvitation(tx, { organization, inviter, invitation })
+      return invitation
+    })
+  } catch (error) {
+    if (app.database.isUniqueViolation(error))
+      throw new ApiError(errors.USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION, { cause: error })
+    throw error
+  }
+}
+
+/** Between the checks of the call and the lock, the inviter may have been removed or given another role. */
+async function recheckInviter(tx: App, { member }: Inviter): Promise<void> {
+  const current = await findMember(tx, member.organizationId, member.userId)
+  if (!current) throw new ApiError(errors.MEMBER_NOT_FOUND)
+  if (current.role !== member.role) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION)
+}
+
+/**
+ * Makes room for an invitation of this email address: of those that can be accepted, at most one is left.
+ * @returns the one to renew; null: create another
+ */
+async function replacePending(tx: App, organizationId: string, { email, resend }: NewInvitation): Promise<InvitationRow | null> {
+  const member = await tx.db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.userId')
+    .select('member.id')
+    .where('member.organizationId', '=', organizationId)
+    .where('user.email', '=', email)
+    .executeTakeFirst()
+  if (member) throw new ApiError(errors.USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION)
+  const usable = await tx.db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('email', '=', email)
+    .where('status', '=', 'pending')
+    .where('expiresAt', '>', tx.now())
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute()
+  if (usable.length > 0 && !resend) throw new ApiError(errors.USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION)
+  // A database of better-auth may have several, because it creates another one when an invitation is sent again.
+  const kept = tx.config.organization.cancelPendingInvitationsOnReInvite ? null : (usable[0] ?? null)
+  for (const invitation of usable) if (invitation.id !== kept?.id) await endInvitation(tx, invitation, 'canceled')
+  await tx.db
+    .updateTable('invitation')
+    .set({ pendingEmail: null })
+    .where('organizationId', '=', organizationId)
+    .where('pendingEmail', 'is not', null)
+    .where('expiresAt', '<=', tx.now())
+    .execute()
+  return kept
+}
+
+async function countPending(tx: App, organizationId: string, except = ''): Promise<number> {
+  const counting = tx.db.selectFrom('invitation').select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
+  const pending = counting.where('organizationId', '=', organizationId).where('pendingEmail', 'is not', null)
+  return Number((await pending.where('id', '<>', except).executeTakeFirstOrThrow()).count)
+}
+
+async function writeInvitation(tx: App, former: InvitationRow | null, draft: InvitationRow): Promise<InvitationRow> {
+  const { id, createdAt } = former ?? draft
+  const { id: _, ...columns } = { ...draft, createdAt }
+  if (former) await tx.db.updateTable('invitation').set(columns).where('id', '=', id).execute()
+  else await tx.db.insertInto('invitation').values(draft).execute()
+  const invitation = { ...columns, id }
+  await recordActivity(tx, invitation.organizationId, {
+    action: former ? 'invitation.resent' : 'invitation.created',
+    target: { id: invitation.id, name: invitation.email },
+    details: { role: invitation.role },
+  })
+  return invitation
+}
+
+async function invitationLimitOf(app: App, organization: OrganizationRow, { user, member }: Inviter): Promise<number> {
+  const { invitationLimit } = app.config.organization
+  if (typeof invitationLimit === 'number') return invitationLimit
+  const data = { user: userRecord(user), organization: organizationRecord(organization), member: memberRecord(member) }
+  return invitationLimit(data)
+}
+
+type Ended = 'accepted' | 'rejected' | 'canceled'
+
+/**
+ * Ends a pending invitation: of concurrent calls one succeeds. Call it with the organization locked.
+ * @throws ApiError INVITATION_NOT_FOUND when it is not pending any more
+ */
+export async function endInvitation(tx: App, invitation: InvitationRow, status: Ended): Promise<InvitationRow> {
+  const ended = { status, pendingEmail: null }
+  const update = tx.db.updateTable('invitation').set(ended).where('id', '=', invitation.id).where('status', '=', 'pending')
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new ApiError(errors.INVITATION_NOT_FOUND)
+  if (status !== 'accepted')
+    await recordActivity(tx, invitation.organizationId, {
+      action: `invitation.${status}`,
+      target: { id: invitation.id, name: invitation.email },
+    })
+  return { ...invitation, ...ended }
+}
+
+/** @throws ApiError INVITATION_NOT_FOUND when it is not pending any more */
+export const cancelInvitation = (app: App, invitation: InvitationRow): Promise<InvitationRow> =>
+  transaction(app, async (tx) => {
+    await lockOrganization(tx, invitation.organizationId)
+    return endInvitation(tx, invitation, 'canceled')
+  })
