@@ -239,15 +239,18 @@ test.skipIf(inject('servers') === null).each(['createdAt', 'role'])(
     const watching = extend(kit.app, { db: kit.app.db.withPlugin(plugin) })
     const query = memberQuery.parse({ limit: 10, sortBy, after: whole.members.at(-1)?.id })
     await listMembers(watching, await kit.stored(), query)
-    const listing = statements.find(({ sql }) => sql.includes('order by'))
-    const explained = await kit.app.db.executeQuery<Record<string, unknown>>(
-      CompiledQuery.raw(`explain /*!80000 format=traditional */ ${listing?.sql}`, [...(listing?.parameters ?? [])]),
-    )
-    expect(explained.rows.map(({ table, type }) => [table, type])).toEqual([
-      ['member', 'range'],
-      ['user', 'eq_ref'],
-    ])
-    expect(JSON.stringify(explained.rows)).not.toMatch(/filesort|temporary/)
+    const listings = statements.filter(({ sql }) => sql.includes('order by'))
+    expect(listings).toHaveLength(2)
+    for (const { sql, parameters } of listings) {
+      // Only MySQL reads the comment; without it MySQL 9 returns a tree.
+      const question = CompiledQuery.raw(`explain /*!80000 format=traditional */ ${sql}`, [...parameters])
+      const { rows } = await kit.app.db.executeQuery<Record<string, unknown>>(question)
+      expect(rows.map(({ table, type }) => [table, type])).toEqual([
+        ['member', expect.stringMatching(/^(range|ref)$/)],
+        ['user', 'eq_ref'],
+      ])
+      expect(JSON.stringify(rows)).not.toMatch(/filesort|temporary/)
+    }
   },
 )
 
