@@ -52,7 +52,7 @@ export const activeRoutes = {
   'POST /organization/set-active': route({
     summary: 'Set the active organization',
     description:
-      'Makes an organization the active one of the current session, or none with `organizationId: null`. Returns it with its members and invitations. Fails when the user is not a member.',
+      'Makes an organization the active one of the current session, or none when `organizationId` is null. Returns it with its members and invitations. Fails when the user is not a member.',
     access: session(),
     body: z.object({ organizationId: anyId.nullish(), organizationSlug: slug }),
     returns: (config: Config) => fullView(config).nullable(),
