@@ -208,6 +208,7 @@ describe('what members may see', () => {
     const { openAs, base } = await withOrganization({ organization } as ConfigFile, 'billing')
     const page = await openAs(bob, `${base}/roles`)
     const row = page.getByRole('row').filter({ hasText: 'invoice: read' })
+    await row.waitFor()
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(['Not allowed', 'Allowed'])
   })
 })

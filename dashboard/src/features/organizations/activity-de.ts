@@ -57,7 +57,7 @@ export const messages: Translation<typeof english> = {
   mayUpdateTeam: 'Teams umbenennen und Mitglieder zuordnen',
   mayDeleteTeam: 'Teams entfernen',
   mayOther: ({ resource, action }) => `${resource}: ${action}`,
-  permitsMore: ({ list, count }) => `${list} · ${count} weitere`,
+  more: ({ count }) => `${count} weitere`,
   permitsNothing: 'Die Organisation, ihre Mitglieder und ihre Teams sehen.',
   permitsEverything: 'Darf alles.',
   gains: 'Darf zusätzlich',

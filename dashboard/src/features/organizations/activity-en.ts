@@ -65,7 +65,7 @@ export const messages = {
   mayUpdateTeam: 'Rename teams and move members',
   mayDeleteTeam: 'Remove teams',
   mayOther: ({ resource, action }: { readonly resource: string; readonly action: string }) => `${resource}: ${action}`,
-  permitsMore: ({ list, count }: { readonly list: string; readonly count: string }) => `${list} · ${count} more`,
+  more: ({ count }: { readonly count: string }) => `${count} more`,
   permitsNothing: 'See the organization, its members and its teams.',
   permitsEverything: 'May do everything.',
   gains: 'May do in addition',

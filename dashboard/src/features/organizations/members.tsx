@@ -192,7 +192,9 @@ function MemberRow({ member, hasTeams, hasOneCreator, onChoose }: RowProps) {
             <bdi className="block truncate card:max-w-48" title={team.name}>
               {team.name}
             </bdi>
-          ) : <span className="text-muted">{t('noTeam')}</span>}
+          ) : (
+            <span className="text-muted">{t('noTeam')}</span>
+          )}
         </Cell>
       ) : null}
       <Cell label={t('joined')} isWideOnly>
