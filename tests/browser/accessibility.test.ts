@@ -10,9 +10,12 @@ import {
   exportedComponents,
   visit,
 } from './inspection.ts'
+import { invitationStates } from './invitation-states.ts'
 
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
+
+const halden = { name: 'Halden Ferry Lines', slug: 'halden' }
 
 const keys = { clientId: 'an-id', clientSecret: 'a-secret' }
 
@@ -21,6 +24,7 @@ const config = {
   database: { url: 'sqlite::memory:' },
   redis: undefined,
   openAPI: true,
+  organization: { teams: { enabled: true } },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   socialProviders: { github: keys },
   genericOAuth: {
@@ -39,6 +43,11 @@ async function openSite() {
     page,
     origin,
     signUp: () => page.request.post(`${origin}/api/auth/sign-up/email`, { data: ada, headers: { origin } }),
+    /** @returns its id */
+    createOrganization: async (): Promise<string> => {
+      const created = await page.request.post(`${origin}/api/auth/organization/create`, { data: halden, headers: { origin } })
+      return (await created.json()).id
+    },
   }
 }
 
@@ -149,7 +158,8 @@ async function providerOffline(page: Page): Promise<void> {
 }
 
 /** States beyond the first view, by the address of the screen: what leads to them. */
-const states: Readonly<Record<string, Readonly<Record<string, (page: Page) => Promise<void>>>>> = {
+const states: Readonly<Record<string, Readonly<Record<string, (page: Page) => Promise<unknown>>>>> = {
+  ...invitationStates,
   '/sign-in': {
     'form errors': submitEmpty,
     'rate limited': signInLimited,
@@ -174,6 +184,7 @@ const states: Readonly<Record<string, Readonly<Record<string, (page: Page) => Pr
 
 /** Parameters with which a screen shows something else. */
 const searches: Readonly<Record<string, readonly string[]>> = {
+  '/accept-invitation': ['?id=unknown'],
   '/sign-in': ['?provider=github&error=account_not_linked', '?error=something'],
   '/sign-up': ['?provider=github&error=unable_to_create_user'],
   '/account/password': ['?provider=github&error=account_not_linked'],
@@ -191,21 +202,21 @@ const searches: Readonly<Record<string, readonly string[]>> = {
 const screens = declaredScreens.filter(({ path }) => path !== '/components')
 
 describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
-  const variants = ['', ...(searches[path] ?? [])].map((search) => `${path}${search}`)
-
   test('is accessible, fits narrow and zoomed windows, and has texts of the catalogue in any language', async () => {
-    const { kit, page, origin, signUp } = await openSite()
+    const { kit, page, origin, signUp, createOrganization } = await openSite()
     await signUp()
+    const address = path.replace('$organizationId', await createOrganization())
+    const variants = ['', ...(searches[path] ?? [])].map((search) => `${address}${search}`)
     if (path === '/mailbox') await kit.browser().call('POST /request-password-reset', { body: { email: ada.email } })
     if (access !== 'session') await page.context().clearCookies()
     for (const variant of variants) {
       await visit(page, `${origin}${variant}`)
-      expect(new URL(page.url()).pathname).toBe(path)
+      expect(new URL(page.url()).pathname).toBe(address)
       await expectAccessible(page, variant)
       await expectNoSidewaysScroll(page, variant)
     }
     for (const [state, lead] of Object.entries(states[path] ?? {})) {
-      await visit(page, `${origin}${path}`)
+      await visit(page, `${origin}${address}`)
       await lead(page)
       await expectAccessible(page, state)
       await expectNoSidewaysScroll(page, state)
@@ -217,7 +228,15 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
     for (const variant of variants) {
       const url = `${origin}${variant}${variant.includes('?') ? '&' : '?'}lang=`
       await visit(page, `${url}en-XA`)
-      await expectCatalogueTexts(page, ['Acme', ...Object.values(ada), 'admin@localhost.test', 'Chrome', 'Linux', 'Headless'])
+      await expectCatalogueTexts(page, [
+        'Acme',
+        ...Object.values(ada),
+        ...Object.values(halden),
+        'admin@localhost.test',
+        'Chrome',
+        'Linux',
+        'Headless',
+      ])
       await expectNoSidewaysScroll(page, `${variant}, longer`)
       await visit(page, `${url}ar-XB`)
       expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
