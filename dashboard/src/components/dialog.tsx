@@ -58,7 +58,7 @@ interface ConfirmProps {
   readonly isBusy: boolean
   readonly onConfirm: () => void
   readonly isConfirmDisabled?: boolean
-  /** Gets the focus when the dialog closes and the action has removed what opened it. */
+  /** Gets the focus when the dialog closes and the action has removed what opened it; while it is hidden, what opened it gets it. */
   readonly focusAfter?: RefObject<HTMLElement | null>
 }
 
@@ -80,7 +80,10 @@ export function ConfirmDialog({
     <AlertDialog.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdrop} />
-        <AlertDialog.Popup className={clsx(popup, 'max-w-110')} finalFocus={() => focusAfter?.current ?? true}>
+        <AlertDialog.Popup
+          className={clsx(popup, 'max-w-110')}
+          finalFocus={() => (focusAfter?.current?.checkVisibility() ? focusAfter.current : true)}
+        >
           <form
             id={form}
             onSubmit={(event) => {
