@@ -12,9 +12,12 @@ import {
   serveAxe,
   visit,
 } from './inspection.ts'
+import { invitationStates } from './invitation-states.ts'
 
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
+
+const halden = { name: 'Halden Ferry Lines', slug: 'halden' }
 
 const keys = { clientId: 'an-id', clientSecret: 'a-secret' }
 
@@ -41,12 +44,10 @@ async function openSite() {
     page,
     origin,
     signUp: () => page.request.post(`${origin}/api/auth/sign-up/email`, { data: ada, headers: { origin } }),
-    /** The path of a screen with the ID of an organization of Ada. */
-    fillIn: async (path: string): Promise<string> => {
-      if (!path.includes('$organizationId')) return path
-      const data = { name: 'Halden Ferry', slug: 'halden' }
-      const response = await page.request.post(`${origin}/api/auth/organization/create`, { data, headers: { origin } })
-      return path.replace('$organizationId', (await response.json()).id)
+    /** @returns its id */
+    createOrganization: async (): Promise<string> => {
+      const created = await page.request.post(`${origin}/api/auth/organization/create`, { data: halden, headers: { origin } })
+      return (await created.json()).id
     },
   }
 }
@@ -257,6 +258,7 @@ const organizationStates: States = {
 
 /** States beyond the first view, by the address of the screen: what leads to them. */
 const states: States = {
+  ...invitationStates,
   '/sign-in': {
     'form errors': submitEmpty,
     'rate limited': signInLimited,
@@ -282,6 +284,7 @@ const allStates = { ...states, ...organizationStates }
 
 /** Parameters with which a screen shows something else. */
 const searches: Readonly<Record<string, readonly string[]>> = {
+  '/accept-invitation': ['?id=unknown'],
   '/sign-in': ['?provider=github&error=account_not_linked', '?error=something'],
   '/sign-up': ['?provider=github&error=unable_to_create_user'],
   '/account/password': ['?provider=github&error=account_not_linked'],
@@ -300,9 +303,9 @@ const screens = declaredScreens.filter(({ path }) => path !== '/components')
 
 describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
   test('is accessible, fits narrow and zoomed windows, and has texts of the catalogue in any language', async () => {
-    const { kit, page, origin, signUp, fillIn } = await openSite()
+    const { kit, page, origin, signUp, createOrganization } = await openSite()
     await signUp()
-    const address = await fillIn(path)
+    const address = path.replace('$organizationId', await createOrganization())
     const variants = ['', ...(searches[path] ?? [])].map((search) => `${address}${search}`)
     if (path === '/mailbox') await kit.browser().call('POST /request-password-reset', { body: { email: ada.email } })
     if (access !== 'session') await page.context().clearCookies()
@@ -328,8 +331,8 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
       await visit(page, `${url}en-XA`)
       await expectCatalogueTexts(page, [
         'Acme',
-        'Halden Ferry',
         ...Object.values(ada),
+        ...Object.values(halden),
         'admin@localhost.test',
         'Chrome',
         'Linux',

@@ -9,7 +9,7 @@ import { Button } from './button.tsx'
 const backdrop =
   'fixed inset-0 z-40 bg-scrim transition-opacity duration-180 ease-out data-starting-style:opacity-0 data-ending-style:opacity-0'
 const popup =
-  'fixed inset-x-4 top-[8vh] z-40 mx-auto max-h-[calc(92vh-1rem)] overflow-y-auto rounded-dialog bg-raised shadow-dialog transition-[opacity,translate] duration-180 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0'
+  'fixed inset-x-4 top-[8vh] z-40 mx-auto max-h-[calc(92vh-1rem)] scroll-pb-20 overflow-y-auto rounded-dialog bg-raised shadow-dialog transition-[opacity,translate] duration-180 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0'
 
 interface DialogProps {
   readonly isOpen: boolean
@@ -24,7 +24,9 @@ interface DialogProps {
 }
 
 const Footer = ({ children }: { readonly children: ReactNode }) => (
-  <div className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-6 py-3">{children}</div>
+  <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-2 border-t border-border bg-raised px-6 py-3">
+    {children}
+  </div>
 )
 
 /** A form or a question that closes without consequences. */
@@ -56,7 +58,7 @@ interface ConfirmProps {
   readonly isBusy: boolean
   readonly onConfirm: () => void
   readonly isConfirmDisabled?: boolean
-  /** Gets the focus when the dialog closes and the action has removed what opened it. */
+  /** Gets the focus when the dialog closes and the action has removed what opened it; while it is hidden, what opened it gets it. */
   readonly focusAfter?: RefObject<HTMLElement | null>
 }
 
@@ -78,7 +80,10 @@ export function ConfirmDialog({
     <AlertDialog.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdrop} />
-        <AlertDialog.Popup className={clsx(popup, 'max-w-110')} finalFocus={() => focusAfter?.current ?? true}>
+        <AlertDialog.Popup
+          className={clsx(popup, 'max-w-110')}
+          finalFocus={() => (focusAfter?.current?.checkVisibility() ? focusAfter.current : true)}
+        >
           <form
             id={form}
             onSubmit={(event) => {

@@ -55,7 +55,7 @@ export function InvitationResponse({ invitation, user, here, onChanged }: Props)
   )
 }
 
-function InvitationFacts({ invitation: { organizationName, inviterEmail, role, expiresAt } }: Pick<Props, 'invitation'>) {
+function InvitationFacts({ invitation: { role, expiresAt } }: Pick<Props, 'invitation'>) {
   const t = useMessages(messages)
   const roleList = useRoleList()
   return (
@@ -63,8 +63,6 @@ function InvitationFacts({ invitation: { organizationName, inviterEmail, role, e
       <Facts
         isNarrow
         facts={[
-          [t('organization'), <bdi key="organization">{organizationName}</bdi>],
-          [t('inviter'), <bdi key="inviter">{inviterEmail}</bdi>],
           [t('role'), roleList(role)],
           [t('expires'), <Time key="expires" value={expiresAt} style="dateTime" />],
         ]}

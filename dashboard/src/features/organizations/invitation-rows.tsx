@@ -29,7 +29,7 @@ export function AddressRows({ drafts, failures, isBusy }: Props) {
           <RoleSelect label={t('roleForAll')} value={roleForAll} roles={roles} isBusy={isBusy} onChange={setRoleForAll} />
         </div>
       </div>
-      <ul className="max-h-[40vh] divide-y divide-border overflow-y-auto text-13">
+      <ul className="divide-y divide-border text-13 card:max-h-[40vh] card:overflow-y-auto">
         {rows.map((row) => (
           <AddressRow key={row.email} row={row} drafts={drafts} failure={failures.get(row.email)} isBusy={isBusy} />
         ))}

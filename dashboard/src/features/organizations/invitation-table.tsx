@@ -11,7 +11,7 @@ import { useOrganization } from '../../organizations.ts'
 import type { InvitationAction } from './invitation-actions.tsx'
 import { type Invitation, type Status, statusOf, useInviters } from './invitation-data.ts'
 import { messages } from './invitation-messages.ts'
-import { RoleTags } from './role-parts.tsx'
+import { useRoleList } from './role-parts.tsx'
 
 /** The messages with the names of the statuses. */
 export const statusKeys = {
@@ -68,7 +68,6 @@ export function InvitationTable({ invitations, pages, onChoose }: TableProps) {
   const columns = [
     { label: t('email') },
     { label: t('status') },
-    { label: t('role') },
     { label: t('expires') },
     { label: t('inviter'), isWideOnly: true },
   ]
@@ -94,18 +93,16 @@ interface RowProps {
 
 function InvitationRow({ invitation, inviter, menu }: RowProps) {
   const t = useMessages(messages)
+  const roleList = useRoleList()
   const icon = (
     <IconTile>
       <Mail className="size-4" />
     </IconTile>
   )
   return (
-    <Row head={<RowHead icon={icon} name={invitation.email} />} action={menu}>
+    <Row head={<RowHead icon={icon} name={invitation.email} detail={roleList(invitation.role)} />} action={menu}>
       <Cell label={t('status')}>
         <InvitationStatus status={statusOf(invitation)} />
-      </Cell>
-      <Cell label={t('role')} isWrapping>
-        <RoleTags role={invitation.role} />
       </Cell>
       <Cell label={t('expires')}>
         <Expiry invitation={invitation} />

@@ -139,5 +139,5 @@ export const messages: Translation<typeof english> = {
   leaveText: 'Sie verlieren sofort den Zugriff. Um zurückzukommen, brauchen Sie eine neue Einladung.',
   leaveOrganization: 'Organisation verlassen',
   left: ({ organization }) => `Sie haben ${organization} verlassen.`,
-  onlyOwner: 'Machen Sie zuerst ein anderes Mitglied zum Inhaber, oder löschen Sie die Organisation.',
+  onlyOwner: 'Machen Sie zuerst ein anderes Mitglied zum Eigentümer, oder löschen Sie die Organisation.',
 }
