@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
-import { storages, withChromium } from '../kit/hosted-pages.ts'
+import { withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
 const owner = { name: 'Ingrid', email: 'ingrid@example.com', password: 'correct horse battery' }
@@ -66,9 +66,9 @@ const accept = (page: Page) => button(page, 'Accept invitation').click()
 /** The overview of the organization. */
 const arrived = (page: Page) => heading(page, 'Halden Ferry Lines').waitFor()
 
-describe.each(storages)('on %s', (_, storage) => {
+describe('journeys', () => {
   test('invites several at once with roles, and skips members and what is no address', async () => {
-    const { openAs, invitations, invite } = await withOrganization(storage)
+    const { openAs, invitations, invite } = await withOrganization()
     await invite('pending@example.com')
     const page = await openAs(owner, invitations)
     await button(page, 'Invite members').first().click()
@@ -88,7 +88,7 @@ describe.each(storages)('on %s', (_, storage) => {
   })
 
   test('a new user signs up, verifies the email address, comes back and accepts', { timeout: 90_000 }, async () => {
-    const { open, openAs, mailedLink, invitations, membersOf } = await withOrganization(storage)
+    const { open, openAs, mailedLink, invitations, membersOf } = await withOrganization()
     const una = { name: 'Una', email: 'una@example.com', password: 'a fourth horse, sure' }
     const page = await openAs(owner, invitations)
     await button(page, 'Invite members').first().click()
@@ -118,7 +118,7 @@ describe.each(storages)('on %s', (_, storage) => {
   })
 
   test('an existing user signs in, comes back and accepts', async () => {
-    const { open, invite, landing, membersOf, mailedLink, origin } = await withOrganization(storage)
+    const { open, invite, landing, membersOf, mailedLink, origin } = await withOrganization()
     const id = await invite(rosa.email, 'admin')
     expect(await mailedLink(rosa.email)).toBe(`${origin}${landing(id)}`)
     const page = await open(landing(id))
@@ -137,7 +137,7 @@ describe.each(storages)('on %s', (_, storage) => {
   })
 
   test('another user reads nothing, and has a way to the right account', async () => {
-    const { openAs, invite, landing, membersOf } = await withOrganization(storage)
+    const { openAs, invite, landing, membersOf } = await withOrganization()
     const page = await openAs(eve, landing(await invite(rosa.email)))
     await heading(page, 'This invitation is for another email address').waitFor()
     await page.getByText(`You are signed in as ${eve.email}.`).waitFor()
@@ -152,7 +152,7 @@ describe.each(storages)('on %s', (_, storage) => {
   })
 
   test('a recipient declines', async () => {
-    const { openAs, invite, landing, invitations, membersOf } = await withOrganization(storage)
+    const { openAs, invite, landing, invitations, membersOf } = await withOrganization()
     const page = await openAs(rosa, landing(await invite(rosa.email)))
     await button(page, 'Decline').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Decline invitation' }).click()
@@ -163,7 +163,7 @@ describe.each(storages)('on %s', (_, storage) => {
   })
 
   test('an expired invitation says so, and works when it is sent again', async () => {
-    const { kit, openAs, invite, landing, invitations, mailedLink } = await withOrganization(storage)
+    const { kit, openAs, invite, landing, invitations, mailedLink } = await withOrganization()
     const id = await invite(rosa.email)
     await kit.app.db
       .updateTable('invitation')
@@ -184,7 +184,7 @@ describe.each(storages)('on %s', (_, storage) => {
   })
 
   test('a canceled invitation no longer works', async () => {
-    const { openAs, invite, landing, invitations } = await withOrganization(storage)
+    const { openAs, invite, landing, invitations } = await withOrganization()
     const id = await invite(rosa.email)
     const page = await openAs(rosa, landing(id))
     await heading(page, 'Join Halden Ferry Lines').waitFor()

@@ -106,7 +106,7 @@ export function OrganizationSwitcher({ onChoose }: SwitcherProps) {
       autoHighlight
     >
       <Combobox.Trigger
-        aria-label={t('switchFrom', { name: current.name })}
+        aria-label={`${current.name}: ${t('switchOrganization')}`}
         className="mb-2 flex w-full cursor-pointer items-center gap-2.5 rounded-card border border-border bg-surface px-2 py-1.5 text-start text-13 hover:border-border-strong"
       >
         <Current {...current} />

@@ -26,7 +26,6 @@ export const messages: Translation<typeof english> = {
   goToOverview: 'Zur Übersicht',
   allOrganizations: 'Alle Organisationen',
   switchOrganization: 'Organisation wechseln',
-  switchFrom: ({ name }) => `${name}: Organisation wechseln`,
   findOrganization: 'Organisation suchen',
   recent: 'Zuletzt geöffnet',
   otherOrganizations: 'Weitere',

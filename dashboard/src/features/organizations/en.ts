@@ -37,7 +37,6 @@ export const messages = {
   goToOverview: 'Go to the overview',
   allOrganizations: 'All organizations',
   switchOrganization: 'Switch organization',
-  switchFrom: ({ name }: Named) => `${name}: switch organization`,
   findOrganization: 'Find an organization',
   recent: 'Recent',
   otherOrganizations: 'Others',
