@@ -89,18 +89,12 @@ const widths = [1200, 600, 320]
 export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
   const size = page.viewportSize()
   for (const width of widths) {
-<<<<<<< HEAD
     if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 800 })
-    const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(excess, `${state} at ${width} px is wider than the window by`).toBeLessThanOrEqual(0)
-=======
-    await page.setViewportSize({ width, height: 800 })
     // What floats moves after the window has changed.
     const excess = expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), {
       message: `${state} at ${width} px is wider than the window by`,
     })
     await excess.toBeLessThanOrEqual(0)
->>>>>>> s10-d
   }
   if (size) await page.setViewportSize(size)
 }
