@@ -32,7 +32,7 @@ export const configuredRoles = ({ organization }: Config): Readonly<Record<strin
   organization.roles ?? defaultRoles
 
 /** What each of these roles permits. A configured role wins over a seeded one of its name; an unknown one permits nothing. */
-export async function permissionsOf(app: App, role: string | null): Promise<Permissions[]> {
+async function permissionsOf(app: App, role: string | null): Promise<Permissions[]> {
   const names = roleNames(role)
   const configured = configuredRoles(app.config)
   const found = names.flatMap((name) => (Object.hasOwn(configured, name) ? [configured[name] ?? {}] : []))
