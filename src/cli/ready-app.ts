@@ -82,7 +82,7 @@ export function requirePasswords({ config }: App): void {
 export function requireOrganizations({ config }: App): void {
   if (config.organization.enabled) return
   throw new Failure('ORGANIZATIONS_DISABLED', 'Organizations are disabled: organization is off', {
-    hint: 'Set organization: true in the configuration, then run latchkey migrate generate and latchkey migrate up.',
+    hint: 'Set organization: true in the configuration. On MySQL, then run latchkey migrate generate and latchkey migrate up.',
   })
 }
 
