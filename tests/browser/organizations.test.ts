@@ -11,9 +11,12 @@ const bob = { name: 'Bob', email: 'bob@example.com', password: 'correct horse ba
 
 const sqlite: ConfigFile = { database: { url: 'sqlite::memory:' }, redis: undefined }
 
+type Actions = Readonly<Record<string, string[]>>
+type Roles = { readonly ac?: Actions; readonly roles?: Readonly<Record<string, Actions>> }
+
 /** Ada owns an organization, whose member Bob may be. */
-async function withOrganization(config: ConfigFile = {}, roleOfBob: string | null = 'member') {
-  const pages = await hostedPages({ ...config, organization: { teams: { enabled: true }, ...config.organization } })
+async function withOrganization(config: ConfigFile = {}, roleOfBob: string | null = 'member', roles: Roles = {}) {
+  const pages = await hostedPages({ ...config, organization: { teams: { enabled: true }, ...roles } })
   const { kit, origin } = pages
   const browser = kit.browser()
   await browser.call('POST /sign-up/email', { body: ada })
@@ -203,11 +206,8 @@ describe('what members may see', () => {
   })
 
   test('roles of the configuration appear with what they permit', async () => {
-    const organization = {
-      ac: { invoice: ['read'] },
-      roles: { owner: { organization: ['update'] }, billing: { invoice: ['read'] } },
-    }
-    const { openAs, base } = await withOrganization({ ...sqlite, organization } as ConfigFile, 'billing')
+    const roles = { owner: { organization: ['update'] }, billing: { invoice: ['read'] } }
+    const { openAs, base } = await withOrganization(sqlite, 'billing', { ac: { invoice: ['read'] }, roles })
     const page = await openAs(bob, `${base}/roles`)
     const row = page.getByRole('row').filter({ hasText: 'invoice: read' })
     await row.waitFor()
