@@ -64,7 +64,7 @@ describe.each(storages)('organizations on %s', (_, storage) => {
     await page.getByRole('combobox', { name: 'Bäckerei Öst & Söhne' }).waitFor()
   })
 
-  test('changes a role, which the other browser sees at once', async () => {
+  test('changes a role, which the other browser sees immediately', async () => {
     const { openAs, base } = await withOrganization(storage)
     const page = await openAs(ada, `${base}/members`)
     const other = await openAs(bob, base)
@@ -225,7 +225,7 @@ test('opening an organization by its address does not make it the active one', a
   expect(await activeOrganizations()).toEqual([organization.id])
 })
 
-test('an organization of others and one that does not exist cannot be told apart', async () => {
+test('an organization of others and one that does not exist look the same', async () => {
   const { openAs, base } = await withOrganization(sqlite, null)
   const page = await openAs(bob, base)
   await heading(page, 'You cannot open this organization').waitFor()
