@@ -67,7 +67,7 @@ export const organizationPath = (id: string, page = ''): string =>
 export const refreshOrganization = (id: string): Promise<void> => queryClient.invalidateQueries({ queryKey: organizationKey(id) })
 
 /** Pages of organizations that the user has left or deleted have nothing to show. */
-export async function forgetOrganization(id: string): Promise<void> {
+export async function discardOrganization(id: string): Promise<void> {
   storeRecent(readRecent().filter((one) => one !== id))
   queryClient.removeQueries({ queryKey: organizationKey(id) })
   await Promise.all([refreshSession(), queryClient.invalidateQueries({ queryKey: ['memberships'] })])

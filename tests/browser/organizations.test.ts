@@ -9,9 +9,12 @@ const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
 const bob = { name: 'Bob', email: 'bob@example.com', password: 'correct horse battery' }
 
+type Actions = Readonly<Record<string, string[]>>
+type Roles = { readonly ac?: Actions; readonly roles?: Readonly<Record<string, Actions>> }
+
 /** Ada owns an organization, whose member Bob may be. */
-async function withOrganization(config: ConfigFile = {}, roleOfBob: string | null = 'member') {
-  const pages = await hostedPages({ ...config, organization: { teams: { enabled: true }, ...Object(config.organization) } })
+async function withOrganization(config: ConfigFile = {}, roleOfBob: string | null = 'member', roles: Roles = {}) {
+  const pages = await hostedPages({ ...config, organization: { teams: { enabled: true }, ...roles } })
   const { kit, origin } = pages
   const browser = kit.browser()
   await browser.call('POST /sign-up/email', { body: ada })
@@ -59,7 +62,7 @@ describe('journeys', () => {
     await page.getByRole('combobox', { name: 'Bäckerei Öst & Söhne' }).waitFor()
   })
 
-  test('changes a role, which the other browser sees at once', async () => {
+  test('changes a role, which the other browser sees immediately', async () => {
     const { openAs, base } = await withOrganization()
     const page = await openAs(ada, `${base}/members`)
     const other = await openAs(bob, base)
@@ -201,11 +204,8 @@ describe('what members may see', () => {
   })
 
   test('roles of the configuration appear with what they permit', async () => {
-    const organization = {
-      ac: { invoice: ['read'] },
-      roles: { owner: { organization: ['update'] }, billing: { invoice: ['read'] } },
-    }
-    const { openAs, base } = await withOrganization({ organization } as ConfigFile, 'billing')
+    const roles = { owner: { organization: ['update'] }, billing: { invoice: ['read'] } }
+    const { openAs, base } = await withOrganization({}, 'billing', { ac: { invoice: ['read'] }, roles })
     const page = await openAs(bob, `${base}/roles`)
     const row = page.getByRole('row').filter({ hasText: 'invoice: read' })
     await row.waitFor()
@@ -223,7 +223,7 @@ test('opening an organization by its address does not make it the active one', a
   expect(await activeOrganizations()).toEqual([organization.id])
 })
 
-test('an organization of others and one that does not exist cannot be told apart', async () => {
+test('an organization of others and one that does not exist look the same', async () => {
   const { openAs, base } = await withOrganization({}, null)
   const page = await openAs(bob, base)
   await heading(page, 'You cannot open this organization').waitFor()
