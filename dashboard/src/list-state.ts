@@ -60,7 +60,8 @@ interface ListPage {
 export function useListPage(): ListPage {
   const navigate = useNavigate()
   const after = useParameter('after')
-  const page = after === undefined ? 1 : Math.max(2, Math.trunc(Number(useParameter('page') ?? 2)) || 2)
+  const number = Math.trunc(Number(useParameter('page')))
+  const page = after === undefined ? 1 : Math.max(2, number || 2)
   const former = useLocation({ select: ({ state }) => state.pages ?? [] })
   const go = (next: string | undefined, number: number, pages: readonly string[]) =>
     void navigate({

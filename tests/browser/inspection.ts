@@ -77,8 +77,11 @@ export async function expectNoSidewaysScroll(page: Page, state: string): Promise
   const size = page.viewportSize()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(excess, `${state} at ${width} px is wider than the window by`).toBeLessThanOrEqual(0)
+    // What floats moves after the window has changed.
+    const excess = expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), {
+      message: `${state} at ${width} px is wider than the window by`,
+    })
+    await excess.toBeLessThanOrEqual(0)
   }
   if (size) await page.setViewportSize(size)
 }

@@ -164,7 +164,7 @@ export function Pages({ page, pageSize, count, total, goBack, goNext }: PagesPro
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-t border-border py-2 ps-4 pe-2 text-13 text-muted tabular-nums">
       <p role="status">{text}</p>
       {hasOthers ? (
-        <nav aria-label={t('pages')} className="ms-auto flex gap-2">
+        <fieldset aria-label={t('pages')} className="ms-auto flex gap-2">
           <Button disabled={!goBack} onClick={() => goBack?.()}>
             <ChevronLeft aria-hidden className="size-4 rtl:rotate-180" />
             {t('previous')}
@@ -173,7 +173,7 @@ export function Pages({ page, pageSize, count, total, goBack, goNext }: PagesPro
             {t('next')}
             <ChevronRight aria-hidden className="size-4 rtl:rotate-180" />
           </Button>
-        </nav>
+        </fieldset>
       ) : null}
     </div>
   )
@@ -224,7 +224,7 @@ export const Filter = ({ label, value, options, onChange }: FilterProps) => (
     value={value}
     onChange={(event) => onChange(event.target.value)}
     className={clsx(
-      'min-h-[max(2.25rem,var(--target))] max-w-full min-w-0 rounded-control border bg-surface px-2.5 py-1.5 text-13 text-ellipsis',
+      'min-h-[max(2.25rem,var(--target))] max-w-full min-w-0 card:max-w-48 rounded-control border bg-surface px-2.5 py-1.5 text-13 text-ellipsis',
       value === options[0]?.value ? 'border-control text-muted' : 'border-accent font-medium text-text',
     )}
   >

@@ -15,7 +15,7 @@ import { folders } from '../features/index.ts'
 import { OwnNotice } from '../features/organizations/own-notice.tsx'
 import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages.ts'
-import { useOrganizationId } from '../organizations.ts'
+import { organizationQuery, useOrganizationId } from '../organizations.ts'
 import { permissionsQuery, signOut, useSession, useSessionEnd } from '../session.ts'
 import { Mark } from './mark.tsx'
 import { entryIcons, entryLook } from './navigation-entry.ts'
@@ -32,11 +32,12 @@ const groups = ['account', 'data', 'administration'] as const
 function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
   const { organization } = useSettings()
   const id = useOrganizationId()
+  const { isLoadingError } = useQuery({ ...organizationQuery(id ?? ''), enabled: false })
   const close = onChoose && { onChoose }
   return (
     <>
       {organization ? <OrganizationSwitcher {...close} /> : null}
-      {id === undefined ? <AccountNavigation {...close} /> : <OrganizationNavigation id={id} {...close} />}
+      {id === undefined || isLoadingError ? <AccountNavigation {...close} /> : <OrganizationNavigation id={id} {...close} />}
     </>
   )
 }

@@ -1,9 +1,9 @@
 /** The frame of one organization, in that of the account area: it loads the organization, and says so when it cannot be opened. */
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { useEffect } from 'react'
-import { hasCode } from '../api.ts'
+import { hasCode, queryClient } from '../api.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { LoadError, Placeholder, Skeleton } from '../components/feedback.tsx'
 import { Card } from '../components/layout.tsx'
@@ -15,6 +15,10 @@ export function OrganizationFrame() {
   const id = useOrganizationId() ?? ''
   const { data, error, refetch } = useQuery(organizationQuery(id))
   const isOpen = data !== undefined
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  // Another member may have changed the role: the next page must know.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is when, not what
+  useEffect(() => void queryClient.invalidateQueries(organizationQuery(id)), [id, path])
   useEffect(() => {
     if (isOpen) noteRecent(id)
   }, [id, isOpen])
@@ -24,7 +28,7 @@ export function OrganizationFrame() {
 }
 
 /** Whether the organization exists is not said: only its members know. */
-export function NotAMember() {
+function NotAMember() {
   const t = useMessages(messages)
   return (
     <Card>

@@ -70,6 +70,7 @@ export function OrganizationSwitcher({ onChoose }: SwitcherProps) {
   const navigate = useNavigate()
   const errorText = useErrorText()
   const { activeOrganizationId } = useSession().session
+  const current = useCurrent()
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const found = useMemberships(search, isOpen)
@@ -104,8 +105,11 @@ export function OrganizationSwitcher({ onChoose }: SwitcherProps) {
       onInputValueChange={setSearch}
       autoHighlight
     >
-      <Combobox.Trigger className="mb-2 flex w-full cursor-pointer items-center gap-2.5 rounded-card border border-border bg-surface px-2 py-1.5 text-start text-13 hover:border-border-strong">
-        <Current />
+      <Combobox.Trigger
+        aria-label={`${current.name}: ${t('switchOrganization')}`}
+        className="mb-2 flex w-full cursor-pointer items-center gap-2.5 rounded-card border border-border bg-surface px-2 py-1.5 text-start text-13 hover:border-border-strong"
+      >
+        <Current {...current} />
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
       </Combobox.Trigger>
       <Combobox.Portal>
@@ -131,38 +135,39 @@ export function OrganizationSwitcher({ onChoose }: SwitcherProps) {
   )
 }
 
+interface CurrentProps {
+  readonly name: string
+  readonly detail: string
+  readonly icon: ReactNode
+}
+
 /** The open organization with the role of the user, or the account. */
-function Current() {
+function useCurrent(): CurrentProps {
   const t = useMessages(messages)
   const frame = useFrameMessages()
   const roles = useRoleList()
   const id = useOrganizationId()
   const { data } = useQuery({ ...organizationQuery(id ?? ''), enabled: false })
-  if (id === undefined || !data) {
-    return (
-      <>
-        <span aria-hidden className="grid size-7 shrink-0 place-content-center rounded-control bg-fill text-muted">
-          {id === undefined ? <CircleUser className="size-4" /> : <Layers className="size-4" />}
-        </span>
-        <TwoLines name={id === undefined ? frame('yourAccount') : t('organization')} detail={t('switchOrganization')} />
-      </>
-    )
-  }
-  return (
-    <>
-      <Avatar name={data.name} isSquare />
-      <TwoLines name={data.name} detail={roles(data.role)} />
-    </>
+  if (data) return { name: data.name, detail: roles(data.role), icon: <Avatar name={data.name} isSquare /> }
+  const Icon = id === undefined ? CircleUser : Layers
+  const icon = (
+    <span aria-hidden className="grid size-7 shrink-0 place-content-center rounded-control bg-fill text-muted">
+      <Icon className="size-4" />
+    </span>
   )
+  return { name: id === undefined ? frame('yourAccount') : t('organization'), detail: t('switchOrganization'), icon }
 }
 
-const TwoLines = ({ name, detail }: { readonly name: string; readonly detail: string }) => (
-  <span className="min-w-0 grow">
-    <span className="block truncate font-medium">
-      <bdi>{name}</bdi>
+const Current = ({ name, detail, icon }: CurrentProps) => (
+  <>
+    {icon}
+    <span className="min-w-0 grow">
+      <span className="block truncate font-medium">
+        <bdi>{name}</bdi>
+      </span>
+      <span className="block truncate text-12 text-muted">{detail}</span>
     </span>
-    <span className="block truncate text-12 text-muted">{detail}</span>
-  </span>
+  </>
 )
 
 function Results({ groups, total, shown, error, search }: Found & { readonly search: string }) {

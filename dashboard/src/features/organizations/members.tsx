@@ -188,7 +188,13 @@ function MemberRow({ member, hasTeams, hasOneCreator, onChoose }: RowProps) {
       </Cell>
       {hasTeams ? (
         <Cell label={t('team')} isWideOnly>
-          {team ? <bdi>{team.name}</bdi> : <span className="text-muted">{t('noTeam')}</span>}
+          {team ? (
+            <bdi className="block truncate card:max-w-48" title={team.name}>
+              {team.name}
+            </bdi>
+          ) : (
+            <span className="text-muted">{t('noTeam')}</span>
+          )}
         </Cell>
       ) : null}
       <Cell label={t('joined')} isWideOnly>

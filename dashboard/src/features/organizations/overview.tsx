@@ -119,7 +119,7 @@ function About() {
   )
   return (
     <Section title={t('about')}>
-      <Card className="px-4 py-1 card:px-5">
+      <Card className="px-4 pt-1 pb-2 card:px-5">
         <Facts
           facts={[
             [t('yourRole'), <RoleTags key="role" role={role} />],

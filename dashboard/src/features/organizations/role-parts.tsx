@@ -113,7 +113,7 @@ const ChangeList = ({ title, permissions, icon }: ChangeListProps) =>
   permissions.length === 0 ? null : (
     <div>
       <p className="font-medium">{title}</p>
-      <ul className="mt-1 grid gap-0.5">
+      <ul className="mt-1 grid gap-x-4 gap-y-0.5 card:grid-cols-2">
         {permissions.map((permission) => (
           <li key={permission} className="flex gap-2">
             {icon}
@@ -135,8 +135,6 @@ export function useRoleSummary(): (role: ListedRole, all: readonly string[]) => 
     if (permitted.length === 0) return t('permitsNothing')
     if (permitted.length === all.length) return t('permitsEverything')
     const [shown, rest] = [permitted.slice(0, 3).map(text), permitted.length - 3]
-    return rest > 0
-      ? t('permitsMore', { list: shown.join(', '), count: format.number(rest) })
-      : t('permits', { list: shown.join(', ') })
+    return [...shown, ...(rest > 0 ? [t('more', { count: format.number(rest) })] : [])].join(' · ')
   }
 }

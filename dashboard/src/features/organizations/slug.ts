@@ -7,8 +7,8 @@ const written: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', ø: 'o',
 /** @returns an empty text for a name without letters of the Latin alphabet or digits */
 export const suggestSlug = (name: string): string =>
   name
-    .toLowerCase()
     .normalize('NFKD')
+    .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\p{ASCII}]/gu, (letter) => written[letter] ?? '-')
     .replaceAll(/[^a-z0-9]+/g, '-')
