@@ -17,7 +17,7 @@ export const statements = {
 export const defaultRoles: Readonly<Record<string, Permissions>> = {
   owner: statements,
   admin: { ...statements, organization: ['update'] },
-  member: {},
+  member: { organization: [], member: [], invitation: [], team: [] },
 }
 
 /** The names in a comma-separated list. */
