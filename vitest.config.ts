@@ -17,8 +17,8 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 // As if the program were on the PATH, for the hints that tests read.
 process.env.LATCHKEY_COMMAND ??= 'latchkey'
 
-/** These use the embedded database only: once more, with the servers of another run, they would test nothing else. */
-const onEmbeddedDatabase = ['tests/browser/{accessibility,development,lost-files}.test.ts', 'tests/quickstart/**']
+/** On the embedded database, but for `sign-in`: once more, with the servers of another run, they would test nothing else. */
+const onEmbeddedDatabase = ['tests/browser/!(sign-in).test.ts', 'tests/quickstart/**']
 
 /** What providers send, and which requests are valid: the same on every database. */
 const withoutDatabase =

@@ -59,6 +59,9 @@ export default defineConfig({
               name: 'form',
               test: /react-hook-form|src\/(router-hooks|components\/(form|field|captcha))\.tsx?$|tanstack\/react-query/,
             },
+            // Pages between which users go back and forth: one file, whose name the sign-in page needs to know.
+            { name: 'organization', test: /src\/features\/organizations\/(?!invitation-|own-)[\w-]+\.tsx$/ },
+            { name: 'account', test: /src\/features\/(profile|accounts|sessions|data-export|account-deletion)\/[\w-]+\.tsx$/ },
           ],
         },
       },

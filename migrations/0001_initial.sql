@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 490e35475b8f66b0fe90653ea0376b9b624637f5de4fa4e6df2d4998794fd2ba
+-- snapshot: 45cd36f6c64b6a39a0b67fb71590fa73760c0c2223f0b8928ca7de7e5dad20b3
 
 -- up
 
@@ -100,6 +100,7 @@ create table `invitation` (
   primary key (`id`),
   unique index `invitation_organizationId_pendingEmail_key` (`organizationId`, `pendingEmail`),
   index `invitation_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
+  index `invitation_organizationId_status_createdAt_id_idx` (`organizationId`, `status`, `createdAt`, `id`),
   index `invitation_email_idx` (`email`),
   index `invitation_inviterId_idx` (`inviterId`),
   index `invitation_teamId_idx` (`teamId`),
@@ -131,7 +132,7 @@ create table `member` (
   unique index `member_organizationId_userId_key` (`organizationId`, `userId`),
   index `member_userId_createdAt_id_idx` (`userId`, `createdAt`, `id`),
   index `member_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
-  index `member_organizationId_role_idx` (`organizationId`, `role`),
+  index `member_organizationId_role_id_idx` (`organizationId`, `role`, `id`),
   index `member_teamId_idx` (`teamId`),
   constraint `member_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade,
   constraint `member_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { cliReference } from './cli-reference.ts'
 import { configurationReference } from './configuration-reference.ts'
 import { withProviderTable } from './provider-table.ts'
+import { withRoleTable } from './role-table.ts'
 import { withSnippets } from './snippets.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -14,6 +15,7 @@ const pages = {
   'cli.md': await cliReference(),
   'quickstart.md': withSnippets(read('docs/quickstart.md'), read),
   'dashboard.md': withSnippets(read('docs/dashboard.md'), read),
+  'organizations.md': withRoleTable(withSnippets(read('docs/organizations.md'), read)),
   'social-sign-in.md': withProviderTable(withSnippets(read('docs/social-sign-in.md'), read)),
   'add-a-provider.md': withSnippets(read('docs/add-a-provider.md'), read),
 }

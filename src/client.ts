@@ -95,7 +95,8 @@ const fillIn = (path: string, params: Readonly<Record<string, string>>) =>
 
 function queryText(query: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.append(name, String(value))
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one !== undefined && one !== null) search.append(name, String(one))
   const text = search.toString()
   return text ? `?${text}` : ''
 }

@@ -1,13 +1,22 @@
 /** What the pages say about a failed call. */
 import { ClientError, isOffline } from './api.ts'
-import { catalogue, type Translate, useMessages } from './i18n/messages.ts'
+import { catalogue, useLocale } from './i18n/messages.ts'
 import type { messages as english } from './messages/errors-en.ts'
+import { organizationErrors } from './messages.ts'
 
 const errorMessages = catalogue<typeof english>({
   en: () => import('./messages/errors-en.ts'),
   de: () => import('./messages/errors-de.ts'),
 })
 export const loadErrorMessages = errorMessages.load
+
+type Translators = readonly ((code: never) => string)[]
+
+/** Of the catalogues that are loaded. */
+function useTranslators(): Translators {
+  const { locale } = useLocale()
+  return [errorMessages, organizationErrors].flatMap((each) => (each.isLoaded(locale) ? [each.translate(locale)] : []))
+}
 
 export interface ErrorText {
   /** Of the error catalogue of the API; `OFFLINE` without a response. */
@@ -20,28 +29,31 @@ export interface ErrorText {
 
 /** The sentence for a code in the language of the pages; for codes that they do not know, that of the API. */
 export function useErrorText(): (error: unknown) => ErrorText {
-  const t = useMessages(errorMessages)
+  const translators = useTranslators()
   return (error) => {
     if (error instanceof ClientError) {
       const { code, requestId, retryAfter } = error
-      return { code, sentence: sentenceOf(t, code) ?? error.message, requestId, retryAfter }
+      return { code, sentence: sentenceOf(translators, code) ?? error.message, requestId, retryAfter }
     }
     const code = isOffline(error) ? 'OFFLINE' : 'UNEXPECTED'
-    return { code, sentence: t(code), requestId: undefined, retryAfter: undefined }
+    return { code, sentence: sentenceOf(translators, code) ?? code, requestId: undefined, retryAfter: undefined }
   }
 }
 
 /** @returns null for an unknown code */
-const sentenceOf = (t: Translate<typeof english>, code: string): string | null => {
-  try {
-    return t(code as keyof typeof english)
-  } catch {
-    return null
+function sentenceOf(translators: Translators, code: string): string | null {
+  for (const translate of translators) {
+    try {
+      return translate(code as never)
+    } catch {
+      // Of another catalogue, or unknown.
+    }
   }
+  return null
 }
 
 /** The sentence for the code of a redirect or a field, if the pages know it. */
 export function useCodeText(): (code: string) => string | null {
-  const t = useMessages(errorMessages)
-  return (code) => sentenceOf(t, code)
+  const translators = useTranslators()
+  return (code) => sentenceOf(translators, code)
 }

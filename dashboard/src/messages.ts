@@ -1,6 +1,7 @@
 /** The texts of the frame and of the components, which every page has, and those that several pages load when they need them. */
 import { catalogue, type Translate, useMessages } from './i18n/messages.ts'
 import type { messages as english } from './messages/en.ts'
+import type { messages as englishOrganizations } from './messages/organization-errors-en.ts'
 import type { messages as englishRedirects } from './messages/redirects-en.ts'
 import type { messages as englishSocial } from './messages/social-en.ts'
 
@@ -22,3 +23,10 @@ export const socialMessages = catalogue<typeof englishSocial>({
   de: () => import('./messages/social-de.ts'),
 })
 export const loadSocialMessages = (locale: string) => Promise.all([redirectMessages.load(locale), socialMessages.load(locale)])
+
+/** The sentences of error codes of organizations: `preload` of their screens. */
+export const organizationErrors = catalogue<typeof englishOrganizations>({
+  en: () => import('./messages/organization-errors-en.ts'),
+  de: () => import('./messages/organization-errors-de.ts'),
+})
+export const loadOrganizationErrors = organizationErrors.load

@@ -9,6 +9,8 @@ declare module '@tanstack/react-router' {
     readonly token?: string
     /** Whether the user has just signed up. */
     readonly isNew?: boolean
+    /** IDs of the rows after which the pages of a list start, from the second to this one. */
+    readonly pages?: readonly string[]
   }
 }
 

@@ -32,6 +32,15 @@ export function createAppRouter(locale: () => string) {
     loader: () => Promise.all([loadMessages(withNavigation), accountFrame.load()]),
     component: accountFrame.component,
   })
+  const organizationFrame = lazyComponent(() =>
+    import('./frame/organization-frame.tsx').then(({ OrganizationFrame }) => OrganizationFrame),
+  )
+  const organization = createRoute({
+    getParentRoute: () => account,
+    id: 'organization',
+    loader: organizationFrame.load,
+    component: organizationFrame.component,
+  })
   const plainFrame = lazyComponent(() => import('./frame/plain-frame.tsx').then(({ PlainFrame }) => PlainFrame))
   const plain = createRoute({
     getParentRoute: () => root,
@@ -40,7 +49,7 @@ export function createAppRouter(locale: () => string) {
     component: plainFrame.component,
     notFoundComponent: NotFoundPage,
   })
-  const frames = { hosted, account, plain }
+  const frames = { hosted, account, organization, plain }
 
   const loadMessages = (used: readonly ScreenFolder[]) => Promise.all(used.map(({ messages }) => messages.load(locale())))
 
@@ -53,7 +62,7 @@ export function createAppRouter(locale: () => string) {
       beforeLoad: async ({ location }) => {
         const target = leadsTo?.(await queryClient.ensureQueryData(settingsQuery))
         if (target) throw redirect({ to: target as string, replace: true })
-        if (access === 'session' && frame !== 'account') await requireSession(location.href)
+        if (access === 'session' && frame === 'hosted') await requireSession(location.href)
       },
       loader: async () => {
         const settings = await queryClient.ensureQueryData(settingsQuery)
@@ -77,7 +86,7 @@ export function createAppRouter(locale: () => string) {
     )
   const routeTree = root.addChildren([
     hosted.addChildren(children('hosted')),
-    account.addChildren(children('account')),
+    account.addChildren([...children('account'), organization.addChildren(children('organization'))]),
     plain.addChildren(children('plain')),
   ])
   return createRouter({

@@ -42,3 +42,31 @@ export const accountDeletion = (own: string, needsPassword: boolean) =>
     email: required.refine((text) => text === '' || text.trim().toLowerCase() === own, 'EMAIL_DOES_NOT_MATCH'),
     password: needsPassword ? required : z.string(),
   })
+
+/** Of a new organization, and of the settings of one. */
+export const organization = z.object({
+  name: required.max(255, 'PAYLOAD_TOO_LARGE'),
+  slug: required.max(255, 'PAYLOAD_TOO_LARGE'),
+})
+
+const isURL = (text: string) => text === '' || /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+export const organizationSettings = organization.extend({
+  logo: z.string().max(2048, 'PAYLOAD_TOO_LARGE').refine(isURL, 'INVALID_URL'),
+})
+
+function isObjectText(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+/** Empty: no metadata. */
+export const organizationMetadata = z.object({
+  metadata: z
+    .string()
+    .refine((text) => text.trim() === '' || isObjectText(text), 'INVALID_JSON')
+    .refine((text) => text.length <= 16_000, 'PAYLOAD_TOO_LARGE'),
+})
+export const teamNameOnly = z.object({ name: required.max(255, 'PAYLOAD_TOO_LARGE') })

@@ -1,15 +1,18 @@
 /** What a folder of screens declares; `features/index.ts` lists the folders, and routes and navigation follow from them. */
-import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { PublicSettings } from '../../src/features/index.ts'
+import type { EntryIcon } from './frame/navigation-entry.ts'
 import type { Catalogue } from './i18n/messages.ts'
 
 /** An entry in the navigation of the account area. */
 interface NavigationEntry {
-  readonly icon: LucideIcon
+  /** Its name: the sign-in page loads this declaration, but not the icon. */
+  readonly icon: EntryIcon
   readonly group: 'account' | 'data' | 'administration'
   /** What a role must permit for the entry to appear; the calls of the screen check it themselves. */
   readonly permission?: readonly [resource: string, action: string]
+  /** After the title: what waits there. */
+  readonly notice?: 'invitations'
 }
 
 export interface Screen<M> {
@@ -17,8 +20,11 @@ export interface Screen<M> {
   readonly path: `/${string}`
   /** Key of the title in the catalogue of the folder: of the tab and of the navigation entry. */
   readonly title: keyof M & string
-  /** The frame: a narrow column for visitors, the account area, or a wide page without navigation. */
-  readonly frame: 'hosted' | 'account' | 'plain'
+  /**
+   * The frame: a narrow column for visitors, the account area, an organization (its path names `$organizationId`), or a wide page
+   * without navigation.
+   */
+  readonly frame: 'hosted' | 'account' | 'organization' | 'plain'
   /** `session`: visitors sign in first, and come back. `optional-session`: it is read while the code loads; null if that fails. */
   readonly access: 'anyone' | 'optional-session' | 'session'
   readonly load: () => Promise<{ readonly Screen: ComponentType }>

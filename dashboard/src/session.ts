@@ -79,24 +79,32 @@ function reasonOf(error: unknown): SignInReason | null {
  * Makes a call as the user of this page. Before a change it checks who is signed in: another tab may have signed in as another user,
  * who must not receive the input of this page.
  */
-const sendAsUser: Call = async (key, input) => {
-  if (key.startsWith('POST ')) await readSession()
-  return send(key, input)
-}
+const asUser =
+  (client: Call): Call =>
+  async (key, input, options) => {
+    if (key.startsWith('POST ')) await readSession()
+    return client(key, input, options)
+  }
+
+/** Makes calls with this client as the user of this page, who signs in again when one fails for want of a session. */
+export const callWith =
+  (client: Call): Call =>
+  async (key, input, options) => {
+    const make = asUser(client)
+    try {
+      return await make(key, input, options)
+    } catch (error) {
+      const reason = key.startsWith('GET ') && reasonOf(error) === 'expired' ? 'ended' : reasonOf(error)
+      if (!reason || !lastSession() || !(await signInAgain(reason))) throw error
+      return make(key, input, options)
+    }
+  }
 
 /**
  * Makes a call that needs a session.
  * @throws ClientError, also when the user did not sign in again
  */
-export const call: Call = async (key, input) => {
-  try {
-    return await sendAsUser(key, input)
-  } catch (error) {
-    const reason = key.startsWith('GET ') && reasonOf(error) === 'expired' ? 'ended' : reasonOf(error)
-    if (!reason || !lastSession() || !(await signInAgain(reason))) throw error
-    return sendAsUser(key, input)
-  }
-}
+export const call: Call = callWith(send)
 
 /** What the roles of the current user permit, so that pages show only what they may open. */
 export const permissionsQuery = queryOptions({

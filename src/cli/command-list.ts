@@ -28,7 +28,11 @@ export const chapters: readonly Chapter[] = [
     title: 'Database',
     entries: [
       entry('migrate', 'Manage database migrations', async () => (await import('./migrate/migrate-commands.ts')).migrate),
-      entry('seed', 'Create the declared roles and administrators', async () => (await import('./seed-command.ts')).seed),
+      entry(
+        'seed',
+        'Create the declared roles, administrators and organizations',
+        async () => (await import('./seed-command.ts')).seed,
+      ),
     ],
   },
   {
@@ -43,9 +47,14 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
-    title: 'Users and sessions',
+    title: 'Users and organizations',
     entries: [
       entry('users', 'Create, list and change users', async () => (await import('./users/users-commands.ts')).users),
+      entry(
+        'orgs',
+        'Manage organizations and their members',
+        async () => (await import('./organizations/orgs-commands.ts')).orgs,
+      ),
       entry('sessions', 'List and revoke sessions', async () => (await import('./users/sessions-commands.ts')).sessions),
       entry('import', 'Import users from another system', async () => (await import('./transfer/import-command.ts')).importGroup),
       entry('export', 'Export all users', async () => (await import('./transfer/export-command.ts')).exportGroup),

@@ -7,6 +7,7 @@ import { type Actor, type App, extend } from '../core/app.ts'
 import { enabledFeatures } from '../core/feature.ts'
 import type { UserRow } from '../core/request.ts'
 import { featureList } from '../features/index.ts'
+import { findOrganization, findOrganizationBySlug, type OrganizationRow } from '../features/organizations/index.ts'
 import { findUserByEmail, findUserById } from '../features/users/index.ts'
 import { databaseFile } from '../project/environment.ts'
 import { Failure } from '../project/failure.ts'
@@ -74,6 +75,23 @@ export function requirePasswords({ config }: App): void {
   if (config.emailAndPassword.enabled) return
   throw new Failure('PASSWORDS_DISABLED', 'Password sign-in is disabled: emailAndPassword is off', {
     hint: 'Set emailAndPassword: { enabled: true } in the configuration.',
+  })
+}
+
+/** @throws Failure ORGANIZATIONS_DISABLED */
+export function requireOrganizations({ config }: App): void {
+  if (config.organization.enabled) return
+  throw new Failure('ORGANIZATIONS_DISABLED', 'Organizations are disabled: organization is off', {
+    hint: 'Set organization: true in the configuration. On MySQL, then run latchkey migrate generate and latchkey migrate up.',
+  })
+}
+
+/** By id first: users choose slugs, so a slug could be the id of another organization. @throws Failure ORGANIZATION_NOT_FOUND */
+export async function getOrganization(app: App, idOrSlug: string): Promise<OrganizationRow> {
+  const found = (await findOrganization(app, idOrSlug)) ?? (await findOrganizationBySlug(app, idOrSlug))
+  if (found) return found
+  throw new Failure('ORGANIZATION_NOT_FOUND', `There is no organization ${idOrSlug}`, {
+    hint: 'Search by name or slug: latchkey orgs list --search <text>',
   })
 }
 

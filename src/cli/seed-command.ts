@@ -15,9 +15,9 @@ const seedOptions = {
 }
 type SeedContext = Context<ValuesOf<typeof seedOptions>>
 
-export const seed = command('seed', 'Create the declared roles and administrators', {
+export const seed = command('seed', 'Create the declared roles, administrators and organizations', {
   description:
-    'Creates and updates the roles and administrators in the section `seed` of the configuration. Repeated and concurrent runs are safe. Prints a setup link for each administrator without a password, once.',
+    'Creates and updates the roles, administrators and organizations in the section `seed` of the configuration. Repeated and concurrent runs are safe. Prints a setup link for each administrator without a password, once. Of organizations it adds and changes what is declared, and removes no member and no team, also with --prune.',
   examples: ['latchkey seed --dry-run', 'latchkey seed', 'ADMIN_PASSWORD_FILE=/run/secrets/admin latchkey seed --json'],
   options: seedOptions,
   usesDatabase: true,
@@ -48,8 +48,9 @@ async function seedAll(app: App, options: SeedOptions): Promise<SeedResult[]> {
   return results
 }
 
-/** @throws Failure ANSWER_NEEDED (4), ROLE_IN_USE (5) */
+/** @throws Failure USER_NOT_FOUND, ANSWER_NEEDED (4), ROLE_IN_USE (5) */
 function checkPlan(plan: readonly SeedResult[], { options, prompt }: SeedContext): void {
+  checkUsers(plan)
   const missing = plan.flatMap(({ missingSecret }) => missingSecret ?? [])
   // A log keeps what a pipeline prints; a setup link in it would be a password for its readers.
   if (missing.length > 0 && !prompt.isAllowed && !options.setupLinks) {
@@ -68,6 +69,21 @@ function checkPlan(plan: readonly SeedResult[], { options, prompt }: SeedContext
   })
 }
 
+/** @throws Failure USER_NOT_FOUND with every missing user */
+function checkUsers(plan: readonly SeedResult[]): void {
+  const missing = plan.filter(({ missingUser }) => missingUser !== undefined)
+  if (missing.length === 0) return
+  const emails = [...new Set(missing.map(({ missingUser }) => missingUser))].join(', ')
+  throw new Failure('USER_NOT_FOUND', `There is no user ${emails}. Nothing was written`, {
+    hint: 'Create the user first: latchkey users create --email <address> --name <name>. Or declare an administrator in seed.admins.',
+    details: missing.map(({ kind, name, missingUser }) => ({
+      id: 'missing-user',
+      path: `${kind} ${name}`,
+      message: `needs ${missingUser}`,
+    })),
+  })
+}
+
 const useOf = (role: string): string => `role-in-use:${role}`
 
 function count(results: readonly SeedResult[]): Record<SeedResult['outcome'], number> {
@@ -76,7 +92,9 @@ function count(results: readonly SeedResult[]): Record<SeedResult['outcome'], nu
   return counts
 }
 
-function describe({ kind, name, outcome, detail, setupLink }: SeedResult, paint: Palette): string[] {
+function describe(result: SeedResult, paint: Palette): string[] {
+  const { kind, name, outcome, missingUser, setupLink } = result
+  const detail = [result.detail, missingUser && `there is no user ${missingUser}`].filter(Boolean).join('; ')
   const marks = { created: paint.green('+'), changed: paint.yellow('~'), unchanged: paint.dim('='), removed: paint.red('-') }
   const line = `${marks[outcome]} ${kind} ${name}${outcome === 'unchanged' ? paint.dim(' unchanged') : ''}${detail ? `: ${detail}` : ''}`
   return setupLink ? [line, `  set a password at ${paint.bold(setupLink)}`] : [line]

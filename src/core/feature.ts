@@ -70,6 +70,8 @@ export interface SeedResult {
   readonly setupLink?: string
   /** Name of the environment variable that should have the password and is not set, so that a setup link takes its place. */
   readonly missingSecret?: string
+  /** Email address of a user whom the declaration names, and who does not exist. */
+  readonly missingUser?: string
   /** Number of users who still have what is removed. */
   readonly users?: number
 }

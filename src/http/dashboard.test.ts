@@ -18,7 +18,7 @@ async function served(config: ConfigFile = {}) {
   await writeFile(join(folder, 'index.html'), template)
   await writeFile(
     join(folder, 'pages.json'),
-    '[{"path":"/","access":"anyone"},{"path":"/sign-in","access":"optional-session"},{"path":"/account/sessions","access":"session"}]',
+    '[{"path":"/","access":"anyone"},{"path":"/sign-in","access":"optional-session"},{"path":"/account/sessions","access":"session"},{"path":"/organizations/$organizationId/members","access":"session"}]',
   )
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   await writeFile(join(folder, '.sources'), 'a file of the build')
@@ -31,27 +31,35 @@ async function served(config: ConfigFile = {}) {
 }
 
 describe('a page', () => {
-  test.each(['/', '/sign-in', '/account/sessions', '/sign-in/', '/sign-in?callbackURL=%2Fapp'])(
-    'at %s is the shell',
+  test.each([
+    '/',
+    '/sign-in',
+    '/account/sessions',
+    '/sign-in/',
+    '/sign-in?callbackURL=%2Fapp',
+    '/organizations/an-id/members',
+    '/organizations/1.2/members/',
+  ])('at %s is the shell', async (path) => {
+    const { get } = await served({ appName: `Ann's <Shop> __API__` })
+    const { status, headers, body } = await get(path)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(body).toContain(
+      '<base href="/"><meta content="/api/auth"><title>Ann&#39;s &lt;Shop&gt; __API__</title><meta content="">',
+    )
+    expect(body).toContain('<noscript><p>This page needs JavaScript.')
+  })
+
+  test.each(['/metrics', '/api', '/sign-in/more', '/pages', '/organizations/a/b/members', '/organizations//members'])(
+    'does not exist at %s',
     async (path) => {
-      const { get } = await served({ appName: `Ann's <Shop> __API__` })
+      const { get } = await served()
       const { status, headers, body } = await get(path)
-      expect(status).toBe(200)
-      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(headers.get('cache-control')).toBe('no-cache')
-      expect(body).toContain(
-        '<base href="/"><meta content="/api/auth"><title>Ann&#39;s &lt;Shop&gt; __API__</title><meta content="">',
-      )
-      expect(body).toContain('<noscript><p>This page needs JavaScript.')
+      expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(body).toContain('<base href="/">')
     },
   )
-
-  test.each(['/metrics', '/api', '/sign-in/more', '/pages'])('does not exist at %s', async (path) => {
-    const { get } = await served()
-    const { status, headers, body } = await get(path)
-    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(body).toContain('<base href="/">')
-  })
 
   test('has strict headers', async () => {
     const { get } = await served({ baseURL: 'https://accounts.example.com' })

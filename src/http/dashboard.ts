@@ -138,9 +138,10 @@ function contentSecurityPolicy({ features, config }: App): string {
 export function createPages(app: App, { pages, unknownPage, files }: Dashboard): (call: Call) => Response | null {
   const [base, api] = [basePath(app), apiPath(app.config)]
   const headers = { ...everyHeader, ...strictTransport(app), 'cross-origin-resource-policy': 'same-origin' }
+  const find = pageFinder(pages)
   const respond = (call: Call, path: string): Response => {
     const file = files.get(path)
-    const page = pages.get(`/${path}`.replace(/(?<=.)\/$/, ''))
+    const page = find(`/${path}`.replace(/(?<=.)\/$/, ''))
     const isRead = ['GET', 'HEAD'].includes(call.req.method)
     if (!isRead && (file || page)) return plain(405, 'Method Not Allowed', { ...headers, allow: 'GET, HEAD' })
     if (file) return fileResponse(call, file, { ...headers, 'cache-control': cachingOf(path) })
@@ -154,6 +155,14 @@ export function createPages(app: App, { pages, unknownPage, files }: Dashboard):
     if (!`${path}/`.startsWith(base) || path === api || path.startsWith('/.well-known/')) return null
     return respond(call, path.slice(base.length))
   }
+}
+
+/** Segments that start with `$` are parameters, such as an ID. A page without them comes first. */
+function pageFinder(pages: Dashboard['pages']): (path: string) => Page | undefined {
+  const patterns = [...pages]
+    .filter(([path]) => path.includes('/$'))
+    .map(([path, page]) => [new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`), page] as const)
+  return (path) => pages.get(path) ?? patterns.find(([pattern]) => pattern.test(path))?.[1]
 }
 
 const pageResponse = ({ body, headers, contentType }: Page, status: number): Response =>

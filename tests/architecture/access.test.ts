@@ -11,8 +11,13 @@ type Caller = (typeof callers)[number]
 
 /** What belongs to the user, as another user could learn it. */
 interface Owned {
+  readonly userId: string
   readonly sessionId: string
   readonly accountId: string
+  /** The user is its only member, and it is active in their session. */
+  readonly organizationId: string
+  readonly memberId: string
+  readonly teamId: string
 }
 
 interface Entry {
@@ -27,7 +32,76 @@ interface Entry {
 const password = 'correct horse battery'
 const emailOf = (caller: Caller) => `${caller.replace(' ', '-')}@new.example.com`
 
+const inOrganization = (body: object = {}) => ({
+  input: ({ organizationId }: Owned) => ({ body: { organizationId, ...body } }),
+})
+const ofOrganization = { input: ({ organizationId }: Owned) => ({ query: { organizationId } }) }
+const notOthers = (status: number) => ({ 'another user': status })
+
+const organizationEntries: Readonly<Record<string, Entry>> = {
+  'POST /organization/create': {
+    input: (_, caller) => ({ body: { name: 'Beta', slug: `beta-${caller.replace(' ', '-')}` } }),
+    status: 200,
+  },
+  'POST /organization/check-slug': { input: () => ({ body: { slug: 'free' } }), status: 200 },
+  // Checked by the handler, because its response without a session is not the usual one.
+  'POST /organization/update': {
+    ...inOrganization({ data: { name: 'Beta' } }),
+    status: 401,
+    except: { user: 200, ...notOthers(400) },
+  },
+  'POST /organization/delete': { ...inOrganization(), status: 200, except: notOthers(400) },
+  'POST /organization/has-permission': {
+    ...inOrganization({ permissions: { member: ['create'] } }),
+    status: 200,
+    except: notOthers(401),
+  },
+  'POST /organization/set-active': { ...inOrganization(), status: 200, except: notOthers(403) },
+  'GET /organization/get-full-organization': { ...ofOrganization, status: 200, except: notOthers(403) },
+  'GET /organization/list': { status: 200 },
+  'GET /organization/get-active-member': { status: 200, except: notOthers(400) },
+  'GET /organization/get-active-member-role': { ...ofOrganization, status: 200, except: notOthers(403) },
+  'GET /organization/list-members': { ...ofOrganization, status: 200, except: notOthers(403) },
+  'GET /organization/list-memberships': { status: 200 },
+  'GET /organization/list-roles': { ...ofOrganization, status: 200, except: notOthers(403) },
+  'GET /organization/list-activity': { ...ofOrganization, status: 200, except: notOthers(403) },
+  'POST /organization/add-member': { ...inOrganization({ userId: 'unknown', role: 'member' }), status: 404 },
+  // The user is the only owner, who cannot be removed, demoted or leave.
+  'POST /organization/remove-member': {
+    input: ({ organizationId, memberId }) => ({ body: { organizationId, memberIdOrEmail: memberId } }),
+    status: 400,
+  },
+  'POST /organization/update-member-role': {
+    input: ({ organizationId, memberId }) => ({ body: { organizationId, memberId, role: 'member' } }),
+    status: 400,
+  },
+  'POST /organization/leave': { ...inOrganization(), status: 400 },
+  'POST /organization/create-team': { ...inOrganization({ name: 'Design' }), status: 200, except: notOthers(403) },
+  // A user cannot remove their own team.
+  'POST /organization/remove-team': {
+    input: ({ organizationId, teamId }) => ({ body: { organizationId, teamId } }),
+    status: 403,
+  },
+  'POST /organization/update-team': {
+    input: ({ organizationId, teamId }) => ({ body: { teamId, data: { name: 'Design', organizationId } } }),
+    status: 200,
+    except: notOthers(403),
+  },
+  'GET /organization/list-teams': { ...ofOrganization, status: 200, except: notOthers(403) },
+  'POST /organization/add-team-member': {
+    input: ({ organizationId, teamId, userId }) => ({ body: { organizationId, teamId, userId } }),
+    status: 200,
+    except: notOthers(400),
+  },
+  'POST /organization/remove-team-member': {
+    input: ({ organizationId, teamId, userId }) => ({ body: { organizationId, teamId, userId } }),
+    status: 200,
+    except: notOthers(400),
+  },
+}
+
 const entries: Readonly<Record<string, Entry>> = {
+  ...organizationEntries,
   'GET /get-session': { status: 200 },
   'POST /sign-out': { status: 200, except: { anonymous: 400, forged: 400 } },
   'GET /list-sessions': { status: 200 },
@@ -80,8 +154,29 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /verify-password': { input: () => ({ body: { password } }), status: 200 },
   'POST /update-user': { input: () => ({ body: { name: 'Anna' } }), status: 200 },
   'POST /change-email': { input: (_, caller) => ({ body: { newEmail: emailOf(caller) } }), status: 200 },
+  // The user's organization has no other member, so it is deleted too.
   'POST /delete-user': { status: 200 },
   'GET /delete-user/callback': { input: () => ({ query: { token: 'unknown' } }), status: 404 },
+  // The users are members of no organization.
+  'POST /organization/invite-member': {
+    input: () => ({ body: { email: 'una@example.com', role: 'member', organizationId: 'unknown' } }),
+    status: 400,
+  },
+  'POST /organization/accept-invitation': { input: () => ({ body: { invitationId: 'unknown' } }), status: 400 },
+  'POST /organization/reject-invitation': { input: () => ({ body: { invitationId: 'unknown' } }), status: 400 },
+  'POST /organization/cancel-invitation': { input: () => ({ body: { invitationId: 'unknown' } }), status: 400 },
+  'GET /organization/get-invitation': {
+    input: () => ({ query: { id: 'unknown' } }),
+    status: 401,
+    except: { user: 400, 'another user': 400 },
+  },
+  'GET /organization/list-invitations': { input: () => ({ query: { organizationId: 'unknown' } }), status: 403 },
+  // Their email addresses are not verified.
+  'GET /organization/list-user-invitations': { status: 403 },
+  'POST /organization/check-invitations': {
+    input: () => ({ body: { emails: ['una@example.com'], organizationId: 'unknown' } }),
+    status: 400,
+  },
   'GET /set-up': { input: () => ({ query: { token: 'unknown' } }), status: 302 },
   'POST /set-up/check': { input: () => ({ body: { token: 'unknown' } }), status: 400 },
   'POST /set-up': { input: () => ({ body: { token: 'unknown', newPassword: password } }), status: 400 },
@@ -102,6 +197,7 @@ const send = () => undefined
 const everything = {
   genericOAuth: { config: [] },
   openAPI: true,
+  organization: { teams: true },
   mail: { catch: true },
   emailAndPassword: { enabled: true, sendResetPassword: send },
   emailVerification: { sendVerificationEmail: send },
@@ -134,6 +230,9 @@ async function arrange({ app, browser }: TestApp): Promise<{ visitors: Visitors;
   const user = await signIn('sign-up', 'ann')
   const { id: sessionId, userId } = await app.db.selectFrom('session').select(['id', 'userId']).executeTakeFirstOrThrow()
   const account = await app.db.selectFrom('account').select('id').where('userId', '=', userId).executeTakeFirstOrThrow()
+  const acme = { body: { name: 'Acme', slug: 'acme' } }
+  const { id: organizationId, members } = (await user.call('POST /organization/create', acme)).body
+  const [{ id: memberId, teamId }] = members
   const [signedOut, expired, forged] = [
     await signIn('sign-in', 'ann'),
     await signIn('sign-in', 'ann'),
@@ -155,7 +254,7 @@ async function arrange({ app, browser }: TestApp): Promise<{ visitors: Visitors;
     expired,
     forged,
   }
-  return { visitors, owned: { sessionId, accountId: account.id } }
+  return { visitors, owned: { userId, sessionId, accountId: account.id, organizationId, memberId, teamId } }
 }
 
 const routes = Object.fromEntries(Object.values(featureList).flatMap((feature) => Object.entries(feature.routes ?? {})))

@@ -8,19 +8,23 @@ import {
   expectCatalogueTexts,
   expectNoSidewaysScroll,
   exportedComponents,
+  loadAxe,
+  serveAxe,
   visit,
 } from './inspection.ts'
+import { invitationStates } from './invitation-states.ts'
 
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
+
+const halden = { name: 'Halden Ferry Lines', slug: 'halden' }
 
 const keys = { clientId: 'an-id', clientSecret: 'a-secret' }
 
 /** Everything that adds a screen is on. */
 const config = {
-  database: { url: 'sqlite::memory:' },
-  redis: undefined,
   openAPI: true,
+  organization: { teams: { enabled: true } },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   socialProviders: { github: keys },
   genericOAuth: {
@@ -33,12 +37,18 @@ const development = { administrator: { email: 'admin@localhost.test', password: 
 
 async function openSite() {
   const { kit, open, origin } = await hostedPages(config, { development })
+  serveAxe(kit.app)
   const page = await open('/api/auth/ok')
   return {
     kit,
     page,
     origin,
     signUp: () => page.request.post(`${origin}/api/auth/sign-up/email`, { data: ada, headers: { origin } }),
+    /** @returns its id */
+    createOrganization: async (): Promise<string> => {
+      const created = await page.request.post(`${origin}/api/auth/organization/create`, { data: halden, headers: { origin } })
+      return (await created.json()).id
+    },
   }
 }
 
@@ -148,8 +158,107 @@ async function providerOffline(page: Page): Promise<void> {
   await page.getByText('The server did not respond.').waitFor()
 }
 
+type States = Readonly<Record<string, Readonly<Record<string, (page: Page) => Promise<void>>>>>
+
+/** Responses that lead to states of the pages of an organization. */
+const role = '/organization/get-active-member-role**'
+const notAMember = { code: 'YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION', message: 'You are not a member of this organization' }
+
+async function cannotBeOpened(page: Page): Promise<void> {
+  await withResponse(role, 403, notAMember)(page)
+  await page.getByRole('heading', { name: 'You cannot open this organization' }).waitFor()
+}
+
+async function asMember(page: Page): Promise<void> {
+  await withResponse(role, 200, { role: 'member' })(page)
+  await page.getByRole('heading', { name: 'You cannot open this page' }).waitFor()
+}
+
+async function switcher(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Halden Ferry' }).click()
+  await page.getByRole('option', { name: 'Halden Ferry' }).waitFor()
+}
+
+const emptyList = (path: string, json: unknown, text: string) => async (page: Page) => {
+  await withResponse(path, 200, json)(page)
+  await page.getByRole('heading', { name: text }).waitFor()
+}
+
+const opensMenu = (item?: string) => async (page: Page) => {
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menu').waitFor()
+  if (item === undefined) return
+  await page.getByRole('menuitem', { name: item }).click()
+  await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
+}
+
+/** Bob is a member too. */
+async function changesRole(page: Page): Promise<void> {
+  const bob = { id: 'bob', userId: 'bob', organizationId: 'x', role: 'member', teamId: null, createdAt: '2026-05-01T10:00:00Z' }
+  const members = [{ ...bob, user: { id: 'bob', name: 'Ada', email: ada.email, image: null } }]
+  await withResponse('/organization/list-members**', 200, { members, total: 1, hasMore: false, next: null })(page)
+  await opensMenu('Change role')(page)
+  await page.getByLabel('Admin').check()
+  await page.getByText('May do in addition').waitFor()
+}
+
+async function slugIsTaken(page: Page): Promise<void> {
+  await page.route('**/organization/check-slug', (route) =>
+    route.fulfill({ status: 400, json: { code: 'SLUG_IS_TAKEN', message: 'slug is taken' } }),
+  )
+  await page.getByLabel('Slug').fill('taken')
+  await page.getByText('Another organization has the slug taken.').waitFor()
+}
+
+async function limitReached(page: Page): Promise<void> {
+  const error = { code: 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS', message: 'Too many' }
+  await page.route('**/organization/create', (route) => route.fulfill({ status: 403, json: error }))
+  await page.getByLabel('Name').fill('Halden')
+  await page.getByRole('button', { name: 'Create organization' }).click()
+  await page.getByText('You have as many organizations as you may have.').waitFor()
+}
+
+const organizationStates: States = {
+  '/organizations/create': { 'form errors': submitEmpty, 'slug is taken': slugIsTaken, 'limit reached': limitReached },
+  '/organizations/$organizationId': {
+    'cannot be opened': cannotBeOpened,
+    'load error': loadError(role),
+    'activity cannot be loaded': loadError('/organization/list-activity**'),
+    switcher,
+  },
+  '/organizations/$organizationId/members': {
+    'load error': loadError('/organization/list-members**'),
+    'no results': emptyList(
+      '/organization/list-members**',
+      { members: [], total: 0, hasMore: false, next: null },
+      'No member matches',
+    ),
+    menu: opensMenu(),
+    'role dialog': changesRole,
+    'team dialog': opensMenu('Move to team'),
+  },
+  '/organizations/$organizationId/teams': {
+    'load error': loadError('/organization/list-teams**'),
+    empty: emptyList('/organization/list-teams**', [], 'No teams yet'),
+    menu: opensMenu(),
+    'members dialog': opensMenu('Edit members'),
+    'name dialog': opensMenu('Rename team'),
+  },
+  '/organizations/$organizationId/activity': {
+    'load error': loadError('/organization/list-activity**'),
+    empty: emptyList('/organization/list-activity**', { activities: [], hasMore: false, next: null }, 'No activity'),
+    'not permitted': asMember,
+  },
+  '/organizations/$organizationId/settings': {
+    'not permitted': asMember,
+    'slug is taken': slugIsTaken,
+    confirmation: opensDialog('Delete organization'),
+  },
+}
+
 /** States beyond the first view, by the address of the screen: what leads to them. */
-const states: Readonly<Record<string, Readonly<Record<string, (page: Page) => Promise<void>>>>> = {
+const states: States = {
+  ...invitationStates,
   '/sign-in': {
     'form errors': submitEmpty,
     'rate limited': signInLimited,
@@ -171,9 +280,11 @@ const states: Readonly<Record<string, Readonly<Record<string, (page: Page) => Pr
   '/verify-email': { 'rate limited': verifyLimited },
   '/delete-account': { 'unknown link': deleteByUnknownLink },
 }
+const allStates = { ...states, ...organizationStates }
 
 /** Parameters with which a screen shows something else. */
 const searches: Readonly<Record<string, readonly string[]>> = {
+  '/accept-invitation': ['?id=unknown'],
   '/sign-in': ['?provider=github&error=account_not_linked', '?error=something'],
   '/sign-up': ['?provider=github&error=unable_to_create_user'],
   '/account/password': ['?provider=github&error=account_not_linked'],
@@ -191,21 +302,22 @@ const searches: Readonly<Record<string, readonly string[]>> = {
 const screens = declaredScreens.filter(({ path }) => path !== '/components')
 
 describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
-  const variants = ['', ...(searches[path] ?? [])].map((search) => `${path}${search}`)
-
   test('is accessible, fits narrow and zoomed windows, and has texts of the catalogue in any language', async () => {
-    const { kit, page, origin, signUp } = await openSite()
+    const { kit, page, origin, signUp, createOrganization } = await openSite()
     await signUp()
+    const address = path.replace('$organizationId', await createOrganization())
+    const variants = ['', ...(searches[path] ?? [])].map((search) => `${address}${search}`)
     if (path === '/mailbox') await kit.browser().call('POST /request-password-reset', { body: { email: ada.email } })
     if (access !== 'session') await page.context().clearCookies()
     for (const variant of variants) {
       await visit(page, `${origin}${variant}`)
-      expect(new URL(page.url()).pathname).toBe(path)
+      expect(new URL(page.url()).pathname).toBe(address)
       await expectAccessible(page, variant)
       await expectNoSidewaysScroll(page, variant)
     }
-    for (const [state, lead] of Object.entries(states[path] ?? {})) {
-      await visit(page, `${origin}${path}`)
+    for (const [state, lead] of Object.entries(allStates[path] ?? {})) {
+      await visit(page, `${origin}${address}`)
+      await loadAxe(page)
       await lead(page)
       await expectAccessible(page, state)
       await expectNoSidewaysScroll(page, state)
@@ -217,7 +329,15 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
     for (const variant of variants) {
       const url = `${origin}${variant}${variant.includes('?') ? '&' : '?'}lang=`
       await visit(page, `${url}en-XA`)
-      await expectCatalogueTexts(page, ['Acme', ...Object.values(ada), 'admin@localhost.test', 'Chrome', 'Linux', 'Headless'])
+      await expectCatalogueTexts(page, [
+        'Acme',
+        ...Object.values(ada),
+        ...Object.values(halden),
+        'admin@localhost.test',
+        'Chrome',
+        'Linux',
+        'Headless',
+      ])
       await expectNoSidewaysScroll(page, `${variant}, longer`)
       await visit(page, `${url}ar-XB`)
       expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
@@ -236,12 +356,21 @@ test('the page for unknown addresses is accessible', async () => {
 test('states belong to screens that exist', () => {
   const paths = declaredScreens.map(({ path }) => path)
   expect(Object.keys(searches).filter((path) => !paths.includes(path))).toEqual([])
-  expect(Object.keys(states).filter((path) => !paths.includes(path))).toEqual([])
+  expect(Object.keys(allStates).filter((path) => !paths.includes(path))).toEqual([])
 })
 
 describe('the story page', () => {
   /** Frames are the screens themselves, and the captcha is a script of its provider. */
-  const shownElsewhere = ['AccountFrame', 'HostedFrame', 'PlainFrame', 'Root', 'CaptchaWidget']
+  const shownElsewhere = [
+    'AccountFrame',
+    'CaptchaWidget',
+    'HostedFrame',
+    'OrganizationFrame',
+    'OrganizationNavigation',
+    'OrganizationSwitcher',
+    'PlainFrame',
+    'Root',
+  ]
 
   /** Some of its buttons stay busy. */
   const openStories = async (page: Page, url: string) => {

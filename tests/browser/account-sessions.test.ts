@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
-import { storages, withChromium } from '../kit/hosted-pages.ts'
+import { withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -31,9 +31,9 @@ const comeBack = (page: Page) =>
 
 const rowNames = (page: Page) => page.getByRole('rowgroup').last().getByRole('row')
 
-describe.each(storages)('the sessions page on %s', (_, storage) => {
+describe('the sessions page', () => {
   test('revokes the session of another browser, whose next call asks to sign in again', async () => {
-    const { openAs } = await withAda(storage)
+    const { openAs } = await withAda()
     const phone = await openAs(ada, sessionsPath, { userAgent: iPhone })
     await phone.getByText('No other sessions').waitFor()
     const page = await openAs(ada, sessionsPath)
@@ -50,7 +50,7 @@ describe.each(storages)('the sessions page on %s', (_, storage) => {
   })
 
   test('revokes all others and says how many', async () => {
-    const { kit, openAs } = await withAda(storage)
+    const { kit, openAs } = await withAda()
     for (let one = 0; one < 3; one += 1) await kit.browser().call('POST /sign-in/email', { body: ada })
     const page = await openAs(ada, sessionsPath)
     await expect.poll(() => rowNames(page).count()).toBe(3)
@@ -62,7 +62,7 @@ describe.each(storages)('the sessions page on %s', (_, storage) => {
   })
 
   test('signs out everywhere', async () => {
-    const { kit, openAs, origin } = await withAda(storage)
+    const { kit, openAs, origin } = await withAda()
     await kit.browser().call('POST /sign-in/email', { body: ada })
     const page = await openAs(ada, sessionsPath)
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
-import { storages, withChromium } from '../kit/hosted-pages.ts'
+import { withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -38,7 +38,7 @@ async function changeEmail(page: Page) {
   await page.keyboard.press('Enter')
 }
 
-describe.each(storages)('the account area on %s', (_, storage) => {
+describe('the account area', () => {
   test('saves the name and custom fields', async () => {
     const additionalFields = {
       company: { type: 'string', required: false },
@@ -46,7 +46,7 @@ describe.each(storages)('the account area on %s', (_, storage) => {
       plan: { type: ['free', 'team'], required: false },
       newsletter: { type: 'boolean', required: false },
     } satisfies NonNullable<ConfigFile['user']>['additionalFields']
-    const { open, kit } = await withAda({ ...storage, user: { additionalFields } })
+    const { open, kit } = await withAda({ user: { additionalFields } })
     const page = await open('/account')
     await page.getByLabel('Name').fill('Ada Lovelace')
     await page.getByLabel('Company').fill('Analytical Engines')
@@ -73,7 +73,7 @@ describe.each(storages)('the account area on %s', (_, storage) => {
   })
 
   test('keeps the input when the session has ended, and saves it after a new sign-in', async () => {
-    const { open, kit, user } = await withAda(storage)
+    const { open, kit, user } = await withAda()
     const page = await open('/account')
     await page.getByLabel('Name').fill('Ada Lovelace')
     await kit.app.db.deleteFrom('session').execute()
@@ -89,7 +89,7 @@ describe.each(storages)('the account area on %s', (_, storage) => {
   })
 
   test('changes an unverified email address immediately', async () => {
-    const { open, mailedLink, user } = await withAda({ ...storage, user: { changeEmail: { enabled: true } } })
+    const { open, mailedLink, user } = await withAda({ user: { changeEmail: { enabled: true } } })
     const page = await open('/account/password')
     await page.getByText('Not verified').waitFor()
     await changeEmail(page)
@@ -100,7 +100,7 @@ describe.each(storages)('the account area on %s', (_, storage) => {
   })
 
   test('changes a verified email address after a link to it, and then verifies the new one', async () => {
-    const { open, mailedLink, user } = await withAda({ ...storage, user: { changeEmail: { enabled: true } } }, true)
+    const { open, mailedLink, user } = await withAda({ user: { changeEmail: { enabled: true } } }, true)
     const page = await open('/account/password')
     await changeEmail(page)
     await status(page, `We sent a link to ${ada.email}.`).waitFor()
@@ -112,7 +112,7 @@ describe.each(storages)('the account area on %s', (_, storage) => {
   })
 
   test('changes the password and signs out the other devices', async () => {
-    const { open, kit } = await withAda(storage)
+    const { open, kit } = await withAda()
     const other = kit.browser()
     await other.call('POST /sign-in/email', { body: ada })
     const page = await open('/account/password')
@@ -134,7 +134,7 @@ describe.each(storages)('the account area on %s', (_, storage) => {
   })
 
   test('deletes the account with the password', async () => {
-    const { open, origin, user } = await withAda({ ...storage, user: { deleteUser: { enabled: true } } })
+    const { open, origin, user } = await withAda({ user: { deleteUser: { enabled: true } } })
     const page = await open('/account/delete')
     await page.getByLabel('Your password').fill(ada.password)
     await page.getByLabel(`Type ${ada.email} to confirm`).fill('eve@example.com')
@@ -149,7 +149,7 @@ describe.each(storages)('the account area on %s', (_, storage) => {
 
   test('deletes the account with a mailed link', async () => {
     const deleteUser = { enabled: true, sendDeleteAccountVerification: true }
-    const { open, origin, user, mailedLink } = await withAda({ ...storage, user: { deleteUser } })
+    const { open, origin, user, mailedLink } = await withAda({ user: { deleteUser } })
     const page = await open('/account/delete')
     await page.getByLabel(`Type ${ada.email} to confirm`).fill(ada.email)
     await page.getByRole('button', { name: 'Send deletion link' }).click()
@@ -162,7 +162,7 @@ describe.each(storages)('the account area on %s', (_, storage) => {
   })
 
   test('exports the data without a token, after a recent sign-in', async () => {
-    const { open, kit } = await withAda(storage)
+    const { open, kit } = await withAda()
     const page = await open('/account/data')
     kit.clock.advance(2 * 86_400)
     await page.getByRole('button', { name: 'Download data' }).click()

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
-const sqlite = { database: { url: 'sqlite::memory:' }, redis: undefined }
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
 const reset = { body: { email: ada.email } }
 
@@ -11,7 +10,7 @@ describe('the start page', () => {
   const administrator = { email: 'admin@localhost.test', password: 'correct horse battery' }
 
   test('signs in as the administrator, and out', async () => {
-    const { kit, open } = await hostedPages(sqlite, { development: { administrator } })
+    const { kit, open } = await hostedPages({}, { development: { administrator } })
     await kit.browser().call('POST /sign-up/email', { body: { ...administrator, name: 'Admin' } })
     const page = await open('/')
     await page.getByText('You are not signed in').waitFor()
@@ -22,14 +21,13 @@ describe('the start page', () => {
   })
 
   test('shows the code of a client with the URL of this server', async () => {
-    const { open, origin } = await hostedPages(sqlite)
+    const { open, origin } = await hostedPages()
     const page = await open('/')
     await page.getByText(`createAuthClient({ baseURL: '${origin}' })`).waitFor()
   })
 
   test('leads to the account area in production, where nothing looks like development', async () => {
     const { open, origin } = await hostedPages({
-      ...sqlite,
       environment: 'production',
       mail: { from: 'acme@example.com', smtp: 'smtp://127.0.0.1:9' },
     })
@@ -48,7 +46,7 @@ describe('the start page', () => {
 
 describe('the mailbox', () => {
   test('shows an email as soon as it arrives, and its link opens', async () => {
-    const { kit, open, origin } = await hostedPages(sqlite)
+    const { kit, open, origin } = await hostedPages()
     await kit.browser().call('POST /sign-up/email', { body: ada })
     const page = await open('/mailbox')
     await page.getByText('No emails yet').waitFor()
@@ -63,7 +61,7 @@ describe('the mailbox', () => {
   })
 
   test('announces an email that arrives later', async () => {
-    const { kit, open } = await hostedPages(sqlite)
+    const { kit, open } = await hostedPages()
     await kit.browser().call('POST /sign-up/email', { body: ada })
     await kit.browser().call('POST /request-password-reset', reset)
     const page = await open('/mailbox')
@@ -74,7 +72,7 @@ describe('the mailbox', () => {
   })
 
   test('keeps the chosen email and the search in the URL', async () => {
-    const { kit, open } = await hostedPages(sqlite)
+    const { kit, open } = await hostedPages()
     for (const email of [ada.email, 'bob@example.com']) {
       await kit.browser().call('POST /sign-up/email', { body: { ...ada, email } })
       await kit.browser().call('POST /request-password-reset', { body: { email } })
@@ -92,7 +90,7 @@ describe('the mailbox', () => {
   })
 
   test('shows the list or an email on a narrow screen', async () => {
-    const { kit, open } = await hostedPages(sqlite)
+    const { kit, open } = await hostedPages()
     await kit.browser().call('POST /sign-up/email', { body: ada })
     await kit.browser().call('POST /request-password-reset', reset)
     const page = await open('/mailbox', { viewport: { width: 320, height: 640 } })

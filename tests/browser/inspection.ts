@@ -1,9 +1,11 @@
 /** What must hold on every page: axe finds nothing, nothing scrolls sideways, and every text comes from the catalogue. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { App } from '../../src/core/app.ts'
+import type { DashboardFile } from '../../src/core/ports.ts'
 
 const sources = fileURLToPath(new URL('../../dashboard/src/', import.meta.url))
 
@@ -31,11 +33,25 @@ export async function visit(page: Page, url: string): Promise<void> {
   await settle(page)
 }
 
-/** Waits until the page has its heading, and nothing is loading. */
-async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await expect.poll(() => page.locator('main .pulse, main [aria-busy=true]').count()).toBe(0)
-  await page.evaluate('document.fonts.ready.then(() => null)')
+/** Waits until the page has its heading, and nothing is loading: in the page, with one message to the browser. */
+const settle = (page: Page) =>
+  page.waitForFunction(`() => {
+    const isShown = document.querySelector('h1')?.checkVisibility() && document.fonts.status === 'loaded'
+    return isShown && !document.querySelector('main .pulse, main [aria-busy=true]')
+  }`)
+
+const axeFile = 'assets/axe.js'
+
+/** Serves axe as a file of the pages: Chromium compiles a file of its cache once, and a script of `evaluate` each time. */
+export function serveAxe({ dashboard }: App): void {
+  const bytes = new Uint8Array(readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js'))))
+  const files = dashboard?.files as Map<string, DashboardFile>
+  files.set(axeFile, { contentType: 'text/javascript', bytes, br: null, gzip: null })
+}
+
+/** Of a site with `serveAxe`. For states without a network: before them. */
+export async function loadAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.addScriptTag({ url: `/${axeFile}` })
 }
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -47,17 +63,14 @@ const floating = '[role=dialog], [role=alertdialog], [role=menu]'
 
 /** WCAG 2.2 AA and the recommendations of axe; the colors in both themes. Of a page with a dialog or menu, only that. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
-  await page.evaluate(`globalThis.axe ?? (() => { ${axe.source} })()`)
+  await loadAxe(page)
   const isCovered = (await page.locator(floating).count()) > 0
-  await inspect(page, `${state}, light`, isCovered, { runOnly: rules, rules: { region: { enabled: !isCovered } } })
-  await chooseTheme(page, 'dark')
-  await inspect(page, `${state}, dark`, isCovered, { runOnly: { type: 'rule', values: colors } })
-  await chooseTheme(page, 'light')
-}
-
-async function chooseTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme })
-  await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+  const theme = await page.evaluate('document.documentElement.dataset.theme')
+  const other = theme === 'light' ? 'dark' : 'light'
+  await inspect(page, `${state}, ${theme}`, isCovered, { runOnly: rules, rules: { region: { enabled: !isCovered } } })
+  await page.emulateMedia({ colorScheme: other })
+  await page.locator(`html[data-theme=${other}]`).waitFor()
+  await inspect(page, `${state}, ${other}`, isCovered, { runOnly: { type: 'rule', values: colors } })
 }
 
 async function inspect(page: Page, state: string, isCovered: boolean, options: axe.RunOptions): Promise<void> {
@@ -76,9 +89,12 @@ const widths = [1200, 600, 320]
 export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
   const size = page.viewportSize()
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 })
-    const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(excess, `${state} at ${width} px is wider than the window by`).toBeLessThanOrEqual(0)
+    if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 800 })
+    // What floats moves after the window has changed.
+    const excess = expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), {
+      message: `${state} at ${width} px is wider than the window by`,
+    })
+    await excess.toBeLessThanOrEqual(0)
   }
   if (size) await page.setViewportSize(size)
 }

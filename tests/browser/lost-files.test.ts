@@ -1,14 +1,13 @@
 /** Pages whose files cannot be loaded: without a connection, and after an upgrade of the server. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { storages, withChromium } from '../kit/hosted-pages.ts'
+import { withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
-const [[, sqlite]] = storages as [(typeof storages)[number]]
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 
 async function withAnn() {
-  const hosted = await hostedPages(sqlite)
+  const hosted = await hostedPages()
   await hosted.kit.browser().call('POST /sign-up/email', { body: ann })
   return hosted
 }

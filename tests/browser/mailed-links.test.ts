@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { type Answer, nameOf } from '../kit/browser.ts'
-import { storages, withChromium } from '../kit/hosted-pages.ts'
+import { withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -47,9 +47,9 @@ async function expectNoToken(page: Page): Promise<void> {
   expect(page.url()).not.toContain('token=')
 }
 
-describe.each(storages)('on %s, a verification link', (_, storage) => {
+describe('a verification link', () => {
   test('verifies the email address by itself, and ends on the page that says so', async () => {
-    const { open, verificationLink, user } = await withAda(storage)
+    const { open, verificationLink, user } = await withAda()
     const page = await open(await verificationLink())
     await heading(page, 'Your email address is verified').waitFor()
     expect((await user())?.emailVerified).toBe(true)
@@ -58,7 +58,7 @@ describe.each(storages)('on %s, a verification link', (_, storage) => {
   })
 
   test('goes on to the app that requested it, also with an error', async () => {
-    const { kit, open, origin, verificationLink, user } = await withAda(storage)
+    const { kit, open, origin, verificationLink, user } = await withAda()
     const link = await verificationLink(`${target}?a=b`)
     const page = await open('/signed-out')
     await page.goto(origin + link)
@@ -72,7 +72,6 @@ describe.each(storages)('on %s, a verification link', (_, storage) => {
 
   test('signs in with autoSignInAfterVerification', async () => {
     const { open, verificationLink } = await withAda({
-      ...storage,
       emailVerification: { autoSignInAfterVerification: true },
     })
     const page = await open(await verificationLink())
@@ -82,9 +81,9 @@ describe.each(storages)('on %s, a verification link', (_, storage) => {
   })
 })
 
-describe.each(storages)('on %s, a deletion link', (_, storage) => {
+describe('a deletion link', () => {
   test('deletes the account of the signed-in user when they confirm', async () => {
-    const { openAs, origin, deletionLink, user } = await withAda(storage)
+    const { openAs, origin, deletionLink, user } = await withAda()
     const page = await openAs(ada, await deletionLink())
     await heading(page, 'Delete your account?').waitFor()
     await page.getByText(ada.email).waitFor()
@@ -99,7 +98,7 @@ describe.each(storages)('on %s, a deletion link', (_, storage) => {
   })
 
   test('asks visitors to sign in, comes back, and goes on to the app', async () => {
-    const { open, origin, deletionLink, user } = await withAda(storage)
+    const { open, origin, deletionLink, user } = await withAda()
     const page = await open(await deletionLink(`${target}?a=b`))
     await heading(page, 'Sign in').waitFor()
     await signIn(page, ada)
@@ -111,7 +110,7 @@ describe.each(storages)('on %s, a deletion link', (_, storage) => {
   })
 
   test('does not delete another account, and works after a sign-in to the right one', async () => {
-    const { kit, openAs, deletionLink, user } = await withAda(storage)
+    const { kit, openAs, deletionLink, user } = await withAda()
     await kit.browser().call('POST /sign-up/email', { body: eve })
     const page = await openAs(eve, await deletionLink())
     await page.getByText(eve.email).waitFor()

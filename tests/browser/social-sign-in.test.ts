@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { seed, setUserRole } from '../../src/features/roles/index.ts'
 import { providers } from '../../src/features/social-sign-in/providers/index.ts'
-import { storages, withChromium } from '../kit/hosted-pages.ts'
+import { withChromium } from '../kit/hosted-pages.ts'
 import { standIn } from '../kit/provider-stand-in.ts'
 
 const { hostedPages } = withChromium()
@@ -59,9 +59,9 @@ const line = (page: Page, name: string) => page.getByRole('listitem').filter({ h
 const note = (page: Page, role: 'alert' | 'status', text: string) =>
   page.getByRole('main').getByRole(role).filter({ hasText: text })
 
-describe.each(storages)('sign-in with a provider on %s', (_, storage) => {
+describe('sign-in with a provider', () => {
   test('creates an account and returns to the app', async () => {
-    const { open, origin, accounts } = await withGitHub(storage)
+    const { open, origin, accounts } = await withGitHub()
     const page = await open(`/sign-in?callbackURL=${encodeURIComponent('/api/auth/ok')}`)
     await continueWith(page).click()
     await page.waitForURL(`${origin}/api/auth/ok`)
@@ -72,7 +72,7 @@ describe.each(storages)('sign-in with a provider on %s', (_, storage) => {
   })
 
   test('explains that an account with the email address exists, and where to link it', async () => {
-    const { open, origin, signUp, accounts } = await withGitHub(storage, { ...adaAtGitHub, verified: false })
+    const { open, origin, signUp, accounts } = await withGitHub({}, { ...adaAtGitHub, verified: false })
     await signUp()
     const page = await open(`/sign-in?callbackURL=${encodeURIComponent('/api/auth/ok')}`)
     await continueWith(page).click()
@@ -87,7 +87,7 @@ describe.each(storages)('sign-in with a provider on %s', (_, storage) => {
   })
 
   test('links an account only after the provider has verified its email address, and says so', async () => {
-    const { current, openAs, signUp, accounts } = await withGitHub(storage, { ...adaAtGitHub, verified: false })
+    const { current, openAs, signUp, accounts } = await withGitHub({}, { ...adaAtGitHub, verified: false })
     await signUp()
     const page = await openAs(ada, '/account/password')
     await page.getByRole('button', { name: 'Link GitHub' }).click()
@@ -100,7 +100,7 @@ describe.each(storages)('sign-in with a provider on %s', (_, storage) => {
   })
 
   test('links an account and unlinks it, after a new sign-in in place', async () => {
-    const { kit, openAs, signUp, accounts } = await withGitHub(storage)
+    const { kit, openAs, signUp, accounts } = await withGitHub()
     await signUp()
     const page = await openAs(ada, '/account/password')
     await page.getByRole('button', { name: 'Link GitHub' }).click()

@@ -19,6 +19,17 @@ describe('init --yes', () => {
     expect(existsSync(join(cwd, 'migrations'))).toBe(true)
     expect(await latchkey(cwd, ['config', 'check'])).toMatchObject({ exitCode: 0 })
   })
+  test('enables organizations with --organizations, and shows the option without', async () => {
+    for (const [flags, line] of [
+      [['--organizations'], '  organization: { teams: { enabled: true } },'],
+      [[], '  // organization: { teams: { enabled: true } },'],
+    ] as const) {
+      const cwd = folder()
+      await latchkey(cwd, ['init', '--yes', ...flags])
+      expect(read(cwd, 'auth.config.ts').split('\n')).toContain(line)
+      expect(await latchkey(cwd, ['config', 'check'])).toMatchObject({ exitCode: 0 })
+    }
+  })
   test('writes a configuration that type-checks, whatever its file name', async () => {
     const cwd = folder()
     await latchkey(cwd, ['init', '--yes', '--social', 'google,github', '--app-name', `O'Neill's "best" \\`])
@@ -254,19 +265,22 @@ describe('init --social', () => {
 })
 
 describe('on a terminal', () => {
-  test('init asks six questions; typing replaces the default, Enter accepts it, and invalid input is reported', async () => {
+  test('init asks seven questions; typing replaces the default, Enter accepts it, and invalid input is reported', async () => {
     const cwd = folder()
     const terminal = onTerminal(cwd, ['init'])
     await terminal.answer('Name of the application', 'Acme\r')
-    expect(terminal.text()).toContain('6 questions. Enter accepts the value in brackets.')
+    expect(terminal.text()).toContain('7 questions. Enter accepts the value in brackets.')
     await terminal.answer('Public URL of the service [http://localhost:4000]', 'http://acme.test\r')
     await terminal.answer('unencrypted', '\u0015https://acme.test\r')
     await terminal.answer('[sqlite:./latchkey.db]', '\r')
     await terminal.answer('Redis', '\r')
     await terminal.answer('Social sign-in', 'gogle\r')
     await terminal.answer('Did you mean `google`?', '\u0015google, github\r')
+    await terminal.answer('Organizations', 'perhaps\r')
+    await terminal.answer('Expected yes or no', '\u0015yes\r')
     await terminal.answer('first administrator', 'ops@acme.test\r')
     expect(await terminal.ended).toBe(0)
+    expect(read(cwd, 'auth.config.ts')).toMatch(/^ {2}organization: \{ teams/m)
     expect(read(cwd, 'auth.config.ts')).toContain(`appName: 'Acme'`)
     expect(read(cwd, 'auth.config.ts')).toContain(`admins: [{ email: 'ops@acme.test'`)
     expect(parseEnv(read(cwd, '.env'))).toMatchObject({
@@ -285,6 +299,7 @@ describe('on a terminal', () => {
     '',
     '--social',
     '',
+    '--organizations',
     '--admin-email',
     '',
   ]
@@ -318,6 +333,7 @@ describe('on a terminal', () => {
     await terminal.answer('Use it anyway?', 'y')
     expect(terminal.text()).toContain('! Cannot connect: connect ECONNREFUSED 127.0.0.1:9')
     await terminal.answer('Social sign-in', '\r')
+    await terminal.answer('Organizations', '\r')
     await terminal.answer('first administrator', '\r')
     await terminal.answer('Write REDIS_URL from the environment to .env', 'y')
     expect(await terminal.ended).toBe(0)

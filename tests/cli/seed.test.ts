@@ -89,6 +89,44 @@ describe.each(Object.entries(kinds))('seed on %s', (_, create) => {
   })
 })
 
+describe('seed of organizations', () => {
+  const organizations = (members: string) =>
+    configFile(`{ emailAndPassword: { enabled: true }, organization: true, seed: { roles: { admin: {} }, admins: [${withLink}],
+      organizations: [{ slug: 'acme', name: 'Acme', owner: 'ops@acme.test', members: [${members}] }] } }`)
+
+  test('creates an organization of an administrator that the same run creates', async () => {
+    const project = await kinds.SQLite(organizations(''))
+    const { cwd, env } = project
+    expect((await latchkeyJSON(cwd, ['seed', '--dry-run'], env)).document).toMatchObject({ created: 3 })
+    expect(await latchkey(cwd, ['seed'], env)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('+ organization acme'),
+    })
+    expect(await rows(project, 'member')).toEqual([expect.objectContaining({ role: 'owner' })])
+    expect((await latchkeyJSON(cwd, ['seed', '--prune'], env)).document).toMatchObject({ created: 0, unchanged: 3, removed: 0 })
+  })
+  test('names every user who does not exist, and then writes nothing at all', async () => {
+    const project = await kinds.SQLite(organizations(`{ email: 'eve@acme.test' }, { email: 'joe@acme.test' }`))
+    const { cwd, env } = project
+    await latchkey(cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], env)
+    expect(await latchkeyJSON(cwd, ['seed'], env)).toMatchObject({
+      exitCode: 1,
+      document: {
+        code: 'USER_NOT_FOUND',
+        message: 'There is no user eve@acme.test, joe@acme.test. Nothing was written',
+        hint: expect.stringContaining('latchkey users create'),
+        details: [{ path: 'member acme/eve@acme.test' }, { path: 'member acme/joe@acme.test' }],
+      },
+    })
+    for (const table of ['user', 'role', 'organization']) expect(await rows(project, table)).toEqual([])
+    const planned = await latchkey(cwd, ['seed', '--dry-run'], env)
+    expect(planned).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('+ member acme/eve@acme.test: member; there is no user eve@acme.test'),
+    })
+  })
+})
+
 test('--prune deletes a role that users have only when its use is acknowledged', async () => {
   const project = await kinds.SQLite(declared(withLink))
   const { cwd, env } = project

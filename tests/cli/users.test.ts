@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { userInfo } from 'node:os'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { getUser } from '../../src/cli/ready-app.ts'
 import type { Feature } from '../../src/core/feature.ts'
+import { addMember, updateMemberRole } from '../../src/features/organizations/members.ts'
+import { createOrganization } from '../../src/features/organizations/organizations.ts'
 import { bin, complete, configFile, folder, latchkey, latchkeyJSON, latchkeyProcess } from './kit.ts'
 import { options, type Project, places, serve } from './projects.ts'
 import { onTerminal } from './terminal.ts'
@@ -117,6 +120,30 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     }
     const again = await latchkeyJSON(cwd, [...args, '--confirm', 'ann@example.com'], env)
     expect(again).toMatchObject({ exitCode: 1, document: { code: 'USER_NOT_FOUND' } })
+  })
+
+  test('does not delete the only owner of an organization with other members, and names it', async () => {
+    const given = { ...options, organization: { enabled: true } }
+    const project = await create(given)
+    const { cwd, env } = project
+    for (const name of ['ann', 'ben'])
+      await latchkey(cwd, ['users', 'create', '--email', `${name}@example.com`, '--name', name], env)
+    const { app } = await serve(project, given)
+    const [owner, ben] = [await getUser(app, 'ann@example.com'), await getUser(app, 'ben@example.com')]
+    await createOrganization(app, owner, { name: 'Alone', slug: 'alone' })
+    const shared = (await createOrganization(app, owner, { name: 'Acme, Inc.\u001b[1m', slug: 'acme' })).organization
+    const member = await addMember(app, { organizationId: shared.id, userId: ben.id, role: 'admin' })
+    const remove = () => latchkeyJSON(cwd, ['users', 'delete', owner.email, '--confirm', owner.email], env)
+    const refused = await remove()
+    expect([refused.exitCode, refused.document.code]).toEqual([5, 'ONLY_OWNER'])
+    expect(refused.document.message).toMatch(/^ann@example\.com is the only member with the role owner in: Acme, Inc\./)
+    expect(refused.document.message).not.toContain('Alone')
+    expect(refused.document.message).not.toContain('\u001b')
+    expect(await app.db.selectFrom('member').select('id').execute()).toHaveLength(3)
+    await updateMemberRole(app, { organizationId: shared.id, memberId: member.id, by: null, role: 'owner' })
+    expect((await remove()).exitCode).toBe(0)
+    const left = await app.db.selectFrom('organization').select(['id', 'memberCount']).execute()
+    expect(left).toEqual([{ id: shared.id, memberCount: 1 }])
   })
 
   test('lists every user once, one per line, and filters by text', async () => {

@@ -139,6 +139,26 @@ const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
     { name: 'with an own function for emails', config: sent, body: (newEmail) => ({ newEmail }) },
     { name: 'without any email', config: { mail: false }, body: (newEmail) => ({ newEmail }), status: 400 },
   ],
+  'POST /organization/invite-member': [
+    { name: 'with built-in emails', ...inOrganization((email) => ({ email, role: 'member', resend: true })) },
+    {
+      name: 'of an unverified user',
+      verified: { known: false },
+      ...inOrganization((email) => ({ email, role: 'member' })),
+      repeats: 1,
+    },
+    {
+      name: 'without any email',
+      ...inOrganization((email) => ({ email, role: 'member', resend: true })),
+      config: { organization: true, mail: false },
+    },
+  ],
+  'POST /organization/check-invitations': [
+    { name: 'of users who are no members', ...inOrganization((email) => ({ emails: [email] })) },
+  ],
+  'POST /organization/remove-member': [
+    { name: 'of users who are no members', ...inOrganization((email) => ({ memberIdOrEmail: email })), status: 400 },
+  ],
   'POST /update-user': [{ name: 'with an email address', body: (email) => ({ email }), status: 400 }],
 }
 
@@ -153,6 +173,29 @@ function resetScenarios(): Scenario[] {
     { name: 'with a hook that throws', config: hook('verification', throwAll), body, status: 422 },
     { name: 'with a hook that changes the token', config: hook('verification', (row: object) => ({ data: row })), body },
   ]
+}
+
+/** Each signed-in user is the owner of an organization, the active one of their session. */
+function inOrganization(body: Scenario['body']): Pick<Scenario, 'config' | 'body' | 'prepare'> {
+  const prepare = async ({ db, now }: App) => {
+    const owners = await db.selectFrom('user').select('id').where('email', 'in', kinds.map(callerOf)).execute()
+    for (const { id: userId } of owners) {
+      const organization = {
+        id: userId,
+        name: 'Acme',
+        slug: userId,
+        logo: null,
+        metadata: null,
+        createdAt: now(),
+        memberCount: 1,
+      }
+      await db.insertInto('organization').values(organization).execute()
+      const member = { id: userId, organizationId: userId, userId, role: 'owner', teamId: null, createdAt: now() }
+      await db.insertInto('member').values(member).execute()
+      await db.updateTable('session').set({ activeOrganizationId: userId }).where('userId', '=', userId).execute()
+    }
+  }
+  return { config: { organization: true }, body, prepare }
 }
 
 function hook(table: 'user' | 'account' | 'verification', before: (row: never) => unknown): ConfigFile {
@@ -213,7 +256,7 @@ function visible({ status, statusText, body, headers, setCookie }: Answer, email
   const hidden = new Set(['x-request-id', 'date', 'set-cookie'])
   const text = JSON.stringify(body)
     .replaceAll(email, '<email>')
-    .replaceAll(/"id":"\w{32}"/g, '"id":"<id>"')
+    .replaceAll(/"(\w*id)":"\w{32}"/gi, '"$1":"<id>"')
   // Of the values only their lengths, without the encoding of signatures: they are random.
   const cookies = setCookie.map((header) =>
     header.replace(/=([^;]*)/, (_, value: string) => `=<${decodeURIComponent(value).length}>`),
@@ -221,7 +264,7 @@ function visible({ status, statusText, body, headers, setCookie }: Answer, email
   return { status, statusText, text, cookies, headers: [...headers].filter(([name]) => !hidden.has(name)) }
 }
 
-const signedInCalls = ['POST /change-email', 'POST /update-user']
+const isSignedInCall = (key: string) => key.startsWith('POST /organization/') || /^POST \/(change-email|update-user)$/.test(key)
 
 describe.each(Object.entries(scenarios))(
   '%s: known and unknown email addresses have the same response and statements',
@@ -229,7 +272,7 @@ describe.each(Object.entries(scenarios))(
     test.each(all)('$name', async (scenario) => {
       const { record, callers, browser } = await open(scenario)
       const call = (kind: Kind) => {
-        const sender = signedInCalls.includes(key) ? callers[kind] : browser()
+        const sender = isSignedInCall(key) ? callers[kind] : browser()
         return record(() => sender.call(key as 'POST /sign-up/email', { body: scenario.body(emails[kind]) as never }))
       }
       // What is prepared once makes no difference between the others.

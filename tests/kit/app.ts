@@ -63,7 +63,7 @@ export interface TestOptions {
 
 /** Opens a daemon's insides on an empty database; everything is closed and removed when the test ends. */
 export async function testApp(config: ConfigFile = {}, options: TestOptions = {}): Promise<TestApp> {
-  const storage = await openStorage()
+  const storage = await openStorage(config)
   onTestFinished(storage.drop)
   const clock = createClock()
   let count = 0
@@ -127,8 +127,9 @@ interface Storage {
   drop(): Promise<void>
 }
 
-async function openStorage(): Promise<Storage> {
-  if (inject('servers') === null) return { config: { database: { url: 'sqlite::memory:' } }, drop: async () => {} }
+async function openStorage(config: ConfigFile): Promise<Storage> {
+  const isGiven = 'database' in config && 'redis' in config
+  if (isGiven || inject('servers') === null) return { config: { database: { url: 'sqlite::memory:' } }, drop: async () => {} }
   const database = await takeDatabase()
   const keyspace = await freshKeyspace()
   return {

@@ -9,11 +9,19 @@ import { createServer } from '../../src/http/server.ts'
 import { type TestApp, type TestOptions, testApp } from './app.ts'
 import { chromiumArguments, findChromium, freePort } from './servers/index.ts'
 
-/** For `describe.each`: what an installation may run on. The servers are MariaDB or MySQL, with Redis. */
-export const storages: readonly (readonly [name: string, config: ConfigFile])[] = [
-  ['SQLite', { database: { url: 'sqlite::memory:' }, redis: undefined }],
-  ['a database server and Redis', {}],
-]
+type StorageName = 'SQLite' | 'a database server and Redis'
+
+/** For `describe.each`: what an installation may run on. A run for another server tests nothing new on SQLite. */
+export const storages: readonly StorageName[] = process.env.TEST_DATABASE_URL
+  ? ['a database server and Redis']
+  : ['SQLite', 'a database server and Redis']
+
+interface HostedOptions extends TestOptions {
+  /** Default: SQLite. Pages depend on responses alone, and the features are tested on servers over HTTP. */
+  readonly storage?: StorageName
+}
+
+const embedded: ConfigFile = { database: { url: 'sqlite::memory:' }, redis: undefined }
 
 export interface HostedPages {
   readonly kit: TestApp
@@ -47,11 +55,14 @@ export function withChromium(): { readonly hostedPages: typeof hostedPages } {
 }
 let launched: Browser | null = null
 
-async function hostedPages(config: ConfigFile = {}, options: TestOptions = {}): Promise<HostedPages> {
+async function hostedPages(
+  config: ConfigFile = {},
+  { storage = 'SQLite', ...options }: HostedOptions = {},
+): Promise<HostedPages> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const kit = await testApp(
-    { baseURL: origin, appName: 'Acme', mail: { catch: true }, ...config },
+    { baseURL: origin, appName: 'Acme', mail: { catch: true }, ...(storage === 'SQLite' ? embedded : {}), ...config },
     { dashboard: dashboardFolder(), ...options },
   )
   const server = createHttpServer(getRequestListener(createServer(kit.app, { reasons: async () => [] }).fetch))

@@ -1,6 +1,7 @@
 /** Dialogs: focus is kept inside, Escape closes, and focus returns to what opened them. */
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
+import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, useId } from 'react'
 import { useFrameMessages } from '../messages.ts'
 import { Button } from './button.tsx'
@@ -8,7 +9,7 @@ import { Button } from './button.tsx'
 const backdrop =
   'fixed inset-0 z-40 bg-scrim transition-opacity duration-180 ease-out data-starting-style:opacity-0 data-ending-style:opacity-0'
 const popup =
-  'fixed inset-x-4 top-[8vh] z-40 mx-auto max-h-[calc(92vh-1rem)] max-w-110 overflow-y-auto rounded-dialog bg-raised shadow-dialog transition-[opacity,translate] duration-180 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0'
+  'fixed inset-x-4 top-[8vh] z-40 mx-auto max-h-[calc(92vh-1rem)] scroll-pb-20 overflow-y-auto rounded-dialog bg-raised shadow-dialog transition-[opacity,translate] duration-180 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0'
 
 interface DialogProps {
   readonly isOpen: boolean
@@ -18,18 +19,22 @@ interface DialogProps {
   readonly children?: ReactNode
   /** Buttons, the confirming one last. */
   readonly actions?: ReactNode
+  /** For lists. */
+  readonly isWide?: boolean
 }
 
 const Footer = ({ children }: { readonly children: ReactNode }) => (
-  <div className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-6 py-3">{children}</div>
+  <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-2 border-t border-border bg-raised px-6 py-3">
+    {children}
+  </div>
 )
 
 /** A form or a question that closes without consequences. */
-export const Dialog = ({ isOpen, onClose, title, description, children, actions }: DialogProps) => (
+export const Dialog = ({ isOpen, onClose, title, description, children, actions, isWide = false }: DialogProps) => (
   <Base.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
     <Base.Portal>
       <Base.Backdrop className={backdrop} />
-      <Base.Popup className={popup}>
+      <Base.Popup className={clsx(popup, isWide ? 'max-w-150' : 'max-w-110')}>
         <div className="px-6 pt-5">
           <Base.Title className="text-16 font-semibold">{title}</Base.Title>
           {description ? <Base.Description className="mt-0.5 text-13 text-muted">{description}</Base.Description> : null}
@@ -53,7 +58,7 @@ interface ConfirmProps {
   readonly isBusy: boolean
   readonly onConfirm: () => void
   readonly isConfirmDisabled?: boolean
-  /** Gets the focus when the dialog closes and the action has removed what opened it. */
+  /** Gets the focus when the dialog closes and the action has removed what opened it; while it is hidden, what opened it gets it. */
   readonly focusAfter?: RefObject<HTMLElement | null>
 }
 
@@ -75,7 +80,10 @@ export function ConfirmDialog({
     <AlertDialog.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdrop} />
-        <AlertDialog.Popup className={popup} finalFocus={() => focusAfter?.current ?? true}>
+        <AlertDialog.Popup
+          className={clsx(popup, 'max-w-110')}
+          finalFocus={() => (focusAfter?.current?.checkVisibility() ? focusAfter.current : true)}
+        >
           <form
             id={form}
             onSubmit={(event) => {

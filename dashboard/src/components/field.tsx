@@ -87,6 +87,17 @@ export function TextField({ label, hint, error, action, size, isOptional, ...con
   )
 }
 
+type AreaProps = FieldLook & Omit<ComponentProps<'textarea'>, 'className'> & { readonly isCode?: boolean }
+
+export function TextArea({ label, hint, error, action, size, isOptional, isCode = false, ...control }: AreaProps) {
+  const wiring = useWiring(hint, error)
+  return (
+    <Frame {...look({ label, hint, error, action, size, isOptional })} id={wiring.id}>
+      <textarea rows={4} {...control} {...wiring} className={controlLook(size, isCode ? 'font-mono text-13' : undefined)} />
+    </Frame>
+  )
+}
+
 /** Shows what was typed on request; pasting and password managers work (WCAG 3.3.8). */
 export function PasswordField({ label, hint, error, action, size, isOptional, ...control }: ControlProps) {
   const t = useFrameMessages()

@@ -139,12 +139,20 @@ const initialsOf = (name: string): string => {
     .toUpperCase()
 }
 
-/** The initials of a user. Pictures of other servers are not loaded: they would learn who looks at this page. */
-export const Avatar = ({ name, isLarge = false }: { readonly name: string; readonly isLarge?: boolean }) => (
+interface AvatarProps {
+  readonly name: string
+  readonly isLarge?: boolean
+  /** Of an organization or a team. */
+  readonly isSquare?: boolean
+}
+
+/** The initials of a user or organization. Pictures of other servers are not loaded: they would learn who looks at this page. */
+export const Avatar = ({ name, isLarge = false, isSquare = false }: AvatarProps) => (
   <span
     aria-hidden
     className={clsx(
-      'grid shrink-0 place-content-center rounded-full bg-accent-soft font-semibold text-accent',
+      'grid shrink-0 place-content-center bg-accent-soft font-semibold text-accent',
+      isSquare ? 'rounded-control' : 'rounded-full',
       isLarge ? 'size-14 text-20' : 'size-7 text-12',
     )}
   >

@@ -34,13 +34,23 @@ interface ItemProps {
   readonly onSelect: () => void
   readonly children: ReactNode
   readonly isDanger?: boolean
+  /** Why it cannot be chosen. */
+  readonly disabledReason?: string | undefined
 }
 
-export const MenuItem = ({ onSelect, children, isDanger = false }: ItemProps) => (
-  <Base.Item onClick={onSelect} className={itemLook(clsx(isDanger && 'text-danger'))}>
-    {children}
-  </Base.Item>
-)
+export const MenuItem = ({ onSelect, children, isDanger = false, disabledReason }: ItemProps) =>
+  disabledReason === undefined ? (
+    <Base.Item onClick={onSelect} className={itemLook(clsx(isDanger && 'text-danger'))}>
+      {children}
+    </Base.Item>
+  ) : (
+    <Base.Item disabled className={itemLook('cursor-not-allowed items-start text-muted')}>
+      <span>
+        <span className="flex items-center gap-2.5">{children}</span>
+        <span className="block text-12">{disabledReason}</span>
+      </span>
+    </Base.Item>
+  )
 
 interface ChoiceProps {
   readonly label: string

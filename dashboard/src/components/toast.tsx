@@ -1,13 +1,38 @@
 /** Toasts: short confirmations at the foot of the page. */
 import { Toast } from '@base-ui/react/toast'
 import { Check, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useFrameMessages } from '../messages.ts'
+import { Note } from './feedback.tsx'
 
 const toasts = Toast.createToastManager()
 
 /** Confirms an action. Never the only place of an information: the page shows the result too. */
 export const showToast = (title: string): void => void toasts.add({ title, timeout: 6000 })
+
+/** The result of the last action of a page: a note in the page, and a toast. */
+export function useResult() {
+  const [text, setText] = useState<string>()
+  const ref = useRef<HTMLDivElement>(null)
+  return {
+    /** Gets the focus when the action has removed what had it. */
+    ref,
+    show: (next: string) => {
+      setText(next)
+      showToast(next)
+    },
+    clear: () => setText(undefined),
+    note: (
+      <div ref={ref} tabIndex={-1} className="mb-4 outline-none empty:hidden">
+        {text === undefined ? null : (
+          <Note tone="success" isLive>
+            {text}
+          </Note>
+        )}
+      </div>
+    ),
+  }
+}
 
 function ToastList() {
   const t = useFrameMessages()

@@ -8,6 +8,7 @@ import { emailPassword } from './email-password/index.ts'
 import { emailVerification } from './email-verification/index.ts'
 import { mailbox } from './mailbox/index.ts'
 import { meta } from './meta/index.ts'
+import { organizations } from './organizations/index.ts'
 import { passwordReset } from './password-reset/index.ts'
 import { profile } from './profile/index.ts'
 import { sessions } from './sessions/index.ts'
@@ -25,6 +26,7 @@ export const folders: readonly ScreenFolder[] = [
   profile,
   accounts,
   sessions,
+  organizations,
   dataExport,
   accountDeletion,
   socialSignIn,

@@ -12,18 +12,37 @@ import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/menu.ts
 import { showToast, Toasts } from '../components/toast.tsx'
 import { useErrorText } from '../errors.ts'
 import { folders } from '../features/index.ts'
+import { OwnNotice } from '../features/organizations/own-notice.tsx'
 import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages.ts'
+import { organizationQuery, useOrganizationId } from '../organizations.ts'
 import { permissionsQuery, signOut, useSession, useSessionEnd } from '../session.ts'
 import { Mark } from './mark.tsx'
+import { entryIcons, entryLook } from './navigation-entry.ts'
+import { OrganizationNavigation } from './organization-navigation.tsx'
+import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { useLanguages, useThemes } from './preferences.tsx'
+
+/** What waits on a page, as its entry says. */
+const notices = { invitations: OwnNotice }
 
 const groups = ['account', 'data', 'administration'] as const
 
-const entryLook =
-  'relative flex min-h-(--target) items-center gap-2.5 rounded-control px-2 text-13 font-medium text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-[0_0_0_1px_var(--border)] aria-[current=page]:before:absolute aria-[current=page]:before:-start-3 aria-[current=page]:before:h-4 aria-[current=page]:before:w-[5px] aria-[current=page]:before:rounded-e-sm aria-[current=page]:before:bg-brass aria-[current=page]:[&_svg]:text-accent'
-
+/** Of the account area, or of the organization that is open. */
 function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
+  const { organization } = useSettings()
+  const id = useOrganizationId()
+  const { isLoadingError } = useQuery({ ...organizationQuery(id ?? ''), enabled: false })
+  const close = onChoose && { onChoose }
+  return (
+    <>
+      {organization ? <OrganizationSwitcher {...close} /> : null}
+      {id === undefined || isLoadingError ? <AccountNavigation {...close} /> : <OrganizationNavigation id={id} {...close} />}
+    </>
+  )
+}
+
+function AccountNavigation({ onChoose }: { readonly onChoose?: () => void }) {
   const t = useFrameMessages()
   const { locale } = useLocale()
   const settings = useSettings()
@@ -42,11 +61,13 @@ function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
       {group === 'account' ? null : <p className="px-2 pb-1 text-12 font-medium text-muted">{labels[group]}</p>}
       {entries.map(({ path, navigation, label }) => {
         if (navigation?.group !== group) return null
-        const Icon = navigation.icon
+        const Icon = entryIcons[navigation.icon]
+        const Notice = navigation.notice && notices[navigation.notice]
         return (
           <Link key={path} to={path} activeOptions={{ exact: true }} onClick={onChoose} className={entryLook}>
             <Icon aria-hidden className="size-4 shrink-0" />
             {label}
+            {Notice ? <Notice /> : null}
           </Link>
         )
       })}

@@ -59,7 +59,7 @@ interface HostedPageProps {
 /** The content of a hosted page: a title, a line of explanation, and at most one primary action. */
 export const HostedPage = ({ title, lead, children }: HostedPageProps) => (
   <>
-    <h1 className="text-24 tracking-[-0.018em]">{title}</h1>
+    <h1 className="text-24 tracking-[-0.018em] wrap-anywhere">{title}</h1>
     {lead ? <p className="mt-1 text-16 text-muted wrap-anywhere">{lead}</p> : null}
     <div className="mt-6 space-y-6">{children}</div>
   </>

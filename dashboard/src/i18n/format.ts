@@ -35,7 +35,9 @@ export function createFormat(locale: string): Format {
       const seconds = (value.getTime() - now.getTime()) / 1000
       if (Math.abs(seconds) >= monthSeconds) return dates.format(value)
       const [unit, size] = units.find((each) => Math.abs(seconds) >= each[1]) ?? ['second', 1]
-      return relatives.format(unit === 'second' ? 0 : Math.trunc(seconds / size), unit)
+      // What expires in 47 hours and 59 minutes expires in 2 days; what happened as long ago was yesterday.
+      const round = seconds > 0 ? Math.round : Math.trunc
+      return relatives.format(unit === 'second' ? 0 : round(seconds / size), unit)
     },
     duration: (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`,
   }

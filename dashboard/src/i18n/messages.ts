@@ -28,6 +28,7 @@ type Loaders<M> = { readonly [L in Locale]: () => Promise<{ readonly messages: L
 export interface Catalogue<M> {
   /** Loads the messages of a locale. They stay loaded. */
   readonly load: (locale: string) => Promise<void>
+  readonly isLoaded: (locale: string) => boolean
   /** @throws Error when the messages of this locale are not loaded */
   readonly translate: (locale: string) => Translate<M>
 }
@@ -53,6 +54,7 @@ export function catalogue<M extends object>(loaders: Loaders<M>): Catalogue<M> {
       const { messages } = await loaders[source]()
       loaded.set(source, messages as Messages)
     },
+    isLoaded: (locale) => loaded.has(sourceLocale(locale)),
     translate(locale) {
       const made = translators.get(locale)
       if (made) return made

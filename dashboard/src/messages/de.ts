@@ -69,5 +69,12 @@ export const messages: Translation<typeof english> = {
   mailbox: 'Postfach',
   developmentBar: 'Entwicklung. E-Mails landen im Postfach und gehen nicht an Benutzer.',
   openMailbox: 'Postfach öffnen',
+  actions: 'Aktionen',
+  rows: ({ first, last }) => `Zeilen ${first}–${last}`,
+  rowsOf: ({ first, last, total }) => `${first}–${last} von ${total}`,
+  pages: 'Seiten',
+  previous: 'Zurück',
+  next: 'Weiter',
+  yourAccount: 'Ihr Konto',
   utc: ({ time }) => `${time} UTC`,
 }

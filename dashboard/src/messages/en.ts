@@ -1,6 +1,11 @@
 /** Texts of the frame and of the components. */
 import type { Format } from '../i18n/format.ts'
 
+export interface Rows {
+  readonly first: string
+  readonly last: string
+}
+
 export const messages = {
   securedBy: 'Secured by Latchkey',
   privacy: 'Privacy',
@@ -69,5 +74,12 @@ export const messages = {
   mailbox: 'Mailbox',
   developmentBar: 'Development. Emails go to the mailbox, not to users.',
   openMailbox: 'Open the mailbox',
+  actions: 'Actions',
+  rows: ({ first, last }: Rows) => `Rows ${first}–${last}`,
+  rowsOf: ({ first, last, total }: Rows & { readonly total: string }) => `${first}–${last} of ${total}`,
+  pages: 'Pages',
+  previous: 'Previous',
+  next: 'Next',
+  yourAccount: 'Your account',
   utc: ({ time }: { readonly time: string }) => `${time} UTC`,
 } as const

@@ -1,6 +1,6 @@
 /** Stories of fields. */
 import { TextLink } from '../components/button.tsx'
-import { Checkbox, PasswordField, SelectField, TextField } from '../components/field.tsx'
+import { Checkbox, PasswordField, SelectField, TextArea, TextField } from '../components/field.tsx'
 import { useApiForm } from '../components/form.tsx'
 import { NewPasswordField } from '../components/new-password-field.tsx'
 import { emptyInputs, type UserField, type UserFieldInputs, UserFields } from '../components/user-fields.tsx'
@@ -53,6 +53,13 @@ export const fields: readonly Story[] = [
       'read only': <TextField label="Email" value="ada@example.com" readOnly />,
       large: <TextField size="large" label="Email" action={<TextLink to="/">Forgot it?</TextLink>} />,
       'long label': <TextField label={longText} hint={longText} />,
+    },
+  },
+  {
+    component: 'TextArea',
+    states: {
+      normal: <TextArea label="Addresses" hint="Separated by commas." />,
+      'code with an error': <TextArea label="Metadata" isCode defaultValue='{"plan"' error="Enter a JSON object." />,
     },
   },
   {

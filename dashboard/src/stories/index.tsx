@@ -12,8 +12,9 @@ import { fields } from './fields.tsx'
 import { frame } from './frame.tsx'
 import { layout } from './layout.tsx'
 import type { Story } from './story.ts'
+import { tables } from './tables.tsx'
 
-const stories: readonly Story[] = [...controls, ...fields, ...feedback, ...layout, ...frame]
+const stories: readonly Story[] = [...controls, ...fields, ...feedback, ...layout, ...tables, ...frame]
 
 export function Screen() {
   const t = useMessages(messages)

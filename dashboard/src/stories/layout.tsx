@@ -98,6 +98,7 @@ export const layout: readonly Story[] = [
           <Avatar name="Ada" />
           <Avatar name={longText} isLarge />
           <Avatar name="" />
+          <Avatar name="Halden Ferry" isSquare />
         </div>
       ),
     },

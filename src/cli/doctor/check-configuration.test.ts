@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../../features/index.ts'
-import { checkBaseURL, checkCookiePrefix, checkCookies, checkProxies, siteOf } from './check-configuration.ts'
+import { checkBaseURL, checkCookiePrefix, checkCookies, checkOrganizations, checkProxies, siteOf } from './check-configuration.ts'
 
 function config(more: ConfigFile) {
   const parsed = parseConfig(featureList, {
@@ -70,3 +70,21 @@ test.each<[name: string, more: ConfigFile, status: string, text: string]>([
 ])('the cookie prefix: %s', (_, more, status, text) =>
   expect(checkCookiePrefix(config(more))).toMatchObject({ status, message: expect.stringContaining(text) }),
 )
+
+describe('organizations', () => {
+  const findings = (organization: NonNullable<ConfigFile['organization']>, more: ConfigFile = {}) =>
+    checkOrganizations(config({ organization, ...more })).map(({ status }) => status)
+  test('are not mentioned while they are disabled', () => {
+    expect(findings(false)).toEqual([])
+  })
+  test('need mail for invitations, a function, or false', () => {
+    expect(findings(true)).toEqual(['warning'])
+    expect(findings(true, { mail: { from: 'a@acme.test', smtp: 'smtp://127.0.0.1:25' } })).toEqual(['ok'])
+    expect(findings({ sendInvitationEmail: () => {} })).toEqual(['ok'])
+    expect(findings({ sendInvitationEmail: false })).toEqual(['ok'])
+  })
+  test('need the role that is the default of commands', () => {
+    expect(findings({ sendInvitationEmail: false, roles: { owner: {} } })).toEqual(['warning'])
+    expect(findings({ sendInvitationEmail: false, roles: { owner: {}, member: {} } })).toEqual(['ok'])
+  })
+})

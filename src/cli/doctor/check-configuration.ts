@@ -4,6 +4,8 @@ import { cookieDefinition, usesSecureCookies } from '../../core/cookies.ts'
 import { apiURL } from '../../core/route.ts'
 import { findPortMismatch } from '../../daemon/state.ts'
 import type { Config } from '../../features/index.ts'
+import { mails } from '../../features/organizations/index.ts'
+import { isSent } from '../../features/outbox/index.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import { check, type Finding } from './finding.ts'
 
@@ -101,4 +103,19 @@ export function checkEnvironment({ environment }: Config): Finding {
   if (environment === 'production') return ok(environment)
   const message = 'development: limits are off by default, and start-up checks are relaxed'
   return warning(message, 'Unset NODE_ENV, or set it to production, if others can reach the daemon.')
+}
+
+/** Nothing while organizations are disabled. */
+export function checkOrganizations(config: Config): Finding[] {
+  const { enabled, roles, sendInvitationEmail } = config.organization
+  if (!enabled) return []
+  const { ok, warning } = check('organizations', 'Organizations')
+  if (roles !== undefined && !Object.hasOwn(roles, 'member')) {
+    const fix = 'Declare it in organization.roles, such as member: {}.'
+    return [warning('There is no role "member", which is the default in seed.organizations and `latchkey orgs`', fix)]
+  }
+  if (isSent(config, mails['organization-invitation'])) return [ok('Invitations are sent by email')]
+  if (sendInvitationEmail === false) return [ok('Invitations are not sent by email, because sendInvitationEmail is false')]
+  const fix = 'Configure mail, or set organization.sendInvitationEmail: to a function, or to false if links are passed on.'
+  return [warning('Invitations cannot be sent by email: mail is disabled', fix)]
 }

@@ -13,6 +13,7 @@ import {
   checkCookiePrefix,
   checkCookies,
   checkEnvironment,
+  checkOrganizations,
   checkProxies,
   checkSecret,
 } from './check-configuration.ts'
@@ -38,6 +39,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield* checkCookies(config)
   yield checkCookiePrefix(config)
   yield checkProxies(config)
+  yield* checkOrganizations(config)
   yield* examineDatabase(loaded, context)
   yield* await checkRedis(config, await createLog({ level: 'error', destination: 2, pretty: true }))
   yield await checkMail(config)

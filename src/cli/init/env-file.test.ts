@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { completeEnv } from './env-file.ts'
 
 const write = (text: string, databaseUrl: string): string => {
-  const answers = { appName: '', baseUrl: '', databaseUrl, redisUrl: '', social: '', adminEmail: '' }
+  const answers = { appName: '', baseUrl: '', databaseUrl, redisUrl: '', social: '', organizations: '', adminEmail: '' }
   return completeEnv(text, { answers, env: {}, storesEnvironment: false, cwd: '/' }).text
 }
 

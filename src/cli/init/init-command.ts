@@ -17,6 +17,12 @@ const initOptions = {
   ),
   redisUrl: text('--redis-url <url>', 'redis://… or rediss://…; without it limits are counted in memory'),
   social: text('--social <providers>', 'Providers of social sign-in, such as google,github; without it there are none'),
+  organizations: option('--organizations', 'Enable organizations with members, invitations and teams', (z) =>
+    z
+      .boolean()
+      .optional()
+      .transform((isGiven) => (isGiven ? 'yes' : undefined)),
+  ),
   adminEmail: text('--admin-email <address>', 'Email address of the first administrator; without it there is none'),
   writeEnv: option('--no-write-env', 'Do not copy values of the environment to .env', (z) => z.boolean().default(true)),
   force: flag('--force', 'Overwrite an existing auth.config.ts, and variables of .env that flags set'),
@@ -28,7 +34,7 @@ export const init = command('init', 'Create a configuration', {
     'Creates auth.config.ts, .env with a new secret, entries in .gitignore and the folder migrations. Copies DATABASE_URL, REDIS_URL, LATCHKEY_BASE_URL and LATCHKEY_SECRET from the environment to .env, so that they are also set in the next terminal. Keeps the existing lines of .env.',
   examples: [
     'latchkey init',
-    'latchkey init --yes --social google,github',
+    'latchkey init --yes --social google,github --organizations',
     'latchkey init acme --app-name Acme --base-url https://auth.acme.example',
   ],
   arguments: initArguments,
@@ -117,6 +123,7 @@ async function ask({ prompt, env, options, output }: InitContext, { directory, s
     databaseUrl: '',
     redisUrl: '',
     social: '',
+    organizations: '',
     adminEmail: '',
     ...Object.fromEntries(values),
   }

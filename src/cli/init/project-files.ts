@@ -80,8 +80,10 @@ export function isTypeless(directory: string): boolean {
   }
 }
 
-function configText({ appName, adminEmail, social }: InitAnswers): string {
-  const permissions = mergePermissions(Object.values(featureList))
+function configText({ appName, adminEmail, social, organizations }: InitAnswers): string {
+  // Permissions in organizations are those of their members.
+  const { organizations: _, ...features } = featureList
+  const permissions = mergePermissions(Object.values(features))
   const permitted = Object.entries(permissions).map(
     ([resource, actions]) => `        ${key(resource)}: [${actions.map(quoted).join(', ')}],\n`,
   )
@@ -102,6 +104,8 @@ export default defineConfig({
   emailVerification: { sendOnSignUp: true },
   // Users may change their email address and delete their account, on the hosted pages and with the API.
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+  // Users create organizations, invite members, and give them roles and teams: docs/organizations.md.
+  ${/^y/i.test(organizations) ? '' : '// '}organization: { teams: { enabled: true } },
 ${providersConfig(readProviders(social))}  // \`latchkey dev\` serves the API reference at /api/auth/reference. With \`openAPI: true\` production does too, for everyone.
   // \`latchkey seed\` creates these in the database.
   seed: {

@@ -12,7 +12,9 @@ import type { TextQuestion, Trial } from '../prompt.ts'
 import { providersIssue } from './social-providers.ts'
 
 /** An empty URL is left to the environment or to `.env`. An empty Redis URL, list of providers or email address may also mean none. */
-export type InitAnswers = Readonly<Record<'appName' | 'baseUrl' | 'databaseUrl' | 'redisUrl' | 'social' | 'adminEmail', string>>
+export type InitAnswers = Readonly<
+  Record<'appName' | 'baseUrl' | 'databaseUrl' | 'redisUrl' | 'social' | 'organizations' | 'adminEmail', string>
+>
 
 /** Answers as flags, before any question. */
 export type GivenAnswers = { readonly [key in keyof InitAnswers]?: string | undefined }
@@ -30,6 +32,14 @@ const socialQuestion: TextQuestion = {
   initial: '',
   isOptional: true,
   validate: providersIssue,
+}
+
+const organizationsQuestion: TextQuestion = {
+  message: 'Organizations with members, invitations and teams: yes or no',
+  flag: '--organizations',
+  initial: 'no',
+  isOptional: true,
+  validate: (value) => (/^(y|yes|n|no)$/i.test(value) ? undefined : 'Expected yes or no'),
 }
 
 /** In the order in which they are asked. @param directory of the project */
@@ -61,6 +71,7 @@ export const questions = (directory: string): Readonly<Record<keyof InitAnswers,
     validate: redisIssue,
   },
   social: socialQuestion,
+  organizations: organizationsQuestion,
   adminEmail: {
     message: 'Email address of the first administrator, or empty for none',
     flag: '--admin-email <address>',

@@ -1,5 +1,7 @@
+import type { App } from '../../core/app.ts'
 import { counted } from '../../lib/text.ts'
-import { argument, type Context, command, flag, group, option, text, wholeNumber } from '../command.ts'
+import { argument, type Context, command, flag, group, option, text } from '../command.ts'
+import { afterOption, limitOption, printList } from '../list-output.ts'
 import { passwordOption, readPassword } from '../prompt.ts'
 import { create } from './create-user.ts'
 
@@ -29,53 +31,29 @@ export const list = command('list', 'List and search users', {
           .transform((text) => new Date(text))
           .optional(),
     ),
-    limit: option('--limit <n>', 'Maximum number of users [50 on a terminal, otherwise no limit]', (z) =>
-      wholeNumber(z, 1, 1_000_000_000).optional(),
-    ),
-    after: option('--after <id>', 'Continue after this ID, the last one of the previous page', (z) =>
-      z.string().max(64, 'expected an ID').optional(),
-    ),
+    limit: limitOption('users'),
+    after: afterOption,
   },
   usesDatabase: true,
   deadline: 3600,
   action: async (context) => {
-    const { options, output, signal } = context
+    const { options, output } = context
     const { describeUserRecord, streamUsers } = await import('../../features/users/index.ts')
     const { printable } = await import('../../lib/redact.ts')
     const { app } = await context.openReadyApp({ mode: 'read', tables: options.role === undefined ? ['user'] : ['user', 'role'] })
-    const isPage = output.isTerminal && !output.json
-    const limit = options.limit ?? (isPage ? pageRows : Number.MAX_SAFE_INTEGER)
-    // Only for a terminal without --limit: counting reads the users that are not shown.
-    const countedEnd = isPage && options.limit === undefined ? limit + maxCounted : limit
-    if (isPage) output.write(`${output.paint.dim(`${'ID'.padEnd(32)}  EMAIL  NAME`)}\n`)
-    let count = 0
-    for await (const user of streamUsers(app, options)) {
-      signal.throwIfAborted()
-      count += 1
-      if (count > limit) {
-        if (count > countedEnd) break
-        continue
-      }
-      output.record('users-list/v1', describeUserRecord(app, user), printable(`${user.id}  ${user.email}  ${user.name}`))
-      await output.drained()
-      if (count >= countedEnd || output.closed.aborted) break
-    }
-    if (!output.json) output.info(summary(count, { limit, isBounded: count > countedEnd }))
+    await printList(context, streamUsers(app, options), {
+      schema: 'users-list/v1',
+      noun: 'user',
+      heading: `${'ID'.padEnd(32)}  EMAIL  NAME`,
+      limit: options.limit,
+      describe: (user) => [describeUserRecord(app, user), printable(`${user.id}  ${user.email}  ${user.name}`)],
+    })
     if (options.role === undefined) return
     const { findUnknownRoles } = await import('../../features/roles/index.ts')
     // Not a failure: users may have a role that was removed.
     if ((await findUnknownRoles(app, options.role)).length > 0) output.warn(`There is no role ${options.role}`)
   },
 })
-
-const pageRows = 50
-const maxCounted = 100_000
-
-function summary(count: number, { limit, isBounded }: { readonly limit: number; readonly isBounded: boolean }): string {
-  if (count <= limit) return counted(count, 'user')
-  const more = `${isBounded ? 'more than ' : ''}${(count - limit - Number(isBounded)).toLocaleString('en')}`
-  return `… ${more} more: --limit <n> shows more of them, --search finds one`
-}
 
 const userArgument = argument('<user>', 'ID or email address', (z) => z.string().min(1))
 
@@ -124,6 +102,8 @@ function textOf(value: unknown): string {
 
 /** What is written with a new password, or with the end of a user. */
 const accessTables = ['user', 'account', 'session', 'verification', 'outbox'] as const
+/** From which a user is removed. */
+const organizationTables = ['organization', 'member', 'team', 'invitation', 'organizationActivity'] as const
 
 export const setPassword = command('set-password', 'Set the password of a user', {
   description:
@@ -157,9 +137,26 @@ export const setPassword = command('set-password', 'Set the password of a user',
   },
 })
 
+/** @throws Failure ONLY_OWNER (5) when another member would be left in an organization without an owner */
+async function checkOrganizations(app: App, { id, email }: { readonly id: string; readonly email: string }): Promise<void> {
+  if (!app.config.organization.enabled) return
+  const { findOrganizationsToHandOver } = await import('../../features/organizations/index.ts')
+  const organizations = await findOrganizationsToHandOver(app, id)
+  if (organizations.length === 0) return
+  const { creatorRole } = app.config.organization
+  const { Failure, exitCodes } = await import('../../project/failure.ts')
+  const { printable } = await import('../../lib/redact.ts')
+  const names = organizations.map(({ name }) => printable(name))
+  const shown = [...names.slice(0, 10), ...(names.length > 10 ? [`${names.length - 10} more`] : [])].join(', ')
+  throw new Failure('ONLY_OWNER', `${email} is the only member with the role ${creatorRole} in: ${shown}`, {
+    exitCode: exitCodes.refused,
+    hint: `Give another member the role ${creatorRole}, or delete these organizations.`,
+  })
+}
+
 export const remove = command('delete', 'Delete a user and all their data', {
   description:
-    'This cannot be undone, so confirm it by typing the email address, or with --confirm; --yes is not enough. The hooks user.deleteUser.beforeDelete and afterDelete are not called: they are for users who delete their own account.',
+    'This cannot be undone, so confirm it by typing the email address, or with --confirm; --yes is not enough. The hooks user.deleteUser.beforeDelete and afterDelete are not called: they are for users who delete their own account. Organizations without other members are deleted too. A user who is the only owner of an organization with other members cannot be deleted.',
   examples: ['latchkey users delete ann@example.com', 'latchkey users delete ann@example.com --confirm ann@example.com'],
   arguments: { user: userArgument },
   options: { confirm: option('--confirm <email>', 'Email address of the user', (z) => z.string().toLowerCase().optional()) },
@@ -171,10 +168,16 @@ export const remove = command('delete', 'Delete a user and all their data', {
     const { getUser, userNotFound, warnIfCacheStale } = await import('../ready-app.ts')
     const { deleteUser } = await import('../../features/users/index.ts')
     const { transaction } = await import('../../core/transaction.ts')
-    const { app } = await context.openReadyApp({ mode: 'write', tables: accessTables })
+    const { app } = await context.openReadyApp({ mode: 'write', tables: [...accessTables, ...organizationTables] })
     const { id, email } = await getUser(app, options.user)
+    await checkOrganizations(app, { id, email })
     await prompt.confirmName({ message: `This deletes ${email}.`, name: email, given: options.confirm })
-    if (!(await transaction(app, (inner) => deleteUser(inner, id)))) throw userNotFound(options.user)
+    const isDeleted = await transaction(app, (inner) => deleteUser(inner, id)).catch(async (error: unknown) => {
+      // Another member may have left in between.
+      await checkOrganizations(app, { id, email })
+      throw error
+    })
+    if (!isDeleted) throw userNotFound(options.user)
     await warnIfCacheStale(app, output)
     output.result('users-delete/v1', { id, email }, [])
     output.success(`Deleted ${email}`)

@@ -17,6 +17,7 @@ import { hostedPath, linkPage } from '../dashboard/index.ts'
 import { errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import type { LinkMail } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
+import { errors as organizationErrors } from '../organizations/index.ts'
 import { canSend, defineMails, isSent, type MailContent, mailTemplates, sendMail } from '../outbox/index.ts'
 import { clearSessionCookies } from '../sessions/index.ts'
 import { deleteUser, describeUser, type UserRecord, userRecord } from '../users/index.ts'
@@ -139,7 +140,7 @@ export const routes = {
   'POST /delete-user': route({
     summary: 'Delete the account',
     description:
-      'Deletes the current user with all their data, or sends a deletion link, depending on the configuration. Without a password or token the session must be fresh. Fails when deletion is disabled, the password is wrong or the token is invalid.',
+      'Deletes the current user with all their data, or sends a deletion link, depending on the configuration. Without a password or token the session must be fresh. Fails when deletion is disabled, the password is wrong, the token is invalid, or the user is the only owner of an organization with other members. An organization without other members is deleted with them.',
     access: session(),
     body: z
       .object({ callbackURL: callbackURL.optional(), password: z.string().optional(), token: token.optional() })
@@ -151,6 +152,7 @@ export const routes = {
       errors.SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION,
       unknownToken,
       verificationErrors.FAILED_TO_CREATE_VERIFICATION,
+      organizationErrors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER,
     ],
     handler: async (ctx) => {
       checkEnabled(ctx)
@@ -173,12 +175,16 @@ export const routes = {
   'GET /delete-user/callback': route({
     summary: 'Confirm the account deletion',
     description:
-      'Opens a deletion link: deletes the current user with all their data, then redirects to `callbackURL` if it is given. Fails without a session, or when the token is invalid, expired or belongs to another user. In a browser (a request that accepts HTML) it changes nothing and redirects to the hosted page, which calls `POST /delete-user`.',
+      'Opens a deletion link: deletes the current user with all their data, then redirects to `callbackURL` if it is given. Fails without a session, when the token is invalid, expired or belongs to another user, or when the user is the only owner of an organization with other members. In a browser (a request that accepts HTML) it changes nothing and redirects to the hosted page, which calls `POST /delete-user`.',
     access: optionalSession(),
     query: z.object({ token, callbackURL: callbackURL.optional() }),
     callback: 'query',
     returns: response,
-    errors: [errors.FAILED_TO_GET_USER_INFO, unknownToken],
+    errors: [
+      errors.FAILED_TO_GET_USER_INFO,
+      unknownToken,
+      organizationErrors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER,
+    ],
     handler: async (ctx) => {
       checkEnabled(ctx)
       const { token, callbackURL } = ctx.query

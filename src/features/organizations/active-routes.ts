@@ -9,7 +9,7 @@ import { readFull } from './full-organization.ts'
 import { errors, invitationView, memberWithUserView, type OrganizationRow, organizationView, teamView } from './model.ts'
 import { listOrganizations } from './organization-list.ts'
 import type { SignedInCall } from './organization-routes.ts'
-import { describePage, maxPage, pageQuery } from './pages.ts'
+import { describePage, invalidQuery, maxPage, pageQuery } from './pages.ts'
 import { anyId } from './schemas.ts'
 import { findMember, findOrganization, findOrganizationBySlug, setActiveOfCall, setActiveOrganization } from './store.ts'
 
@@ -52,7 +52,7 @@ export const activeRoutes = {
   'POST /organization/set-active': route({
     summary: 'Set the active organization',
     description:
-      'Makes an organization the active one of the current session, or none with `organizationId: null`. Returns it with its members and invitations. Fails when the user is not a member.',
+      'Makes an organization the active one of the current session, or none when `organizationId` is null. Returns it with its members and invitations. Fails when the user is not a member.',
     access: session(),
     body: z.object({ organizationId: anyId.nullish(), organizationSlug: slug }),
     returns: (config: Config) => fullView(config).nullable(),
@@ -74,7 +74,7 @@ export const activeRoutes = {
   }),
   'GET /organization/get-full-organization': route({
     summary: 'Get an organization',
-    description: `Returns an organization with its members, invitations and teams; default: the active one, or null. At most ${maxPage} of each; \`hasMore\` and \`total\` tell how many there are.`,
+    description: `Returns an organization with its members, invitations and teams; default: the active one, or null. At most ${maxPage} of each; \`hasMore\` and \`total\` show how many there are.`,
     access: session(),
     query: z.object({
       organizationId: anyId.optional(),
@@ -95,9 +95,10 @@ export const activeRoutes = {
     access: session(),
     query: z.object(pageQuery),
     returns: (config: Config) => z.array(organizationView(config)),
+    errors: [invalidQuery],
     handler: async (ctx) => {
-      const { organizations, total, after } = await listOrganizations(ctx, ctx.user.id, ctx.query)
-      describePage(ctx, total, after)
+      const { organizations, total, next } = await listOrganizations(ctx, ctx.user.id, ctx.query)
+      describePage(ctx, total, next)
       return organizations
     },
   }),

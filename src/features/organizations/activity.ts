@@ -36,9 +36,16 @@ export interface Activity {
 }
 
 /** Records an action in the transaction that makes it. The actor is the one of the call or command. */
-export async function recordActivity(tx: App, organizationId: string, { action, target, details = {} }: Activity): Promise<void> {
+export const recordActivity = (tx: App, organizationId: string, activity: Activity): Promise<void> =>
+  recordActivities(tx, [{ organizationId, ...activity }])
+
+/** The same for several organizations, in one statement. */
+export async function recordActivities(
+  tx: App,
+  activities: readonly (Activity & { readonly organizationId: string })[],
+): Promise<void> {
   const actor = await describeActor(tx)
-  const row = {
+  const rows = activities.map(({ organizationId, action, target, details = {} }) => ({
     id: tx.random.id(),
     organizationId,
     createdAt: tx.now(),
@@ -47,8 +54,8 @@ export async function recordActivity(tx: App, organizationId: string, { action, 
     targetId: target?.id ?? null,
     targetName: target?.name ?? null,
     details: JSON.stringify(details),
-  }
-  await tx.db.insertInto('organizationActivity').values(row).execute()
+  }))
+  await tx.db.insertInto('organizationActivity').values(rows).execute()
 }
 
 async function describeActor(app: App): Promise<{ actorId: string | null; actorName: string | null }> {

@@ -6,10 +6,12 @@ import type { SessionView } from '../../core/request.ts'
 import { isObject } from '../../lib/objects.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import type { Config } from '../index.ts'
-import { mailSender, mailTemplates } from '../outbox/index.ts'
+import { mailSender } from '../outbox/index.ts'
 import type { UserRecord } from '../users/index.ts'
+import { type InvitationMail, invitationPageIssues, mailConfig } from './invitation-mail.ts'
 import type { MemberRecord, OrganizationRecord } from './model.ts'
 import { defaultRoles, statements } from './permissions.ts'
+import { checkSeed } from './seed-checks.ts'
 
 /** Also the rows of better-auth's `createAccessControl`, whose actions are in `statements`. */
 const actionsByResource = z.preprocess(
@@ -25,23 +27,6 @@ type Created = { readonly organization: OrganizationRecord; readonly user: UserR
 type Deletion = { readonly organization: OrganizationRecord; readonly user: UserRecord }
 type TeamCall = { readonly organizationId: string; readonly session: SessionView | null }
 type MaybeAsync<T> = T | Promise<T>
-
-/** As emails get it: they are stored as JSON. */
-type Stored<T> = Omit<T, 'createdAt'> & { readonly createdAt: string }
-
-/** The data of an invitation email. */
-export interface InvitationMail {
-  readonly id: string
-  readonly role: string
-  readonly email: string
-  readonly organization: Stored<OrganizationRecord>
-  readonly inviter: Stored<MemberRecord> & {
-    readonly user: { readonly id: string; readonly name: string; readonly email: string }
-  }
-  readonly invitation: { readonly id: string; readonly email: string; readonly role: string | null; readonly expiresAt: string }
-  /** The page on which the recipient accepts it; null when the hosted pages are disabled. */
-  readonly url: string | null
-}
 
 const teams = section('Teams within organizations', {
   defaultTeam: group('The team that a new organization gets', {
@@ -87,7 +72,7 @@ const deletion = group('Hooks around the deletion of organizations', {
 })
 
 export const config = {
-  ...mailTemplates<{ 'organization-invitation': InvitationMail }>({ 'organization-invitation': 'with an invitation' }),
+  ...mailConfig,
   organization: section('Organizations, members, invitations and teams', {
     allowUserToCreateOrganization: z
       .union([z.boolean(), callback<(user: UserRecord) => MaybeAsync<boolean>>()])
@@ -164,7 +149,7 @@ export const config = {
     organizationCreation: creation,
     organizationDeletion: deletion,
   }),
-  seed: group('Roles and administrators that `latchkey seed` creates', {
+  seed: group('Roles, administrators and organizations that `latchkey seed` creates', {
     organizations: z
       .array(
         z.strictObject({
@@ -176,7 +161,7 @@ export const config = {
               z.strictObject({
                 email: z.string().refine(isEmailAddress, 'Expected an email address').describe('Email address of a user'),
                 role: z.string().min(1).max(255).default('member').describe('Role names, separated by commas'),
-                team: z.string().optional().describe('Name of a team of the organization'),
+                team: z.string().optional().describe('Name of a team of the organization; default: unchanged'),
               }),
             )
             .default([])
@@ -191,9 +176,10 @@ export const config = {
 
 export const enabled = ({ organization }: Config): boolean => organization.enabled
 
-export function checkConfig({ organization, seed }: Config, _enabled: readonly Feature[]): ConfigIssue[] {
+export function checkConfig(config: Config, _enabled: readonly Feature[]): ConfigIssue[] {
+  const { organization } = config
   const roles = organization.roles ?? defaultRoles
-  const issues: ConfigIssue[] = []
+  const issues = invitationPageIssues(config)
   if (!Object.hasOwn(roles, organization.creatorRole)) {
     const message = `There is no role "${organization.creatorRole}".`
     issues.push({
@@ -218,10 +204,5 @@ export function checkConfig({ organization, seed }: Config, _enabled: readonly F
       }
     }
   }
-  const slugs = seed.organizations.map(({ slug }) => slug)
-  slugs.forEach((slug, position) => {
-    if (slugs.indexOf(slug) !== position)
-      issues.push({ id: 'seed-organization-twice', path: `seed.organizations.${position}.slug`, message: 'Duplicate slug.' })
-  })
-  return issues
+  return [...issues, ...checkSeed(config)]
 }

@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod'
+import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
 import { activeRoutes } from './active-routes.ts'
@@ -13,10 +14,25 @@ import { memberRoutes } from './member-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
 import { teamRoutes } from './team-routes.ts'
+import { leaveAllOrganizations } from './user-deletion.ts'
 
 export { checkConfig, config, enabled } from './config.ts'
-export { mails } from './invitation-mail.ts'
-export { errors, indexes, tables } from './model.ts'
+export {
+  describeOrganization,
+  listPendingInvitations,
+  listTeamSizes,
+  streamMembers,
+  streamOrganizations,
+} from './directory.ts'
+export { invitationURL, mails } from './invitation-mail.ts'
+export { inviteMember } from './invitations.ts'
+export { addMember, removeMember } from './members.ts'
+export { errors, indexes, memberRecord, type OrganizationRow, tables } from './model.ts'
+export { checkOrganizationLimit, createOrganization, deleteOrganization } from './organizations.ts'
+export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRoles } from './permissions.ts'
+export { seed } from './seed.ts'
+export { findMember, findOldestCreator, findOrganization, findOrganizationBySlug } from './store.ts'
+export { findOrganizationsToHandOver } from './user-deletion.ts'
 
 export const area = 'Organizations'
 
@@ -57,3 +73,5 @@ export const configuredPermissions = ({ organization }: Config) => organization.
 export const jobs = { organizationActivity: { every: 3600, run: sweepActivity } }
 
 export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes, ...invitationRoutes }
+
+export const on: Listeners = { 'user.deleting': leaveAllOrganizations }

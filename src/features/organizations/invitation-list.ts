@@ -5,56 +5,56 @@ import type { UserRow } from '../../core/request.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import type { Database } from '../index.ts'
 import type { InvitationRow } from './model.ts'
+import { cutPage, isAfter, type Position, readPosition } from './pages.ts'
 
 /** `pending`: can be accepted. `expired`: was never accepted; its status on the wire is `pending`. */
 export const invitationStates = ['pending', 'accepted', 'rejected', 'canceled', 'expired'] as const
 
-interface Page {
+export interface InvitationFilter {
   readonly limit?: number | undefined
+  /** The id of an invitation, or a position. */
   readonly after?: string | undefined
-}
-
-export interface InvitationFilter extends Page {
   readonly status?: (typeof invitationStates)[number] | undefined
   /** Start of the email address. */
   readonly search?: string | undefined
 }
 
-interface InvitationPage<T> {
-  readonly invitations: T[]
+interface InvitationPage {
+  readonly invitations: InvitationRow[]
   readonly total: number
-  /** The last invitation of a page that is not the last one. */
-  readonly after: string | null
+  /** The position after this page; null: it is the last one. */
+  readonly next: string | null
 }
 
-/** The invitations of an organization: all of them in the order of their creation, or a page with the newest first. */
-export async function listInvitations(
-  app: App,
-  organizationId: string,
-  filter: InvitationFilter,
-): Promise<InvitationPage<InvitationRow>> {
-  const found = matching(app, app.db.selectFrom('invitation').where('organizationId', '=', organizationId), filter)
+/**
+ * The invitations of an organization: all of them in the order of their creation, or a page with the newest first.
+ * @throws ApiError VALIDATION_ERROR for an invalid `after`
+ */
+export async function listInvitations(app: App, organizationId: string, filter: InvitationFilter): Promise<InvitationPage> {
   const { limit, after } = filter
-  const isPage = limit !== undefined || after !== undefined
-  const position = after === undefined ? undefined : await findPosition(app, organizationId, after)
-  const direction = isPage ? 'desc' : 'asc'
+  const found = matching(app, app.db.selectFrom('invitation').where('organizationId', '=', organizationId), filter)
+  if (limit === undefined && after === undefined) {
+    const invitations = await found.selectAll().orderBy('createdAt').orderBy('id').execute()
+    return { invitations, total: invitations.length, next: null }
+  }
+  const position = await readPosition(after, 'time', (id) => findPosition(app, organizationId, id))
   const rows = await found
     .selectAll()
-    .$if(position !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(position?.createdAt ?? new Date(0), position?.id ?? '')),
-      ),
-    )
-    .orderBy('createdAt', direction)
-    .orderBy('id', direction)
+    .$if(position !== null, (query) => query.where(isAfter(['createdAt', 'id'], position ?? [new Date(0), ''], 'desc')))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
     .$if(limit !== undefined, (query) => query.limit((limit ?? 0) + 1))
     .execute()
-  const invitations = limit === undefined ? rows : rows.slice(0, limit)
-  const last = rows.length > invitations.length ? invitations.at(-1) : undefined
-  const total = isPage
-    ? Number((await found.select((eb) => eb.fn.countAll<number | string | bigint>().as('count')).executeTakeFirstOrThrow()).count)
-    : rows.length
-  return { invitations, total, after: last?.id ?? null }
+  const counting = found.select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
+  const { count } = await counting.executeTakeFirstOrThrow()
+  const { rows: invitations, next } = cutPage(rows, limit, ({ createdAt, id }) => [createdAt, id])
+  return { invitations, total: Number(count), next }
+}
+
+async function findPosition(app: App, organizationId: string, id: string): Promise<Position | null> {
+  const invitations = app.db.selectFrom('invitation').select(['id', 'createdAt']).where('id', '=', id)
+  const found = await invitations.where('organizationId', '=', organizationId).executeTakeFirst()
+  return found ? [found.createdAt, found.id] : null
 }
 
 function matching(
@@ -72,14 +72,6 @@ function matching(
   const pattern = `${search.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`
   return inState.where(sql<boolean>`${sql.ref('email')} like ${pattern} escape '!'`)
 }
-
-const findPosition = (app: App, organizationId: string, id: string) =>
-  app.db
-    .selectFrom('invitation')
-    .select(['id', 'createdAt'])
-    .where('id', '=', id)
-    .where('organizationId', '=', organizationId)
-    .executeTakeFirst()
 
 export interface UserInvitation extends InvitationRow {
   readonly organizationName: string

@@ -1,23 +1,77 @@
 /** The email with an invitation, and its bound for each sender. */
+
 import type { App } from '../../core/app.ts'
+import type { ConfigIssue } from '../../core/config.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
-import { defineMails, type MailContent, sendMail } from '../outbox/index.ts'
-import type { InvitationMail } from './config.ts'
+import { canSend, countSentMail, defineMails, isSent, type MailContent, mailTemplates, sendMail } from '../outbox/index.ts'
 import type { Inviter } from './invitations.ts'
-import { type InvitationRow, type MemberRow, memberRecord, type OrganizationRow, organizationRecord } from './model.ts'
+import {
+  type InvitationRow,
+  type MemberRecord,
+  memberRecord,
+  type OrganizationRecord,
+  type OrganizationRow,
+  organizationRecord,
+} from './model.ts'
+
+/** As emails get it: they are stored as JSON. */
+type Stored<T> = Omit<T, 'createdAt'> & { readonly createdAt: string }
+
+/** The data of an invitation email. */
+export interface InvitationMail {
+  readonly id: string
+  readonly role: string
+  readonly email: string
+  readonly organization: Stored<OrganizationRecord>
+  readonly inviter: Stored<MemberRecord> & {
+    readonly user: { readonly id: string; readonly name: string; readonly email: string }
+  }
+  readonly invitation: { readonly id: string; readonly email: string; readonly role: string | null; readonly expiresAt: string }
+  /** The page on which the recipient accepts it; null when the hosted pages are disabled. */
+  readonly url: string | null
+}
+
+export const mailConfig = mailTemplates<{ 'organization-invitation': InvitationMail }>({
+  'organization-invitation': 'with an invitation',
+})
+
+/** Characters of a name in an email. */
+const longestName = 60
+
+/**
+ * A name that a user chose, for an email to a person who does not know them: short, on one line, and without a text that a mail
+ * program makes a link of. A word joiner is invisible, and ends such a text. Joiners of scripts and emoji are not removed.
+ */
+export function nameInMail(name: string): string {
+  const characters = [
+    ...name
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/(?![\u200c\u200d])\p{C}/gu, '')
+      .trim(),
+  ]
+  const shown = characters.length > longestName ? `${characters.slice(0, longestName - 1).join('')}…` : characters.join('')
+  return shown.replaceAll(/[.:/@](?=\S)/g, '$&\u2060')
+}
 
 export const mails = defineMails({
   'organization-invitation': {
     option: ({ organization }: Config) => organization.sendInvitationEmail,
-    render: ({ organization, inviter, role, url }: InvitationMail, { config }: App): MailContent => ({
-      subject: `You are invited to join ${organization.name} on ${config.appName}`,
-      heading: `Join ${organization.name}`,
-      paragraphs: [`${inviter.user.name} invited you to join the organization ${organization.name} as ${role}.`],
-      ...(url !== null && { action: { label: 'Open the invitation', url } }),
-      footnote: `This invitation expires in ${formatDuration(config.organization.invitationExpiresIn)}. If you don't know the sender, you can ignore this email.`,
-    }),
+    render: ({ organization, inviter, role, url }: InvitationMail, { config }: App): MailContent => {
+      const [to, from] = [nameInMail(organization.name), nameInMail(inviter.user.name)]
+      const roles = nameInMail(role.replaceAll(',', ', '))
+      return {
+        subject: `Invitation to ${to} on ${config.appName}`,
+        heading: `Join ${to}`,
+        paragraphs: [
+          `${from} invited you to join the organization ${to} on ${config.appName}. Your role will be: ${roles}.`,
+          'To accept, sign in with this email address, or create an account with it.',
+        ],
+        ...(url !== null && { action: { label: 'Open the invitation', url } }),
+        footnote: `This invitation expires in ${formatDuration(config.organization.invitationExpiresIn)}. If you don't know ${from}, you can ignore this email.`,
+      }
+    },
   },
 })
 
@@ -27,17 +81,38 @@ export function invitationURL(config: Config, id: string): string | null {
   return page && `${page}?${new URLSearchParams({ id })}`
 }
 
+/** The built-in email would have no link without the page. */
+export function invitationPageIssues(config: Config): ConfigIssue[] {
+  const { sendInvitationEmail } = config.organization
+  const isOwn = typeof sendInvitationEmail === 'function' || config.mail.templates['organization-invitation'] !== undefined
+  if (config.dashboard.enabled || isOwn || !isSent(config, mails['organization-invitation'])) return []
+  return [
+    {
+      id: 'invitation-page',
+      path: 'organization.sendInvitationEmail',
+      message: 'The invitation email has no link, because the hosted pages are disabled.',
+      hint: 'Set organization.sendInvitationEmail to a function that links to a page of your own, or to false.',
+    },
+  ]
+}
+
 interface Sent {
   readonly organization: OrganizationRow
-  readonly inviter: Pick<Inviter, 'user'> & { readonly member: MemberRow }
+  readonly inviter: Inviter
   readonly invitation: InvitationRow
 }
 
-/** Sends an invitation, in the transaction that writes it. */
+/**
+ * Sends an invitation, in the transaction that writes it.
+ * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER when a member has sent too many; an operator may send any number
+ */
 export async function sendInvitation(tx: App, { organization, inviter, invitation }: Sent): Promise<void> {
   const { id, email, role, expiresAt } = invitation
   const { user, member } = inviter
-  await sendMail(tx, mails['organization-invitation'], email, {
+  const mail = mails['organization-invitation']
+  if (tx.actor.kind === 'user' && canSend(tx, mail))
+    await countSentMail(tx, mail.kind, user.id, tx.config.organization.invitationMailLimit)
+  await sendMail(tx, mail, email, {
     id,
     role: role ?? '',
     email,

@@ -7,16 +7,9 @@ import { emailAddress } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
 import { cacheCurrentSession } from '../sessions/index.ts'
 import { findUserById } from '../users/index.ts'
+import { acceptInvitation, rejectInvitation, requireVerifiedEmail } from './invitation-acceptance.ts'
 import { checkEmails, checkedStates, invitationStates, listInvitations, listUserInvitations } from './invitation-list.ts'
-import {
-  acceptInvitation,
-  cancelInvitation,
-  findInvitation,
-  inviteMember,
-  isUsable,
-  rejectInvitation,
-  requireVerifiedEmail,
-} from './invitations.ts'
+import { cancelInvitation, findInvitation, inviteMember, isUsable } from './invitations.ts'
 import { errors, invitationView, type MemberRow, memberView } from './model.ts'
 import { requireMember, type SignedInCall } from './organization-routes.ts'
 import { describePage, pageQuery } from './pages.ts'
@@ -190,8 +183,8 @@ export const invitationRoutes = {
       const organizationId = organizationOf(ctx, given)
       if (!organizationId) throw new ApiError(errors.ORGANIZATION_ID_IS_REQUIRED)
       await requireMember(ctx, organizationId, errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION)
-      const { invitations, total, after } = await listInvitations(ctx, organizationId, filter)
-      describePage(ctx, total, after)
+      const { invitations, total, next } = await listInvitations(ctx, organizationId, filter)
+      describePage(ctx, total, next)
       return invitations
     },
   }),

@@ -1,4 +1,4 @@
-/** Creates and accepts invitations, for calls and for commands (contract 04 §4). */
+/** Creates and cancels invitations, for calls and for commands (contract 04 §4). */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { SessionView, UserRow } from '../../core/request.ts'
@@ -8,7 +8,8 @@ import { userRecord } from '../users/index.ts'
 import { recordActivity } from './activity.ts'
 import { sendInvitation } from './invitation-mail.ts'
 import { errors, type InvitationRow, type MemberRow, memberRecord, type OrganizationRow, organizationRecord } from './model.ts'
-import { findMember, findOrganization, lockOrganization, setActiveOrganization } from './store.ts'
+import { findMember, findOrganization, lockOrganization } from './store.ts'
+import { checkTeamLimit, teamLimit } from './teams.ts'
 
 export interface NewInvitation {
   /** In lower case. */
@@ -37,25 +38,6 @@ export const isUsable = ({ now }: Pick<App, 'now'>, { status, expiresAt }: Invit
   status === 'pending' && expiresAt > now()
 
 /**
- * Whether the user may accept or reject this invitation.
- * @throws ApiError INVITATION_NOT_FOUND, YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION,
- * EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION
- */
-function checkRecipient(app: App, user: UserRow, invitation: InvitationRow | null): InvitationRow {
-  if (!invitation || !isUsable(app, invitation)) throw new ApiError(errors.INVITATION_NOT_FOUND)
-  if (invitation.email.toLowerCase() !== user.email.toLowerCase())
-    throw new ApiError(errors.YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION)
-  requireVerifiedEmail(app, user)
-  return invitation
-}
-
-/** @throws ApiError EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION */
-export function requireVerifiedEmail({ config }: App, { emailVerified }: UserRow): void {
-  if (config.organization.requireEmailVerificationOnInvitation && !emailVerified)
-    throw new ApiError(errors.EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION)
-}
-
-/**
  * Invites an email address to an organization, and sends the invitation. Whether the inviter may do it is checked by the call.
  * @throws ApiError ORGANIZATION_NOT_FOUND, MEMBER_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION when the
  * inviter's role has just changed, USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION,
@@ -71,7 +53,7 @@ export async function inviteMember(
   if (!organization) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
   const teamId = (app.config.organization.teams.enabled && given.teamId) || null
   const limit = await invitationLimitOf(app, organization, inviter)
-  const teamLimit = await teamLimitOf(app, organizationId, teamId, inviter.session)
+  const perTeam = teamId === null ? undefined : await teamLimit(app, organizationId, teamId, inviter.session)
   const id = createId(app, 'invitation')
   try {
     return await transaction(app, async (tx) => {
@@ -79,7 +61,7 @@ export async function inviteMember(
       await recheckInviter(tx, inviter)
       const former = await replacePending(tx, organizationId, given)
       if ((await countPending(tx, organizationId, former?.id)) >= limit) throw new ApiError(errors.INVITATION_LIMIT_REACHED)
-      if (teamId !== null) await checkTeam(tx, organizationId, teamId, teamLimit)
+      if (teamId !== null) await checkTeamLimit(tx, organizationId, teamId, perTeam)
       const invitation = await writeInvitation(tx, former, {
         id,
         organizationId,
@@ -153,9 +135,11 @@ async function countPending(tx: App, organizationId: string, except = ''): Promi
 }
 
 async function writeInvitation(tx: App, former: InvitationRow | null, draft: InvitationRow): Promise<InvitationRow> {
-  const invitation = former ? { ...draft, id: former.id, createdAt: former.createdAt } : draft
-  if (former) await tx.db.updateTable('invitation').set(invitation).where('id', '=', former.id).execute()
-  else await tx.db.insertInto('invitation').values(invitation).execute()
+  const { id, createdAt } = former ?? draft
+  const { id: _, ...columns } = { ...draft, createdAt }
+  if (former) await tx.db.updateTable('invitation').set(columns).where('id', '=', id).execute()
+  else await tx.db.insertInto('invitation').values(draft).execute()
+  const invitation = { ...columns, id }
   await recordActivity(tx, invitation.organizationId, {
     action: former ? 'invitation.resent' : 'invitation.created',
     target: { id: invitation.id, name: invitation.email },
@@ -171,40 +155,13 @@ async function invitationLimitOf(app: App, organization: OrganizationRow, { user
   return invitationLimit(data)
 }
 
-/** @returns members that the team may have; undefined: any number */
-async function teamLimitOf(
-  app: App,
-  organizationId: string,
-  teamId: string | null,
-  session: SessionView | null,
-): Promise<number | undefined> {
-  const { enabled, maximumMembersPerTeam: limit } = app.config.organization.teams
-  if (!enabled || teamId === null) return undefined
-  return typeof limit === 'function' ? limit({ organizationId, teamId, session }) : limit
-}
-
-/** Call it with the organization locked. @throws ApiError TEAM_NOT_FOUND, TEAM_MEMBER_LIMIT_REACHED */
-async function checkTeam(tx: App, organizationId: string, teamId: string, limit: number | undefined): Promise<void> {
-  const team = await tx.db
-    .selectFrom('team')
-    .select('id')
-    .where('id', '=', teamId)
-    .where('organizationId', '=', organizationId)
-    .executeTakeFirst()
-  if (!team) throw new ApiError(errors.TEAM_NOT_FOUND)
-  if (limit === undefined) return
-  const counting = tx.db.selectFrom('member').select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
-  const { count } = await counting.where('teamId', '=', teamId).executeTakeFirstOrThrow()
-  if (Number(count) >= limit) throw new ApiError(errors.TEAM_MEMBER_LIMIT_REACHED)
-}
-
 type Ended = 'accepted' | 'rejected' | 'canceled'
 
 /**
  * Ends a pending invitation: of concurrent calls one succeeds. Call it with the organization locked.
  * @throws ApiError INVITATION_NOT_FOUND when it is not pending any more
  */
-async function endInvitation(tx: App, invitation: InvitationRow, status: Ended): Promise<InvitationRow> {
+export async function endInvitation(tx: App, invitation: InvitationRow, status: Ended): Promise<InvitationRow> {
   const ended = { status, pendingEmail: null }
   const update = tx.db.updateTable('invitation').set(ended).where('id', '=', invitation.id).where('status', '=', 'pending')
   const { numUpdatedRows } = await update.executeTakeFirst()
@@ -215,85 +172,6 @@ async function endInvitation(tx: App, invitation: InvitationRow, status: Ended):
       target: { id: invitation.id, name: invitation.email },
     })
   return { ...invitation, ...ended }
-}
-
-export interface AcceptedInvitation {
-  readonly invitation: InvitationRow
-  readonly member: MemberRow
-}
-
-/**
- * Makes the user a member, and the organization the active one of the session. A user who is a member already stays what they are.
- * @param session null for a command
- * @throws ApiError INVITATION_NOT_FOUND, YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION, ORGANIZATION_MEMBERSHIP_LIMIT_REACHED,
- * EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION, TEAM_NOT_FOUND, TEAM_MEMBER_LIMIT_REACHED
- */
-export async function acceptInvitation(
-  app: App,
-  user: UserRow,
-  invitationId: string,
-  session: SessionView | null,
-): Promise<AcceptedInvitation> {
-  const { organizationId, teamId } = checkRecipient(app, user, await findInvitation(app, invitationId))
-  const organization = await findOrganization(app, organizationId)
-  if (!organization) throw new ApiError(errors.INVITATION_NOT_FOUND)
-  const limit = await membershipLimitOf(app, organization, user)
-  const teamLimit = await teamLimitOf(app, organizationId, teamId, session)
-  const id = createId(app, 'member')
-  return transaction(app, async (tx) => {
-    await lockOrganization(tx, organizationId)
-    // It may have been renewed with another role or team.
-    const current = checkRecipient(tx, user, await findInvitation(tx, invitationId))
-    const invitation = await endInvitation(tx, current, 'accepted')
-    const known = await findMember(tx, organizationId, user.id)
-    const member = known ?? (await join(tx, { id, user, invitation, limit, teamLimit }))
-    if (session) await setActiveOrganization(tx, session, organizationId)
-    return { invitation, member }
-  })
-}
-
-interface Joining {
-  readonly id: string
-  readonly user: UserRow
-  readonly invitation: InvitationRow
-  readonly limit: number
-  readonly teamLimit: number | undefined
-}
-
-async function join(tx: App, { id, user, invitation, limit, teamLimit }: Joining): Promise<MemberRow> {
-  const { organizationId, role } = invitation
-  const counted = await tx.db
-    .updateTable('organization')
-    .set((eb) => ({ memberCount: eb('memberCount', '+', 1) }))
-    .where('id', '=', organizationId)
-    .where('memberCount', '<', limit)
-    .executeTakeFirst()
-  if (counted.numUpdatedRows === 0n) throw new ApiError(errors.ORGANIZATION_MEMBERSHIP_LIMIT_REACHED)
-  const teamId = tx.config.organization.teams.enabled ? invitation.teamId : null
-  if (teamId !== null) await checkTeam(tx, organizationId, teamId, teamLimit)
-  const member = { id, organizationId, userId: user.id, role: role ?? 'member', teamId, createdAt: tx.now() }
-  await tx.db.insertInto('member').values(member).execute()
-  await recordActivity(tx, organizationId, {
-    action: 'member.joined',
-    target: { id: user.id, name: user.name },
-    details: { role: member.role },
-  })
-  return member
-}
-
-async function membershipLimitOf(app: App, organization: OrganizationRow, user: UserRow): Promise<number> {
-  const { membershipLimit } = app.config.organization
-  if (typeof membershipLimit === 'number') return membershipLimit
-  return membershipLimit(userRecord(user), organizationRecord(organization))
-}
-
-/** @throws ApiError as `acceptInvitation` for an invitation that the user may not reject */
-export async function rejectInvitation(app: App, user: UserRow, invitationId: string): Promise<InvitationRow> {
-  const { organizationId } = checkRecipient(app, user, await findInvitation(app, invitationId))
-  return transaction(app, async (tx) => {
-    await lockOrganization(tx, organizationId)
-    return endInvitation(tx, checkRecipient(tx, user, await findInvitation(tx, invitationId)), 'rejected')
-  })
 }
 
 /** @throws ApiError INVITATION_NOT_FOUND when it is not pending any more */

@@ -1,10 +1,10 @@
 /** Lists of members, memberships and teams, in pages. */
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { MemberRow, MemberWithUser, OrganizationRow, TeamRow } from './model.ts'
-import { cutPage, invalidQuery, isAfter, objectPageQuery, type Position, readPosition } from './pages.ts'
+import { cutPage, invalidQuery, isAfter, objectPageQuery, type Position, partsAfter, readPosition } from './pages.ts'
 import { anyId } from './schemas.ts'
 
 const filterValue = z.string().max(255)
@@ -12,7 +12,7 @@ const filterValue = z.string().max(255)
 /** The query of better-auth v1.7, with pages by keyset and a search. */
 export const memberQuery = z.object({
   ...objectPageQuery,
-  offset: z.coerce.number().int().nonnegative().optional().describe('Rows to skip; `after` is faster for long lists'),
+  offset: z.coerce.number().int().nonnegative().optional().describe('Rows to skip, without `after`; slow for long lists'),
   sortBy: z.enum(['createdAt', 'role']).default('createdAt'),
   sortDirection: z.enum(['asc', 'desc']).default('asc'),
   filterField: z.enum(['id', 'userId', 'role', 'teamId', 'createdAt']).optional(),
@@ -46,21 +46,26 @@ export async function listMembers(app: App, organization: OrganizationRow, query
     .innerJoin('user', 'user.id', 'member.userId')
     .where('member.organizationId', '=', organization.id)
     .$call((members) => conditions.reduce((found, condition) => found.where(condition), members))
-  const following = position ? matching.where(isAfter(columns, position, sortDirection)) : matching
-  const found = await following
-    .selectAll('member')
-    .select(['user.name', 'user.email', 'user.image'])
-    .orderBy(`member.${sortBy}`, sortDirection)
-    .orderBy('member.id', sortDirection)
-    .limit(limit + 1)
-    .offset(offset)
-    .execute()
+  const read = (part: RawBuilder<SqlBool> | null, count: number) =>
+    (part ? matching.where(part) : matching)
+      .selectAll('member')
+      .select(['user.name', 'user.email', 'user.image'])
+      .orderBy(`member.${sortBy}`, sortDirection)
+      .orderBy('member.id', sortDirection)
+      .limit(count)
+      .offset(position ? 0 : offset)
+      .execute()
+  const found: Awaited<ReturnType<typeof read>> = []
+  for (const part of position ? partsAfter(columns, position, sortDirection) : [null]) {
+    if (found.length <= limit) found.push(...(await read(part, limit + 1 - found.length)))
+  }
   const members = found.map(({ name, email, image, ...member }) => ({
     ...member,
     user: { id: member.userId, name, email, image },
   }))
   const page = cutPage(members, limit, (member) => memberPosition(member, sortBy))
   if (conditions.length === 0) return { ...page, total: organization.memberCount }
+  if (!position && offset === 0 && !page.hasMore) return { ...page, total: members.length }
   const { count } = await matching.select(countRows).executeTakeFirstOrThrow()
   return { ...page, total: Number(count) }
 }
@@ -148,7 +153,7 @@ const sortName = sql<string>`lower(${sql.ref('organization.name')})`
 const isNamedAfter = ([name, id]: Position) =>
   sql<SqlBool>`(${sortName} > ${name} or (${sortName} = ${name} and ${sql.ref('organization.id')} > ${id}))`
 
-/** The organizations of a user with their role in each, by name. `search`: part of a name or slug */
+/** The organizations of a user with their role in each, by name. `search`: part of a name or slug, or an exact ID */
 export async function listMemberships(
   app: App,
   userId: string,
@@ -161,7 +166,8 @@ export async function listMemberships(
     .where('member.userId', '=', userId)
   const matching = text
     ? own.where(
-        sql<SqlBool>`(${sortName} like ${text} escape '!' or lower(${sql.ref('organization.slug')}) like ${text} escape '!')`,
+        sql<SqlBool>`(${sortName} like ${text} escape '!' or lower(${sql.ref('organization.slug')}) like ${text} escape '!'
+          or ${sql.ref('organization.id')} = ${search})`,
       )
     : own
   const position = await readPosition(after, 'text', async (id) => {

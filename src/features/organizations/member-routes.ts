@@ -104,7 +104,7 @@ export const memberRoutes = {
     query: z.object({
       ...objectPageQuery,
       limit: objectPageQuery.limit.default(50),
-      search: z.string().max(255).optional().describe('Part of a name or slug'),
+      search: z.string().max(255).optional().describe('Part of a name or slug, or an exact ID'),
     }),
     returns: z.object({
       memberships: z.array(
@@ -209,7 +209,7 @@ export const memberRoutes = {
   'POST /organization/update-member-role': route({
     summary: 'Update the role of a member',
     description:
-      'Gives a member other roles. Requires the permission `member:update`, and the creator role to give or take that one. Nobody can give a role that permits more than their own. The last member with the creator role keeps it.',
+      'Gives a member other roles. Requires the permission `member:update`, and the creator role to give or take that one. A user cannot give a role that permits more than their own. The last member with the creator role keeps it.',
     access: session(),
     body: z.object({
       role: roleInput.meta({ examples: ['admin'] }),

@@ -65,7 +65,7 @@ export async function addMember(app: App, given: NewMember): Promise<MemberRow> 
   }
 }
 
-interface MemberLimits {
+export interface MemberLimits {
   /** Members of the organization. */
   readonly limit: number
   /** Members of the team; undefined: no limit. */
@@ -194,7 +194,7 @@ async function deleteMember(tx: App, member: MemberWithUser, action: ActivityAct
 }
 
 /**
- * Changes the roles of a member (contract 04 §3). It takes effect at once: roles are read in every call.
+ * Changes the roles of a member (contract 04 §3). It takes effect immediately: roles are read in every call.
  * @param role role names, separated by commas
  * @throws ApiError MEMBER_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER, ROLE_NOT_FOUND,
  * YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER

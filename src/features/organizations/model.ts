@@ -88,12 +88,13 @@ export const indexes = {
     uniqueIndex('organizationId', 'userId'),
     index('userId', 'createdAt', 'id'),
     index('organizationId', 'createdAt', 'id'),
-    index('organizationId', 'role'),
+    index('organizationId', 'role', 'id'),
     index('teamId'),
   ],
   invitation: [
     uniqueIndex('organizationId', 'pendingEmail'),
     index('organizationId', 'createdAt', 'id'),
+    index('organizationId', 'status', 'createdAt', 'id'),
     index('email'),
     index('inviterId'),
     index('teamId'),
@@ -160,8 +161,8 @@ export const writtenOrganization = (row: OrganizationRow) => {
 }
 
 /** Responses have `teamId` only when teams are enabled. */
-const withTeam = ({ organization }: Shown): { readonly teamId?: z.ZodOptional<z.ZodNullable<z.ZodString>> } =>
-  organization.teams.enabled ? { teamId: z.string().nullable().optional() } : {}
+const withTeam = ({ organization }: Shown): { readonly teamId: z.ZodOptional<z.ZodNullable<z.ZodString>> } =>
+  (organization.teams.enabled ? { teamId: z.string().nullable().optional() } : {}) as ReturnType<typeof withTeam>
 
 const role = z
   .string()

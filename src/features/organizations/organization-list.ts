@@ -1,7 +1,9 @@
 /** The organizations of a user. */
+import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { statement } from '../../core/statement.ts'
 import type { MemberRow, OrganizationRow } from './model.ts'
+import { cutPage, isAfter, type Position, readPosition } from './pages.ts'
 
 const all = statement({ organization: 'organization' }, (db, { userId }: { userId: string }) =>
   db
@@ -20,49 +22,33 @@ interface Page {
 interface OrganizationPage {
   readonly organizations: OrganizationRow[]
   readonly total: number
-  /** The last organization of a page that is not the last one. */
-  readonly after: string | null
+  /** The position after a page that is not the last one. */
+  readonly next: string | null
 }
 
-/** The organizations of a user, by the time when they joined. @param page default: all. `after`: the id of an organization */
+/** The organizations of a user, by the time when they joined: all of them, or a page. `after`: a position, or the id of an organization */
 export async function listOrganizations(app: App, userId: string, { limit, after }: Page = {}): Promise<OrganizationPage> {
   if (limit === undefined && after === undefined) {
     const organizations = (await all(app, { userId })).map(({ organization }) => organization)
-    return { organizations, total: organizations.length, after: null }
+    return { organizations, total: organizations.length, next: null }
   }
-  const position = after === undefined ? null : await findPosition(app, userId, after)
-  const rows = await app.db
-    .selectFrom('member')
+  const own = app.db.selectFrom('member').where('member.userId', '=', userId)
+  const position = await readPosition(after, 'time', async (id) => {
+    const row = await own.select(['id', 'createdAt']).where('organizationId', '=', id).executeTakeFirst()
+    return row ? positionOf(row) : null
+  })
+  const following = position ? own.where(isAfter(['member.createdAt', 'member.id'], position)) : own
+  const rows = await following
     .innerJoin('organization', 'organization.id', 'member.organizationId')
     .selectAll('organization')
-    .where('member.userId', '=', userId)
-    .$if(position !== null, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('member.createdAt', 'member.id'), '>', eb.tuple(position?.createdAt ?? new Date(0), position?.id ?? '')),
-      ),
-    )
+    .select(['member.id as memberId', 'member.createdAt as joinedAt'])
     .orderBy('member.createdAt')
     .orderBy('member.id')
     .$if(limit !== undefined, (query) => query.limit((limit ?? 0) + 1))
     .execute()
-  const organizations = limit === undefined ? rows : rows.slice(0, limit)
-  const counting = app.db.selectFrom('member').select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
-  const { count } = await counting.where('userId', '=', userId).executeTakeFirstOrThrow()
-  return {
-    organizations,
-    total: Number(count),
-    after: rows.length > organizations.length ? (organizations.at(-1)?.id ?? null) : null,
-  }
+  const page = cutPage(rows, limit, ({ memberId, joinedAt }) => positionOf({ id: memberId, createdAt: joinedAt }))
+  const { count } = await own.select(sql<number | string | bigint>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  return { organizations: page.rows, total: Number(count), next: page.next }
 }
 
-const findPosition = async (
-  app: App,
-  userId: string,
-  organizationId: string,
-): Promise<Pick<MemberRow, 'id' | 'createdAt'> | null> =>
-  (await app.db
-    .selectFrom('member')
-    .select(['id', 'createdAt'])
-    .where('userId', '=', userId)
-    .where('organizationId', '=', organizationId)
-    .executeTakeFirst()) ?? null
+const positionOf = ({ createdAt, id }: Pick<MemberRow, 'id' | 'createdAt'>): Position => [createdAt, id]

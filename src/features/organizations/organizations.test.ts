@@ -293,6 +293,11 @@ test('the list of own organizations comes in pages of any size, with the total i
     after = page.headers.has('link') ? page.body.at(-1).id : undefined
   } while (after)
   expect(slugs).toEqual(['a', 'b', 'c', 'd', 'e'])
+  const [, position] =
+    /after=([^>]+)/.exec((await ann.call('GET /organization/list', { query: { limit: 4 } })).headers.get('link') ?? '') ?? []
+  expect((await ann.call('GET /organization/list', { query: { after: position } })).body).toMatchObject([{ slug: 'e' }])
+  const unknown = await ann.call('GET /organization/list', { query: { after: 'unknown' } })
+  expect(unknown).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
 })
 
 describe('checking a permission', () => {

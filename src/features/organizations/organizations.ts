@@ -26,9 +26,15 @@ export interface CreatedOrganization {
  * @throws ApiError YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS
  */
 export async function checkMayCreate(app: App, user: UserRow): Promise<void> {
-  const { allowUserToCreateOrganization: allowed, organizationCreation, organizationLimit } = app.config.organization
+  const { allowUserToCreateOrganization: allowed, organizationCreation } = app.config.organization
   const isAllowed = typeof allowed === 'function' ? await allowed(userRecord(user)) : allowed
   if (!isAllowed || organizationCreation.disabled) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION)
+  await checkOrganizationLimit(app, user)
+}
+
+/** The limit also applies to what an operator creates. @throws ApiError YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS */
+export async function checkOrganizationLimit(app: App, user: UserRow): Promise<void> {
+  const { organizationLimit } = app.config.organization
   const isReached =
     typeof organizationLimit === 'function'
       ? await organizationLimit(userRecord(user))

@@ -94,6 +94,16 @@ export function isAfter([column, idColumn]: readonly [string, string], [value, i
     : sql<SqlBool>`(${ordered} <= ${value} and (${ordered} < ${value} or ${unique} < ${id}))`
 }
 
+/**
+ * The same in two conditions, for a column in which many rows may have the same value: rows of that value, then those of others. Each
+ * reads the index from its place, in the order of the list.
+ */
+export function partsAfter([column, idColumn]: readonly [string, string], [value, id]: Position, direction: 'asc' | 'desc') {
+  const [ordered, unique] = [sql.ref(column), sql.ref(idColumn)]
+  const isBeyond = sql.raw(direction === 'asc' ? '>' : '<')
+  return [sql<SqlBool>`(${ordered} = ${value} and ${unique} ${isBeyond} ${id})`, sql<SqlBool>`${ordered} ${isBeyond} ${value}`]
+}
+
 /** A row more than a page was read: whether there is one decides about the next page. */
 export function cutPage<R>(rows: readonly R[], limit: number | undefined, positionOf: (row: R) => Position) {
   const shown = rows.slice(0, limit)

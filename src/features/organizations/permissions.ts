@@ -27,10 +27,12 @@ export const roleNames = (role: string | null): string[] => (role ?? '').split('
 export const isCreator = ({ organization }: Config, role: string | null): boolean =>
   roleNames(role).includes(organization.creatorRole)
 
-const configuredRoles = ({ organization }: Config): Readonly<Record<string, Permissions>> => organization.roles ?? defaultRoles
+/** The roles of the configuration, or the built-in ones in their place. */
+export const configuredRoles = ({ organization }: Config): Readonly<Record<string, Permissions>> =>
+  organization.roles ?? defaultRoles
 
 /** What each of these roles permits. A configured role wins over a seeded one of its name; an unknown one permits nothing. */
-export async function permissionsOf(app: App, role: string | null): Promise<Permissions[]> {
+async function permissionsOf(app: App, role: string | null): Promise<Permissions[]> {
   const names = roleNames(role)
   const configured = configuredRoles(app.config)
   const found = names.flatMap((name) => (Object.hasOwn(configured, name) ? [configured[name] ?? {}] : []))

@@ -68,6 +68,13 @@ export async function hasOtherCreator(tx: App, organizationId: string, memberId:
   return found !== undefined
 }
 
+/** The member who has had the role of the creator for the longest time. */
+export async function findOldestCreator(app: App, organizationId: string): Promise<MemberRow | null> {
+  const { creatorRole } = app.config.organization
+  const members = app.db.selectFrom('member').selectAll().where('organizationId', '=', organizationId)
+  return (await members.where(hasRole('role', creatorRole)).orderBy('createdAt').orderBy('id').executeTakeFirst()) ?? null
+}
+
 /** Makes an organization the active one of a session, or none of them; its cached copies are discarded. */
 export async function setActiveOrganization(
   app: App,

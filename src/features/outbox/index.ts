@@ -15,7 +15,7 @@ import { countMail, config as limitConfig, tables as limitTables, type MailCause
 
 export type { MailContent } from '../../core/feature.ts'
 export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
-export { clearMailCounts } from './recipient-limit.ts'
+export { clearMailCounts, countSentMail } from './recipient-limit.ts'
 
 export const config = { ...deliveryConfig, ...limitConfig }
 

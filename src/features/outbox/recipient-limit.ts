@@ -1,11 +1,12 @@
 /**
- * Limits the emails of one kind to one recipient. Rate limits count by network, and so do not stop many networks that together
+ * Limits the emails of one kind to one recipient, and those that one user sends to others. Rate limits count by network, and so do not stop many networks that together
  * flood one mailbox. Counted in the database, so that the limit holds for all daemons together.
  */
 import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import { type App, requestIdOf } from '../../core/app.ts'
 import { group } from '../../core/config.ts'
+import { tooManyRequests } from '../../core/errors.ts'
 import type { Job } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { id, integer, string, timestamp, unique } from '../../core/table.ts'
@@ -28,7 +29,7 @@ export const config = {
   }),
 }
 
-/** `key` is a keyed hash of cause, kind and recipient, so that no email address is stored here. */
+/** `key` is a keyed hash of cause, kind and recipient or sender, so that no email address is stored here. */
 export const tables = {
   mailCount: {
     id: id(),
@@ -59,21 +60,40 @@ export type MailCause = (typeof causes)[number]
  * @returns false when the recipient gets no more emails of this kind and cause in this window
  */
 export async function countMail(app: App, kind: string, recipient: string, cause: MailCause): Promise<boolean> {
-  const { enabled = app.config.environment === 'production' } = app.config.mailLimit
-  if (!enabled) return true
-  const keys = keysOf(app, kind, recipient, cause)
-  for (;;) {
-    const isIncreased = await increase(app, keys)
-    const found = await app.db.selectFrom('mailCount').select('id').where('key', 'in', keys).executeTakeFirst()
-    const isFirst = !isIncreased && !found
-    if (!(await insert(app, isFirst ? keys[0] : null))) continue
-    if (isIncreased || isFirst) return true
-    break
-  }
+  const { enabled = app.config.environment === 'production', ...bound } = app.config.mailLimit
+  if (!enabled || (await count(app, keysOf(app, kind, recipient, cause), bound))) return true
   await afterCommit(app, async () =>
     app.log.warn({ kind, requestId: requestIdOf(app) }, 'An email was not sent: its recipient has reached the limit'),
   )
   return false
+}
+
+/**
+ * Counts an email of a user, for kinds that one user sends to others. It is not counted when the transaction is rolled back.
+ * @param bound emails of this kind in a window, in seconds from its first email
+ * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER with the rest of the window
+ */
+export async function countSentMail(app: App, kind: string, userId: string, bound: Bound): Promise<void> {
+  const keys = app.keyring.hashes('mail limit', `sender:${kind}:${userId}`)
+  if (await count(app, keys, bound)) return
+  const rows = app.db.selectFrom('mailCount').select('expiresAt').where('key', 'in', keys)
+  const { expiresAt = app.now() } = (await rows.executeTakeFirst()) ?? {}
+  throw tooManyRequests(Math.max(1, Math.ceil((expiresAt.getTime() - app.now().getTime()) / 1000)))
+}
+
+interface Bound {
+  readonly max: number
+  readonly window: number
+}
+
+/** @returns false when there is no room in the window */
+async function count(app: App, keys: readonly string[], bound: Bound): Promise<boolean> {
+  for (;;) {
+    const isIncreased = await increase(app, keys, bound)
+    const found = await app.db.selectFrom('mailCount').select('id').where('key', 'in', keys).executeTakeFirst()
+    const isFirst = !isIncreased && !found
+    if (await insert(app, isFirst ? keys[0] : null, bound)) return isIncreased || isFirst
+  }
 }
 
 const keysOf = (app: App, kind: string, recipient: string, cause: MailCause): string[] =>
@@ -87,8 +107,7 @@ export async function clearMailCounts(app: App, recipient: string): Promise<numb
   return Number(deleted.numDeletedRows)
 }
 
-async function increase(app: App, keys: readonly string[]): Promise<boolean> {
-  const { max, window } = app.config.mailLimit
+async function increase(app: App, keys: readonly string[], { max, window }: Bound): Promise<boolean> {
   const now = app.now()
   const end = new Date(now.getTime() + window * 1000)
   // A window that ends later than a new one would: a clock was set back, and the window is over.
@@ -112,9 +131,9 @@ async function increase(app: App, keys: readonly string[]): Promise<boolean> {
 }
 
 /** @param key null: a row that counts nothing and is swept @returns false when a concurrent call inserted the row */
-function insert(app: App, key: string | null | undefined): Promise<boolean> {
+function insert(app: App, key: string | null | undefined, { window }: Bound): Promise<boolean> {
   const id = app.random.id()
-  const expiresAt = new Date(app.now().getTime() + (key ? app.config.mailLimit.window * 1000 : 0))
+  const expiresAt = new Date(app.now().getTime() + (key ? window * 1000 : 0))
   const row = { id, key: key || id, count: key ? 1 : 0, expiresAt }
   return insertUnlessExists(app, app.db.insertInto('mailCount').values(row))
 }

@@ -33,7 +33,7 @@ export const tables = {
 const roleName = z.string().regex(/^[\w-]{1,64}$/, 'Expected letters, digits, _ and -, 64 at most')
 
 export const config = {
-  seed: group('Roles and administrators that `latchkey seed` creates', {
+  seed: group('Roles, administrators and organizations that `latchkey seed` creates', {
     roles: z
       .record(roleName, z.record(z.string(), z.array(z.string())))
       .default({})

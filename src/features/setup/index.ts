@@ -28,7 +28,7 @@ export { createUser } from './setup-link.ts'
 export const area = 'Setup links'
 
 export const config = {
-  seed: group('Roles and administrators that `latchkey seed` creates', {
+  seed: group('Roles, administrators and organizations that `latchkey seed` creates', {
     admins: z
       .array(
         z.strictObject({
@@ -49,8 +49,13 @@ export const config = {
   }),
 }
 
-export function checkConfig({ seed, emailAndPassword }: Config): ConfigIssue[] {
+export function checkConfig({ seed, emailAndPassword, organization }: Config): ConfigIssue[] {
   const issues: ConfigIssue[] = []
+  // Here, because rules of a disabled feature are not checked.
+  if (seed.organizations.length > 0 && !organization.enabled) {
+    const message = 'Organizations are disabled, so they cannot be created.'
+    issues.push({ id: 'seed-organizations-disabled', path: 'seed.organizations', message, hint: 'Set organization: true.' })
+  }
   if (seed.admins.length > 0 && !emailAndPassword.enabled) {
     issues.push({
       id: 'seed-admins-without-passwords',

@@ -1,6 +1,6 @@
 /** The deletion of the account by its user: in the account area, and with a mailed link. */
-import { Trash2 } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
+import { loadOrganizationErrors } from '../../messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
 
@@ -16,7 +16,9 @@ export const accountDeletion = screenFolder({
       access: 'session',
       load: () => import('./account-deletion.tsx'),
       exists: (settings) => settings.accountDeletion !== null,
-      navigation: { icon: Trash2, group: 'data' },
+      // An organization may need its last owner.
+      preload: loadOrganizationErrors,
+      navigation: { icon: 'delete', group: 'data' },
     },
     {
       path: '/delete-account',
@@ -25,6 +27,7 @@ export const accountDeletion = screenFolder({
       access: 'session',
       load: () => import('./delete-account.tsx'),
       exists: (settings) => settings.accountDeletion !== null,
+      preload: loadOrganizationErrors,
     },
   ],
 })

@@ -1,5 +1,4 @@
 /** The email address, the password and the other sign-in methods of the current user. */
-import { LockKeyhole } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
 import { redirectMessages } from '../../messages.ts'
 import { screenFolder } from '../../screens.ts'
@@ -17,7 +16,7 @@ export const accounts = screenFolder({
       access: 'session',
       load: () => import('./accounts.tsx'),
       preload: (locale) => redirectMessages.load(locale),
-      navigation: { icon: LockKeyhole, group: 'account' },
+      navigation: { icon: 'password', group: 'account' },
     },
   ],
 })

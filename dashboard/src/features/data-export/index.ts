@@ -1,5 +1,4 @@
 /** The export of the user's own data. */
-import { Download } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
@@ -15,7 +14,7 @@ export const dataExport = screenFolder({
       frame: 'account',
       access: 'session',
       load: () => import('./data-export.tsx'),
-      navigation: { icon: Download, group: 'data' },
+      navigation: { icon: 'download', group: 'data' },
     },
   ],
 })

@@ -1,5 +1,4 @@
 /** The profile of the current user. */
-import { User } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
@@ -15,7 +14,7 @@ export const profile = screenFolder({
       frame: 'account',
       access: 'session',
       load: () => import('./profile.tsx'),
-      navigation: { icon: User, group: 'account' },
+      navigation: { icon: 'user', group: 'account' },
     },
   ],
 })

@@ -13,7 +13,6 @@ export const messages: Translation<typeof english> = {
   expires: 'Läuft ab',
   ifNotUsed: 'wenn ungenutzt',
   unknownAddress: 'Unbekannt',
-  actions: 'Aktionen',
   signOut: 'Abmelden',
   revoke: 'Beenden',
   revokeNamed: ({ device }) => `Sitzung beenden: ${device}`,

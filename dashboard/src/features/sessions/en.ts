@@ -20,7 +20,6 @@ export const messages = {
   expires: 'Expires',
   ifNotUsed: 'if not used',
   unknownAddress: 'Unknown',
-  actions: 'Actions',
   signOut: 'Sign out',
   revoke: 'Revoke',
   revokeNamed: ({ device }: { readonly device: string }) => `Revoke the session on ${device}`,

@@ -1,5 +1,4 @@
 /** The sessions of the current user. */
-import { MonitorSmartphone } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
@@ -15,7 +14,7 @@ export const sessions = screenFolder({
       frame: 'account',
       access: 'session',
       load: () => import('./sessions.tsx'),
-      navigation: { icon: MonitorSmartphone, group: 'account' },
+      navigation: { icon: 'devices', group: 'account' },
     },
   ],
 })

@@ -1,10 +1,10 @@
 /** The session of this device as a card, and the others as a table that becomes cards below 640 px. */
-import { clsx } from 'clsx'
 import { CircleHelp, Monitor, Smartphone, Tablet, Terminal, Tv } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Session } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Card, Facts, IconTile, Tag, Time } from '../../components/layout.tsx'
+import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { type Device, describeDevice } from './device.ts'
 import { messages } from './index.ts'
@@ -106,35 +106,6 @@ function Expiry({ session }: { readonly session: ListedSession }) {
   )
 }
 
-/** Said explicitly: as cards, the parts of the table have another `display`, which removes their roles in some browsers. */
-const roles = { table: { role: 'table' }, rowgroup: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const
-
-const headLook = 'h-9 px-3 text-start text-12 whitespace-nowrap font-medium text-muted first:rounded-ss-card last:rounded-se-card'
-/** Columns that give way to the others on narrow screens; cards have room for all. */
-const wideOnly = 'card:max-[70rem]:hidden'
-
-interface CellProps {
-  readonly label: string
-  readonly isWideOnly?: boolean
-  readonly children: ReactNode
-}
-
-/** In a card, the name of the column stands before the value. */
-const Cell = ({ label, isWideOnly = false, children }: CellProps) => (
-  <td
-    {...roles.cell}
-    className={clsx(
-      'flex items-baseline gap-3 px-4 py-0.5 card:table-cell card:whitespace-nowrap card:px-3 card:py-1.5',
-      isWideOnly && wideOnly,
-    )}
-  >
-    <span aria-hidden className="w-29 shrink-0 text-muted card:hidden">
-      {label}
-    </span>
-    <span className="min-w-0">{children}</span>
-  </td>
-)
-
 interface TableProps {
   readonly sessions: readonly ListedSession[]
   readonly onRevoke: (session: ListedSession) => void
@@ -145,20 +116,14 @@ function SessionRow({ session, onRevoke }: { readonly session: ListedSession; re
   const device = describeDevice(session.userAgent)
   const { name, detail } = useDeviceText()(device)
   return (
-    <tr {...roles.row} className="relative block py-3 card:table-row card:h-11 card:py-0">
-      <td {...roles.cell} className="block px-4 pb-2 card:table-cell card:w-full card:max-w-0 card:px-3 card:py-1.5">
-        <div className="flex items-center gap-3 pe-28 card:pe-0">
-          <DeviceIcon kind={device.kind} />
-          <div className="min-w-0">
-            <div className="truncate font-medium" title={name}>
-              <bdi>{name}</bdi>
-            </div>
-            <div className="truncate text-12 text-muted" title={detail}>
-              {detail}
-            </div>
-          </div>
-        </div>
-      </td>
+    <Row
+      head={<RowHead icon={<DeviceIcon kind={device.kind} />} name={name} detail={detail} room="button" />}
+      action={
+        <Button onClick={onRevoke} aria-label={t('revokeNamed', { device: name })}>
+          {t('revoke')}
+        </Button>
+      }
+    >
       <Cell label={t('ipAddress')}>
         <IPAddress session={session} />
       </Cell>
@@ -171,38 +136,24 @@ function SessionRow({ session, onRevoke }: { readonly session: ListedSession; re
       <Cell label={t('expires')} isWideOnly>
         <Time value={session.expiresAt} style="date" />
       </Cell>
-      <td {...roles.cell} className="absolute end-4 top-3 block card:static card:table-cell card:px-3 card:text-end">
-        <Button onClick={onRevoke} aria-label={t('revokeNamed', { device: name })}>
-          {t('revoke')}
-        </Button>
-      </td>
-    </tr>
+    </Row>
   )
 }
 
 export function SessionTable({ sessions, onRevoke }: TableProps) {
   const t = useMessages(messages)
+  const columns = [
+    { label: t('device') },
+    { label: t('ipAddress') },
+    { label: t('lastActive') },
+    { label: t('signedIn'), isWideOnly: true },
+    { label: t('expires'), isWideOnly: true },
+  ]
   return (
-    <Card>
-      <table {...roles.table} className="block w-full text-13 card:table">
-        <thead className="sr-only bg-sunken card:not-sr-only card:table-header-group">
-          <tr>
-            <th className={headLook}>{t('device')}</th>
-            <th className={headLook}>{t('ipAddress')}</th>
-            <th className={headLook}>{t('lastActive')}</th>
-            <th className={clsx(headLook, wideOnly)}>{t('signedIn')}</th>
-            <th className={clsx(headLook, wideOnly)}>{t('expires')}</th>
-            <th className={headLook}>
-              <span className="sr-only">{t('actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody {...roles.rowgroup} className="block divide-y divide-border card:table-row-group">
-          {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} onRevoke={() => onRevoke(session)} />
-          ))}
-        </tbody>
-      </table>
-    </Card>
+    <Table columns={columns} hasActions>
+      {sessions.map((session) => (
+        <SessionRow key={session.id} session={session} onRevoke={() => onRevoke(session)} />
+      ))}
+    </Table>
   )
 }

@@ -1,5 +1,4 @@
 /** Sign-in with providers: the page that a second window ends on, and the list for administrators. The buttons are part of the frame. */
-import { Network } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
 import { loadSocialMessages } from '../../messages.ts'
 import { screenFolder } from '../../screens.ts'
@@ -24,7 +23,7 @@ export const socialSignIn = screenFolder({
       frame: 'account',
       access: 'session',
       load: () => import('./social-providers.tsx'),
-      navigation: { icon: Network, group: 'administration', permission: ['provider', 'list'] },
+      navigation: { icon: 'providers', group: 'administration', permission: ['provider', 'list'] },
     },
   ],
 })

@@ -1,0 +1,237 @@
+/** Tables that become cards below 640 px, with the search above them and the pages below. */
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useLocale } from '../i18n/messages.ts'
+import { useFrameMessages } from '../messages.ts'
+import { Button } from './button.tsx'
+import { Card } from './layout.tsx'
+
+/** Said explicitly: as cards, the parts of the table have another `display`, which removes their roles in some browsers. */
+const roles = { table: { role: 'table' }, rowgroup: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const
+
+const headLook = 'h-9 px-3 text-start text-12 whitespace-nowrap font-medium text-muted first:rounded-ss-card last:rounded-se-card'
+/** Columns that give way to the others on narrow screens; cards have room for all. */
+const wideOnly = 'card:max-[70rem]:hidden'
+
+interface Column {
+  readonly label: string
+  readonly isWideOnly?: boolean
+}
+
+interface TableProps {
+  readonly columns: readonly Column[]
+  /** Whether the last column has a button or menu for each row. */
+  readonly hasActions?: boolean
+  /** Of the table, when the heading above it does not name it. */
+  readonly label?: string
+  /** Rows. */
+  readonly children: ReactNode
+  /** Below the rows, such as `Pages`. */
+  readonly footer?: ReactNode
+}
+
+export function Table({ columns, hasActions = false, label, children, footer }: TableProps) {
+  const t = useFrameMessages()
+  return (
+    <Card>
+      <table {...roles.table} aria-label={label} className="block w-full text-13 card:table">
+        <thead className="sr-only bg-sunken card:not-sr-only card:table-header-group">
+          <tr>
+            {columns.map((column) => (
+              <th key={column.label} scope="col" className={clsx(headLook, column.isWideOnly && wideOnly)}>
+                {column.label}
+              </th>
+            ))}
+            {hasActions ? (
+              <th scope="col" className={headLook}>
+                <span className="sr-only">{t('actions')}</span>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody {...roles.rowgroup} className="block divide-y divide-border card:table-row-group">
+          {children}
+        </tbody>
+      </table>
+      {footer}
+    </Card>
+  )
+}
+
+interface RowProps {
+  /** The thing, with its avatar or icon. */
+  readonly head: ReactNode
+  /** Cells. */
+  readonly children?: ReactNode
+  /** A button or menu. */
+  readonly action?: ReactNode
+}
+
+export const Row = ({ head, children, action }: RowProps) => (
+  <tr {...roles.row} className="relative block py-3 card:table-row card:h-11 card:py-0 card:hover:bg-hover">
+    <td {...roles.cell} className="block px-4 pb-2 card:table-cell card:w-full card:max-w-0 card:px-3 card:py-1.5">
+      {head}
+    </td>
+    {children}
+    {action === undefined ? null : (
+      <td {...roles.cell} className="absolute end-4 top-3 block card:static card:table-cell card:px-3 card:text-end">
+        {action}
+      </td>
+    )}
+  </tr>
+)
+
+interface RowHeadProps {
+  readonly icon?: ReactNode
+  readonly name: string
+  /** After the name, such as a tag. */
+  readonly tag?: ReactNode
+  readonly detail?: ReactNode
+  /** The page of the thing. */
+  readonly to?: string
+  /** Space for the action in a card: more for a button with a text than for a menu. */
+  readonly room?: 'menu' | 'button'
+}
+
+export const RowHead = ({ icon, name, tag, detail, to, room = 'menu' }: RowHeadProps) => (
+  <div className={clsx('flex items-center gap-3 card:pe-0', room === 'menu' ? 'pe-12' : 'pe-28')}>
+    {icon}
+    <div className="min-w-0">
+      <div className="flex min-w-0 items-center gap-1.5">
+        <span className="truncate font-medium" title={name}>
+          {to === undefined ? (
+            <bdi>{name}</bdi>
+          ) : (
+            <Link to={to} className="rounded-sm hover:underline">
+              <bdi>{name}</bdi>
+            </Link>
+          )}
+        </span>
+        {tag}
+      </div>
+      {detail ? <div className="truncate text-12 text-muted">{detail}</div> : null}
+    </div>
+  </div>
+)
+
+interface CellProps extends Column {
+  /** The text may have several lines, such as that of several tags. */
+  readonly isWrapping?: boolean
+  readonly children: ReactNode
+}
+
+/** In a card, the name of the column stands before the value. */
+export const Cell = ({ label, isWideOnly = false, isWrapping = false, children }: CellProps) => (
+  <td
+    {...roles.cell}
+    className={clsx(
+      'flex items-baseline gap-3 px-4 py-0.5 card:table-cell card:px-3 card:py-1.5',
+      isWrapping || 'card:whitespace-nowrap',
+      isWideOnly && wideOnly,
+    )}
+  >
+    <span aria-hidden className="w-29 shrink-0 text-muted card:hidden">
+      {label}
+    </span>
+    <span className="min-w-0">{children}</span>
+  </td>
+)
+
+interface PagesProps {
+  /** Of the page, from 1. */
+  readonly page: number
+  readonly pageSize: number
+  /** Rows on this page. */
+  readonly count: number
+  /** Of all pages; undefined: not known. */
+  readonly total?: number
+  readonly goBack: (() => void) | undefined
+  /** Undefined on the last page. */
+  readonly goNext: (() => void) | undefined
+}
+
+/** Which rows of how many a list shows, and the way to the others. */
+export function Pages({ page, pageSize, count, total, goBack, goNext }: PagesProps) {
+  const t = useFrameMessages()
+  const { format } = useLocale()
+  const first = (page - 1) * pageSize + 1
+  const range = { first: format.number(first), last: format.number(first + count - 1) }
+  const text = total === undefined ? t('rows', range) : t('rowsOf', { ...range, total: format.number(total) })
+  const hasOthers = goBack !== undefined || goNext !== undefined
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-t border-border py-2 ps-4 pe-2 text-13 text-muted tabular-nums">
+      <p role="status">{text}</p>
+      {hasOthers ? (
+        <fieldset aria-label={t('pages')} className="ms-auto flex gap-2">
+          <Button disabled={!goBack} onClick={() => goBack?.()}>
+            <ChevronLeft aria-hidden className="size-4 rtl:rotate-180" />
+            {t('previous')}
+          </Button>
+          <Button disabled={!goNext} onClick={() => goNext?.()}>
+            {t('next')}
+            <ChevronRight aria-hidden className="size-4 rtl:rotate-180" />
+          </Button>
+        </fieldset>
+      ) : null}
+    </div>
+  )
+}
+
+interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'onChange'> {
+  readonly label: string
+  /** What the search matches. */
+  readonly placeholder: string
+  readonly onSearch: (text: string) => void
+}
+
+export function SearchField({ label, placeholder, onSearch, ...control }: SearchFieldProps) {
+  const id = useId()
+  return (
+    <div className="relative min-w-0 grow basis-60 card:max-w-80">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <Search aria-hidden className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted" />
+      <input
+        autoComplete="off"
+        spellCheck={false}
+        {...control}
+        id={id}
+        type="search"
+        placeholder={placeholder}
+        onChange={(event) => onSearch(event.target.value)}
+        className="block min-h-[max(2.25rem,var(--target))] w-full rounded-control border border-control bg-surface ps-8.5 pe-2.5 text-14 text-text placeholder:text-muted focus-visible:border-accent"
+      />
+    </div>
+  )
+}
+
+interface FilterProps {
+  /** What is filtered, such as the role. */
+  readonly label: string
+  readonly value: string
+  /** The first one stands for all. */
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly onChange: (value: string) => void
+}
+
+/** A filter of a list, which says what it shows: "Any role". */
+export const Filter = ({ label, value, options, onChange }: FilterProps) => (
+  <select
+    aria-label={label}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    className={clsx(
+      'min-h-[max(2.25rem,var(--target))] max-w-full min-w-0 card:max-w-48 rounded-control border bg-surface px-2.5 py-1.5 text-13 text-ellipsis',
+      value === options[0]?.value ? 'border-control text-muted' : 'border-accent font-medium text-text',
+    )}
+  >
+    {options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ))}
+  </select>
+)

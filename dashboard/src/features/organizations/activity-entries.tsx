@@ -1,0 +1,71 @@
+/** What happened in an organization, as sentences. */
+import { Building2, Layers, type LucideIcon, Mail, UserRound } from 'lucide-react'
+import { IconTile, Time } from '../../components/layout.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import type { Activity } from './data.ts'
+import { messages } from './index.ts'
+import { useRoleList } from './role-parts.tsx'
+
+export const activityTexts = {
+  'organization.created': 'organizationCreated',
+  'organization.updated': 'organizationUpdated',
+  'member.added': 'memberAdded',
+  'member.joined': 'memberJoined',
+  'member.role-changed': 'memberRoleChanged',
+  'member.removed': 'memberWasRemoved',
+  'member.left': 'memberLeft',
+  'invitation.created': 'invitationCreated',
+  'invitation.resent': 'invitationResent',
+  'invitation.canceled': 'invitationCanceled',
+  'invitation.rejected': 'invitationRejected',
+  'team.created': 'teamCreated',
+  'team.updated': 'teamUpdated',
+  'team.removed': 'teamWasRemoved',
+  'team.member-added': 'teamMemberAdded',
+  'team.member-removed': 'teamMemberRemoved',
+} as const satisfies Record<Activity['action'], string>
+
+const icons: Readonly<Record<string, LucideIcon>> = { organization: Building2, member: UserRound, invitation: Mail, team: Layers }
+
+/** Names are those of then: users and teams may be gone. */
+function useActivityText(): (activity: Activity) => string {
+  const t = useMessages(messages)
+  const roles = useRoleList()
+  return ({ action, actorName, targetName, details }) => {
+    const role = (value: string | null | undefined) => (value ? roles(value) : '')
+    return t(activityTexts[action], {
+      actor: actorName ?? t('operator'),
+      target: targetName ?? '',
+      from: action === 'member.role-changed' ? role(details.from) : (details.from ?? ''),
+      to: action === 'member.role-changed' ? role(details.to) : (details.to ?? ''),
+      role: role(details.role),
+      team: details.team ?? '',
+      name: details.name ?? '',
+      slug: details.slug ?? '',
+    })
+  }
+}
+
+export function ActivityEntries({ activities }: { readonly activities: readonly Activity[] }) {
+  const text = useActivityText()
+  return (
+    <ol className="divide-y divide-border text-13">
+      {activities.map((activity) => {
+        const Icon = icons[activity.action.split('.')[0] ?? ''] ?? Building2
+        return (
+          <li key={activity.id} className="flex items-center gap-3 px-4 py-2.5">
+            <IconTile>
+              <Icon className="size-4" />
+            </IconTile>
+            <p className="min-w-0 grow wrap-anywhere">
+              {text(activity)}
+              <span className="block text-12 text-muted">
+                <Time value={activity.createdAt} />
+              </span>
+            </p>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

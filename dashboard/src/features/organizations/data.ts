@@ -1,0 +1,77 @@
+/** What the screens of an organization read. */
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useSettings } from '../../api.ts'
+import { creatorsQuery, listWithTotal, type Organization, organizationKey, pageSize } from '../../organizations.ts'
+import { call } from '../../session.ts'
+
+interface MemberFilter {
+  readonly search?: string | undefined
+  readonly role?: string | undefined
+  readonly teamId?: string | undefined
+  readonly after?: string | undefined
+  readonly limit?: number
+}
+
+const ofRole = (role: string) => ({ filterField: 'role', filterOperator: 'contains', filterValue: role }) as const
+
+export const membersQuery = (organizationId: string, { search, role, teamId, after, limit = pageSize }: MemberFilter) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'members', search ?? '', role ?? '', teamId ?? '', after ?? '', limit],
+    queryFn: ({ signal }) => {
+      const query = { organizationId, limit, search, teamId, after, ...(role !== undefined && ofRole(role)) }
+      return call('GET /organization/list-members', { query }, { signal })
+    },
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: 'always',
+  })
+export type Member = Awaited<ReturnType<typeof listMembers>>['members'][number]
+const listMembers = () => call('GET /organization/list-members', { query: {} })
+
+/** Teams, oldest first: as many as one response has. */
+const mostTeams = 1000
+
+export const teamsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'teams'],
+    queryFn: () => call('GET /organization/list-teams', { query: { organizationId, limit: mostTeams } }),
+  })
+export type Team = Awaited<ReturnType<typeof listTeams>>[number]
+const listTeams = () => call('GET /organization/list-teams', { query: {} })
+
+/** The teams of an organization; none while they load, and when teams are disabled. */
+export function useTeams({ id }: Organization): readonly Team[] {
+  const enabled = useSettings().organization?.teams ?? false
+  return useQuery({ ...teamsQuery(id), enabled }).data ?? []
+}
+
+/** Number of invitations that can be accepted. */
+export const pendingQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'pending'],
+    queryFn: async () => {
+      const query = { organizationId, status: 'pending', limit: 1 } as const
+      return (await listWithTotal((client) => client('GET /organization/list-invitations', { query }))).total
+    },
+  })
+
+interface ActivityFilter {
+  readonly after?: string | undefined
+  readonly action?: Activity['action'] | undefined
+  readonly limit?: number
+}
+
+export const activityQuery = (organizationId: string, { after, action, limit = pageSize }: ActivityFilter) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'activity', after ?? '', action ?? '', limit],
+    queryFn: ({ signal }) =>
+      call('GET /organization/list-activity', { query: { organizationId, after, action, limit } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+export type Activity = Awaited<ReturnType<typeof listActivity>>['activities'][number]
+const listActivity = () => call('GET /organization/list-activity', { query: {} })
+
+/** Whether the organization has only one member with the role that it must keep; false while that is not known. */
+export function useHasOneCreator({ id }: Organization): boolean {
+  const creatorRole = useSettings().organization?.creatorRole ?? ''
+  return useQuery(creatorsQuery(id, creatorRole)).data === 1
+}

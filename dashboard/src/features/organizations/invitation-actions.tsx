@@ -1,0 +1,117 @@
+/** What a member does with one invitation: send it again, copy its link, cancel it. */
+import { useMutation } from '@tanstack/react-query'
+import { type RefObject, useState } from 'react'
+import { hasCode, pageURL } from '../../api.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog, Dialog } from '../../components/dialog.tsx'
+import { CodeBlock, ErrorNote } from '../../components/feedback.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { refreshOrganization } from '../../organizations.ts'
+import { cancelInvitation, type Invitation, resendInvitation } from './invitation-data.ts'
+import { messages } from './invitation-messages.ts'
+
+export interface InvitationAction {
+  readonly kind: 'resend' | 'link' | 'cancel'
+  readonly invitation: Invitation
+}
+
+interface Options {
+  /** Says what was done. */
+  readonly onDone: (text: string) => void
+  readonly onStart: () => void
+  readonly focusAfter: RefObject<HTMLElement | null>
+}
+
+/** The actions of the menus: sending again happens at once, the others open a dialog. */
+export function useInvitationActions({ onDone, onStart, focusAfter }: Options) {
+  const t = useMessages(messages)
+  const [action, setAction] = useState<InvitationAction | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const resend = useMutation({
+    mutationFn: resendInvitation,
+    onSuccess: (_, { email }) => onDone(t('resent', { email })),
+  })
+  const choose = (next: InvitationAction) => {
+    onStart()
+    resend.reset()
+    if (next.kind === 'resend') return resend.mutate(next.invitation)
+    setAction(next)
+    setOpen(true)
+  }
+  const close = () => setOpen(false)
+  const dialog = action && { invitation: action.invitation, isOpen, onClose: close, onDone, focusAfter }
+  return {
+    choose,
+    /** Why an invitation could not be sent again. */
+    note: resend.error ? (
+      <div className="mb-4">
+        <ErrorNote error={resend.error} />
+      </div>
+    ) : null,
+    dialogs: dialog && (
+      <>
+        {action.kind === 'cancel' ? <CancelDialog key={action.invitation.id} {...dialog} /> : null}
+        {action.kind === 'link' ? <LinkDialog {...dialog} /> : null}
+      </>
+    ),
+  }
+}
+
+interface DialogProps extends Pick<Options, 'onDone' | 'focusAfter'> {
+  readonly invitation: Invitation
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+function CancelDialog({ invitation, isOpen, onClose, onDone, focusAfter }: DialogProps) {
+  const t = useMessages(messages)
+  const { email, organizationId } = invitation
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => cancelInvitation(invitation),
+    onSuccess: () => {
+      onClose()
+      onDone(t('canceled', { email }))
+    },
+    onError: (failure) => {
+      // It was accepted, declined or canceled in the meantime.
+      if (hasCode(failure, 'INVITATION_NOT_FOUND')) void refreshOrganization(organizationId)
+    },
+  })
+  const close = () => {
+    reset()
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={close}
+      title={t('cancelQuestion', { email })}
+      confirmLabel={t('cancelInvitation')}
+      isBusy={isPending}
+      onConfirm={() => mutate()}
+      focusAfter={focusAfter}
+    >
+      <p>{t('cancelText')}</p>
+      {error ? <ErrorNote error={error} /> : null}
+    </ConfirmDialog>
+  )
+}
+
+function LinkDialog({ invitation: { id, email }, isOpen, onClose }: DialogProps) {
+  const t = useMessages(messages)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('linkTitle')}
+      description={t('linkText', { email })}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {t('done')}
+        </Button>
+      }
+    >
+      <CodeBlock code={pageURL('/accept-invitation', { id })} label={t('linkFor', { email })} copyLabel={t('copyLink')} />
+    </Dialog>
+  )
+}

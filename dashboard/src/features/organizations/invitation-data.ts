@@ -1,0 +1,73 @@
+/** The invitations of an organization: what the screen reads, and what it changes. */
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { listWithTotal, organizationKey, pageSize, refreshOrganization } from '../../organizations.ts'
+import { call } from '../../session.ts'
+
+export const statuses = ['pending', 'accepted', 'rejected', 'expired', 'canceled'] as const
+export type Status = (typeof statuses)[number]
+
+interface Filter {
+  readonly search: string | undefined
+  readonly status: Status | undefined
+  readonly after: string | undefined
+}
+
+const list = (client: typeof call, query: Filter & { readonly organizationId: string }) =>
+  client('GET /organization/list-invitations', { query: { ...query, limit: pageSize } })
+export type Invitation = Awaited<ReturnType<typeof list>>[number]
+
+export const invitationsQuery = (organizationId: string, filter: Filter) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'invitations', filter],
+    queryFn: () => listWithTotal((client) => list(client, { organizationId, ...filter })),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: 'always',
+  })
+
+/** The names of the members who sent these invitations; without those who have left. */
+export function useInviters(organizationId: string, invitations: readonly Invitation[]): ReadonlyMap<string, string> {
+  const ids = [...new Set(invitations.map(({ inviterId }) => inviterId))].sort()
+  const { data } = useQuery({
+    queryKey: [...organizationKey(organizationId), 'inviters', ids],
+    queryFn: async () => {
+      const filter = { filterField: 'userId', filterOperator: 'in', filterValue: ids } as const
+      const { members } = await call('GET /organization/list-members', {
+        query: { organizationId, ...filter, limit: ids.length },
+      })
+      return new Map(members.map(({ userId, user }) => [userId, user.name]))
+    },
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  return data ?? new Map()
+}
+
+/** An expired invitation has the status `pending` on the wire. */
+export function statusOf({ status, expiresAt }: Pick<Invitation, 'status' | 'expiresAt'>): Status {
+  if (status === 'pending' && new Date(expiresAt) <= new Date()) return 'expired'
+  return statuses.find((known) => known === status) ?? 'canceled'
+}
+
+interface NewInvitation {
+  readonly organizationId: string
+  readonly email: string
+  readonly role: string
+  readonly teamId?: string | null | undefined
+  /** Renew one that is pending. */
+  readonly resend: boolean
+}
+
+export async function invite({ teamId, ...body }: NewInvitation): Promise<void> {
+  await call('POST /organization/invite-member', { body: { ...body, ...(teamId && { teamId }) } })
+}
+
+/** Renews an invitation and sends it again; one that has ended is sent as a new one. */
+export async function resendInvitation({ organizationId, email, role, teamId }: Invitation): Promise<void> {
+  await invite({ organizationId, email, role: role ?? '', teamId, resend: true })
+  await refreshOrganization(organizationId)
+}
+
+export async function cancelInvitation({ id, organizationId }: Invitation): Promise<void> {
+  await call('POST /organization/cancel-invitation', { body: { invitationId: id } })
+  await refreshOrganization(organizationId)
+}

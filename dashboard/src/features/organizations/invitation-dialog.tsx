@@ -1,0 +1,181 @@
+/** Invites one or many email addresses. What could not be sent stays in the dialog with the reason, and can be sent again. */
+import { useState } from 'react'
+import { useSettings } from '../../api.ts'
+import { Button, TextLink } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNote, Note, useCountdown } from '../../components/feedback.tsx'
+import { SelectField, TextArea } from '../../components/field.tsx'
+import { useErrorText } from '../../errors.ts'
+import { useLocale, useMessages } from '../../i18n/messages.ts'
+import { useFrameMessages } from '../../messages.ts'
+import { organizationPath, refreshOrganization, useOrganization } from '../../organizations.ts'
+import { useTeams } from './data.ts'
+import { mostAddresses, useDrafts } from './invitation-drafts.ts'
+import { AddressRows } from './invitation-rows.tsx'
+import { messages } from './invitation-messages.ts'
+import { type Progress, type Sent, useSending } from './invitation-sending.ts'
+
+interface Props {
+  readonly onClose: () => void
+  /** Says what was done. */
+  readonly onDone: (text: string) => void
+}
+
+/** Sends what can be sent, and says how that ended. */
+function useInvite(drafts: ReturnType<typeof useDrafts>, { onClose, onDone }: Props) {
+  const t = useMessages(messages)
+  const { id } = useOrganization()
+  const { progress, send, stop } = useSending()
+  const [teamId, setTeamId] = useState('')
+  const [result, setResult] = useState<Sent | null>(null)
+  const errorText = useErrorText()
+  const { error } = result ?? {}
+  const wait = useCountdown(error, error === undefined ? undefined : errorText(error).retryAfter)
+  const start = async () => {
+    const { sendable, skipped } = drafts
+    setResult(null)
+    const sent = await send(sendable, { organizationId: id, teamId: teamId || undefined })
+    await refreshOrganization(id)
+    if (sent.sent.length < sendable.length) {
+      setResult(sent)
+      return drafts.keepUnsent(sent)
+    }
+    onClose()
+    onDone(
+      [t('sentCount', { count: sent.sent.length }), skipped > 0 ? t('skippedCount', { count: skipped }) : ''].join(' ').trim(),
+    )
+  }
+  return { progress, stop, start, result, wait, teamId, setTeamId }
+}
+
+export function InviteDialog(props: Props) {
+  const t = useMessages(messages)
+  const frame = useFrameMessages()
+  const { organization: settings } = useSettings()
+  const drafts = useDrafts()
+  const { progress, stop, start, result, wait, teamId, setTeamId } = useInvite(drafts, props)
+  const { format } = useLocale()
+  const [isTried, setTried] = useState(false)
+  const count = drafts.sendable.length
+  const submit = () => {
+    setTried(true)
+    if (count > 0 && drafts.addressCount <= mostAddresses) void start()
+  }
+  const label = count === 0 ? t('sendNone') : t('sendInvitations', { count })
+  return (
+    <Dialog
+      isOpen
+      isWide
+      // Escape must not end the sending: there is a button for that.
+      onClose={() => progress || props.onClose()}
+      title={t('inviteMembers')}
+      description={t('inviteLead', { hours: Math.round((settings?.invitationExpiresIn ?? 0) / 3600) })}
+      actions={
+        <>
+          <Summary drafts={drafts} />
+          <Button onClick={progress ? stop : props.onClose}>{progress ? t('stop') : frame('cancel')}</Button>
+          <Button variant="primary" isBusy={progress !== null} disabled={wait > 0} onClick={submit}>
+            {wait > 0 ? frame('tryAgainIn', { time: format.duration(wait) }) : label}
+          </Button>
+        </>
+      }
+    >
+      {result ? <Outcome result={result} /> : null}
+      {drafts.checkError && !result ? <ErrorNote error={drafts.checkError} /> : null}
+      {drafts.roles.length === 0 ? <Note tone="warning">{t('noRoleToGive')}</Note> : null}
+      <Addresses drafts={drafts} isTried={isTried} isBusy={progress !== null} />
+      <AddressRows drafts={drafts} failures={result?.failures ?? new Map()} isBusy={progress !== null} />
+      <TeamChoice value={teamId} onChange={setTeamId} />
+      {progress ? <SendingProgress progress={progress} /> : <CompareRoles />}
+    </Dialog>
+  )
+}
+
+interface AddressesProps {
+  readonly drafts: ReturnType<typeof useDrafts>
+  readonly isTried: boolean
+  readonly isBusy: boolean
+}
+
+function Addresses({ drafts: { text, setText, finish, addressCount, sendable }, isTried, isBusy }: AddressesProps) {
+  const t = useMessages(messages)
+  const tooMany = addressCount > mostAddresses ? t('tooMany', { count: mostAddresses }) : undefined
+  return (
+    <TextArea
+      label={t('addresses')}
+      hint={t('addressesHint')}
+      error={tooMany ?? (isTried && sendable.length === 0 ? t('noAddressYet') : undefined)}
+      rows={3}
+      value={text}
+      readOnly={isBusy}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      inputMode="email"
+      onChange={(event) => setText(event.target.value)}
+      onBlur={finish}
+    />
+  )
+}
+
+/** Announced when it changes. */
+function Summary({ drafts: { addressCount, sendable } }: Pick<AddressesProps, 'drafts'>) {
+  const t = useMessages(messages)
+  return (
+    <p role="status" className="me-auto text-13 text-muted tabular-nums">
+      {addressCount === 0 ? '' : t('willBeInvited', { count: sendable.length, total: addressCount })}
+    </p>
+  )
+}
+
+function Outcome({ result: { sent, failures, error } }: { readonly result: Sent }) {
+  const t = useMessages(messages)
+  return (
+    <>
+      {sent.length > 0 ? (
+        <Note tone="success" isLive>
+          {t('sentCount', { count: sent.length })}
+        </Note>
+      ) : null}
+      {failures.size > 0 ? (
+        <Note tone="danger" isLive>
+          {t('failedCount', { count: failures.size })}
+        </Note>
+      ) : null}
+      {error === undefined ? null : <ErrorNote error={error} />}
+    </>
+  )
+}
+
+function TeamChoice({ value, onChange }: { readonly value: string; readonly onChange: (id: string) => void }) {
+  const t = useMessages(messages)
+  const teams = useTeams(useOrganization())
+  if (teams.length === 0) return null
+  const options = [{ value: '', label: t('noTeam') }, ...teams.map(({ id, name }) => ({ value: id, label: name }))]
+  return <SelectField label={t('team')} options={options} value={value} onChange={(event) => onChange(event.target.value)} />
+}
+
+function CompareRoles() {
+  const t = useMessages(messages)
+  const { id } = useOrganization()
+  return (
+    <p className="text-13">
+      <TextLink to={organizationPath(id, 'roles') as string}>{t('compareRoles')}</TextLink>
+    </p>
+  )
+}
+
+function SendingProgress({ progress: { done, total, pause } }: { readonly progress: Progress }) {
+  const t = useMessages(messages)
+  const { format } = useLocale()
+  const left = useCountdown(pause ?? undefined, pause?.seconds)
+  return (
+    <div className="grid gap-1.5 text-13">
+      <progress value={done} max={total} aria-label={t('inviteMembers')} className="h-1.5 w-full accent-accent-fill" />
+      <p role="status" className="text-muted tabular-nums">
+        {t('sending', { done, total })}
+      </p>
+      {left > 0 ? <p className="text-muted tabular-nums">{t('pausedFor', { time: format.duration(left) })}</p> : null}
+    </div>
+  )
+}

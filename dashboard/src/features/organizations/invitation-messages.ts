@@ -1,0 +1,10 @@
+/** The texts of invitations and of the user's own organizations. The page of an invitation does not need the others. */
+import { catalogue } from '../../i18n/messages.ts'
+import { loadOrganizationErrors } from '../../messages.ts'
+import type { messages as english } from './invitations-en.ts'
+
+export const messages = catalogue<typeof english>({
+  en: () => import('./invitations-en.ts'),
+  de: () => import('./invitations-de.ts'),
+})
+export const loadInvitations = (locale: string) => Promise.all([messages.load(locale), loadOrganizationErrors(locale)])

@@ -1,0 +1,187 @@
+/** The organizations of the current user, and the invitations that wait for them. */
+import { useQuery } from '@tanstack/react-query'
+import { Building2, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { useSettings } from '../../api.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { ErrorNote, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
+import { Avatar, Card, PageHead, Section, Time } from '../../components/layout.tsx'
+import { Cell, Pages, Row, RowHead, SearchField, Table } from '../../components/table.tsx'
+import { useResult } from '../../components/toast.tsx'
+import { useLocale, useMessages } from '../../i18n/messages.ts'
+import { useFilter, useListPage, useSearchText } from '../../list-state.ts'
+import { type Membership, membershipsQuery, organizationPath, pageSize } from '../../organizations.ts'
+import { messages } from './invitation-messages.ts'
+import { OwnInvitations } from './own-invitations.tsx'
+import { LeaveDialog } from './own-leave.tsx'
+import { RoleTags } from './role-parts.tsx'
+
+export function Screen() {
+  const t = useMessages(messages)
+  const { organization } = useSettings()
+  const result = useResult()
+  const [leaving, setLeaving] = useState<Membership | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const leave = (membership: Membership) => {
+    result.clear()
+    setLeaving(membership)
+    setOpen(true)
+  }
+  return (
+    <>
+      <PageHead
+        title={t('organizations')}
+        actions={
+          organization?.canCreate ? (
+            <ButtonLink to="/organizations/create" variant="primary">
+              {t('createOrganization')}
+            </ButtonLink>
+          ) : null
+        }
+      >
+        {t('organizationsLead')}
+      </PageHead>
+      {result.note}
+      <OwnInvitations onStart={result.clear} onDone={result.show} focusAfter={result.ref} />
+      <Section title={t('yourOrganizations')}>
+        <Memberships onLeave={leave} />
+      </Section>
+      {leaving ? (
+        <LeaveDialog
+          key={leaving.organization.id}
+          organization={leaving.organization}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          onDone={result.show}
+          focusAfter={result.ref}
+        />
+      ) : null}
+    </>
+  )
+}
+
+interface ListProps {
+  readonly onLeave: (membership: Membership) => void
+}
+
+/** With a search once there are more than fit on a page. */
+function Memberships({ onLeave }: ListProps) {
+  const t = useMessages(messages)
+  const { text, setText, searched } = useSearchText()
+  const { after, page, goToNext, goBack } = useListPage()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...membershipsQuery({ search: searched, after }),
+    placeholderData: (former) => former,
+  })
+  const filter = useFilter()
+  if (!data)
+    return <Card className="px-4 py-2">{error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}</Card>
+  const isFiltered = searched !== undefined || after !== undefined
+  if (data.total === 0 && !isFiltered) return <NoOrganizations />
+  const clear = () => {
+    setText('')
+    filter({ search: undefined })
+  }
+  const pages = (
+    <Pages
+      {...{ page, pageSize, goBack, total: data.total, count: data.memberships.length }}
+      goNext={data.next === null ? undefined : () => goToNext(data.next ?? '')}
+    />
+  )
+  return (
+    <>
+      {isFiltered || data.hasMore ? (
+        <div className="mb-3 flex">
+          <SearchField label={t('searchOrganizations')} placeholder={t('nameOrSlug')} value={text} onSearch={setText} />
+        </div>
+      ) : null}
+      {error ? <ErrorNote error={error} /> : null}
+      <div aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'opacity-60' : undefined}>
+        {data.memberships.length === 0 ? (
+          <NoMatch onClear={clear} />
+        ) : (
+          <MembershipTable memberships={data.memberships} pages={pages} onLeave={onLeave} />
+        )}
+      </div>
+    </>
+  )
+}
+
+interface TableProps extends ListProps {
+  readonly memberships: readonly Membership[]
+  readonly pages: React.ReactNode
+}
+
+function MembershipTable({ memberships, pages, onLeave }: TableProps) {
+  const t = useMessages(messages)
+  const { format } = useLocale()
+  const columns = [
+    { label: t('organization') },
+    { label: t('role') },
+    { label: t('membersHead') },
+    { label: t('joinedOn'), isWideOnly: true },
+  ]
+  return (
+    <Table label={t('yourOrganizations')} columns={columns} hasActions footer={pages}>
+      {memberships.map((membership) => {
+        const { organization, role, memberCount, joinedAt } = membership
+        return (
+          <Row
+            key={organization.id}
+            head={
+              <RowHead
+                icon={<Avatar name={organization.name} isSquare />}
+                name={organization.name}
+                to={organizationPath(organization.id)}
+                detail={organization.slug}
+                room="button"
+              />
+            }
+            action={
+              <Button aria-label={t('leaveNamed', { organization: organization.name })} onClick={() => onLeave(membership)}>
+                {t('leave')}
+              </Button>
+            }
+          >
+            <Cell label={t('role')} isWrapping>
+              <RoleTags role={role} />
+            </Cell>
+            <Cell label={t('membersHead')}>{format.number(memberCount)}</Cell>
+            <Cell label={t('joinedOn')} isWideOnly>
+              <Time value={joinedAt} style="date" />
+            </Cell>
+          </Row>
+        )
+      })}
+    </Table>
+  )
+}
+
+function NoOrganizations() {
+  const t = useMessages(messages)
+  const { organization } = useSettings()
+  const canCreate = organization?.canCreate ?? false
+  return (
+    <Card>
+      <Placeholder icon={Building2} heading="h3" title={t('noOrganizations')}>
+        {canCreate ? t('noOrganizationsCreate') : t('noOrganizationsText')}
+      </Placeholder>
+    </Card>
+  )
+}
+
+function NoMatch({ onClear }: { readonly onClear: () => void }) {
+  const t = useMessages(messages)
+  return (
+    <Card>
+      <Placeholder
+        icon={SearchX}
+        heading="h3"
+        title={t('noOrganizationMatch')}
+        actions={<Button onClick={onClear}>{t('clearFilters')}</Button>}
+      >
+        {t('noOrganizationMatchText')}
+      </Placeholder>
+    </Card>
+  )
+}

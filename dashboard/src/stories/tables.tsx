@@ -1,0 +1,77 @@
+/** Stories of tables with their search, filters and pages. */
+import { Ellipsis } from 'lucide-react'
+import { Button } from '../components/button.tsx'
+import { Avatar, Tag } from '../components/layout.tsx'
+import { Cell, Filter, Pages, Row, RowHead, SearchField, Table } from '../components/table.tsx'
+import { longText, type Story } from './story.ts'
+
+const menu = (name: string) => (
+  <Button variant="ghost" isIcon aria-label={`Actions for ${name}`}>
+    <Ellipsis aria-hidden className="size-4" />
+  </Button>
+)
+const nothing = () => undefined
+
+const head = <RowHead icon={<Avatar name="Ada" />} name="Ada" tag={<Tag>You</Tag>} detail="ada@example.com" />
+const longHead = <RowHead icon={<Avatar name={longText} />} name={longText} detail={longText} />
+
+const table = (label: string) => (
+  <Table
+    label={label}
+    columns={[{ label: 'Member' }, { label: 'Role' }, { label: 'Joined', isWideOnly: true }]}
+    hasActions
+    footer={<Pages page={2} pageSize={50} count={50} total={2431} goBack={nothing} goNext={nothing} />}
+  >
+    <Row head={head} action={menu('Ada')}>
+      <Cell label="Role">Owner</Cell>
+      <Cell label="Joined" isWideOnly>
+        Today
+      </Cell>
+    </Row>
+    <Row head={longHead} action={menu('Halden')}>
+      <Cell label="Role" isWrapping>
+        <Tag>Admin</Tag> <Tag>Billing</Tag>
+      </Cell>
+      <Cell label="Joined" isWideOnly>
+        Yesterday
+      </Cell>
+    </Row>
+  </Table>
+)
+
+const options = [
+  { value: '', label: 'Any role' },
+  { value: 'owner', label: longText },
+]
+
+export const tables: readonly Story[] = [
+  { component: 'Table', states: { normal: table('Members') } },
+  { component: 'Row', states: { 'with a menu': table('Rows') } },
+  {
+    component: 'RowHead',
+    states: { normal: head, 'long texts': longHead, 'room for a button': <RowHead name="Ada" room="button" /> },
+  },
+  { component: 'Cell', states: { 'of one line, and of tags': table('Cells') } },
+  {
+    component: 'Pages',
+    states: {
+      first: <Pages page={1} pageSize={50} count={50} total={2431} goBack={undefined} goNext={nothing} />,
+      'the only one': <Pages page={1} pageSize={50} count={3} total={3} goBack={undefined} goNext={undefined} />,
+      'without a total': <Pages page={3} pageSize={50} count={12} goBack={nothing} goNext={undefined} />,
+    },
+  },
+  {
+    component: 'SearchField',
+    states: {
+      empty: <SearchField label="Search members" placeholder="Start of a name or email" onSearch={nothing} />,
+      filled: <SearchField label="Search members again" placeholder="" defaultValue={longText} onSearch={nothing} />,
+    },
+  },
+  {
+    component: 'Filter',
+    states: {
+      all: <Filter label="Role" value="" options={options} onChange={nothing} />,
+      chosen: <Filter label="Role of members" value="owner" options={options} onChange={nothing} />,
+    },
+  },
+]

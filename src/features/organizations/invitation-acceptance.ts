@@ -1,0 +1,104 @@
+/** What the recipient of an invitation does with it, for calls and for commands (contract 04 §4). */
+import type { App } from '../../core/app.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
+import type { SessionView, UserRow } from '../../core/request.ts'
+import { transaction } from '../../core/transaction.ts'
+import { findUserById } from '../users/index.ts'
+import { recordActivity } from './activity.ts'
+import { endInvitation, findInvitation, isUsable } from './invitations.ts'
+import { insertMember, type MemberLimits, membershipLimit } from './members.ts'
+import { errors, type InvitationRow, type MemberRow } from './model.ts'
+import { findMember, findOrganization, lockOrganization, setActiveOrganization } from './store.ts'
+import { teamLimit } from './teams.ts'
+
+/**
+ * Whether the user may accept or reject this invitation.
+ * @throws ApiError INVITATION_NOT_FOUND, YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION,
+ * EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION
+ */
+function checkRecipient(app: App, user: UserRow, invitation: InvitationRow | null): InvitationRow {
+  if (!invitation || !isUsable(app, invitation)) throw new ApiError(errors.INVITATION_NOT_FOUND)
+  if (invitation.email.toLowerCase() !== user.email.toLowerCase())
+    throw new ApiError(errors.YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION)
+  requireVerifiedEmail(app, user)
+  return invitation
+}
+
+/** @throws ApiError EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION */
+export function requireVerifiedEmail({ config }: App, { emailVerified }: UserRow): void {
+  if (config.organization.requireEmailVerificationOnInvitation && !emailVerified)
+    throw new ApiError(errors.EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION)
+}
+
+export interface AcceptedInvitation {
+  readonly invitation: InvitationRow
+  readonly member: MemberRow
+}
+
+/**
+ * Makes the user a member, and the organization the active one of the session. A user who is a member already stays what they are.
+ * @param session null for a command
+ * @throws ApiError INVITATION_NOT_FOUND, YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION, ORGANIZATION_MEMBERSHIP_LIMIT_REACHED,
+ * EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION, TEAM_NOT_FOUND, TEAM_MEMBER_LIMIT_REACHED
+ */
+export async function acceptInvitation(
+  app: App,
+  user: UserRow,
+  invitationId: string,
+  session: SessionView | null,
+): Promise<AcceptedInvitation> {
+  const { organizationId, teamId } = checkRecipient(app, user, await findInvitation(app, invitationId))
+  const organization = await findOrganization(app, organizationId)
+  if (!organization) throw new ApiError(errors.INVITATION_NOT_FOUND)
+  const limit = await membershipLimit(app, user, organization)
+  const perTeam = teamId === null ? undefined : await teamLimit(app, organizationId, teamId, session)
+  const accepted = await unlessDeleted(app, user, async (tx) => {
+    const current = await lockInvitation(tx, organizationId, invitationId, user)
+    // It was sent again with another team, which may have another limit.
+    if (current.teamId !== teamId) return null
+    const invitation = await endInvitation(tx, current, 'accepted')
+    const known = await findMember(tx, organizationId, user.id)
+    const member = known ?? (await join(tx, user, invitation, { limit, perTeam }))
+    if (session) await setActiveOrganization(tx, session, organizationId)
+    return { invitation, member }
+  })
+  return accepted ?? acceptInvitation(app, user, invitationId, session)
+}
+
+/** A transaction that fails as without a session when the user is deleted at the same time: their rows can then not be written. */
+async function unlessDeleted<T>(app: App, user: UserRow, work: (tx: App) => Promise<T>): Promise<T> {
+  try {
+    return await transaction(app, work)
+  } catch (error) {
+    if (error instanceof ApiError || (await findUserById(app, user.id))) throw error
+    throw new ApiError(kernelErrors.UNAUTHORIZED, { cause: error })
+  }
+}
+
+/** The team is one only while teams are enabled. */
+async function join(tx: App, user: UserRow, invitation: InvitationRow, limits: MemberLimits): Promise<MemberRow> {
+  const { organizationId } = invitation
+  const teamId = tx.config.organization.teams.enabled ? invitation.teamId : null
+  // Rows of better-auth may lack the role.
+  const role = invitation.role ?? 'member'
+  const member = await insertMember(tx, { organizationId, userId: user.id, role, teamId }, limits)
+  const target = { id: member.id, name: user.name }
+  await recordActivity(tx, organizationId, { action: 'member.joined', target, details: { role } })
+  return member
+}
+
+/** Locks the organization, then reads and checks again what may have changed before. */
+async function lockInvitation(tx: App, organizationId: string, id: string, { id: userId }: UserRow): Promise<InvitationRow> {
+  if (!(await lockOrganization(tx, organizationId))) throw new ApiError(errors.INVITATION_NOT_FOUND)
+  const user = await findUserById(tx, userId)
+  if (!user) throw new ApiError(kernelErrors.UNAUTHORIZED)
+  return checkRecipient(tx, user, await findInvitation(tx, id))
+}
+
+/** @throws ApiError as `acceptInvitation` for an invitation that the user may not reject */
+export async function rejectInvitation(app: App, user: UserRow, invitationId: string): Promise<InvitationRow> {
+  const { organizationId } = checkRecipient(app, user, await findInvitation(app, invitationId))
+  return transaction(app, async (tx) => {
+    return endInvitation(tx, await lockInvitation(tx, organizationId, invitationId, user), 'rejected')
+  })
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { captureMails } from '../../../tests/kit/mails.ts'
+import { type OrganizationConfig, outcome, withAcme } from '../../../tests/kit/members.ts'
+import { recordStatements } from '../../../tests/kit/statements.ts'
+import { transaction } from '../../core/transaction.ts'
+import type { ConfigFile } from '../index.ts'
+import { deleteUser } from '../users/index.ts'
+import { addMember } from './members.ts'
+import { createOrganization } from './organizations.ts'
+
+type DeleteUser = Exclude<NonNullable<NonNullable<ConfigFile['user']>['deleteUser']>, boolean>
+const onlyOwner = '400 YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER'
+
+const withDeletion = (organization: OrganizationConfig = {}, deleteUserOptions: DeleteUser = {}) =>
+  withAcme(organization, { user: { deleteUser: { enabled: true, ...deleteUserOptions } } })
+
+describe('deleting a user', () => {
+  test('is rejected while they are the only owner of an organization with other members', async () => {
+    const { ann, join, rows, activity, app } = await withDeletion()
+    const ben = await join('Ben', 'admin')
+    const before = await activity()
+    const response = await ann.browser.call('POST /delete-user', { body: {} })
+    expect([outcome(response), response.body.message]).toEqual([onlyOwner, 'You cannot leave the organization as the only owner'])
+    expect([(await rows()).length, await activity()]).toEqual([2, before])
+    await ann.browser.call('POST /organization/update-member-role', { body: { memberId: ben.memberId, role: 'owner' } })
+    expect(outcome(await ann.browser.call('POST /delete-user', { body: {} }))).toBe('200')
+    expect((await rows()).map(({ userId }) => userId)).toEqual([ben.userId])
+    expect(await app.db.selectFrom('user').select('id').execute()).toEqual([{ id: ben.userId }])
+  })
+
+  test('is rejected by the deletion link too, which stays valid', async () => {
+    const mails = captureMails()
+    const { ann, join } = await withDeletion({}, { sendDeleteAccountVerification: mails.send })
+    const ben = await join('Ben', 'admin')
+    await ann.browser.call('POST /delete-user', { body: {} })
+    const { token } = await mails.next()
+    expect(outcome(await ann.browser.call('GET /delete-user/callback', { query: { token } }))).toBe(onlyOwner)
+    expect(outcome(await ann.browser.call('POST /delete-user', { body: { token } }))).toBe(onlyOwner)
+    await ann.browser.call('POST /organization/remove-member', { body: { memberIdOrEmail: ben.memberId } })
+    expect(outcome(await ann.browser.call('POST /delete-user', { body: { token } }))).toBe('200')
+  })
+
+  test('deletes the organizations of which they are the only member, and leaves the others', async () => {
+    const deleted: string[] = []
+    const afterDelete = ({ organization }: { organization: { slug: string } }) => void deleted.push(organization.slug)
+    const { ann, join, other, app, stored, activity } = await withDeletion({ organizationDeletion: { afterDelete } })
+    const ben = await join('Ben', 'owner')
+    const bob = await other()
+    const { id: memberId } = await addMember(app, { organizationId: bob.organizationId, userId: ann.userId, role: 'admin' })
+    for (const slug of ['one', 'two']) await ann.browser.call('POST /organization/create', { body: { name: slug, slug } })
+    expect(outcome(await ann.browser.call('POST /delete-user', { body: {} }))).toBe('200')
+    const left = await app.db.selectFrom('organization').select(['slug', 'memberCount']).orderBy('slug').execute()
+    expect(left).toEqual([
+      { slug: 'acme', memberCount: 1 },
+      { slug: 'beta-Bob', memberCount: 1 },
+    ])
+    expect(deleted.sort()).toEqual(['one', 'two'])
+    expect((await stored()).memberCount).toBe(1)
+    expect(await activity()).toContain('member.left')
+    const [entry] = await app.db
+      .selectFrom('organizationActivity')
+      .selectAll()
+      .where('targetId', '=', memberId)
+      .where('action', '=', 'member.left')
+      .execute()
+    expect(entry).toMatchObject({
+      organizationId: bob.organizationId,
+      targetName: 'Ann',
+      actorId: ann.userId,
+      details: { role: 'admin' },
+    })
+    expect((await app.db.selectFrom('member').select('userId').execute()).map(({ userId }) => userId).sort()).toEqual(
+      [ben.userId, bob.userId].sort(),
+    )
+  })
+
+  test('takes the same statements for any number of organizations', async () => {
+    const { join, app } = await withDeletion()
+    const ben = await join('Ben', 'owner')
+    const recorder = recordStatements({ app })
+    const count = async (userId: string) =>
+      (await recorder.record(() => transaction(app, (tx) => deleteUser(tx, userId)))).statements.length
+    const owner = await app.db.selectFrom('user').selectAll().where('id', '=', ben.userId).executeTakeFirstOrThrow()
+    const many = await withOrganizations(40)
+    const few = await withOrganizations(2)
+    expect(await count(many)).toBe(await count(few))
+
+    /** A user who shares half of their organizations with Ben. */
+    async function withOrganizations(number: number): Promise<string> {
+      const user = await join(`User${number}`)
+      const row = { ...owner, id: user.userId, name: `User${number}`, email: user.email }
+      for (let position = 0; position < number; position += 1) {
+        const slug = `${number}-${position}`
+        const { organization } = await createOrganization(app, position % 2 ? row : owner, { name: slug, slug })
+        if (position % 2 === 0) await addMember(app, { organizationId: organization.id, userId: user.userId, role: 'member' })
+      }
+      return user.userId
+    }
+  })
+})

@@ -1,0 +1,110 @@
+/** What the deletion of a user does to their organizations. */
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { UserRow } from '../../core/request.ts'
+import { afterCommit } from '../../core/transaction.ts'
+import { hasRole } from '../roles/index.ts'
+import { findUserById, userRecord } from '../users/index.ts'
+import { recordActivities } from './activity.ts'
+import { errors, type OrganizationRow, organizationRecord } from './model.ts'
+
+/** Organizations that one statement writes. */
+const batchSize = 500
+
+const batches = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, batch) => rows.slice(batch * batchSize, (batch + 1) * batchSize))
+
+/** The organizations with other members, of whom none has the role of the creator: this user cannot be deleted before one gets it. */
+export function findOrganizationsToHandOver(app: App, userId: string): Promise<{ id: string; name: string }[]> {
+  const { creatorRole } = app.config.organization
+  return app.db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.id', 'member.organizationId')
+    .select(['organization.id', 'organization.name'])
+    .where('member.userId', '=', userId)
+    .where(hasRole('member.role', creatorRole))
+    .where('organization.memberCount', '>', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('member as other')
+            .select('other.id')
+            .whereRef('other.organizationId', '=', 'member.organizationId')
+            .whereRef('other.id', '<>', 'member.id')
+            .where(hasRole('other.role', creatorRole)),
+        ),
+      ),
+    )
+    .orderBy('organization.name')
+    .execute()
+}
+
+/**
+ * Takes a user out of their organizations, within the transaction that deletes them and has locked them, so that they cannot join
+ * another one. An organization without other members is deleted.
+ * @throws ApiError YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER when another member would be left without one
+ */
+export async function leaveAllOrganizations(tx: App, { userId }: { readonly userId: string }): Promise<void> {
+  // In the same order for every user, so that two of them do not wait for each other.
+  const own = await tx.db
+    .selectFrom('member')
+    .select('organizationId')
+    .where('userId', '=', userId)
+    .orderBy('organizationId')
+    .execute()
+  if (own.length === 0) return
+  for (const batch of batches(own.map(({ organizationId }) => organizationId))) await lockOrganizations(tx, batch)
+  if ((await findOrganizationsToHandOver(tx, userId)).length > 0)
+    throw new ApiError(errors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER)
+  const user = await findUserById(tx, userId)
+  const memberships = await tx.db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.id', 'member.organizationId')
+    .selectAll('organization')
+    .select(['member.id as memberId', 'member.role'])
+    .where('member.userId', '=', userId)
+    .execute()
+  const { left = [], deleted = [] } = Object.groupBy(memberships, ({ memberCount }) => (memberCount > 1 ? 'left' : 'deleted'))
+  for (const batch of batches(left)) await recordLeaving(tx, batch, user?.name ?? '')
+  for (const batch of batches(deleted)) await deleteWithUser(tx, batch, user)
+}
+
+const lockOrganizations = (tx: App, ids: readonly string[]) =>
+  tx.db
+    .updateTable('organization')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+
+/** The memberships themselves are deleted with the user, by their foreign key. */
+async function recordLeaving(
+  tx: App,
+  memberships: readonly { readonly id: string; readonly memberId: string; readonly role: string }[],
+  name: string,
+): Promise<void> {
+  const ids = memberships.map(({ id }) => id)
+  await tx.db
+    .updateTable('organization')
+    .set((eb) => ({ memberCount: eb('memberCount', '-', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+  const entries = memberships.map(({ id, memberId, role }) => ({
+    organizationId: id,
+    action: 'member.left' as const,
+    target: { id: memberId, name },
+    details: { role },
+  }))
+  await recordActivities(tx, entries)
+}
+
+/** `beforeDelete` is not called: it cannot reject the deletion of one organization without that of the user. */
+async function deleteWithUser(tx: App, organizations: readonly OrganizationRow[], user: UserRow | null): Promise<void> {
+  const ids = organizations.map(({ id }) => id)
+  await tx.db.deleteFrom('organization').where('id', 'in', ids).execute()
+  const { afterDelete } = tx.config.organization.organizationDeletion
+  if (!afterDelete || !user || tx.actor.kind !== 'user') return
+  for (const organization of organizations) {
+    const data = { organization: organizationRecord(organization), user: userRecord(user) }
+    await afterCommit(tx, async () => afterDelete(data), { hook: 'organizationDeletion.afterDelete' })
+  }
+}

@@ -1,0 +1,256 @@
+/** Invitations in the browser: several are sent at once, and each recipient comes to the organization on their way. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { ConfigFile } from '../../src/features/index.ts'
+import { withChromium } from '../kit/hosted-pages.ts'
+
+const { hostedPages } = withChromium()
+const owner = { name: 'Ingrid', email: 'ingrid@example.com', password: 'correct horse battery' }
+const rosa = { name: 'Rosa', email: 'rosa@example.com', password: 'another horse entirely' }
+const eve = { name: 'Eve', email: 'eve@example.com', password: 'a third horse, if needed' }
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Invite members' })
+const status = (page: Page, text: string) => page.getByRole('main').getByRole('status').filter({ hasText: text })
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+/** An owner with an organization, and other users with verified email addresses. */
+async function withOrganization(config: ConfigFile = {}) {
+  const pages = await hostedPages({ emailVerification: { sendOnSignUp: true }, organization: {}, ...config })
+  const { kit, origin } = pages
+  // The pages compare times with the clock of the browser.
+  kit.clock.advance((Date.now() - kit.clock.now().getTime()) / 1000)
+  const browser = kit.browser()
+  for (const body of [owner, rosa, eve]) await kit.browser().call('POST /sign-up/email', { body })
+  await kit.app.db.updateTable('user').set({ emailVerified: true }).execute()
+  await kit.app.db.deleteFrom('caughtMail').execute()
+  await browser.call('POST /sign-in/email', { body: owner })
+  const named = { name: 'Halden Ferry Lines', slug: 'halden' }
+  const { body: organization } = await browser.call('POST /organization/create', { body: named }, { origin })
+  const invite = async (email: string, role = 'member'): Promise<string> => {
+    const body = { organizationId: organization.id, email, role }
+    const invited = await browser.call('POST /organization/invite-member', { body }, { origin })
+    expect(invited.status).toBe(200)
+    return invited.body.id
+  }
+  const invitations = `/organizations/${organization.id}/invitations`
+  const membersOf = () =>
+    kit.app.db
+      .selectFrom('member')
+      .innerJoin('user', 'user.id', 'member.userId')
+      .select(['user.email', 'member.role'])
+      .where('member.organizationId', '=', organization.id)
+      .orderBy('user.email')
+      .execute()
+  return { ...pages, organization, invite, invitations, membersOf, landing: (id: string) => `/accept-invitation?id=${id}` }
+}
+
+const fillIn = (page: Page, addresses: string) => dialog(page).getByLabel('Email addresses').first().fill(addresses)
+
+async function signIn(page: Page, { email, password }: typeof owner) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Sign in').click()
+}
+
+async function signUp(page: Page, { name, email, password }: typeof owner) {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Create account').click()
+}
+
+const accept = (page: Page) => button(page, 'Accept invitation').click()
+/** The overview of the organization. */
+const arrived = (page: Page) => heading(page, 'Halden Ferry Lines').waitFor()
+
+describe('journeys', () => {
+  test('invites several at once with roles, and skips members and what is no address', async () => {
+    const { openAs, invitations, invite } = await withOrganization()
+    await invite('pending@example.com')
+    const page = await openAs(owner, invitations)
+    await button(page, 'Invite members').first().click()
+    await fillIn(page, 'Rosa <rosa@example.com>, new@example.com ingrid@example.com\npending@example.com nils@@example ')
+    await dialog(page).getByText('Already a member, will be skipped').waitFor()
+    await dialog(page).getByText('Not an email address, will be skipped').waitFor()
+    await dialog(page).getByText('2 of 5 will be invited').waitFor()
+    await dialog(page).getByLabel('Role of new@example.com').selectOption({ label: 'Admin' })
+    await dialog(page).getByLabel('Send again to pending@example.com').check()
+    await dialog(page).getByText('3 of 5 will be invited').waitFor()
+    await button(page, 'Send 3 invitations').click()
+    await status(page, '3 invitations were sent. 2 addresses were skipped.').waitFor()
+    await dialog(page).waitFor({ state: 'detached' })
+    await row(page, 'new@example.com').getByText('Admin').waitFor()
+    await row(page, 'rosa@example.com').getByText('Pending').waitFor()
+    expect(await row(page, 'pending@example.com').count()).toBe(1)
+  })
+
+  test('a new user signs up, verifies the email address, comes back and accepts', { timeout: 90_000 }, async () => {
+    const { open, openAs, mailedLink, invitations, membersOf } = await withOrganization()
+    const una = { name: 'Una', email: 'una@example.com', password: 'a fourth horse, sure' }
+    const page = await openAs(owner, invitations)
+    await button(page, 'Invite members').first().click()
+    await fillIn(page, una.email)
+    await button(page, 'Send 1 invitation').click()
+    await status(page, '1 invitation was sent.').waitFor()
+    const guest = await open(new URL(await mailedLink(una.email)).href.replace(/^https?:\/\/[^/]+/, ''))
+    await heading(guest, 'An invitation is waiting for you').waitFor()
+    expect(await guest.getByText('Halden').count()).toBe(0)
+    await link(guest, 'Create an account').click()
+    await signUp(guest, una)
+    await heading(guest, 'Join Halden Ferry Lines').or(heading(guest, 'Sign in')).waitFor()
+    if (await heading(guest, 'Sign in').isVisible()) await signIn(guest, una)
+    await guest.getByText('Verify your email address first').waitFor()
+    expect(await button(guest, 'Accept invitation').count()).toBe(0)
+    await button(guest, 'Send verification email').click()
+    await heading(guest, 'Check your email').waitFor()
+    await expect.poll(() => mailedLink(una.email)).toContain('/verify-email')
+    await guest.goto(await mailedLink(una.email))
+    await heading(guest, 'Your email address is verified').waitFor()
+    await button(guest, 'Continue').click()
+    await accept(guest)
+    await arrived(guest)
+    expect(await membersOf()).toContainEqual({ email: una.email, role: 'member' })
+    await page.reload()
+    await row(page, una.email).getByText('Accepted').waitFor()
+  })
+
+  test('an existing user signs in, comes back and accepts', async () => {
+    const { open, invite, landing, membersOf, mailedLink, origin } = await withOrganization()
+    const id = await invite(rosa.email, 'admin')
+    expect(await mailedLink(rosa.email)).toBe(`${origin}${landing(id)}`)
+    const page = await open(landing(id))
+    await link(page, 'Sign in').click()
+    await signIn(page, rosa)
+    await heading(page, 'Join Halden Ferry Lines').waitFor()
+    await page.getByText('ingrid@example.com has invited you.').waitFor()
+    await page.getByRole('definition').filter({ hasText: 'Admin' }).waitFor()
+    await accept(page)
+    await arrived(page)
+    expect(await membersOf()).toContainEqual({ email: rosa.email, role: 'admin' })
+    await page.goto(`${origin}${landing(id)}`)
+    await heading(page, 'This invitation no longer works').waitFor()
+    await link(page, 'Go to your organizations').click()
+    await row(page, 'Halden Ferry Lines').waitFor()
+  })
+
+  test('another user reads nothing, and has a way to the right account', async () => {
+    const { openAs, invite, landing, membersOf } = await withOrganization()
+    const page = await openAs(eve, landing(await invite(rosa.email)))
+    await heading(page, 'This invitation is for another email address').waitFor()
+    await page.getByText(`You are signed in as ${eve.email}.`).waitFor()
+    expect(await page.getByText('Halden').count()).toBe(0)
+    expect(await page.getByText(rosa.email).count()).toBe(0)
+    await button(page, 'Use another account').click()
+    await link(page, 'Sign in').click()
+    await signIn(page, rosa)
+    await accept(page)
+    await arrived(page)
+    expect((await membersOf()).map(({ email }) => email)).toEqual([owner.email, rosa.email])
+  })
+
+  test('a recipient declines', async () => {
+    const { openAs, invite, landing, invitations, membersOf } = await withOrganization()
+    const page = await openAs(rosa, landing(await invite(rosa.email)))
+    await button(page, 'Decline').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Decline invitation' }).click()
+    await heading(page, 'You declined the invitation').waitFor()
+    const own = await openAs(owner, invitations)
+    await row(own, rosa.email).getByText('Declined').waitFor()
+    expect(await membersOf()).toHaveLength(1)
+  })
+
+  test('an expired invitation says so, and works when it is sent again', async () => {
+    const { kit, openAs, invite, landing, invitations, mailedLink } = await withOrganization()
+    const id = await invite(rosa.email)
+    await kit.app.db
+      .updateTable('invitation')
+      .set({ expiresAt: new Date(Date.now() - 3_600_000) })
+      .execute()
+    const page = await openAs(rosa, landing(id))
+    await heading(page, 'This invitation no longer works').waitFor()
+    const own = await openAs(owner, invitations)
+    await row(own, rosa.email).getByText('Expired').waitFor()
+    await kit.app.db.deleteFrom('caughtMail').execute()
+    await own.getByRole('button', { name: `Actions for ${rosa.email}` }).click()
+    await own.getByRole('menuitem', { name: 'Invite again' }).click()
+    await status(own, `The invitation to ${rosa.email} was renewed and sent again.`).waitFor()
+    expect(await mailedLink(rosa.email)).not.toContain(id)
+    await page.goto(await mailedLink(rosa.email))
+    await accept(page)
+    await arrived(page)
+  })
+
+  test('a canceled invitation no longer works', async () => {
+    const { openAs, invite, landing, invitations } = await withOrganization()
+    const id = await invite(rosa.email)
+    const page = await openAs(rosa, landing(id))
+    await heading(page, 'Join Halden Ferry Lines').waitFor()
+    const own = await openAs(owner, invitations)
+    await own.getByRole('button', { name: `Actions for ${rosa.email}` }).click()
+    await own.getByRole('menuitem', { name: 'Cancel invitation' }).click()
+    const confirmation = own.getByRole('alertdialog', { name: `Cancel the invitation to ${rosa.email}?` })
+    await confirmation.getByRole('button', { name: 'Cancel invitation' }).click()
+    await status(own, `The invitation to ${rosa.email} was canceled.`).waitFor()
+    await row(own, rosa.email).getByText('Canceled').waitFor()
+    await accept(page)
+    await heading(page, 'This invitation no longer works').waitFor()
+  })
+})
+
+describe('the landing page', () => {
+  test.each(['/accept-invitation?id=unknown', `/accept-invitation?id=${'x'.repeat(300)}`, '/accept-invitation'])(
+    'says that %s no longer works',
+    async (path) => {
+      const { openAs } = await withOrganization()
+      await heading(await openAs(rosa, path), 'This invitation no longer works').waitFor()
+    },
+  )
+
+  test('says when the organization is full', async () => {
+    const organization = { membershipLimit: 1 }
+    const { openAs, invite, landing, membersOf } = await withOrganization({ organization })
+    const page = await openAs(rosa, landing(await invite(rosa.email)))
+    await accept(page)
+    await page.getByText('ORGANIZATION_MEMBERSHIP_LIMIT_REACHED').waitFor()
+    await page.getByText('Ask the sender of the invitation to make room, then try again.').waitFor()
+    expect(await membersOf()).toHaveLength(1)
+  })
+
+  test('counts down when there were too many attempts, and says when the server does not respond', async () => {
+    const { openAs, invite, landing } = await withOrganization()
+    const page = await openAs(rosa, landing(await invite(rosa.email)))
+    const body = { code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', message: 'Too many requests.' }
+    await page.route('**/accept-invitation', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 429, headers: { 'x-retry-after': '42' }, json: body })
+        : route.continue(),
+    )
+    await accept(page)
+    await page.getByRole('button', { name: /^Try again in 0:4/ }).waitFor()
+    await page.unrouteAll()
+    await page.reload()
+    await button(page, 'Accept invitation').waitFor()
+    await page.context().setOffline(true)
+    await accept(page)
+    await page.getByText('The server did not respond.').waitFor()
+    await page.context().setOffline(false)
+  })
+
+  test('a member with another invitation comes to the organization', async () => {
+    const { openAs, invite, landing, kit, organization, membersOf } = await withOrganization()
+    const page = await openAs(rosa, landing(await invite(rosa.email, 'admin')))
+    const { id: userId } = await kit.app.db
+      .selectFrom('user')
+      .select('id')
+      .where('email', '=', rosa.email)
+      .executeTakeFirstOrThrow()
+    const row = { id: 'a-member', organizationId: organization.id, userId, role: 'member', teamId: null, createdAt: new Date() }
+    await kit.app.db.insertInto('member').values(row).execute()
+    await accept(page)
+    await arrived(page)
+    expect(await membersOf()).toContainEqual({ email: rosa.email, role: 'member' })
+  })
+})
