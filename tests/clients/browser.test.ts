@@ -135,6 +135,53 @@ describe.each(versions)('better-auth %s', (version) => {
     })
   })
 
+  test('updates its stores of organizations: create, invite, accept in a second browser, change the role, leave', async () => {
+    const elsewhere = await startApplication()
+    const organization = { enabled: true, teams: true, requireEmailVerificationOnInvitation: false }
+    const mail = { catch: true, from: 'Acme <a@example.com>' }
+    const { origin } = await serve({ trustedOrigins: [elsewhere], organization, mail })
+    const reopen = async (page: Page) => {
+      await page.reload()
+      await page.evaluate(([client = '', url = '']) => published.openWithOrganizations(client, url), [version, origin])
+    }
+    const visit = async (name: string) => {
+      const page = await newPage()
+      await page.goto(elsewhere)
+      await openClient(page, version, origin)
+      expect((await call(page, 'signUp.email', { ...ann, name, email: `${name}@example.com` })).error).toBeNull()
+      await reopen(page)
+      return page
+    }
+    const [first, second] = [await visit('ann'), await visit('bob')]
+    const expectStores = (page: Page, stores: object) =>
+      expect.poll(() => page.evaluate(() => published.organizations())).toMatchObject(stores)
+    const organizationCall = async (page: Page, name: string, input: object) => {
+      const { data, error } = await call(page, `organization.${name}`, input)
+      expect(error).toBeNull()
+      return data
+    }
+    await expectStores(first, { list: '', active: 'none', member: 'none' })
+    const { id: organizationId } = await organizationCall(first, 'create', { name: 'Acme', slug: 'acme' })
+    await expectStores(first, { list: 'acme' })
+    await organizationCall(first, 'setActive', { organizationId })
+    await expectStores(first, { active: 'acme: owner' })
+    const invitation = await organizationCall(first, 'inviteMember', { email: 'bob@example.com', role: 'member' })
+    const { member } = await organizationCall(second, 'acceptInvitation', { invitationId: invitation.id })
+    await expectStores(second, { active: 'acme: member owner' })
+    await organizationCall(first, 'updateMemberRole', { memberId: member.id, role: 'admin' })
+    await expectStores(first, { active: 'acme: admin owner' })
+    await reopen(first)
+    await expectStores(first, { list: 'acme', active: 'acme: admin owner', member: 'owner' })
+    const permissions = { member: ['delete'] }
+    expect(await organizationCall(second, 'hasPermission', { permissions })).toEqual({ error: null, success: true })
+    await organizationCall(second, 'setActive', { organizationId })
+    await expectStores(second, { active: 'acme: admin owner' })
+    await organizationCall(second, 'leave', { organizationId })
+    await expectStores(second, { active: 'none' })
+    await reopen(second)
+    await expectStores(second, { list: '', active: 'none', member: 'none' })
+  })
+
   test('reads nothing, and cannot use the cookie, on an untrusted origin', async () => {
     const elsewhere = await startApplication()
     const { app, origin } = await serve()

@@ -1,6 +1,8 @@
 /** A page of an application that uses the published client; the test bundles it and runs it in the browser. */
 import { createAuthClient } from 'better-auth/client'
+import { organizationClient } from 'better-auth/client/plugins'
 import { createAuthClient as createNewest } from 'better-auth-newest/client'
+import { organizationClient as newestOrganizationClient } from 'better-auth-newest/client/plugins'
 
 interface SessionState {
   readonly data: { readonly user: { readonly email: string }; readonly session: { readonly expiresAt: unknown } } | null
@@ -13,8 +15,16 @@ interface Callable {
 interface Client {
   readonly useSession: { subscribe(listener: (state: SessionState) => void): () => void }
 }
+interface Store<T> {
+  subscribe(listener: (state: { readonly data: T | null; readonly isPending: boolean }) => void): () => void
+}
+interface OrganizationStores {
+  readonly useListOrganizations: Store<readonly { readonly slug: string }[]>
+  readonly useActiveOrganization: Store<{ readonly slug: string; readonly members: readonly { readonly role: string }[] }>
+  readonly useActiveMember: Store<{ readonly role: string }>
+}
 
-const state: { client?: object; seen: string[] } = { seen: [] }
+const state: { client?: object; seen: string[]; organizations: Record<string, string> } = { seen: [], organizations: {} }
 
 /** States of the store: `…` while it waits, then the email address of the user or `signed out`. */
 const describeState = ({ data, isPending }: SessionState): string => {
@@ -30,6 +40,33 @@ const published = {
     state.client = client
     client.useSession.subscribe((next) => void state.seen.push(describeState(next)))
   },
+  /** With the plugin for organizations, and a listener to each of its stores. */
+  openWithOrganizations: (version: string, baseURL: string) => {
+    const options = { baseURL, fetchOptions: { retry: 0 } }
+    const client =
+      version === 'newest'
+        ? createNewest({ ...options, plugins: [newestOrganizationClient()] })
+        : createAuthClient({ ...options, plugins: [organizationClient() as never] })
+    state.client = client
+    const { useListOrganizations, useActiveOrganization, useActiveMember } = client as unknown as OrganizationStores
+    const show = (name: string, text: string | undefined) => {
+      state.organizations[name] = text ?? 'none'
+    }
+    useListOrganizations.subscribe(({ data }) => show('list', data?.map(({ slug }) => slug).join(' ')))
+    useActiveOrganization.subscribe(({ data }) =>
+      show(
+        'active',
+        data
+          ? `${data.slug}: ${data.members
+              .map(({ role }) => role)
+              .sort()
+              .join(' ')}`
+          : undefined,
+      ),
+    )
+    useActiveMember.subscribe(({ data }) => show('member', data?.role))
+  },
+  organizations: () => state.organizations,
   /** @param path as in `signIn.email` */
   call: async (path: string, input: object) => {
     let retryAfter: string | null = null

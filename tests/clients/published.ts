@@ -1,6 +1,8 @@
 /** The published client of better-auth, in the version of the contract and the newest one, without a browser. */
 import { createAuthClient } from 'better-auth/client'
+import { organizationClient } from 'better-auth/client/plugins'
 import { createAuthClient as createNewest } from 'better-auth-newest/client'
+import { organizationClient as newestOrganizationClient } from 'better-auth-newest/client/plugins'
 import type { Answer } from '../kit/browser.ts'
 
 export const versions = ['1.2.12', 'newest'] as const
@@ -24,10 +26,19 @@ type Method = (input?: Arguments, options?: Arguments) => Promise<Outcome>
 export type Client = Method & { readonly [name: string]: Client }
 
 /** @param fetchOptions as the client documents them */
-export function createClient(version: Version, origin: string, fetchOptions: Arguments = {}): Client {
+export function createClient(
+  version: Version,
+  origin: string,
+  fetchOptions: Arguments = {},
+  plugins: readonly unknown[] = [],
+): Client {
   const create: unknown = version === 'newest' ? createNewest : createAuthClient
-  return (create as (options: object) => Client)({ baseURL: origin, fetchOptions })
+  return (create as (options: object) => Client)({ baseURL: origin, fetchOptions, plugins })
 }
+
+/** The client's plugin for organizations. @param options `ac` and `roles`, as the client documents them */
+export const organizationPlugin = (version: Version, options: object): unknown =>
+  version === 'newest' ? newestOrganizationClient(options) : organizationClient(options)
 
 /** A `fetch` that keeps cookies, as a browser would for one origin. */
 export function createCookieFetch(): typeof fetch {

@@ -10,18 +10,13 @@ export interface Change {
   readonly after: Row | null
 }
 
-/** Written by every call, or when a mail is sent: no part of an organization. */
-const ignored: readonly string[] = ['outbox', 'mailCount', 'sessionEpoch']
-
 export function changesBetween(before: Snapshot, after: Snapshot): Change[] {
-  return Object.keys(after)
-    .filter((table) => !ignored.includes(table))
-    .flatMap((table) => {
-      const [former, current] = [rowsById(before[table]), rowsById(after[table])]
-      return [...new Set([...former.keys(), ...current.keys()])]
-        .map((id) => ({ table, before: former.get(id) ?? null, after: current.get(id) ?? null }))
-        .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
-    })
+  return Object.keys(after).flatMap((table) => {
+    const [former, current] = [rowsById(before[table]), rowsById(after[table])]
+    return [...new Set([...former.keys(), ...current.keys()])]
+      .map((id) => ({ table, before: former.get(id) ?? null, after: current.get(id) ?? null }))
+      .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
+  })
 }
 
 const rowsById = (rows: readonly Row[] = []): ReadonlyMap<unknown, Row> => new Map(rows.map((row) => [row.id, row]))
@@ -52,7 +47,7 @@ export function mayMake(change: Change, { caller, before, after, changes }: Circ
     changes.some((other) => other !== change && (other.after ?? other.before)?.organizationId === organizationId)
   switch (change.table) {
     case 'organizationActivity':
-      return kind === 'created' && changes.some(({ table }) => table !== 'organizationActivity' && table !== 'session')
+      return kind === 'created' && (role !== undefined || others())
     case 'organization':
       if (differ(change, ['revision'])) return role !== undefined || others()
       return kind === 'updated' && (differ(change, ['memberCount', 'revision']) ? others() : may('organization', 'update'))

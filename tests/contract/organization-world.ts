@@ -34,7 +34,7 @@ export const config = {
   mailLimit: { enabled: false },
 } satisfies ConfigFile
 
-export const people = 4
+export const people = 5
 export const emailOf = (person: number) => `person-${person}@example.com`
 const password = 'correct horse battery'
 
@@ -55,7 +55,10 @@ export interface World {
   readonly active: readonly (number | null)[]
 }
 
-export const organizationTables = ['organization', 'team', 'member', 'invitation', 'organizationActivity'] as const
+const organizationTables = ['organization', 'team', 'member', 'invitation', 'organizationActivity'] as const
+const concerned: readonly string[] = [...organizationTables, 'session']
+/** Written while a mail is sent, after the response. */
+const mailTables: readonly string[] = ['outbox', 'mailCount']
 type Row = Readonly<Record<string, unknown>>
 export type Snapshot = Readonly<Record<string, readonly Row[]>>
 
@@ -65,16 +68,19 @@ export interface Installation extends TestApp {
   readonly userIds: readonly string[]
   /** Replaces all organizations. */
   set(world: World): Promise<void>
+  /** The rows of organizations, and the sessions. */
   snapshot(): Promise<Snapshot>
+  /** The rows of all other tables, but for the mails. */
+  otherRows(): Promise<Snapshot>
   restore(snapshot: Snapshot): Promise<void>
   call(caller: number | null, key: string, input: object): Promise<Answer>
 }
 
-/** An installation with people, of whom all but the last have a verified email address. */
-export async function install(more: ConfigFile = {}): Promise<Installation> {
+/** An installation with users, of whom all but one have a verified email address. */
+export async function install(more: ConfigFile = {}, count = people): Promise<Installation> {
   const kit = await testApp({ ...config, ...more })
   const { db } = kit.app
-  const browsers = Array.from({ length: people }, () => kit.browser())
+  const browsers = Array.from({ length: count }, () => kit.browser())
   const userIds: string[] = []
   for (const [person, browser] of browsers.entries()) {
     const body = { name: `Person ${person}`, email: emailOf(person), password }
@@ -86,7 +92,7 @@ export async function install(more: ConfigFile = {}): Promise<Installation> {
     .where('email', '<>', emailOf(people - 1))
     .execute()
   const anonymous = kit.browser()
-  const tables = Object.keys(mergeTables(kit.app.features)) as (keyof Database)[]
+  const tables = Object.keys(mergeTables(kit.app.features))
   const restore = async (rows: Snapshot) => {
     await db.deleteFrom('organization').execute()
     for (const table of organizationTables) {
@@ -104,10 +110,17 @@ export async function install(more: ConfigFile = {}): Promise<Installation> {
         .where('id', '=', id as string)
         .execute()
   }
-  const snapshot = async (): Promise<Snapshot> =>
+  const read = async (names: readonly string[]): Promise<Snapshot> =>
     Object.fromEntries(
       await Promise.all(
-        tables.map(async (table) => [table, await db.selectFrom(table).selectAll().orderBy('id').execute()] as const),
+        names.map(async (table) => [
+          table,
+          await db
+            .selectFrom(table as keyof Database)
+            .selectAll()
+            .orderBy('id')
+            .execute(),
+        ]),
       ),
     )
   return {
@@ -115,12 +128,17 @@ export async function install(more: ConfigFile = {}): Promise<Installation> {
     browsers,
     anonymous,
     userIds,
-    snapshot,
+    snapshot: () => read(concerned),
+    otherRows: () => read(tables.filter((table) => !concerned.includes(table) && !mailTables.includes(table))),
     restore,
     set: async (world) => restore({ ...rowsOf(world, userIds, kit.app.now()), ...(await sessionsOf(kit, world, userIds)) }),
     call: (caller, key, input) => (browsers[caller ?? -1] ?? anonymous).call(key as 'GET /ok', input),
   }
 }
+
+/** With the ids of users in the place of `user-0`, `user-1` and so on. */
+export const withUserIds = ({ userIds }: Pick<Installation, 'userIds'>, input: object): object =>
+  JSON.parse(JSON.stringify(input).replaceAll(/user-(\d)/g, (_, person) => userIds[Number(person)] ?? 'unknown'))
 
 /** As a statement takes it: JSON columns as text. */
 const encoded = (row: Row): Row =>
