@@ -214,7 +214,7 @@ describe('what members may see', () => {
 })
 
 test('a role that is chosen stays while the user signs in again', async () => {
-  const { openAs, base, kit } = await withOrganization(sqlite)
+  const { openAs, base, kit } = await withOrganization()
   const page = await openAs(ada, `${base}/members`)
   await chooseAction(page, 'Bob', 'Change role')
   await page.getByRole('dialog').getByLabel('Admin').check()
