@@ -39,27 +39,27 @@ describe('a page', () => {
     '/sign-in?callbackURL=%2Fapp',
     '/organizations/an-id/members',
     '/organizations/1.2/members/',
-  ])(
-    'at %s is the shell',
+  ])('at %s is the shell', async (path) => {
+    const { get } = await served({ appName: `Ann's <Shop> __API__` })
+    const { status, headers, body } = await get(path)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(body).toContain(
+      '<base href="/"><meta content="/api/auth"><title>Ann&#39;s &lt;Shop&gt; __API__</title><meta content="">',
+    )
+    expect(body).toContain('<noscript><p>This page needs JavaScript.')
+  })
+
+  test.each(['/metrics', '/api', '/sign-in/more', '/pages', '/organizations/a/b/members', '/organizations//members'])(
+    'does not exist at %s',
     async (path) => {
-      const { get } = await served({ appName: `Ann's <Shop> __API__` })
+      const { get } = await served()
       const { status, headers, body } = await get(path)
-      expect(status).toBe(200)
-      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(headers.get('cache-control')).toBe('no-cache')
-      expect(body).toContain(
-        '<base href="/"><meta content="/api/auth"><title>Ann&#39;s &lt;Shop&gt; __API__</title><meta content="">',
-      )
-      expect(body).toContain('<noscript><p>This page needs JavaScript.')
+      expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(body).toContain('<base href="/">')
     },
   )
-
-  test.each(['/metrics', '/api', '/sign-in/more', '/pages', '/organizations/a/b/members', '/organizations//members'])('does not exist at %s', async (path) => {
-    const { get } = await served()
-    const { status, headers, body } = await get(path)
-    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(body).toContain('<base href="/">')
-  })
 
   test('has strict headers', async () => {
     const { get } = await served({ baseURL: 'https://accounts.example.com' })

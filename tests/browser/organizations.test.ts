@@ -11,9 +11,12 @@ const bob = { name: 'Bob', email: 'bob@example.com', password: 'correct horse ba
 
 const sqlite: ConfigFile = { database: { url: 'sqlite::memory:' }, redis: undefined }
 
+type Actions = Readonly<Record<string, string[]>>
+type Roles = { readonly ac?: Actions; readonly roles?: Readonly<Record<string, Actions>> }
+
 /** Ada owns an organization, whose member Bob may be. */
-async function withOrganization(config: ConfigFile = {}, roleOfBob: string | null = 'member') {
-  const pages = await hostedPages({ ...config, organization: { teams: { enabled: true }, ...config.organization } })
+async function withOrganization(config: ConfigFile = {}, roleOfBob: string | null = 'member', roles: Roles = {}) {
+  const pages = await hostedPages({ ...config, organization: { teams: { enabled: true }, ...roles } })
   const { kit, origin } = pages
   const browser = kit.browser()
   await browser.call('POST /sign-up/email', { body: ada })
@@ -61,7 +64,7 @@ describe.each(storages)('organizations on %s', (_, storage) => {
     await page.getByRole('combobox', { name: 'Bäckerei Öst & Söhne' }).waitFor()
   })
 
-  test('changes a role, which the other browser sees at once', async () => {
+  test('changes a role, which the other browser sees immediately', async () => {
     const { openAs, base } = await withOrganization(storage)
     const page = await openAs(ada, `${base}/members`)
     const other = await openAs(bob, base)
@@ -203,16 +206,26 @@ describe('what members may see', () => {
   })
 
   test('roles of the configuration appear with what they permit', async () => {
-    const organization = {
-      ac: { invoice: ['read'] },
-      roles: { owner: { organization: ['update'] }, billing: { invoice: ['read'] } },
-    }
-    const { openAs, base } = await withOrganization({ ...sqlite, organization } as ConfigFile, 'billing')
+    const roles = { owner: { organization: ['update'] }, billing: { invoice: ['read'] } }
+    const { openAs, base } = await withOrganization(sqlite, 'billing', { ac: { invoice: ['read'] }, roles })
     const page = await openAs(bob, `${base}/roles`)
     const row = page.getByRole('row').filter({ hasText: 'invoice: read' })
     await row.waitFor()
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(['Not allowed', 'Allowed'])
   })
+})
+
+test('a role that is chosen stays while the user signs in again', async () => {
+  const { openAs, base, kit } = await withOrganization(sqlite)
+  const page = await openAs(ada, `${base}/members`)
+  await chooseAction(page, 'Bob', 'Change role')
+  await page.getByRole('dialog').getByLabel('Admin').check()
+  await kit.app.db.deleteFrom('session').execute()
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
+  const signIn = page.getByRole('dialog', { name: 'Sign in again to continue' })
+  await signIn.getByLabel('Password', { exact: true }).fill(ada.password)
+  await signIn.getByRole('button', { name: 'Continue' }).click()
+  await note(page, 'Bob now has this role: Admin.').waitFor()
 })
 
 test('opening an organization by its address does not make it the active one', async () => {
@@ -225,7 +238,7 @@ test('opening an organization by its address does not make it the active one', a
   expect(await activeOrganizations()).toEqual([organization.id])
 })
 
-test('an organization of others and one that does not exist cannot be told apart', async () => {
+test('an organization of others and one that does not exist look the same', async () => {
   const { openAs, base } = await withOrganization(sqlite, null)
   const page = await openAs(bob, base)
   await heading(page, 'You cannot open this organization').waitFor()

@@ -27,7 +27,7 @@ export const membersQuery = (organizationId: string, { search, role, teamId, aft
 export type Member = Awaited<ReturnType<typeof listMembers>>['members'][number]
 const listMembers = () => call('GET /organization/list-members', { query: {} })
 
-/** Teams, oldest first: as many as the API returns at once. */
+/** Teams, oldest first: as many as one response has. */
 const mostTeams = 1000
 
 export const teamsQuery = (organizationId: string) =>

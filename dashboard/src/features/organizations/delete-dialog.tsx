@@ -7,7 +7,7 @@ import { ErrorNote } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { forgetOrganization, useOrganization } from '../../organizations.ts'
+import { discardOrganization, useOrganization } from '../../organizations.ts'
 import { call } from '../../session.ts'
 import { messages } from './index.ts'
 
@@ -27,7 +27,7 @@ export function DeleteDialog({ isOpen, onClose }: Props) {
       // First: this page must not read the organization again.
       await navigate({ to: '/organizations' })
       showToast(t('deleted', { name }))
-      await forgetOrganization(id)
+      await discardOrganization(id)
     },
   })
   const close = () => {

@@ -67,7 +67,7 @@ export const messages = {
   left: ({ name }: Named) => `You left ${name}.`,
   lastOwner: 'The last owner stays. Give another member this role first.',
   lastOwnerText: 'You are the last owner, so you cannot leave. Give another member this role first, or delete the organization.',
-  membersLead: ({ name }: Named) => `People who belong to ${name}, and what they may do.`,
+  membersLead: ({ name }: Named) => `The members of ${name}, and what they may do.`,
   member: 'Member',
   role: 'Role',
   team: 'Team',

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/feedback.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { forgetOrganization, useOrganization } from '../../organizations.ts'
+import { discardOrganization, useOrganization } from '../../organizations.ts'
 import { call } from '../../session.ts'
 import { messages } from './index.ts'
 
@@ -24,7 +24,7 @@ export function LeaveDialog({ isOpen, onClose }: Props) {
       // First: this page must not read the organization again.
       await navigate({ to: '/organizations' })
       showToast(t('left', { name }))
-      await forgetOrganization(id)
+      await discardOrganization(id)
     },
   })
   const close = () => {
