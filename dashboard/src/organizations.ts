@@ -1,6 +1,7 @@
 /** The organizations of the current user: the open one with what its member may do, and those that were opened last. */
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { createClient } from '../../src/client.ts'
 import { apiPath, lastSession, queryClient, refreshSession } from './api.ts'
 import { call, callWith } from './session.ts'
@@ -114,6 +115,41 @@ export function readRecent(): readonly string[] {
 const storeRecent = (ids: readonly string[]) => localStorage.setItem(recentKey(), JSON.stringify(ids))
 export const noteRecent = (id: string): void =>
   storeRecent([id, ...readRecent().filter((one) => one !== id)].slice(0, recentCount))
+
+export interface MembershipGroup {
+  readonly value: 'recent' | 'others'
+  readonly items: readonly Membership[]
+}
+
+export interface MembershipGroups {
+  readonly groups: readonly MembershipGroup[]
+  /** Of all that match. */
+  readonly total: number | undefined
+  readonly shown: number
+  readonly error: unknown
+}
+
+/** The organizations that the switcher offers. Recently opened ones may be beyond the first page of all. */
+export function useMembershipGroups(search: string, isOpen: boolean): MembershipGroups {
+  const searched = useDeferredValue(search.trim()) || undefined
+  const { data, error } = useQuery({
+    ...membershipsQuery({ search: searched }),
+    enabled: isOpen,
+    placeholderData: (former) => former,
+  })
+  const recent = isOpen && !searched ? readRecent() : []
+  const listed = data?.memberships ?? []
+  const missing = data?.hasMore ? recent.filter((id) => !listed.some(({ organization }) => organization.id === id)) : []
+  const others = useQueries({ queries: missing.map((id) => membershipsQuery({ search: id, limit: 1 })) })
+  const known = [...listed, ...others.flatMap((query) => query.data?.memberships ?? [])]
+  const first = recent.flatMap((id) => known.find(({ organization }) => organization.id === id) ?? [])
+  const rest = listed.filter((one) => !first.includes(one))
+  const groups = [
+    { value: 'recent', items: first },
+    { value: 'others', items: rest },
+  ] as const
+  return { groups: groups.filter(({ items }) => items.length > 0), total: data?.total, shown: first.length + rest.length, error }
+}
 
 /** Makes an organization the active one of the session: apps show their data of it. */
 export async function activateOrganization(organizationId: string): Promise<void> {

@@ -213,6 +213,19 @@ describe('what members may see', () => {
   })
 })
 
+test('a role that is chosen stays while the user signs in again', async () => {
+  const { openAs, base, kit } = await withOrganization()
+  const page = await openAs(ada, `${base}/members`)
+  await chooseAction(page, 'Bob', 'Change role')
+  await page.getByRole('dialog').getByLabel('Admin').check()
+  await kit.app.db.deleteFrom('session').execute()
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
+  const signIn = page.getByRole('dialog', { name: 'Sign in again to continue' })
+  await signIn.getByLabel('Password', { exact: true }).fill(ada.password)
+  await signIn.getByRole('button', { name: 'Continue' }).click()
+  await note(page, 'Bob now has this role: Admin.').waitFor()
+})
+
 test('opening an organization by its address does not make it the active one', async () => {
   const { openAs, base, activeOrganizations, organization } = await withOrganization()
   const page = await openAs(ada, base)

@@ -1,9 +1,9 @@
 /** The organization switcher at the top of the navigation: searchable, recently opened organizations first. */
 import { Combobox } from '@base-ui/react/combobox'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, CircleUser, Layers, Plus, Search } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSettings } from '../api.ts'
 import { ErrorNote } from '../components/feedback.tsx'
 import { Avatar, Tag } from '../components/layout.tsx'
@@ -16,49 +16,15 @@ import { useFrameMessages } from '../messages.ts'
 import {
   activateOrganization,
   type Membership,
-  membershipsQuery,
+  type MembershipGroup,
+  type MembershipGroups,
   noteRecent,
   organizationPath,
   organizationQuery,
-  readRecent,
+  useMembershipGroups,
   useOrganizationId,
 } from '../organizations.ts'
 import { useSession } from '../session.ts'
-
-interface Group {
-  readonly value: 'recent' | 'others'
-  readonly items: readonly Membership[]
-}
-
-interface Found {
-  readonly groups: readonly Group[]
-  /** Of all that match. */
-  readonly total: number | undefined
-  readonly shown: number
-  readonly error: unknown
-}
-
-/** Recently opened organizations may be beyond the first page of all. */
-function useMemberships(search: string, isOpen: boolean): Found {
-  const searched = useDeferredValue(search.trim()) || undefined
-  const { data, error } = useQuery({
-    ...membershipsQuery({ search: searched }),
-    enabled: isOpen,
-    placeholderData: (former) => former,
-  })
-  const recent = isOpen && !searched ? readRecent() : []
-  const listed = data?.memberships ?? []
-  const missing = data?.hasMore ? recent.filter((id) => !listed.some(({ organization }) => organization.id === id)) : []
-  const others = useQueries({ queries: missing.map((id) => membershipsQuery({ search: id, limit: 1 })) })
-  const known = [...listed, ...others.flatMap((query) => query.data?.memberships ?? [])]
-  const first = recent.flatMap((id) => known.find(({ organization }) => organization.id === id) ?? [])
-  const rest = listed.filter((one) => !first.includes(one))
-  const groups = [
-    { value: 'recent', items: first },
-    { value: 'others', items: rest },
-  ] as const
-  return { groups: groups.filter(({ items }) => items.length > 0), total: data?.total, shown: first.length + rest.length, error }
-}
 
 interface SwitcherProps {
   /** Closes what contains it. */
@@ -73,7 +39,7 @@ export function OrganizationSwitcher({ onChoose }: SwitcherProps) {
   const current = useCurrent()
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const found = useMemberships(search, isOpen)
+  const found = useMembershipGroups(search, isOpen)
   const items = found.groups.flatMap(({ items }) => items)
   const close = () => {
     setOpen(false)
@@ -170,7 +136,7 @@ const Current = ({ name, detail, icon }: CurrentProps) => (
   </>
 )
 
-function Results({ groups, total, shown, error, search }: Found & { readonly search: string }) {
+function Results({ groups, total, shown, error, search }: MembershipGroups & { readonly search: string }) {
   const t = useMessages(messages)
   const { format } = useLocale()
   const hasRecent = groups.some(({ value }) => value === 'recent')
@@ -184,7 +150,7 @@ function Results({ groups, total, shown, error, search }: Found & { readonly sea
   return (
     <>
       <Combobox.List className="min-h-0 grow overflow-y-auto overscroll-contain empty:hidden">
-        {(group: Group) => (
+        {(group: MembershipGroup) => (
           <Combobox.Group key={group.value} items={group.items}>
             {hasRecent ? (
               <Combobox.GroupLabel className="px-2 pt-1.5 pb-1 text-12 font-medium text-muted">

@@ -25,7 +25,11 @@ type OrganizationDraft = Omit<OrganizationRecord, 'createdAt'>
 type Creation = { readonly organization: OrganizationDraft; readonly user: UserRecord }
 type Created = { readonly organization: OrganizationRecord; readonly user: UserRecord; readonly member: MemberRecord }
 type Deletion = { readonly organization: OrganizationRecord; readonly user: UserRecord }
-type TeamCall = { readonly organizationId: string; readonly session: SessionView | null }
+/** `session`: of the call; null for a command. */
+type TeamCall = {
+  readonly organizationId: string
+  readonly session: { readonly session: SessionView; readonly user: UserRecord } | null
+}
 type MaybeAsync<T> = T | Promise<T>
 
 const teams = section('Teams within organizations', {

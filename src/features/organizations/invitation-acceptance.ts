@@ -51,7 +51,7 @@ export async function acceptInvitation(
   const organization = await findOrganization(app, organizationId)
   if (!organization) throw new ApiError(errors.INVITATION_NOT_FOUND)
   const limit = await membershipLimit(app, user, organization)
-  const perTeam = teamId === null ? undefined : await teamLimit(app, organizationId, teamId, session)
+  const perTeam = teamId === null ? undefined : await teamLimit(app, organizationId, teamId, session && { session, user })
   const accepted = await unlessDeleted(app, user, async (tx) => {
     const current = await lockInvitation(tx, organizationId, invitationId, user)
     // It was sent again with another team, which may have another limit.

@@ -6,6 +6,7 @@ import { formatDuration } from '../../lib/text.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
 import { canSend, countSentMail, defineMails, isSent, type MailContent, mailTemplates, sendMail } from '../outbox/index.ts'
+import { type DescribedUser, describeUser } from '../users/index.ts'
 import type { Inviter } from './invitations.ts'
 import {
   type InvitationRow,
@@ -25,10 +26,8 @@ export interface InvitationMail {
   readonly role: string
   readonly email: string
   readonly organization: Stored<OrganizationRecord>
-  readonly inviter: Stored<MemberRecord> & {
-    readonly user: { readonly id: string; readonly name: string; readonly email: string }
-  }
-  readonly invitation: { readonly id: string; readonly email: string; readonly role: string | null; readonly expiresAt: string }
+  readonly inviter: Stored<MemberRecord> & { readonly user: DescribedUser }
+  readonly invitation: Omit<InvitationRow, 'createdAt' | 'expiresAt' | 'pendingEmail'> & { readonly expiresAt: string }
   /** The page on which the recipient accepts it; null when the hosted pages are disabled. */
   readonly url: string | null
 }
@@ -107,6 +106,7 @@ interface Sent {
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER when a member has sent too many; an operator may send any number
  */
 export async function sendInvitation(tx: App, { organization, inviter, invitation }: Sent): Promise<void> {
+  const { createdAt: _, pendingEmail: __, ...described } = invitation
   const { id, email, role, expiresAt } = invitation
   const { user, member } = inviter
   const mail = mails['organization-invitation']
@@ -120,9 +120,9 @@ export async function sendInvitation(tx: App, { organization, inviter, invitatio
     inviter: {
       ...memberRecord(member),
       createdAt: member.createdAt.toISOString(),
-      user: { id: user.id, name: user.name, email: user.email },
+      user: describeUser(tx, user),
     },
-    invitation: { id, email, role, expiresAt: expiresAt.toISOString() },
+    invitation: { ...described, expiresAt: expiresAt.toISOString() },
     url: invitationURL(tx.config, id),
   })
 }

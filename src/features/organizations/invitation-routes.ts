@@ -82,7 +82,7 @@ export const invitationRoutes = {
       const { email, role, organizationId, resend = false, teamId = null } = ctx.body
       const member = await requireInviter(ctx, organizationId)
       await checkRole(ctx, member, role)
-      const inviter = { user: ctx.user, member, session: ctx.session }
+      const inviter = { user: ctx.user, member, session: ctx }
       return inviteMember(ctx, member.organizationId, inviter, { email: email.toLowerCase(), role, resend, teamId })
     },
   }),

@@ -1,7 +1,7 @@
 /** Creates and cancels invitations, for calls and for commands (contract 04 §4). */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { SessionView, UserRow } from '../../core/request.ts'
+import type { SessionAndUser, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
 import { userRecord } from '../users/index.ts'
@@ -26,7 +26,7 @@ export interface Inviter {
   readonly user: UserRow
   readonly member: MemberRow
   /** Null for a command. */
-  readonly session: SessionView | null
+  readonly session: SessionAndUser | null
 }
 
 export async function findInvitation(app: App, id: string): Promise<InvitationRow | null> {

@@ -17,7 +17,7 @@ export const statements = {
 export const defaultRoles: Readonly<Record<string, Permissions>> = {
   owner: statements,
   admin: { ...statements, organization: ['update'] },
-  member: {},
+  member: { organization: [], member: [], invitation: [], team: [] },
 }
 
 /** The names in a comma-separated list. */
@@ -82,12 +82,16 @@ export async function describeRoles(app: App, member: { readonly role: string | 
   return roles.map(({ role, permission }) => {
     const isCreatorRole = isCreator(app.config, role)
     const mayGrant =
-      allows(own, { member: ['update'] }) &&
+      (allows(own, { member: ['update'] }) || allows(own, { invitation: ['create'] })) &&
       (!isCreatorRole || isCreator(app.config, member.role)) &&
       permitsAll(own, [permission])
-    return { role, permission, isCreatorRole, mayGrant }
+    return { role, permission: withActions(permission), isCreatorRole, mayGrant }
   })
 }
+
+/** Without the resources of which nothing is permitted. */
+const withActions = (permissions: Permissions): Permissions =>
+  Object.fromEntries(Object.entries(permissions).filter(([, actions]) => actions.length > 0))
 
 const builtIn = (permissions: Permissions): Permissions =>
   Object.fromEntries(

@@ -65,7 +65,7 @@ export const teamRoutes = {
       const member = await requireMembership(ctx, given, refusal)
       if (!(await memberAllows(ctx, member, { team: ['create'] })))
         throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION)
-      const limit = await maximumTeams(ctx, member.organizationId, ctx.session)
+      const limit = await maximumTeams(ctx, member.organizationId, ctx)
       return createTeam(ctx, member.organizationId, name, limit)
     },
   }),
@@ -141,7 +141,7 @@ export const teamRoutes = {
     handler: async (ctx) => {
       const { teamId, userId } = ctx.body
       const { organizationId } = await requireTeamMemberUpdate(ctx, ctx.body.organizationId)
-      const limit = await teamLimit(ctx, organizationId, teamId, ctx.session)
+      const limit = await teamLimit(ctx, organizationId, teamId, ctx)
       const { id, createdAt } = await addTeamMember(ctx, { organizationId, teamId, userId }, limit)
       return { id, teamId, userId, createdAt }
     },

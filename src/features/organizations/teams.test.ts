@@ -72,12 +72,12 @@ describe('POST /organization/create-team', () => {
     const seen: unknown[] = []
     const { ann, organizationId } = await withTeams({
       maximumTeams: async ({ organizationId: id, session }) => {
-        seen.push(id, session?.userId)
+        seen.push(id, session?.session.userId, session?.user.email)
         return 1
       },
     })
     expect(outcome(await create(ann.browser, { name: 'Design' }))).toBe('400 YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS')
-    expect(seen).toEqual([organizationId, ann.userId])
+    expect(seen).toEqual([organizationId, ann.userId, 'ann@example.com'])
   })
 })
 

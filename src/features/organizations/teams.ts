@@ -1,9 +1,10 @@
 /** Creates, changes and deletes teams, and moves members between them, for calls and for commands. */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { SessionView } from '../../core/request.ts'
+import type { SessionAndUser } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
+import { userRecord } from '../users/index.ts'
 import { recordActivity } from './activity.ts'
 import { errors, type MemberRow, type TeamRow } from './model.ts'
 import { lockOrganization } from './store.ts'
@@ -17,18 +18,21 @@ export const findTeam = async (app: App, organizationId: string, id: string): Pr
     .where('organizationId', '=', organizationId)
     .executeTakeFirst()) ?? null
 
-type Session = SessionView | null
+/** Of a call; null for a command. */
+type Session = SessionAndUser | null
+
+const describeSession = (current: Session) => current && { session: current.session, user: userRecord(current.user) }
 
 /** Maximum number of teams; undefined: no limit. Call it outside a transaction: it may be a function of the configuration. */
 export async function maximumTeams(app: App, organizationId: string, session: Session): Promise<number | undefined> {
   const { maximumTeams: limit } = app.config.organization.teams
-  return typeof limit === 'function' ? await limit({ organizationId, session }) : limit
+  return typeof limit === 'function' ? await limit({ organizationId, session: describeSession(session) }) : limit
 }
 
 /** Maximum number of members of a team; undefined: no limit. Call it outside a transaction, as `maximumTeams`. */
 export async function teamLimit(app: App, organizationId: string, teamId: string, session: Session): Promise<number | undefined> {
   const { maximumMembersPerTeam: limit } = app.config.organization.teams
-  return typeof limit === 'function' ? await limit({ organizationId, teamId, session }) : limit
+  return typeof limit === 'function' ? await limit({ organizationId, teamId, session: describeSession(session) }) : limit
 }
 
 const countAll = async (app: App, table: 'team' | 'member', column: 'organizationId' | 'teamId', id: string) => {

@@ -56,7 +56,6 @@ export const messages: Translation<typeof english> = {
   mayCreateTeam: 'Teams erstellen',
   mayUpdateTeam: 'Teams umbenennen und Mitglieder zuordnen',
   mayDeleteTeam: 'Teams entfernen',
-  mayOther: ({ resource, action }) => `${resource}: ${action}`,
   more: ({ count }) => `${count} weitere`,
   permitsNothing: 'Die Organisation, ihre Mitglieder und ihre Teams sehen.',
   permitsEverything: 'Darf alles.',

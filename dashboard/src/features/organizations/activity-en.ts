@@ -64,7 +64,6 @@ export const messages = {
   mayCreateTeam: 'Create teams',
   mayUpdateTeam: 'Rename teams and move members',
   mayDeleteTeam: 'Remove teams',
-  mayOther: ({ resource, action }: { readonly resource: string; readonly action: string }) => `${resource}: ${action}`,
   more: ({ count }: { readonly count: string }) => `${count} more`,
   permitsNothing: 'See the organization, its members and its teams.',
   permitsEverything: 'May do everything.',

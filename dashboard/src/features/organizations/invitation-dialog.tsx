@@ -11,8 +11,8 @@ import { useFrameMessages } from '../../messages.ts'
 import { organizationPath, refreshOrganization, useOrganization } from '../../organizations.ts'
 import { useTeams } from './data.ts'
 import { mostAddresses, useDrafts } from './invitation-drafts.ts'
-import { AddressRows } from './invitation-rows.tsx'
 import { messages } from './invitation-messages.ts'
+import { AddressRows } from './invitation-rows.tsx'
 import { type Progress, type Sent, useSending } from './invitation-sending.ts'
 
 interface Props {

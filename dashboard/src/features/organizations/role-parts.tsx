@@ -54,7 +54,7 @@ export function useActionText(): (permission: string) => string {
   return (permission) => {
     if (Object.hasOwn(knownActions, permission)) return t(knownActions[permission as KnownAction])
     const [resource = '', action = ''] = permission.split(':')
-    return t('mayOther', { resource, action })
+    return `${resource}: ${action}`
   }
 }
 
