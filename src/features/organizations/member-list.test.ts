@@ -221,7 +221,7 @@ describe('GET /organization/list-members', () => {
   })
 })
 
-test.skipIf(inject('servers') === null).each(['createdAt', 'role'])(
+test.skipIf(inject('servers') === null).each(['createdAt'] as const)(
   'a page far down the list by %s is read along an index',
   async (sortBy) => {
     const kit = await withAcme()
@@ -240,8 +240,7 @@ test.skipIf(inject('servers') === null).each(['createdAt', 'role'])(
     const query = memberQuery.parse({ limit: 10, sortBy, after: whole.members.at(-1)?.id })
     await listMembers(watching, await kit.stored(), query)
     const listings = statements.filter(({ sql }) => sql.includes('order by'))
-    // Many have the same role, so that the page does not get to the next one.
-    expect(listings).toHaveLength(sortBy === 'role' ? 1 : 2)
+    expect(listings).toHaveLength(2)
     for (const { sql, parameters } of listings) {
       // Only MySQL reads the comment; without it MySQL 9 returns a tree.
       const question = CompiledQuery.raw(`explain /*!80000 format=traditional */ ${sql}`, [...parameters])
