@@ -18,7 +18,10 @@ export function OrganizationFrame() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   // Another member may have changed the role: the next page must know.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is when, not what
-  useEffect(() => void queryClient.invalidateQueries(organizationQuery(id)), [id, path])
+  useEffect(() => {
+    const query = organizationQuery(id)
+    if (queryClient.getQueryData(query.queryKey)) void queryClient.invalidateQueries(query)
+  }, [id, path])
   useEffect(() => {
     if (isOpen) noteRecent(id)
   }, [id, isOpen])
