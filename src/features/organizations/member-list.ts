@@ -4,7 +4,16 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { MemberRow, MemberWithUser, OrganizationRow, TeamRow } from './model.ts'
-import { cutPage, invalidQuery, isAfter, objectPageQuery, type Position, partsAfter, readPosition } from './pages.ts'
+import {
+  comparableTime,
+  cutPage,
+  invalidQuery,
+  isAfter,
+  objectPageQuery,
+  type Position,
+  partsAfter,
+  readPosition,
+} from './pages.ts'
 import { anyId } from './schemas.ts'
 
 const filterValue = z.string().max(255)
@@ -87,8 +96,8 @@ async function findMemberPosition(app: App, organizationId: string, sortBy: Sort
 
 /** @throws ApiError VALIDATION_ERROR */
 function timeOf(text: string): Date {
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw new ApiError(invalidQuery)
+  const { data: time } = comparableTime.safeParse(new Date(text))
+  if (!time) throw new ApiError(invalidQuery)
   return time
 }
 

@@ -347,6 +347,13 @@ describe('POST /organization/leave', () => {
     await join('Olga', 'member,owner')
     expect(outcome(await leave(ann.browser, { organizationId }))).toBe('200')
   })
+
+  test('a role whose name is like that of the creator does not count', async () => {
+    const { ann, join, organizationId } = await withAcme({ checkRoles: false })
+    for (const role of ['OWNER', 'member,Owner', 'co-owner', 'owner2', 'own_r']) await join(`Ben-${role.replace(',', '')}`, role)
+    expect(outcome(await leave(ann.browser, { organizationId }))).toBe(onlyOwner)
+    expect(outcome(await update(ann.browser, { memberId: ann.memberId, role: 'admin' }))).toBe(onlyOwner)
+  })
 })
 
 const everything = {

@@ -53,6 +53,19 @@ describe('creating an organization', () => {
     })
   })
 
+  test('rejects metadata that is nested deeper than 100 levels', async () => {
+    const { signUp } = await withOrganizations()
+    const ann = await signUp('Ann')
+    await create(ann, 'acme')
+    const update = async (levels: number) => {
+      const body = `{"data":{"metadata":{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}}}`
+      const headers = { 'content-type': 'application/json' }
+      return (await ann.request('/organization/update', { method: 'POST', headers, body })).status
+    }
+    // Texts of 16,000 characters could have 7,990 levels.
+    expect([await update(100), await update(101), await update(7990)]).toEqual([200, 400, 400])
+  })
+
   test('with metadataAsObject every response has metadata as an object', async () => {
     const { signUp } = await withOrganizations({ metadataAsObject: true })
     const ann = await signUp('Ann')

@@ -44,13 +44,15 @@ export type Position = readonly [value: Date | string, id: string]
 const positionText = ([value, id]: Position): string =>
   Buffer.from(JSON.stringify([value instanceof Date ? value.getTime() : value, id])).toString('base64url')
 
+/** A time that can be compared with stored ones: MySQL rejects years with more than four digits. */
+export const comparableTime = z.date().min(new Date('1000-01-01T00:00:00.000Z')).max(new Date('9999-12-31T23:59:59.999Z'))
+
 const positions = {
   time: z.tuple([
     z
-      .int()
-      .min(-8.64e15)
-      .max(8.64e15)
-      .transform((time) => new Date(time)),
+      .number()
+      .transform((time) => new Date(time))
+      .pipe(comparableTime),
     z.string(),
   ]),
   text: z.tuple([z.string(), z.string()]),

@@ -129,14 +129,9 @@ async function countUsers(app: App, name: string): Promise<number> {
   return Number(count)
 }
 
-/** A condition: whether the comma-separated list in this column has the role. */
-export function hasRole(column: string, name: string) {
-  // The escape makes the underscore of a name a plain character.
-  const escaped = name.replaceAll('_', '!_')
-  const patterns = [escaped, `${escaped},%`, `%,${escaped}`, `%,${escaped},%`]
-  const matches = patterns.map((pattern) => sql`${sql.ref(column)} like ${pattern} escape '!'`)
-  return sql<boolean>`(${sql.join(matches, sql` or `)})`
-}
+/** A condition: whether the comma-separated list in this column has the role, in the same case. `like` of SQLite ignores case. */
+export const hasRole = (column: string, name: string) =>
+  sql<boolean>`instr(concat(',', ${sql.ref(column)}, ','), ${`,${name},`}) > 0`
 
 /** The order of resources and actions has no meaning. */
 const canonical = (permissions: Permissions) =>
