@@ -419,7 +419,7 @@ describe('lists', () => {
     for (let page = 0; page < 4; page += 1) {
       const { body, headers } = await list(ann, { limit: 2, ...(after && { after }) })
       expect(headers.get('x-total-count')).toBe('7')
-      const next = /^<\?after=([\w%-]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+      const next = /[?&]after=([\w-]+).*>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
       expect(next !== undefined).toBe(page < 3)
       // Both continue the list: the position in the header, and the ID of the last row.
       after = page % 2 ? next : body.at(-1).id

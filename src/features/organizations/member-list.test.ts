@@ -322,7 +322,7 @@ test('GET /organization/list has pages by the time of joining, which do not begi
       const { body, headers } = await read({ limit: 4, ...(after !== undefined && { after }) })
       expect(headers.get('x-total-count')).toBe('11')
       found.push(...ids(body))
-      const [, next] = /^<\?after=(.+)>; rel="next"$/.exec(headers.get('link') ?? '') ?? []
+      const [, next] = /[?&]after=([\w-]+).*>; rel="next"$/.exec(headers.get('link') ?? '') ?? []
       isLast = next === undefined
       after = by === 'link' ? decodeURIComponent(next ?? '') : found.at(-1)
     }

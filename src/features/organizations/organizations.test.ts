@@ -290,27 +290,16 @@ describe('the active organization', () => {
   })
 })
 
-test('the list of own organizations comes in pages of any size, with the total in a header', async () => {
+test('the link to the next page of a list keeps the other parameters', async () => {
   const { signUp, clock } = await withOrganizations()
   const ann = await signUp('Ann')
-  for (const slug of ['a', 'b', 'c', 'd', 'e']) {
+  for (const slug of ['a', 'b', 'c']) {
     await create(ann, slug)
-    clock.advance(1000)
+    clock.advance(1)
   }
-  const slugs: string[] = []
-  let after: string | undefined
-  do {
-    const page = await ann.call('GET /organization/list', { query: { limit: 2, ...(after && { after }) } })
-    expect(page.headers.get('x-total-count')).toBe('5')
-    slugs.push(...page.body.map(({ slug }: { slug: string }) => slug))
-    after = page.headers.has('link') ? page.body.at(-1).id : undefined
-  } while (after)
-  expect(slugs).toEqual(['a', 'b', 'c', 'd', 'e'])
-  const [, position] =
-    /after=([^>]+)/.exec((await ann.call('GET /organization/list', { query: { limit: 4 } })).headers.get('link') ?? '') ?? []
-  expect((await ann.call('GET /organization/list', { query: { after: position } })).body).toMatchObject([{ slug: 'e' }])
-  const unknown = await ann.call('GET /organization/list', { query: { after: 'unknown' } })
-  expect(unknown).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  const { headers } = await ann.call('GET /organization/list', { query: { limit: 2 } })
+  const [, next] = /^<(\?limit=2&after=[\w-]+)>; rel="next"$/.exec(headers.get('link') ?? '') ?? []
+  expect(await (await ann.request(`/organization/list${next}`)).json()).toMatchObject([{ slug: 'c' }])
 })
 
 describe('checking a permission', () => {

@@ -120,5 +120,8 @@ export function cutPage<R>(rows: readonly R[], limit: number | undefined, positi
  */
 export function describePage(ctx: CallContext, total: number, after: string | null): void {
   ctx.headers['x-total-count'] = String(total)
-  if (after !== null) ctx.headers.link = `<?after=${encodeURIComponent(after)}>; rel="next"`
+  if (after === null) return
+  const query = ctx.request.queryParameters()
+  query.set('after', after)
+  ctx.headers.link = `<?${query}>; rel="next"`
 }
