@@ -299,7 +299,7 @@ test('the link to the next page of a list keeps the other parameters', async () 
   }
   const { headers } = await ann.call('GET /organization/list', { query: { limit: 2 } })
   const [, next] = /^<(\?limit=2&after=[\w-]+)>; rel="next"$/.exec(headers.get('link') ?? '') ?? []
-  expect(await (await ann.request(`/organization/list${next}`)).json()).toMatchObject([{ slug: 'c' }])
+  expect((await ann.request(`/organization/list${next}`)).body).toMatchObject([{ slug: 'c' }])
 })
 
 describe('checking a permission', () => {
