@@ -61,7 +61,6 @@ export default defineConfig({
             },
             // Pages between which users go back and forth: one file, whose name the sign-in page needs to know.
             { name: 'organization', test: /src\/features\/organizations\/(?!invitation-|own-)[\w-]+\.tsx$/ },
-            { name: 'account', test: /src\/features\/(profile|accounts|sessions|data-export|account-deletion)\/[\w-]+\.tsx$/ },
           ],
         },
       },
