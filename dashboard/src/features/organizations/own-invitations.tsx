@@ -129,7 +129,8 @@ function InvitationLine({ invitation, isBusy, onAccept, onDecline }: LineProps) 
         </div>
       }
     >
-      {t('invitationLine', { inviter: inviterName, role: roleList(role) })} {t('expires')}: <Time value={expiresAt} style="dateTime" />
+      {t('invitationLine', { inviter: inviterName, role: roleList(role) })} {t('expires')}:{' '}
+      <Time value={expiresAt} style="dateTime" />
     </Line>
   )
 }
