@@ -1,4 +1,4 @@
-/** Invitations in the browser: several are sent at once, and each recipient comes to the organization on their way. */
+/** Invitations in the browser: several are sent together, and each recipient comes to the organization on their way. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
@@ -69,7 +69,7 @@ const accept = (page: Page) => button(page, 'Accept invitation').click()
 const arrived = (page: Page) => heading(page, 'Halden Ferry Lines').waitFor()
 
 describe('journeys', () => {
-  test('invites several at once with roles, and skips members and what is no address', async () => {
+  test('invites several together with roles, and skips members and what is no address', async () => {
     const { openAs, invitations, invite } = await withOrganization()
     await invite('pending@example.com')
     const page = await openAs(owner, invitations)
@@ -340,7 +340,7 @@ describe('the invite dialog', () => {
     await button(page, 'Send invitations').click()
     await dialog(page).getByText('Enter at least one email address that can be invited.').waitFor()
     await fillIn(page, many(201))
-    await dialog(page).getByText('At most 200 addresses at once.').waitFor()
+    await dialog(page).getByText('At most 200 addresses in one go.').waitFor()
   })
 })
 

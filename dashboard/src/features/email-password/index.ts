@@ -1,15 +1,11 @@
 /** Sign in and sign up with email and password. */
-import type { PublicSettings } from '../../../../src/features/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { loadSocialMessages } from '../../messages.ts'
 import { type Screen, screenFolder } from '../../screens.ts'
+import { canSignUp } from '../../settings.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
-
-/** Without passwords, a page for sign-up is needed only for providers that do not create users at sign-in. */
-export const canSignUp = ({ emailPassword, socialProviders }: PublicSettings): boolean =>
-  emailPassword?.signUp === true || socialProviders.some(({ signUp }) => signUp === 'requested')
 
 /** With the texts and marks of the providers, so that their buttons do not appear after the form. */
 const preload: Screen<never>['preload'] = async (locale, { socialProviders }) => {

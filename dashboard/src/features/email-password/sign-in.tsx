@@ -11,7 +11,8 @@ import { Form, useApiForm } from '../../components/form.tsx'
 import { HostedAlternative, HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useHistoryState, useParameter } from '../../router-hooks.ts'
-import { canSignUp, messages } from './index.ts'
+import { canSignUp } from '../../settings.ts'
+import { messages } from './index.ts'
 
 const SignedIn = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.SignedIn })))
 const social = () => import('../../frame/social-sign-in.tsx')

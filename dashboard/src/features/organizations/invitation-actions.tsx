@@ -22,7 +22,7 @@ interface Options {
   readonly focusAfter: RefObject<HTMLElement | null>
 }
 
-/** The actions of the menus: sending again happens at once, the others open a dialog. */
+/** The actions of the menus: sending again happens immediately, the others open a dialog. */
 export function useInvitationActions({ onDone, onStart, focusAfter }: Options) {
   const t = useMessages(messages)
   const [action, setAction] = useState<InvitationAction | null>(null)

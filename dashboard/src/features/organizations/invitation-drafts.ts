@@ -6,7 +6,7 @@ import { call } from '../../session.ts'
 import { completedPart, readAddresses } from './invitation-addresses.ts'
 import type { Draft, Sent } from './invitation-sending.ts'
 
-/** How many the API checks at once. */
+/** How many the API checks in one call. */
 export const mostAddresses = 200
 
 /** In milliseconds. */

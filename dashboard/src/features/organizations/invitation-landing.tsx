@@ -11,11 +11,11 @@ import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages.ts'
 import { useParameter } from '../../router-hooks.ts'
 import { signOut } from '../../session.ts'
-import { canSignUp } from '../email-password/index.ts'
+import { canSignUp } from '../../settings.ts'
 import { messages } from './invitation-messages.ts'
 import { InvitationResponse } from './invitation-response.tsx'
 
-/** The codes of invitations that nobody can accept any more. A text that cannot be an ID is as unknown as another one. */
+/** The codes of invitations that cannot be accepted any more. A text that cannot be an ID is as unknown as another one. */
 const unusable = [
   'INVITATION_NOT_FOUND',
   'ORGANIZATION_NOT_FOUND',

@@ -31,7 +31,7 @@ const dots: Record<Status, string> = {
 }
 
 /** A dot and a word: the color alone says nothing. */
-export function InvitationStatus({ status }: { readonly status: Status }) {
+function InvitationStatus({ status }: { readonly status: Status }) {
   const t = useMessages(messages)
   return (
     <span className="inline-flex items-center gap-2">

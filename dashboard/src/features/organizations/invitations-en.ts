@@ -87,7 +87,7 @@ export const messages = {
   addressesHint: 'Paste a list: separated by commas, spaces or lines, with or without names.',
   addressCount: ({ count }: Count, { plural }: Format) => plural(count, { one: '# address', other: '# addresses' }),
   tooMany: ({ count }: Count, { plural }: Format) =>
-    plural(count, { one: 'At most # address at once.', other: 'At most # addresses at once.' }),
+    plural(count, { one: 'At most # address in one go.', other: 'At most # addresses in one go.' }),
   roleForAll: 'Role for all',
   roleOf: ({ email }: Recipient) => `Role of ${email}`,
   removeAddress: ({ email }: Recipient) => `Remove ${email}`,
@@ -110,7 +110,7 @@ export const messages = {
   noAddressYet: 'Enter at least one email address that can be invited.',
   sending: ({ done, total }: { readonly done: number; readonly total: number }, { number }: Format) =>
     `${number(done)} of ${number(total)} sent`,
-  pausedFor: ({ time }: { readonly time: string }) => `Too many at once. Continues in ${time}.`,
+  pausedFor: ({ time }: { readonly time: string }) => `Too many calls. Continues in ${time}.`,
   stop: 'Stop',
   sentCount: ({ count }: Count, { plural }: Format) =>
     plural(count, { one: '# invitation was sent.', other: '# invitations were sent.' }),
@@ -143,10 +143,8 @@ export const messages = {
   noOrganizationsCreate: 'Create one, or accept an invitation. Your organizations appear here.',
   noOrganizationMatch: 'No matching organizations',
   noOrganizationMatchText: 'Search for the start of another name.',
-  memberCount: ({ count }: Count, { plural }: Format) => plural(count, { one: '# member', other: '# members' }),
   joinedOn: 'Joined',
   membersHead: 'Members',
-  openNamed: ({ organization }: Named) => `Open ${organization}`,
   leave: 'Leave',
   leaveNamed: ({ organization }: Named) => `Leave ${organization}`,
   leaveQuestion: ({ organization }: Named) => `Leave ${organization}?`,

@@ -6,7 +6,7 @@ import { call, useSession } from '../../session.ts'
 const listOwn = () => call('GET /organization/list-user-invitations', {})
 export type OwnInvitation = Awaited<ReturnType<typeof listOwn>>[number]
 
-export const ownInvitationsQuery = queryOptions({ queryKey: ['own-invitations'], queryFn: listOwn, staleTime: 60_000 })
+const ownInvitationsQuery = queryOptions({ queryKey: ['own-invitations'], queryFn: listOwn, staleTime: 60_000 })
 
 /** With an unverified email address, the API lists none. */
 export function useOwnInvitations() {
