@@ -33,6 +33,19 @@ test('an error response is thrown with its status, code and message', async () =
   expect(refused).toMatchObject({ requestId: expect.stringMatching(/^[\w-]{20}$/), retryAfter: undefined })
 })
 
+test('a list in the query is sent as one parameter per value', async () => {
+  const sent: string[] = []
+  const call = createClient({
+    baseURL: 'http://localhost:3000/api/auth',
+    fetch: async (url) => {
+      sent.push(String(url))
+      return Response.json({ members: [], total: 0, hasMore: false, next: null })
+    },
+  })
+  await call('GET /organization/list-members', { query: { filterValue: ['a', 'b'], search: undefined } })
+  expect(sent).toEqual(['http://localhost:3000/api/auth/organization/list-members?filterValue=a&filterValue=b'])
+})
+
 test('an error response says when the call may be repeated', async () => {
   const call = await client({ rateLimit: { enabled: true, max: 1, window: 30 } })
   const ok = () => call('GET /ok', {}).catch((error: unknown) => error)

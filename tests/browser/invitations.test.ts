@@ -272,3 +272,154 @@ describe('the landing page', () => {
     expect(await membersOf()).toContainEqual({ email: rosa.email, role: 'member' })
   })
 })
+
+describe('the invite dialog', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `guest${index}@example.com`).join('\n')
+
+  test('keeps what could not be sent, with the reason, and sends it again', async () => {
+    const { openAs, invitations } = await withOrganization({ organization: { invitationLimit: 3 } })
+    const page = await openAs(owner, `${invitations}?invite=yes`)
+    await fillIn(page, many(5))
+    await button(page, 'Send 5 invitations').click()
+    await dialog(page).getByText('3 invitations were sent.').waitFor()
+    await dialog(page).getByText('INVITATION_LIMIT_REACHED').waitFor()
+    await dialog(page).getByText('2 addresses').waitFor()
+    await dialog(page).getByLabel('Role of guest3@example.com').waitFor()
+    await button(page, 'Cancel').click()
+    await page.getByRole('button', { name: 'Actions for guest0@example.com' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel invitation' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel invitation' }).click()
+    await status(page, 'The invitation to guest0@example.com was canceled.').waitFor()
+    await button(page, 'Invite members').first().click()
+    await fillIn(page, 'guest3@example.com')
+    await button(page, 'Send 1 invitation').click()
+    await status(page, '1 invitation was sent.').waitFor()
+    await row(page, 'guest3@example.com').getByText('Pending').waitFor()
+  })
+
+  test('waits when there are too many calls, and continues by itself', async () => {
+    const { openAs, invitations, kit } = await withOrganization()
+    const page = await openAs(owner, `${invitations}?invite=yes`)
+    const body = { code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', message: 'Too many requests.' }
+    let calls = 0
+    await page.route('**/organization/invite-member', (route) => {
+      calls += 1
+      return calls === 2 ? route.fulfill({ status: 429, headers: { 'x-retry-after': '1' }, json: body }) : route.continue()
+    })
+    await fillIn(page, many(3))
+    await button(page, 'Send 3 invitations').click()
+    await status(page, '3 invitations were sent.').waitFor()
+    expect(calls).toBe(4)
+    expect(await kit.app.db.selectFrom('invitation').select('id').execute()).toHaveLength(3)
+  })
+
+  test('sends 100 addresses, and stops when asked', async () => {
+    const { openAs, invitations, kit } = await withOrganization()
+    const page = await openAs(owner, `${invitations}?invite=yes`)
+    const sent = async () => (await kit.app.db.selectFrom('invitation').select('id').execute()).length
+    const stopped = Promise.withResolvers<void>()
+    await page.route('**/organization/invite-member', async (route) => {
+      if ((await sent()) === 3) await stopped.promise
+      await route.continue()
+    })
+    await fillIn(page, many(100))
+    await dialog(page).getByText('100 of 100 will be invited').waitFor()
+    await button(page, 'Send 100 invitations').click()
+    await dialog(page).getByText('3 of 100 sent').waitFor()
+    await button(page, 'Stop').click()
+    stopped.resolve()
+    await dialog(page).getByText('4 invitations were sent.').waitFor()
+    await button(page, 'Send 96 invitations').click()
+    await status(page, '96 invitations were sent.').waitFor()
+    expect(await sent()).toBe(100)
+  })
+
+  test('says what is wrong when nothing can be sent', async () => {
+    const { openAs, invitations } = await withOrganization()
+    const page = await openAs(owner, `${invitations}?invite=yes`)
+    await button(page, 'Send invitations').click()
+    await dialog(page).getByText('Enter at least one email address that can be invited.').waitFor()
+    await fillIn(page, many(201))
+    await dialog(page).getByText('At most 200 addresses at once.').waitFor()
+  })
+})
+
+describe('the list of invitations', () => {
+  test('filters by status, searches, and keeps both in the address', async () => {
+    const { openAs, invite, invitations, kit } = await withOrganization()
+    for (const email of [rosa.email, 'guest1@example.com', 'guest2@example.com']) await invite(email)
+    await kit.app.db.updateTable('invitation').set({ status: 'rejected' }).where('email', '=', rosa.email).execute()
+    const page = await openAs(owner, invitations)
+    await page.getByLabel('Status').selectOption('rejected')
+    await row(page, rosa.email).waitFor()
+    await expect.poll(() => row(page, 'guest').count()).toBe(0)
+    await page.reload()
+    await row(page, rosa.email).getByText('Declined').waitFor()
+    await page.getByLabel('Search invitations').fill('guest1')
+    await page.getByText('No matching invitations').waitFor()
+    await page.getByLabel('Status').selectOption('')
+    await row(page, 'guest1@example.com').waitFor()
+    expect(await row(page, 'guest2@example.com').count()).toBe(0)
+  })
+
+  test('shows the link for a recipient whose email did not arrive', async () => {
+    const { openAs, invite, invitations, origin, landing } = await withOrganization()
+    const id = await invite(rosa.email)
+    const page = await openAs(owner, invitations)
+    await page.getByRole('button', { name: `Actions for ${rosa.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Copy link' }).click()
+    await page.getByText(`${origin}${landing(id)}`).waitFor()
+    await page.getByText(`Only the owner of ${rosa.email} can use it`).waitFor()
+  })
+
+  test('a member sees it without actions', async () => {
+    const { openAs, invite, invitations, landing } = await withOrganization()
+    const page = await openAs(rosa, landing(await invite(rosa.email)))
+    await accept(page)
+    await arrived(page)
+    await page.goto(new URL(invitations, page.url()).href)
+    await row(page, rosa.email).getByText('Accepted').waitFor()
+    expect(await page.getByRole('button', { name: /^Actions|^Invite/ }).count()).toBe(0)
+  })
+})
+
+describe('the organizations of a user', () => {
+  test('invitations are noticed in the navigation, and accepted or declined there', async () => {
+    const { kit, openAs, invite } = await withOrganization()
+    await invite(rosa.email)
+    const page = await openAs(rosa, '/account')
+    await page.getByRole('link', { name: '1 invitation is waiting' }).click()
+    await page.getByText('Ingrid invites you as Member.').waitFor()
+    await button(page, 'Accept the invitation to Halden Ferry Lines').click()
+    await status(page, 'You are now a member of Halden Ferry Lines.').waitFor()
+    await row(page, 'Halden Ferry Lines').getByText('Member').first().waitFor()
+    expect(await page.getByText('invitation is waiting').count()).toBe(0)
+    await button(page, 'Leave Halden Ferry Lines').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave organization' }).click()
+    await status(page, 'You left Halden Ferry Lines.').waitFor()
+    await invite(rosa.email)
+    await page.reload()
+    await button(page, 'Decline the invitation to Halden Ferry Lines').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Decline invitation' }).click()
+    await status(page, 'You declined the invitation to Halden Ferry Lines.').waitFor()
+    expect(await kit.app.db.selectFrom('member').select('id').execute()).toHaveLength(1)
+  })
+
+  test('the only owner learns what to do before they leave', async () => {
+    const { openAs } = await withOrganization()
+    const page = await openAs(owner, '/organizations')
+    await button(page, 'Leave Halden Ferry Lines').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave organization' }).click()
+    await page.getByText('Make another member an owner first, or delete the organization.').waitFor()
+  })
+
+  test('with an unverified email address, the page offers to verify it', async () => {
+    const { kit, openAs, invite } = await withOrganization()
+    await invite(rosa.email)
+    await kit.app.db.updateTable('user').set({ emailVerified: false }).where('email', '=', rosa.email).execute()
+    const page = await openAs(rosa, '/organizations')
+    await page.getByText('Invitations appear here once your email address is verified').waitFor()
+    await button(page, 'Send verification email').click()
+    await heading(page, 'Check your email').waitFor()
+  })
+})

@@ -171,7 +171,12 @@ function SendingProgress({ progress: { done, total, pause } }: { readonly progre
   const left = useCountdown(pause ?? undefined, pause?.seconds)
   return (
     <div className="grid gap-1.5 text-13">
-      <progress value={done} max={total} aria-label={t('inviteMembers')} className="h-1.5 w-full accent-accent-fill" />
+      <progress
+        value={done}
+        max={total}
+        aria-label={t('inviteMembers')}
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-fill [&::-moz-progress-bar]:bg-accent-fill [&::-webkit-progress-bar]:bg-fill [&::-webkit-progress-value]:bg-accent-fill"
+      />
       <p role="status" className="text-muted tabular-nums">
         {t('sending', { done, total })}
       </p>

@@ -5,7 +5,7 @@ import { hasCode } from '../../api.ts'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/feedback.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { forgetOrganization, type Membership } from '../../organizations.ts'
+import { discardOrganization, type Membership } from '../../organizations.ts'
 import { call } from '../../session.ts'
 import { messages } from './invitation-messages.ts'
 
@@ -26,7 +26,7 @@ export function LeaveDialog({ organization: { id, name }, isOpen, onClose, onDon
         // The user was removed in the meantime, which is what they want.
         if (!hasCode(failure, 'MEMBER_NOT_FOUND')) throw failure
       })
-      await forgetOrganization(id)
+      await discardOrganization(id)
     },
     onSuccess: () => {
       onClose()
