@@ -154,7 +154,9 @@ describe.each(versions)('organizations with better-auth %s', (version) => {
   })
 
   test('creates, lists, updates and removes teams, and moves members between them', async () => {
-    const { ann, bob, acme, member } = await withMember()
+    const { ann, bob, acme, member, clock } = await withMember()
+    // The list is ordered by time.
+    clock.advance(1)
     const team = (await call(ann, 'createTeam', { name: 'Design' })).data
     expect(team).toMatchObject({ name: 'Design', organizationId: acme.id })
     expect((await call(ann, 'updateTeam', { teamId: team.id, data: { name: 'Art' } })).data).toMatchObject({ name: 'Art' })

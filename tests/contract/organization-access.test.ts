@@ -115,7 +115,7 @@ test('each kind of user may make the calls that their roles permit', async () =>
     Object.fromEntries(callers.map((caller, number) => [caller, statuses[number]])),
   ])
   expect(found).toEqual(Object.fromEntries(expected))
-})
+}, 120_000)
 
 /** Values that are not what a field expects, in type, length or characters. */
 const odd: fc.Arbitrary<unknown> = fc.oneof(

@@ -66,7 +66,7 @@ const permits = (role: string | undefined, resource: string, action: string): bo
   (role ?? '').split(',').some((name) => roles[name]?.[resource]?.includes(action))
 
 /** Whether somebody with these roles may give these: no more than their own permit, and the creator's only with it. */
-export function mayGive(own: string | undefined, given: string): boolean {
+function mayGive(own: string | undefined, given: string): boolean {
   const needed = given.split(',').map((name) => Object.entries(roles[name] ?? {}))
   // One role has to permit all of each.
   return needed.every(

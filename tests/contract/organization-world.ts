@@ -23,7 +23,7 @@ export const roles: Readonly<Record<string, Permissions>> = {
   lead: { team: ['update', 'delete'] },
 }
 
-export const config = {
+const config = {
   organization: {
     enabled: true,
     teams: true,
