@@ -103,7 +103,7 @@ const recentCount = 5
 const recentKey = () => `latchkey.organizations.${lastSession()?.user.id ?? ''}`
 
 /** IDs of the organizations that were opened last in this browser, the newest first. */
-export function readRecent(): readonly string[] {
+function readRecent(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(recentKey()) ?? '[]')
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(0, recentCount) : []
