@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { resolveSchema } from '../../src/core/route.ts'
 import { featureList } from '../../src/features/index.ts'
 import type { TestApp } from '../kit/app.ts'
-import { emailOf, people, person, role } from './organization-world.ts'
+import { emailOf, person, role, users } from './organization-world.ts'
 
 export const routes = featureList.organizations?.routes ?? {}
 
@@ -56,7 +56,7 @@ function fields(home: number): Readonly<Record<string, fc.Arbitrary<unknown>>> {
     .map((n) => `o${n}`)
   const row = (kind: string, last = 1) => fc.tuple(organization, fc.nat(last)).map(([id, number]) => `${id}-${kind}${number}`)
   const userId = person.map((number) => `user-${number}`)
-  const email = fc.nat(people + 3).map(emailOf)
+  const email = fc.nat(users + 3).map(emailOf)
   const id = fc.oneof(organization, row('m', 2), row('t'), row('i'), userId)
   const permissions = fc.constantFrom({ member: ['update'] }, { organization: ['delete'] }, {})
   return {

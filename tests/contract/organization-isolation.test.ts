@@ -11,8 +11,8 @@ import {
   emailOf,
   type Installation,
   install,
-  people,
   type Snapshot,
+  users,
   type World,
   withUserIds,
   world,
@@ -81,12 +81,12 @@ test('every call has its refusal for those who are not members', () => {
 })
 
 const outcomeOf = ({ status, body }: Answer): string => [status, status >= 400 && body?.code].filter(Boolean).join(' ')
-const many = Array.from({ length: people }, (_, person) => person)
+const numbers = Array.from({ length: users }, (_, person) => person)
 
-/** What exists, but not for the caller: organizations, and users whom they do not share one with. */
+/** What exists, but not for the client: organizations, and users whom they do not share one with. */
 interface Foreign {
   readonly organizations: ReadonlySet<string>
-  readonly people: ReadonlySet<number>
+  readonly users: ReadonlySet<number>
 }
 
 function foreignOf(
@@ -106,15 +106,15 @@ function foreignOf(
         (email === emailOf(person) || inviterId === userIds[person]),
     )
   const foreign = organization.map(({ id }) => id as string).filter((id) => !own.includes(id) && !isInvited(id))
-  return { organizations: new Set(foreign), people: new Set(many.filter((person) => person !== caller && !known(person))) }
+  return { organizations: new Set(foreign), users: new Set(numbers.filter((person) => person !== caller && !known(person))) }
 }
 
 /** The same text with ids, slugs and email addresses that do not exist, in the same order, for those of others. */
-const replaceForeign = ({ userIds }: Installation, { organizations, people }: Foreign, text: string): string =>
+const replaceForeign = ({ userIds }: Installation, { organizations, users }: Foreign, text: string): string =>
   text
     .replaceAll(/\bo\d\b/g, (id) => (organizations.has(id) ? `${id}x` : id))
-    .replaceAll(/person-(\d)@/g, (email, person) => (people.has(Number(person)) ? `nobody-${person}@` : email))
-    .replaceAll(/\b[a-zA-Z0-9]{32}\b/g, (id) => (people.has(userIds.indexOf(id)) ? `${id.slice(0, -1)}-` : id))
+    .replaceAll(/person-(\d)@/g, (email, person) => (users.has(Number(person)) ? `absent-${person}@` : email))
+    .replaceAll(/\b[a-zA-Z0-9]{32}\b/g, (id) => (users.has(userIds.indexOf(id)) ? `${id.slice(0, -1)}-` : id))
 
 /** Without ids that a call has drawn. */
 const comparable = (kit: Installation, foreign: Foreign, value: unknown): string =>

@@ -65,7 +65,7 @@ export function mayMake(change: Change, { caller, before, after, changes }: Circ
 const permits = (role: string | undefined, resource: string, action: string): boolean =>
   (role ?? '').split(',').some((name) => roles[name]?.[resource]?.includes(action))
 
-/** Whether somebody with these roles may give these: no more than their own permit, and the creator's only with it. */
+/** Whether a user with these roles may give these: no more than their own permit, and the creator's only with it. */
 function mayGive(own: string | undefined, given: string): boolean {
   const needed = given.split(',').map((name) => Object.entries(roles[name] ?? {}))
   // One role has to permit all of each.
@@ -122,7 +122,7 @@ function mayChangeInvitation(change: Change, { email, role, may }: Acting & { em
   return mayInvite && mayGive(role, String(after.role)) && after.email === before.email
 }
 
-/** Users set their own; another one's is cleared when its organization is deleted, or its user is no longer a member. */
+/** Users set their own; that of another user is cleared when its organization is deleted, or its user is no longer a member. */
 function maySetActive(change: Change, callerId: string, after: Snapshot, changes: readonly Change[]): boolean {
   const { before, after: current } = change
   if (!before || !current || !differ(change, ['activeOrganizationId', 'updatedAt'])) return false

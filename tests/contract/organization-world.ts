@@ -34,7 +34,7 @@ const config = {
   mailLimit: { enabled: false },
 } satisfies ConfigFile
 
-export const people = 5
+export const users = 5
 export const emailOf = (person: number) => `person-${person}@example.com`
 const password = 'correct horse battery'
 
@@ -77,7 +77,7 @@ export interface Installation extends TestApp {
 }
 
 /** An installation with users, of whom all but one have a verified email address. */
-export async function install(more: ConfigFile = {}, count = people): Promise<Installation> {
+export async function install(more: ConfigFile = {}, count = users): Promise<Installation> {
   const kit = await testApp({ ...config, ...more })
   const { db } = kit.app
   const browsers = Array.from({ length: count }, () => kit.browser())
@@ -89,7 +89,7 @@ export async function install(more: ConfigFile = {}, count = people): Promise<In
   await db
     .updateTable('user')
     .set({ emailVerified: true })
-    .where('email', '<>', emailOf(people - 1))
+    .where('email', '<>', emailOf(users - 1))
     .execute()
   const anonymous = kit.browser()
   const tables = Object.keys(mergeTables(kit.app.features))
@@ -204,7 +204,7 @@ function rowsOf({ organizations }: World, userIds: readonly string[], now: Date)
   }
 }
 
-export const person = fc.nat(people - 1)
+export const person = fc.nat(users - 1)
 export const role = fc
   .uniqueArray(fc.constantFrom(...Object.keys(roles)), { minLength: 1, maxLength: 2 })
   .map((names) => names.join(','))
@@ -225,5 +225,5 @@ const draft = fc.record({
 })
 export const world: fc.Arbitrary<World> = fc.record({
   organizations: fc.array(draft, { minLength: 2, maxLength: 4 }),
-  active: fc.array(fc.option(fc.nat(4)), { minLength: people, maxLength: people }),
+  active: fc.array(fc.option(fc.nat(4)), { minLength: users, maxLength: users }),
 })
