@@ -11,7 +11,14 @@ import { listOrganizations } from './organization-list.ts'
 import type { SignedInCall } from './organization-routes.ts'
 import { describePage, invalidQuery, maxPage, pageQuery } from './pages.ts'
 import { anyId } from './schemas.ts'
-import { findMember, findOrganization, findOrganizationBySlug, setActiveOfCall, setActiveOrganization } from './store.ts'
+import {
+  activateForMember,
+  findMember,
+  findOrganization,
+  findOrganizationBySlug,
+  setActiveOfCall,
+  setActiveOrganization,
+} from './store.ts'
 
 /** 403 in the calls that name any organization: they do not reveal whether it exists. */
 const notAMember = { ...errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION, status: 403 as const }
@@ -67,7 +74,7 @@ export const activeRoutes = {
       }
       const organization = await findNamed(ctx, { organizationId, organizationSlug })
       if (!organization) return null
-      await setActiveOrganization(ctx, ctx.session, organization.id)
+      if (!(await activateForMember(ctx, ctx.session, organization.id))) throw new ApiError(notAMember)
       await reissueSession(ctx, ctx.session)
       return { ...(await readFull(ctx, organization)), teams: null }
     },

@@ -14,6 +14,7 @@ type Body = Readonly<Record<string, unknown>>
 const post = (path: string) => (browser: Browser, body: Body) =>
   browser.call(`POST /organization/${path}` as never, { body } as never)
 const [create, update, add] = [post('create'), post('update'), post('add-member')]
+const [setActive, deleteOrganization] = [post('set-active'), post('delete')]
 const [remove, changeRole, leave] = [post('remove-member'), post('update-member-role'), post('leave')]
 const [createTeamOf, removeTeam, addToTeam] = [post('create-team'), post('remove-team'), post('add-team-member')]
 
@@ -102,6 +103,35 @@ describe.each(places)('at %s', (place) => {
     )
     expect(tally(answers)).toEqual({ 200: 2, '403 YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS': many - 2 })
     await expectSound(kit)
+  })
+
+  test('an organization is not active in a session of a removed member, when 63 calls make it active', async () => {
+    const kit = await open()
+    const { organizationId, ann } = kit
+    const ben = await kit.join('Ben')
+    await setActive(ben.browser, { organizationId: null })
+    const answers = await race(kit.browsers(ben.browser), (browser, position) =>
+      position === 20
+        ? remove(ann.browser, { organizationId, memberIdOrEmail: ben.memberId })
+        : setActive(browser, { organizationId }),
+    )
+    const codes = ['200', '403 USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION']
+    for (const answer of answers) expect(codes).toContain(outcome(answer))
+    const sessions = kit.app.db.selectFrom('session').select('activeOrganizationId').where('userId', '=', ben.userId)
+    expect(await sessions.execute()).toEqual([{ activeOrganizationId: null }])
+  })
+
+  test('calls that update an organization while it is deleted get a documented error', async () => {
+    const kit = await open()
+    const { organizationId, ann } = kit
+    const answers = await race(kit.browsers(ann.browser), (browser, position) =>
+      position === 20
+        ? deleteOrganization(browser, { organizationId })
+        : update(browser, { organizationId, data: { name: 'Beta' } }),
+    )
+    const codes = ['200', '400 ORGANIZATION_NOT_FOUND', '400 USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION']
+    for (const answer of answers) expect(codes).toContain(outcome(answer))
+    expect(await kit.app.db.selectFrom('organization').select('id').execute()).toEqual([])
   })
 
   describe('an organization keeps an owner', () => {

@@ -7,7 +7,7 @@ import { createId } from '../../core/write.ts'
 import { lockUser, userRecord } from '../users/index.ts'
 import { recordActivity } from './activity.ts'
 import { errors, type MemberRow, memberRecord, type OrganizationRow, organizationRecord, type TeamRow } from './model.ts'
-import { clearActiveOrganization, findOrganization, findOrganizationBySlug } from './store.ts'
+import { clearActiveOrganization, findOrganization, findOrganizationBySlug, lockOrganization } from './store.ts'
 
 export interface NewOrganization {
   readonly name: string
@@ -133,7 +133,8 @@ export async function updateOrganization(app: App, id: string, changes: Organiza
   const columns = Object.fromEntries(given.filter(([, value]) => value !== undefined))
   try {
     return await transaction(app, async (tx) => {
-      if (given.length > 0 && Object.keys(columns).length > 0) {
+      // Locked for the activity, which cannot be recorded for an organization that was deleted.
+      if (Object.keys(columns).length > 0 && (await lockOrganization(tx, id))) {
         await tx.db.updateTable('organization').set(columns).where('id', '=', id).execute()
         await recordActivity(tx, id, { action: 'organization.updated', details: changedDetails(changes) })
       }

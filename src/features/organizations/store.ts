@@ -87,7 +87,26 @@ export async function setActiveOrganization(
   })
 }
 
-/** The same for the session of a call, whose cached copy is written again. No other cookie is (contract 04 §2). */
+/**
+ * Makes an organization the active one of a member's session. It is locked, because removing a member clears the organization in
+ * the sessions that have it then.
+ * @returns false when the user is not a member any more
+ */
+export async function activateForMember(
+  app: App,
+  session: Pick<SessionView, 'id' | 'userId' | 'activeOrganizationId'>,
+  id: string,
+): Promise<boolean> {
+  if (session.activeOrganizationId === id) return true
+  return transaction(app, async (tx) => {
+    await lockOrganization(tx, id)
+    const member = await findMember(tx, id, session.userId)
+    if (member) await setActiveOrganization(tx, session, id)
+    return member !== null
+  })
+}
+
+/** `setActiveOrganization` for the session of a call, whose cached copy is written again. No other cookie is (contract 04 §2). */
 export async function setActiveOfCall(ctx: CallContext & { readonly session: SessionView }, id: string | null): Promise<void> {
   await setActiveOrganization(ctx, ctx.session, id)
   await cacheCurrentSession(ctx, ctx.session)
