@@ -226,3 +226,16 @@ export async function listTeams(app: App, organizationId: string, { limit, after
   const { count } = await teams.select(countRows).executeTakeFirstOrThrow()
   return { ...page, total: Number(count) }
 }
+
+/** The number of members by team, in one query; teams without members are missing. */
+export async function countTeamMembers(app: App, teams: readonly TeamRow[]): Promise<ReadonlyMap<string, number>> {
+  if (teams.length === 0) return new Map()
+  const ids = teams.map(({ id }) => id)
+  const rows = await app.db
+    .selectFrom('member')
+    .select(['teamId', countRows])
+    .where('teamId', 'in', ids)
+    .groupBy('teamId')
+    .execute()
+  return new Map(rows.map(({ teamId, count }) => [teamId ?? '', Number(count)]))
+}

@@ -4,7 +4,7 @@ import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/er
 import { session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
-import { listTeams } from './member-list.ts'
+import { countTeamMembers, listTeams } from './member-list.ts'
 import { errors, type MemberRow, teamView } from './model.ts'
 import type { SignedInCall } from './organization-routes.ts'
 import { describePage, invalidQuery, pageQuery } from './pages.ts'
@@ -119,14 +119,23 @@ export const teamRoutes = {
       'Returns the teams of an organization, oldest first; default: the active one. All of them, or a page: the header `x-total-count` has their number, and `link` says that there are more. Fails when the user is not a member.',
     access: session(),
     exists,
-    query: z.object({ organizationId: anyId.optional(), ...pageQuery }),
-    returns: z.array(teamView),
+    query: z.object({
+      organizationId: anyId.optional(),
+      ...pageQuery,
+      memberCounts: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('`true`: each team has `memberCount`, the number of its members'),
+    }),
+    returns: z.array(teamView.extend({ memberCount: z.int().optional() })),
     errors: [errors.NO_ACTIVE_ORGANIZATION, kernelErrors.FORBIDDEN, invalidQuery],
     handler: async (ctx) => {
       const member = await requireMembership(ctx, ctx.query.organizationId, kernelErrors.FORBIDDEN)
       const { rows: teams, total, next } = await listTeams(ctx, member.organizationId, ctx.query)
       describePage(ctx, total, next)
-      return teams
+      if (ctx.query.memberCounts !== 'true') return teams
+      const counts = await countTeamMembers(ctx, teams)
+      return teams.map((team) => ({ ...team, memberCount: counts.get(team.id) ?? 0 }))
     },
   }),
   'POST /organization/add-team-member': route({

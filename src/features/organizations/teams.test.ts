@@ -191,6 +191,16 @@ describe('GET /organization/list-teams', () => {
     expect(outcome(await list(ann.browser, { organizationId: bob.organizationId }))).toBe('403 FORBIDDEN')
   })
 
+  test('has the number of members of each team on request', async () => {
+    const { ann, max } = await withTeams()
+    const { body: design } = await create(ann.browser, { name: 'Design' })
+    await add(ann.browser, { teamId: design.id, userId: max.userId })
+    const { body } = await list(ann.browser, { memberCounts: 'true' })
+    const counts = body.map((team: { name: string; memberCount: number }) => [team.name, team.memberCount])
+    expect(Object.fromEntries(counts)).toEqual({ Acme: 1, Design: 1 })
+    expect((await list(ann.browser)).body[0]).not.toHaveProperty('memberCount')
+  })
+
   test('requires a session, an organization and a membership', async () => {
     const { bob, eve, browser, organizationId } = await withTeams()
     expect(outcome(await list(browser()))).toBe('401 UNAUTHORIZED')

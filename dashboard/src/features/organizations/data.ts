@@ -33,7 +33,7 @@ const mostTeams = 1000
 export const teamsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'teams'],
-    queryFn: () => call('GET /organization/list-teams', { query: { organizationId, limit: mostTeams } }),
+    queryFn: () => call('GET /organization/list-teams', { query: { organizationId, limit: mostTeams, memberCounts: 'true' } }),
   })
 export type Team = Awaited<ReturnType<typeof listTeams>>[number]
 const listTeams = () => call('GET /organization/list-teams', { query: {} })

@@ -133,9 +133,4 @@ export const messages: Translation<typeof english> = {
   membersHead: 'Mitglieder',
   leave: 'Verlassen',
   leaveNamed: ({ organization }) => `${organization} verlassen`,
-  leaveQuestion: ({ organization }) => `${organization} verlassen?`,
-  leaveText: 'Sie verlieren sofort den Zugriff. Um zurückzukommen, brauchen Sie eine neue Einladung.',
-  leaveOrganization: 'Organisation verlassen',
-  left: ({ organization }) => `Sie haben ${organization} verlassen.`,
-  onlyOwner: 'Machen Sie zuerst ein anderes Mitglied zum Eigentümer, oder löschen Sie die Organisation.',
 }

@@ -147,9 +147,4 @@ export const messages = {
   membersHead: 'Members',
   leave: 'Leave',
   leaveNamed: ({ organization }: Named) => `Leave ${organization}`,
-  leaveQuestion: ({ organization }: Named) => `Leave ${organization}?`,
-  leaveText: 'You lose access immediately. To come back, you need a new invitation.',
-  leaveOrganization: 'Leave organization',
-  left: ({ organization }: Named) => `You left ${organization}.`,
-  onlyOwner: 'Make another member an owner first, or delete the organization.',
 } as const

@@ -1,6 +1,8 @@
 /** Leaving an organization, and the reason why its last owner cannot. */
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { RefObject } from 'react'
+import { hasCode } from '../../api.ts'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/feedback.tsx'
 import { showToast } from '../../components/toast.tsx'
@@ -9,21 +11,30 @@ import { discardOrganization, useOrganization } from '../../organizations.ts'
 import { call } from '../../session.ts'
 import { messages } from './index.ts'
 
-interface Props {
+interface DialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
 }
 
-export function LeaveDialog({ isOpen, onClose }: Props) {
+interface Props extends DialogProps {
+  readonly organization: { readonly id: string; readonly name: string }
+  /** Called before the organization is read again. @param text says what was done */
+  readonly onLeft: (text: string) => Promise<void> | void
+  readonly focusAfter?: RefObject<HTMLElement | null>
+}
+
+export function LeaveDialog({ organization: { id, name }, isOpen, onClose, onLeft, focusAfter }: Props) {
   const t = useMessages(messages)
-  const navigate = useNavigate()
-  const { id, name } = useOrganization()
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => call('POST /organization/leave', { body: { organizationId: id } }),
+    mutationFn: async () => {
+      await call('POST /organization/leave', { body: { organizationId: id } }).catch((failure: unknown) => {
+        // The user was removed in between, which is what they want.
+        if (!hasCode(failure, 'MEMBER_NOT_FOUND')) throw failure
+      })
+    },
     onSuccess: async () => {
-      // First: this page must not read the organization again.
-      await navigate({ to: '/organizations' })
-      showToast(t('left', { name }))
+      onClose()
+      await onLeft(t('left', { name }))
       await discardOrganization(id)
     },
   })
@@ -38,10 +49,22 @@ export function LeaveDialog({ isOpen, onClose }: Props) {
       title={t('leaveQuestion', { name })}
       confirmLabel={t('leaveOrganization')}
       isBusy={isPending}
+      isConfirmDisabled={hasCode(error, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER')}
       onConfirm={() => mutate()}
+      {...(focusAfter && { focusAfter })}
     >
       <p>{t('leaveText')}</p>
       {error ? <ErrorNote error={error} /> : null}
     </ConfirmDialog>
   )
+}
+
+/** Leaving the organization of the page, which leads to the list of organizations. */
+export function LeaveThisDialog(props: DialogProps) {
+  const navigate = useNavigate()
+  const leave = async (text: string) => {
+    await navigate({ to: '/organizations' })
+    showToast(text)
+  }
+  return <LeaveDialog {...props} organization={useOrganization()} onLeft={leave} />
 }

@@ -12,7 +12,7 @@ import { refreshOrganization, roleNames, useOrganization } from '../../organizat
 import { call, useSession } from '../../session.ts'
 import { type Member, useTeams } from './data.ts'
 import { messages } from './index.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { LeaveThisDialog } from './leave-dialog.tsx'
 import { allPermissions, RoleChange, useRoleList } from './role-parts.tsx'
 import { RolePicker } from './role-picker.tsx'
 
@@ -46,7 +46,7 @@ export function MemberDialogs({ action, ...handlers }: Props) {
   if (kind === 'role') return <RoleDialog key={key} {...dialog} />
   if (kind === 'team') return <TeamDialog key={key} {...dialog} />
   if (kind === 'removal') return <RemovalDialog key={key} {...dialog} />
-  return <LeaveDialog isOpen={dialog.isOpen} onClose={dialog.onClose} />
+  return <LeaveThisDialog isOpen={dialog.isOpen} onClose={dialog.onClose} />
 }
 
 function RoleDialog({ member, isOpen, onClose, onDone }: DialogProps) {

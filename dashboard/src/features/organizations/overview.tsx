@@ -14,7 +14,7 @@ import { useSession } from '../../session.ts'
 import { ActivityEntries } from './activity-entries.tsx'
 import { activityQuery, pendingQuery, useHasOneCreator } from './data.ts'
 import { messages } from './index.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { LeaveThisDialog } from './leave-dialog.tsx'
 import { RoleTags } from './role-parts.tsx'
 
 export function Screen() {
@@ -175,7 +175,7 @@ function Leave() {
         </Button>
       }
     >
-      <LeaveDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+      <LeaveThisDialog isOpen={isOpen} onClose={() => setOpen(false)} />
     </Section>
   )
 }

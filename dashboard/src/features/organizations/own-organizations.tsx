@@ -12,8 +12,8 @@ import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFilter, useListPage, useSearchText } from '../../list-state.ts'
 import { type Membership, membershipsQuery, organizationPath, pageSize } from '../../organizations.ts'
 import { messages } from './invitation-messages.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
 import { OwnInvitations } from './own-invitations.tsx'
-import { LeaveDialog } from './own-leave.tsx'
 import { RoleTags } from './role-parts.tsx'
 
 export function Screen() {
@@ -52,7 +52,7 @@ export function Screen() {
           organization={leaving.organization}
           isOpen={isOpen}
           onClose={() => setOpen(false)}
-          onDone={result.show}
+          onLeft={result.show}
           focusAfter={result.ref}
         />
       ) : null}

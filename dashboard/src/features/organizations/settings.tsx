@@ -13,7 +13,7 @@ import { call } from '../../session.ts'
 import { useHasOneCreator } from './data.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { messages } from './index.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { LeaveThisDialog } from './leave-dialog.tsx'
 import { NotPermitted } from './not-permitted.tsx'
 import { SlugField } from './slug-field.tsx'
 
@@ -168,7 +168,7 @@ function DangerZone() {
           ) : null}
         </Lines>
       </Card>
-      <LeaveDialog isOpen={dialog === 'leave'} onClose={() => setDialog(null)} />
+      <LeaveThisDialog isOpen={dialog === 'leave'} onClose={() => setDialog(null)} />
       <DeleteDialog isOpen={dialog === 'delete'} onClose={() => setDialog(null)} />
     </Section>
   )

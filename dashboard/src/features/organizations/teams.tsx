@@ -1,5 +1,5 @@
 /** The teams of an organization: create, rename and remove them, and who is in them. */
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Layers, Pencil, Plus, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Button, TextLink } from '../../components/button.tsx'
@@ -17,7 +17,6 @@ import { membersQuery, type Team, teamsQuery } from './data.ts'
 import { messages } from './index.ts'
 import { type TeamAction, TeamDialogs } from './team-dialogs.tsx'
 
-/** Each row counts its members with a call. */
 const teamsOnPage = 20
 
 export function Screen() {
@@ -59,12 +58,10 @@ interface ListProps {
 
 function TeamList({ teams, onChoose }: ListProps) {
   const t = useMessages(messages)
-  const { id } = useOrganization()
   const filter = useFilter()
   const pageCount = Math.max(1, Math.ceil(teams.length / teamsOnPage))
   const page = Math.min(Math.max(1, Math.trunc(Number(useParameter('page'))) || 1), pageCount)
   const shown = teams.slice((page - 1) * teamsOnPage, page * teamsOnPage)
-  const counts = useQueries({ queries: shown.map((team) => membersQuery(id, { teamId: team.id, limit: 1 })) })
   const goTo = (next: number) => filter({ page: next === 1 ? undefined : String(next) })
   const own = useOwnTeam()
   if (teams.length === 0) return <NoTeams onCreate={() => onChoose({ kind: 'creation' })} />
@@ -81,14 +78,8 @@ function TeamList({ teams, onChoose }: ListProps) {
         />
       }
     >
-      {shown.map((team, position) => (
-        <TeamRow
-          key={team.id}
-          {...{ team, onChoose }}
-          isOwn={team.id === own}
-          isLast={teams.length === 1}
-          count={counts[position]?.data?.total}
-        />
+      {shown.map((team) => (
+        <TeamRow key={team.id} {...{ team, onChoose }} isOwn={team.id === own} isLast={teams.length === 1} />
       ))}
     </Table>
   )
@@ -122,12 +113,10 @@ interface RowProps {
   readonly isOwn: boolean
   /** Whether it is the only team. */
   readonly isLast: boolean
-  /** Undefined while it loads. */
-  readonly count: number | undefined
   readonly onChoose: (action: TeamAction) => void
 }
 
-function TeamRow({ team, isOwn, isLast, count, onChoose }: RowProps) {
+function TeamRow({ team, isOwn, isLast, onChoose }: RowProps) {
   const t = useMessages(messages)
   const { format } = useLocale()
   const { id } = useOrganization()
@@ -139,14 +128,10 @@ function TeamRow({ team, isOwn, isLast, count, onChoose }: RowProps) {
       action={<TeamMenu {...{ team, isOwn, isLast, onChoose }} />}
     >
       <Cell label={t('members')}>
-        {count === undefined ? (
-          <span className="text-muted">…</span>
-        ) : (
-          <TextLink to={organizationPath(id, 'members') as string} search={{ team: team.id }}>
-            <span className="sr-only">{t('showMembersOf', { role: team.name })} </span>
-            {format.number(count)}
-          </TextLink>
-        )}
+        <TextLink to={organizationPath(id, 'members') as string} search={{ team: team.id }}>
+          <span className="sr-only">{t('showMembersOf', { role: team.name })} </span>
+          {format.number(team.memberCount ?? 0)}
+        </TextLink>
       </Cell>
       <Cell label={t('created')}>
         <Time value={team.createdAt} style="date" />
