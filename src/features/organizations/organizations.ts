@@ -7,7 +7,7 @@ import { createId } from '../../core/write.ts'
 import { lockUser, userRecord } from '../users/index.ts'
 import { recordActivity } from './activity.ts'
 import { errors, type MemberRow, memberRecord, type OrganizationRow, organizationRecord, type TeamRow } from './model.ts'
-import { clearActiveOrganization, findOrganization, findOrganizationBySlug, lockOrganization } from './store.ts'
+import { clearActiveOrganization, deleteWithRows, findOrganization, findOrganizationBySlug, lockOrganization } from './store.ts'
 
 export interface NewOrganization {
   readonly name: string
@@ -163,9 +163,9 @@ export async function deleteOrganization(app: App, organization: OrganizationRow
   const hookData = user && { organization: organizationRecord(organization), user: userRecord(user) }
   if (hookData) await beforeDelete?.(hookData)
   await transaction(app, async (tx) => {
-    const deleted = await tx.db.deleteFrom('organization').where('id', '=', organization.id).executeTakeFirst()
-    if (deleted.numDeletedRows === 0n) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
+    if (!(await lockOrganization(tx, organization.id))) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
     await clearActiveOrganization(tx, organization.id, null)
+    await deleteWithRows(tx, [organization.id])
     if (hookData) await afterCommit(tx, async () => afterDelete?.(hookData), { hook: 'organizationDeletion.afterDelete' })
   })
 }

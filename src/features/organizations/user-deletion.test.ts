@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { type OrganizationConfig, outcome, withAcme } from '../../../tests/kit/members.ts'
 import { recordStatements } from '../../../tests/kit/statements.ts'
+import type { App } from '../../core/app.ts'
 import { transaction } from '../../core/transaction.ts'
 import type { ConfigFile } from '../index.ts'
 import { deleteUser } from '../users/index.ts'
@@ -14,7 +16,51 @@ const onlyOwner = '400 YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER'
 const withDeletion = (organization: OrganizationConfig = {}, deleteUserOptions: DeleteUser = {}) =>
   withAcme(organization, { user: { deleteUser: { enabled: true, ...deleteUserOptions } } })
 
+/** More rows than one statement deletes. */
+async function insertMany(app: App, organizationId: string, inviterId: string): Promise<void> {
+  const rows = Array.from({ length: 600 }, (_, number) => ({ id: `row-${number}`, organizationId, createdAt: app.now() }))
+  const entries = rows.map((row) => ({ ...row, action: 'member.joined', details: '{}' }))
+  await app.db.insertInto('organizationActivity').values(entries).execute()
+  const sent = { status: 'accepted', expiresAt: app.now(), inviterId }
+  const invitations = rows.map((row, number) => ({ ...row, ...sent, email: `guest${number}@example.com` }))
+  await app.db.insertInto('invitation').values(invitations).execute()
+}
+
+test('an organization is deleted in statements that each delete few rows', async () => {
+  const kit = await withAcme()
+  const { ann, app, organizationId } = kit
+  await insertMany(app, organizationId, ann.userId)
+  const { record } = recordStatements(kit)
+  const { result, statements } = await record(() => ann.browser.call('POST /organization/delete', { body: { organizationId } }))
+  expect(outcome(result)).toBe('200')
+  const deletions = statements.filter((statement) => /^delete (invitation|organizationactivity|member)/.test(statement)).sort()
+  expect(deletions).toEqual([
+    'delete invitation',
+    'delete invitation',
+    'delete member',
+    'delete organizationactivity',
+    'delete organizationactivity',
+  ])
+  expect(await app.db.selectFrom('organizationActivity').select('id').execute()).toEqual([])
+})
+
 describe('deleting a user', () => {
+  test('deletes their organizations and the invitations that they sent in statements that each delete few rows', async () => {
+    const kit = await withDeletion()
+    const { ann, app, organizationId, other } = kit
+    const bob = await other()
+    await insertMany(app, organizationId, bob.userId)
+    const { record } = recordStatements(kit)
+    const deletions = async (browser: Browser, pattern: RegExp) => {
+      const { result, statements } = await record(() => browser.call('POST /delete-user', { body: {} }))
+      expect(outcome(result)).toBe('200')
+      return statements.filter((statement) => pattern.test(statement)).length
+    }
+    expect(await deletions(bob.browser, /^delete invitation/)).toBe(2)
+    expect(await app.db.selectFrom('invitation').select('id').execute()).toEqual([])
+    expect(await deletions(ann.browser, /^delete organizationactivity/)).toBe(2)
+  })
+
   test('is rejected while they are the only owner of an organization with other members', async () => {
     const { ann, join, rows, activity, app } = await withDeletion()
     const ben = await join('Ben', 'admin')

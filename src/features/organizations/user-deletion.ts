@@ -7,12 +7,7 @@ import { hasRole } from '../roles/index.ts'
 import { findUserById, userRecord } from '../users/index.ts'
 import { recordActivities } from './activity.ts'
 import { errors, type OrganizationRow, organizationRecord } from './model.ts'
-
-/** Organizations that one statement writes. */
-const batchSize = 500
-
-const batches = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, batch) => rows.slice(batch * batchSize, (batch + 1) * batchSize))
+import { batches, deleteRows, deleteWithRows } from './store.ts'
 
 /** The organizations with other members, of whom none has the role of the creator: this user cannot be deleted before one gets it. */
 export function findOrganizationsToHandOver(app: App, userId: string): Promise<{ id: string; name: string }[]> {
@@ -52,6 +47,7 @@ export async function leaveAllOrganizations(tx: App, { userId }: { readonly user
     .where('userId', '=', userId)
     .orderBy('organizationId')
     .execute()
+  await deleteRows(tx, 'invitation', 'inviterId', [userId])
   if (own.length === 0) return
   for (const batch of batches(own.map(({ organizationId }) => organizationId))) await lockOrganizations(tx, batch)
   if ((await findOrganizationsToHandOver(tx, userId)).length > 0)
@@ -99,8 +95,10 @@ async function recordLeaving(
 
 /** `beforeDelete` is not called: it cannot reject the deletion of one organization without that of the user. */
 async function deleteWithUser(tx: App, organizations: readonly OrganizationRow[], user: UserRow | null): Promise<void> {
-  const ids = organizations.map(({ id }) => id)
-  await tx.db.deleteFrom('organization').where('id', 'in', ids).execute()
+  await deleteWithRows(
+    tx,
+    organizations.map(({ id }) => id),
+  )
   const { afterDelete } = tx.config.organization.organizationDeletion
   if (!afterDelete || !user || tx.actor.kind !== 'user') return
   for (const organization of organizations) {
