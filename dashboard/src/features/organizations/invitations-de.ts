@@ -123,7 +123,7 @@ export const messages: Translation<typeof english> = {
   verifyToSee: 'Einladungen erscheinen hier, sobald Ihre E-Mail-Adresse bestätigt ist',
   verifyToSeeText: ({ email }) => `Wir senden eine E-Mail mit einem Link an ${email}.`,
   searchOrganizations: 'Ihre Organisationen durchsuchen',
-  nameOrSlug: 'Name beginnt mit',
+  nameOrSlug: 'Teil von Name oder Slug',
   noOrganizations: 'Noch keine Organisationen',
   noOrganizationsText: 'Sobald Sie eine Einladung angenommen haben, sehen Sie die Organisation hier.',
   noOrganizationsCreate: 'Erstellen Sie eine, oder nehmen Sie eine Einladung an. Ihre Organisationen erscheinen hier.',

@@ -137,7 +137,7 @@ export const messages = {
   verifyToSee: 'Invitations appear here once your email address is verified',
   verifyToSeeText: ({ email }: Recipient) => `We send an email with a link to ${email}.`,
   searchOrganizations: 'Search your organizations',
-  nameOrSlug: 'Name starts with',
+  nameOrSlug: 'Part of a name or slug',
   noOrganizations: 'No organizations yet',
   noOrganizationsText: 'You see an organization here once you have accepted an invitation to it.',
   noOrganizationsCreate: 'Create one, or accept an invitation. Your organizations appear here.',
