@@ -117,6 +117,17 @@ describe('journeys', () => {
     await row(page, una.email).getByText('Accepted').waitFor()
   })
 
+  test('after accepting, going back does not lead to the used invitation', async () => {
+    const { openAs, invite, landing } = await withOrganization()
+    const page = await openAs(rosa, '/organizations')
+    await heading(page, 'Organizations').waitFor()
+    await page.goto(new URL(landing(await invite(rosa.email)), page.url()).href)
+    await accept(page)
+    await arrived(page)
+    await page.goBack()
+    await heading(page, 'Organizations').waitFor()
+  })
+
   test('an existing user signs in, comes back and accepts', async () => {
     const { open, invite, landing, membersOf, mailedLink, origin } = await withOrganization()
     const id = await invite(rosa.email, 'admin')

@@ -289,6 +289,22 @@ async function addMany(kit: Awaited<ReturnType<typeof withOrganization>>['kit'],
     .execute()
 }
 
+test('dialogs and toasts break long names without a space', async () => {
+  const { openAs, base } = await withOrganization()
+  const page = await openAs(ada, `${base}/teams`, { viewport: { width: 320, height: 640 } })
+  const name = 'x'.repeat(120)
+  await page.getByRole('button', { name: 'Create team' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.keyboard.press('Enter')
+  await note(page, `The team ${name} was created.`).waitFor()
+  const close = await page.getByLabel('Dismiss').boundingBox()
+  expect((close?.x ?? 320) + (close?.width ?? 0)).toBeLessThanOrEqual(304)
+  await chooseAction(page, name, 'Remove team')
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('Its members stay').waitFor()
+  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+})
+
 test('pages and filters of the members are in the address', async () => {
   const { openAs, base, kit } = await withOrganization()
   await addMany(kit, 118)

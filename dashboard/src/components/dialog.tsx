@@ -9,7 +9,7 @@ import { Button } from './button.tsx'
 const backdrop =
   'fixed inset-0 z-40 bg-scrim transition-opacity duration-180 ease-out data-starting-style:opacity-0 data-ending-style:opacity-0'
 const popup =
-  'fixed inset-x-4 top-[8vh] z-40 mx-auto max-h-[calc(92vh-1rem)] scroll-pb-20 overflow-y-auto rounded-dialog bg-raised shadow-dialog transition-[opacity,translate] duration-180 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0'
+  'fixed inset-x-4 top-[8vh] z-40 mx-auto max-h-[calc(92vh-1rem)] scroll-pb-20 overflow-y-auto rounded-dialog bg-raised wrap-anywhere shadow-dialog transition-[opacity,translate] duration-180 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0'
 
 interface DialogProps {
   readonly isOpen: boolean

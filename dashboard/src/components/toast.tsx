@@ -44,7 +44,7 @@ function ToastList() {
       className="flex min-h-11 items-center gap-2.5 rounded-card bg-raised py-1.5 ps-3.5 pe-1.5 text-13 shadow-menu transition-[opacity,translate] duration-120 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0"
     >
       <Check aria-hidden className="size-4 shrink-0 text-success" />
-      <Toast.Title className="text-13 font-normal" />
+      <Toast.Title className="min-w-0 text-13 font-normal wrap-anywhere" />
       <Toast.Close
         aria-label={t('dismiss')}
         className="grid size-(--target) shrink-0 cursor-pointer place-content-center rounded-control text-muted hover:bg-hover"

@@ -87,7 +87,8 @@ function Choice({ invitation: { id, organizationId, organizationName }, onDeclin
   const accept = useMutation({
     mutationFn: () => call('POST /organization/accept-invitation', { body }),
     onSuccess: async () => {
-      await navigate({ to: `/organizations/${organizationId}` as string })
+      // The invitation is used: its page has nothing to go back to.
+      await navigate({ to: `/organizations/${organizationId}` as string, replace: true })
       queryClient.removeQueries({ queryKey: ['invitation'] })
       await queryClient.invalidateQueries()
     },
