@@ -8,7 +8,7 @@ import { recordActivity } from './activity.ts'
 import { endInvitation, findInvitation, isUsable } from './invitations.ts'
 import { insertMember, type MemberLimits, membershipLimit } from './members.ts'
 import { errors, type InvitationRow, type MemberRow } from './model.ts'
-import { findMember, findOrganization, lockOrganization, setActiveOrganization } from './store.ts'
+import { findMember, findOrganization, lockOrganization, setActiveOrganization, unlessDeleted } from './store.ts'
 import { teamLimit } from './teams.ts'
 
 /**
@@ -63,16 +63,6 @@ export async function acceptInvitation(
     return { invitation, member }
   })
   return accepted ?? acceptInvitation(app, user, invitationId, session)
-}
-
-/** A transaction that fails as without a session when the user is deleted at the same time: their rows can then not be written. */
-async function unlessDeleted<T>(app: App, user: UserRow, work: (tx: App) => Promise<T>): Promise<T> {
-  try {
-    return await transaction(app, work)
-  } catch (error) {
-    if (error instanceof ApiError || (await findUserById(app, user.id))) throw error
-    throw new ApiError(kernelErrors.UNAUTHORIZED, { cause: error })
-  }
 }
 
 /** The team is one only while teams are enabled. */

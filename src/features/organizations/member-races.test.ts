@@ -134,6 +134,18 @@ describe.each(places)('at %s', (place) => {
     expect(await kit.app.db.selectFrom('organization').select('id').execute()).toEqual([])
   })
 
+  test('calls that create an organization while their user is deleted get a documented error', async () => {
+    const kit = await open()
+    const answers = await race(kit.browsers(kit.ann.browser), (browser, position) =>
+      position === 20
+        ? browser.call('POST /delete-user', { body: {} })
+        : create(browser, { name: 'Beta', slug: `beta-${position}` }),
+    )
+    for (const answer of answers) expect(['200', '401 UNAUTHORIZED']).toContain(outcome(answer))
+    for (const table of ['organization', 'member'] as const)
+      expect(await kit.app.db.selectFrom(table).select('id').execute()).toEqual([])
+  })
+
   describe('an organization keeps an owner', () => {
     /** Half of the calls are of Ann, the others of Olga; both are owners. */
     async function withTwoOwners() {

@@ -7,7 +7,14 @@ import { createId } from '../../core/write.ts'
 import { lockUser, userRecord } from '../users/index.ts'
 import { recordActivity } from './activity.ts'
 import { errors, type MemberRow, memberRecord, type OrganizationRow, organizationRecord, type TeamRow } from './model.ts'
-import { clearActiveOrganization, deleteWithRows, findOrganization, findOrganizationBySlug, lockOrganization } from './store.ts'
+import {
+  clearActiveOrganization,
+  deleteWithRows,
+  findOrganization,
+  findOrganizationBySlug,
+  lockOrganization,
+  unlessDeleted,
+} from './store.ts'
 
 export interface NewOrganization {
   readonly name: string
@@ -50,7 +57,8 @@ async function countMemberships(app: App, userId: string): Promise<number> {
 /**
  * Creates an organization with its creator as the first member, and its default team.
  * @param limit organizations that the creator may be a member of; undefined: no limit
- * @throws ApiError ORGANIZATION_ALREADY_EXISTS, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS; errors of `beforeCreate`
+ * @throws ApiError ORGANIZATION_ALREADY_EXISTS, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS, UNAUTHORIZED when the creator is
+ * deleted at the same time; errors of `beforeCreate`
  */
 export async function createOrganization(
   app: App,
@@ -70,7 +78,7 @@ export async function createOrganization(
     createdAt: organization.createdAt,
   }
   try {
-    await transaction(app, async (tx) => {
+    await unlessDeleted(app, creator, async (tx) => {
       if (limit !== undefined) await checkLimit(tx, creator.id, limit)
       await tx.db.insertInto('organization').values(organization).execute()
       if (team) await tx.db.insertInto('team').values(team).execute()

@@ -1,11 +1,13 @@
 /** Rows of organizations and members: the queries and locks that every call shares. */
 import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
-import type { CallContext, SessionView } from '../../core/request.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { hasRole } from '../roles/index.ts'
 import { cacheCurrentSession, discardSessionCopies } from '../sessions/index.ts'
+import { findUserById } from '../users/index.ts'
 import type { MemberRow, OrganizationRow } from './model.ts'
 
 const byId = statement({ organization: 'organization' }, (db, { id }: { id: string }) =>
@@ -52,6 +54,16 @@ export async function lockOrganization(tx: App, id: string): Promise<boolean> {
     .where('id', '=', id)
     .executeTakeFirst()
   return locked.numUpdatedRows > 0n
+}
+
+/** A transaction that fails as without a session when the user is deleted at the same time: their rows can then not be written. */
+export async function unlessDeleted<T>(app: App, user: UserRow, work: (tx: App) => Promise<T>): Promise<T> {
+  try {
+    return await transaction(app, work)
+  } catch (error) {
+    if (error instanceof ApiError || (await findUserById(app, user.id))) throw error
+    throw new ApiError(errors.UNAUTHORIZED, { cause: error })
+  }
 }
 
 /** Whether another member than this one has the role of the creator. Call it with the organization locked. */
