@@ -43,8 +43,9 @@ export const seed = command('seed', 'Create the declared roles, administrators a
 })
 
 async function seedAll(app: App, options: SeedOptions): Promise<SeedResult[]> {
+  const { explained } = await import('./organizations/member-commands.ts')
   const results: SeedResult[] = []
-  for (const feature of app.features) results.push(...((await feature.seed?.(app, options)) ?? []))
+  for (const feature of app.features) results.push(...(await explained(feature.seed?.(app, options) ?? Promise.resolve([]))))
   return results
 }
 

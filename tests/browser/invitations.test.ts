@@ -434,7 +434,7 @@ describe('the organizations of a user', () => {
     const page = await openAs(owner, '/organizations')
     await button(page, 'Leave Halden Ferry Lines').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave organization' }).click()
-    await page.getByText('Make another member an owner first, or delete the organization.').waitFor()
+    await page.getByText('Every organization keeps at least one owner. Give another member this role first.').waitFor()
   })
 
   test('with an unverified email address, the page offers to verify it', async () => {

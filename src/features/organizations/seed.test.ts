@@ -5,7 +5,7 @@ import { type App, extend } from '../../core/app.ts'
 import { parseConfig } from '../../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../index.ts'
 import { insertUser, userCreation } from '../users/index.ts'
-import { seed } from './index.ts'
+import { addMember, createOrganization, seed } from './index.ts'
 
 type Declared = NonNullable<NonNullable<ConfigFile['seed']>['organizations']>[number]
 
@@ -139,6 +139,19 @@ describe('seeding an organization', () => {
     const changes = await seed(changed, { ...options, dryRun: true })
     expect(changes.map(({ outcome }) => outcome)).toEqual(['changed', 'unchanged', 'created', 'unchanged', 'unchanged'])
     expect(await seed(changed, options)).toEqual(changes)
+  })
+
+  test('fails for an organization of others who have taken the slug', async () => {
+    const { app } = await openSeeded(acme)
+    const mallory = await insertUser(app, userCreation(app, { name: 'mallory', email: 'mallory@example.com' }).draft)
+    const { organization } = await createOrganization(app, mallory, { name: 'Acme', slug: 'acme' })
+    for (const dryRun of [true, false])
+      await expect(seed(app, { ...options, dryRun })).rejects.toThrow('The organization acme belongs to others')
+    expect(await membersOf(app)).toHaveLength(1)
+    const ann = await app.db.selectFrom('user').select('id').where('name', '=', 'ann').executeTakeFirstOrThrow()
+    await addMember(app, { organizationId: organization.id, userId: ann.id, role: 'owner' })
+    await seed(app, options)
+    expect(await membersOf(app)).toHaveLength(4)
   })
 
   test('completes a run that was interrupted', async () => {

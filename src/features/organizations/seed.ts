@@ -87,7 +87,10 @@ async function seedItself(app: App, declared: Declared, users: Target['users'], 
   const { name, slug, owner } = declared
   const result = { kind: 'organization', name: slug }
   const known = await findOrganizationBySlug(app, slug)
-  if (known) return rename(app, known, name, dryRun)
+  if (known) {
+    await checkMembers(app, known, users)
+    return rename(app, known, name, dryRun)
+  }
   if (dryRun) return { organization: null, result: { ...result, outcome: 'created', ...missingUser(app, users, owner) } }
   try {
     const { organization } = await createOrganization(app, getUser(users, owner), { name, slug })
@@ -98,6 +101,17 @@ async function seedItself(app: App, declared: Declared, users: Target['users'], 
     if (organization) return { organization, result: { ...result, outcome: 'unchanged' } }
     throw error
   }
+}
+
+/**
+ * Users choose slugs, so an organization of another user could have this one; seeding would then make members of strangers there.
+ * @throws ApiError USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION when none of the declared users is a member
+ */
+async function checkMembers(app: App, { id, slug }: OrganizationRow, users: Target['users']): Promise<void> {
+  for (const user of users.values()) if (await findMember(app, id, user.id)) return
+  const { creatorRole } = app.config.organization
+  const message = `The organization ${slug} belongs to others: no declared user is a member. To use it, run latchkey orgs add-member ${slug} <email> --role ${creatorRole}`
+  throw new ApiError({ ...errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION, message })
 }
 
 async function rename(app: App, organization: OrganizationRow, name: string, dryRun: boolean): Promise<Seeded> {
