@@ -147,6 +147,14 @@ describe('the account area', () => {
     expect(await page.context().cookies()).toEqual([])
   })
 
+  test('names the organizations that are deleted too, and leads to those that need another owner', async () => {
+    const { open } = await withAda({ user: { deleteUser: { enabled: true } }, organization: true })
+    const page = await open('/account/delete')
+    await page.getByRole('listitem').getByText('Your organizations that have no other members').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Your organizations' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor()
+  })
+
   test('deletes the account with a mailed link', async () => {
     const deleteUser = { enabled: true, sendDeleteAccountVerification: true }
     const { open, origin, user, mailedLink } = await withAda({ user: { deleteUser } })

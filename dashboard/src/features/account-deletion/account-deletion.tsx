@@ -15,7 +15,9 @@ import { messages } from './index.ts'
 export function Screen() {
   const t = useMessages(messages)
   const { data: accounts, error, refetch } = useQuery(accountsQuery)
+  const hasOrganizations = useSettings().organization !== null
   const losses = [t('deletedProfile'), t('deletedMethods'), t('deletedSessions')]
+  if (hasOrganizations) losses.push(t('deletedOrganizations'))
   return (
     <>
       <PageHead title={t('deleteAccount')}>{t('deleteLead')}</PageHead>
@@ -33,6 +35,14 @@ export function Screen() {
               {t('exportLink')}
             </TextLink>
           </p>
+          {hasOrganizations ? (
+            <p className="mt-3 text-13 text-muted">
+              {t('handOverFirst')}{' '}
+              <TextLink to="/organizations" isInline>
+                {t('organizationsLink')}
+              </TextLink>
+            </p>
+          ) : null}
         </div>
         {accounts ? (
           <DeletionForm hasPassword={hasPassword(accounts)} />

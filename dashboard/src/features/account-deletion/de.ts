@@ -8,6 +8,10 @@ export const messages: Translation<typeof english> = {
   deletedProfile: 'Ihr Profil mit allen Angaben',
   deletedMethods: 'Ihre Anmeldemethoden: Sie können sich nicht mehr anmelden',
   deletedSessions: 'Ihre Sitzungen: alle Geräte und Apps werden abgemeldet',
+  deletedOrganizations: 'Ihre Organisationen, die keine weiteren Mitglieder haben',
+  handOverFirst:
+    'Sind Sie der letzte Eigentümer einer Organisation mit weiteren Mitgliedern? Geben Sie zuerst einem anderen Mitglied diese Rolle.',
+  organizationsLink: 'Ihre Organisationen',
   exportFirst: 'Möchten Sie eine Kopie behalten?',
   exportLink: 'Ihre Daten exportieren',
   typeEmail: ({ email }) => `Geben Sie zur Bestätigung ${email} ein`,
