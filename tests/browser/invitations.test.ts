@@ -117,6 +117,19 @@ describe('journeys', () => {
     await row(page, una.email).getByText('Accepted').waitFor()
   })
 
+  test('without emails, says that links are passed on', async () => {
+    const { openAs, invitations } = await withOrganization({ organization: { sendInvitationEmail: false } })
+    const page = await openAs(owner, invitations)
+    await button(page, 'Invite members').first().click()
+    await dialog(page).getByText('This site does not send invitations by email.').waitFor()
+    await fillIn(page, 'new@example.com')
+    await button(page, 'Create 1 invitation').click()
+    await status(page, '1 invitation was created. Copy its link from the list, and send it yourself.').waitFor()
+    await button(page, 'Actions for new@example.com').click()
+    await page.getByRole('menuitem', { name: 'Renew' }).click()
+    await status(page, 'The invitation to new@example.com was renewed. Copy its link, and send it yourself.').waitFor()
+  })
+
   test('after accepting, going back does not lead to the used invitation', async () => {
     const { openAs, invite, landing } = await withOrganization()
     const page = await openAs(rosa, '/organizations')

@@ -7,8 +7,10 @@ import { z } from 'zod'
 import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
+import { isSent } from '../outbox/index.ts'
 import { activeRoutes } from './active-routes.ts'
 import { sweepActivity } from './activity.ts'
+import { mails } from './invitation-mail.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
@@ -48,11 +50,13 @@ export const publicSettings = settings(
         creatorRole: z.string().meta({ examples: ['owner'] }),
         requiresVerifiedEmail: z.boolean().describe('Whether accepting an invitation requires a verified email address'),
         invitationExpiresIn: z.int().describe('In seconds'),
+        sendsInvitations: z.boolean().describe('Whether invitations are sent by email; otherwise their links must be passed on'),
       })
       .nullable(),
   },
-  ({ organization }) =>
-    organization.enabled
+  (config) => {
+    const { organization } = config
+    return organization.enabled
       ? {
           organization: {
             teams: organization.teams.enabled,
@@ -61,9 +65,11 @@ export const publicSettings = settings(
             creatorRole: organization.creatorRole,
             requiresVerifiedEmail: organization.requireEmailVerificationOnInvitation,
             invitationExpiresIn: organization.invitationExpiresIn,
+            sendsInvitations: isSent(config, mails['organization-invitation']),
           },
         }
-      : { organization: null },
+      : { organization: null }
+  },
 )
 
 /** Actions in an organization that a role may be granted; the configuration may declare more. */

@@ -7,7 +7,7 @@ import { ConfirmDialog, Dialog } from '../../components/dialog.tsx'
 import { CodeBlock, ErrorNote } from '../../components/feedback.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { refreshOrganization } from '../../organizations.ts'
-import { cancelInvitation, type Invitation, resendInvitation } from './invitation-data.ts'
+import { cancelInvitation, type Invitation, resendInvitation, useSendsInvitations } from './invitation-data.ts'
 import { messages } from './invitation-messages.ts'
 
 export interface InvitationAction {
@@ -27,9 +27,10 @@ export function useInvitationActions({ onDone, onStart, focusAfter }: Options) {
   const t = useMessages(messages)
   const [action, setAction] = useState<InvitationAction | null>(null)
   const [isOpen, setOpen] = useState(false)
+  const isMailed = useSendsInvitations()
   const resend = useMutation({
     mutationFn: resendInvitation,
-    onSuccess: (_, { email }) => onDone(t('resent', { email })),
+    onSuccess: (_, { email }) => onDone(t(isMailed ? 'resent' : 'renewed', { email })),
   })
   const choose = (next: InvitationAction) => {
     onStart()
@@ -99,12 +100,13 @@ function CancelDialog({ invitation, isOpen, onClose, onDone, focusAfter }: Dialo
 
 function LinkDialog({ invitation: { id, email }, isOpen, onClose }: DialogProps) {
   const t = useMessages(messages)
+  const isMailed = useSendsInvitations()
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('linkTitle')}
-      description={t('linkText', { email })}
+      description={t(isMailed ? 'linkText' : 'linkTextWithoutMail', { email })}
       actions={
         <Button variant="primary" onClick={onClose}>
           {t('done')}

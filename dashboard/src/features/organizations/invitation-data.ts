@@ -1,5 +1,6 @@
 /** The invitations of an organization: what the screen reads, and what it changes. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useSettings } from '../../api.ts'
 import { listWithTotal, organizationKey, pageSize, refreshOrganization } from '../../organizations.ts'
 import { call } from '../../session.ts'
 
@@ -23,6 +24,9 @@ export const invitationsQuery = (organizationId: string, filter: Filter) =>
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: 'always',
   })
+
+/** Without emails, members pass the links on. */
+export const useSendsInvitations = (): boolean => useSettings().organization?.sendsInvitations === true
 
 /** The names of the members who sent these invitations; without those who have left. */
 export function useInviters(organizationId: string, invitations: readonly Invitation[]): ReadonlyMap<string, string> {

@@ -10,6 +10,7 @@ import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages.ts'
 import { organizationPath, refreshOrganization, useOrganization } from '../../organizations.ts'
 import { useTeams } from './data.ts'
+import { useSendsInvitations } from './invitation-data.ts'
 import { mostAddresses, useDrafts } from './invitation-drafts.ts'
 import { messages } from './invitation-messages.ts'
 import { AddressRows } from './invitation-rows.tsx'
@@ -25,6 +26,7 @@ interface Props {
 function useInvite(drafts: ReturnType<typeof useDrafts>, { onClose, onDone }: Props) {
   const t = useMessages(messages)
   const { id } = useOrganization()
+  const isMailed = useSendsInvitations()
   const { progress, send, stop } = useSending()
   const [teamId, setTeamId] = useState('')
   const [result, setResult] = useState<Sent | null>(null)
@@ -42,7 +44,12 @@ function useInvite(drafts: ReturnType<typeof useDrafts>, { onClose, onDone }: Pr
     }
     onClose()
     onDone(
-      [t('sentCount', { count: sent.sent.length }), skipped > 0 ? t('skippedCount', { count: skipped }) : ''].join(' ').trim(),
+      [
+        t(isMailed ? 'sentCount' : 'createdCount', { count: sent.sent.length }),
+        skipped > 0 ? t('skippedCount', { count: skipped }) : '',
+      ]
+        .join(' ')
+        .trim(),
     )
   }
   return { progress, stop, start, result, wait, teamId, setTeamId }
@@ -56,12 +63,15 @@ export function InviteDialog(props: Props) {
   const { progress, stop, start, result, wait, teamId, setTeamId } = useInvite(drafts, props)
   const { format } = useLocale()
   const [isTried, setTried] = useState(false)
+  const isMailed = useSendsInvitations()
   const count = drafts.sendable.length
   const submit = () => {
     setTried(true)
     if (count > 0 && drafts.addressCount <= mostAddresses) void start()
   }
-  const label = count === 0 ? t('sendNone') : t('sendInvitations', { count })
+  const label =
+    count === 0 ? t(isMailed ? 'sendNone' : 'createNone') : t(isMailed ? 'sendInvitations' : 'createInvitations', { count })
+  const hours = Math.round((settings?.invitationExpiresIn ?? 0) / 3600)
   return (
     <Dialog
       isOpen
@@ -69,7 +79,7 @@ export function InviteDialog(props: Props) {
       // Escape must not end the sending: there is a button for that.
       onClose={() => progress || props.onClose()}
       title={t('inviteMembers')}
-      description={t('inviteLead', { hours: Math.round((settings?.invitationExpiresIn ?? 0) / 3600) })}
+      description={t(isMailed ? 'inviteLead' : 'inviteLeadWithoutMail', { hours })}
       actions={
         <>
           <Summary drafts={drafts} />
@@ -130,11 +140,12 @@ function Summary({ drafts: { addressCount, sendable } }: Pick<AddressesProps, 'd
 
 function Outcome({ result: { sent, failures, error } }: { readonly result: Sent }) {
   const t = useMessages(messages)
+  const isMailed = useSendsInvitations()
   return (
     <>
       {sent.length > 0 ? (
         <Note tone="success" isLive>
-          {t('sentCount', { count: sent.length })}
+          {t(isMailed ? 'sentCount' : 'createdCount', { count: sent.length })}
         </Note>
       ) : null}
       {failures.size > 0 ? (

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { useErrorText } from '../../errors.ts'
 import { useMessages } from '../../i18n/messages.ts'
+import { useSendsInvitations } from './invitation-data.ts'
 import type { Drafts, Row } from './invitation-drafts.ts'
 import { messages } from './invitation-messages.ts'
 import { useRoleName } from './role-parts.tsx'
@@ -74,6 +75,7 @@ interface RowProps {
 
 function AddressRow({ row: { email, state, role, isRenewal }, drafts, failure, isBusy }: RowProps) {
   const t = useMessages(messages)
+  const isMailed = useSendsInvitations()
   const isSkipped = state === 'member' || state === 'invalid' || (state === 'invited' && !isRenewal)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-2 card:grid-cols-[minmax(0,1fr)_auto_auto]">
@@ -84,7 +86,7 @@ function AddressRow({ row: { email, state, role, isRenewal }, drafts, failure, i
         <RowStatus state={state} isRenewal={isRenewal} failure={failure} />
         {state === 'invited' ? (
           <Checkbox
-            label={<span className="text-13">{t('renew')}</span>}
+            label={<span className="text-13">{t(isMailed ? 'renew' : 'renewInvitation')}</span>}
             aria-label={t('renewFor', { email })}
             checked={isRenewal}
             disabled={isBusy}
@@ -122,10 +124,12 @@ const looks = { quiet: 'bg-muted', ready: 'bg-success', warning: 'bg-brass', wro
 function RowStatus({ state, isRenewal, failure }: Pick<Row, 'state' | 'isRenewal'> & { readonly failure: unknown }) {
   const t = useMessages(messages)
   const errorText = useErrorText()
+  const isMailed = useSendsInvitations()
   const [look, text] = ((): readonly [keyof typeof looks, string] => {
     if (state === 'invalid') return ['wrong', t('isInvalid')]
     if (state === 'member') return ['warning', t('isMember')]
-    if (state === 'invited') return isRenewal ? ['ready', t('isRenewed')] : ['warning', t('isInvited')]
+    if (state === 'invited')
+      return isRenewal ? ['ready', t(isMailed ? 'isRenewed' : 'willBeRenewed')] : ['warning', t('isInvited')]
     if (failure !== undefined) return ['wrong', errorText(failure).sentence]
     return state === 'new' ? ['ready', t('isNew')] : ['quiet', t('checking')]
   })()

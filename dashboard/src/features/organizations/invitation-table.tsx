@@ -9,7 +9,7 @@ import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useOrganization } from '../../organizations.ts'
 import type { InvitationAction } from './invitation-actions.tsx'
-import { type Invitation, type Status, statusOf, useInviters } from './invitation-data.ts'
+import { type Invitation, type Status, statusOf, useInviters, useSendsInvitations } from './invitation-data.ts'
 import { messages } from './invitation-messages.ts'
 import { useRoleList } from './role-parts.tsx'
 
@@ -122,6 +122,7 @@ interface MenuProps {
 function RowMenu({ invitation, onChoose }: MenuProps) {
   const t = useMessages(messages)
   const { allows } = useOrganization()
+  const isMailed = useSendsInvitations()
   const status = statusOf(invitation)
   const isPending = status === 'pending'
   const maySend = allows('invitation', 'create') && status !== 'accepted'
@@ -144,7 +145,7 @@ function RowMenu({ invitation, onChoose }: MenuProps) {
       {maySend ? (
         <MenuItem onSelect={() => onChoose({ kind: 'resend', invitation })}>
           <Send aria-hidden className="size-4 text-muted" />
-          {isPending ? t('resend') : t('inviteAgain')}
+          {isPending ? t(isMailed ? 'resend' : 'renewInvitation') : t('inviteAgain')}
         </MenuItem>
       ) : null}
       {mayCancel ? <MenuSeparator /> : null}

@@ -35,7 +35,7 @@ export const messages: Translation<typeof english> = {
   limitReached: 'Bitten Sie die Person, die Sie eingeladen hat, Platz zu schaffen. Versuchen Sie es danach noch einmal.',
   verifyFirst: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse',
   verifyFirstText: ({ email }) =>
-    `Nur wer ${email} besitzt, kann beitreten. Wir senden Ihnen eine E-Mail mit einem Link, der hierher zurückführt.`,
+    `Nur wer ${email} besitzt, kann beitreten. Öffnen Sie den Link in der Bestätigungs-E-Mail, oder lassen Sie sich eine senden, deren Link hierher zurückführt.`,
   sendVerification: 'Bestätigungs-E-Mail senden',
   invitations: 'Einladungen',
   invitationsLead: ({ organization }) => `Wen ${organization} eingeladen hat, und was aus den Einladungen wurde.`,
@@ -58,17 +58,23 @@ export const messages: Translation<typeof english> = {
   actionsFor: ({ email }) => `Aktionen für ${email}`,
   copyLink: 'Link kopieren',
   resend: 'Erneut senden',
+  renewInvitation: 'Verlängern',
   inviteAgain: 'Noch einmal einladen',
   cancelInvitation: 'Einladung zurückziehen',
   resent: ({ email }) => `Die Einladung an ${email} wurde verlängert und erneut gesendet.`,
+  renewed: ({ email }) => `Die Einladung an ${email} wurde verlängert. Kopieren Sie den Link und senden Sie ihn selbst.`,
   cancelQuestion: ({ email }) => `Einladung an ${email} zurückziehen?`,
-  cancelText: 'Der Link in der E-Mail gilt sofort nicht mehr. Sie können diese Adresse später noch einmal einladen.',
+  cancelText: 'Der Link gilt sofort nicht mehr. Sie können diese Adresse später noch einmal einladen.',
   canceled: ({ email }) => `Die Einladung an ${email} wurde zurückgezogen.`,
   linkTitle: 'Einladungslink',
   linkText: ({ email }) =>
     `Senden Sie diesen Link selbst, falls die E-Mail nicht ankommt. Nur wer ${email} besitzt, kann ihn verwenden: Die Anmeldung muss mit dieser Adresse erfolgen.`,
+  linkTextWithoutMail: ({ email }) =>
+    `Senden Sie diesen Link selbst. Nur wer ${email} besitzt, kann ihn verwenden: Die Anmeldung muss mit dieser Adresse erfolgen.`,
   linkFor: ({ email }) => `Link für ${email}`,
   done: 'Fertig',
+  inviteLeadWithoutMail: ({ hours }, { plural }) =>
+    `Hier werden keine Einladungen per E-Mail gesendet. Kopieren Sie danach den Link jeder Einladung und senden Sie ihn selbst. Er gilt ${hours < 72 ? plural(hours, { one: '# Stunde', other: '# Stunden' }) : plural(Math.floor(hours / 24), { one: '# Tag', other: '# Tage' })} lang.`,
   inviteLead: ({ hours }, { plural }) =>
     hours < 72
       ? `Jede Adresse erhält eine E-Mail mit einem Link, der ${plural(hours, { one: '# Stunde', other: '# Stunden' })} lang gilt.`
@@ -89,11 +95,14 @@ export const messages: Translation<typeof english> = {
   isMember: 'Schon Mitglied, wird übersprungen',
   isInvited: 'Schon eingeladen, wird übersprungen',
   isRenewed: 'Schon eingeladen, wird erneut gesendet',
+  willBeRenewed: 'Schon eingeladen, wird verlängert',
   renew: 'Erneut senden',
   renewFor: ({ email }) => `Erneut an ${email} senden`,
   isInvalid: 'Keine E-Mail-Adresse, wird übersprungen',
   willBeInvited: ({ count, total }, { number }) => `${number(count)} von ${number(total)} werden eingeladen`,
   sendInvitations: ({ count }, { plural }) => plural(count, { one: '# Einladung senden', other: '# Einladungen senden' }),
+  createInvitations: ({ count }, { plural }) => plural(count, { one: '# Einladung erstellen', other: '# Einladungen erstellen' }),
+  createNone: 'Einladungen erstellen',
   sendNone: 'Einladungen senden',
   noAddressYet: 'Geben Sie mindestens eine E-Mail-Adresse ein, die eingeladen werden kann.',
   sending: ({ done, total }, { number }) => `${number(done)} von ${number(total)} gesendet`,
@@ -101,6 +110,11 @@ export const messages: Translation<typeof english> = {
   stop: 'Anhalten',
   sentCount: ({ count }, { plural }) =>
     plural(count, { one: '# Einladung wurde gesendet.', other: '# Einladungen wurden gesendet.' }),
+  createdCount: ({ count }, { plural }) =>
+    plural(count, {
+      one: '# Einladung wurde erstellt. Kopieren Sie den Link aus der Liste und senden Sie ihn selbst.',
+      other: '# Einladungen wurden erstellt. Kopieren Sie die Links aus der Liste und senden Sie sie selbst.',
+    }),
   skippedCount: ({ count }, { plural }) =>
     plural(count, { one: '# Adresse wurde übersprungen.', other: '# Adressen wurden übersprungen.' }),
   failedCount: ({ count }, { plural }) =>

@@ -45,7 +45,7 @@ export const messages = {
   limitReached: 'Ask the sender of the invitation to make room, then try again.',
   verifyFirst: 'Verify your email address first',
   verifyFirstText: ({ email }: Recipient) =>
-    `Only the owner of ${email} can join. We send you an email with a link that leads back here.`,
+    `Only the owner of ${email} can join. Open the link in the verification email, or let us send you one that leads back here.`,
   sendVerification: 'Send verification email',
   invitations: 'Invitations',
   invitationsLead: ({ organization }: Named) => `Users who were invited to ${organization}, and how each invitation ended.`,
@@ -68,21 +68,27 @@ export const messages = {
   actionsFor: ({ email }: Recipient) => `Actions for ${email}`,
   copyLink: 'Copy link',
   resend: 'Send again',
+  renewInvitation: 'Renew',
   inviteAgain: 'Invite again',
   cancelInvitation: 'Cancel invitation',
   resent: ({ email }: Recipient) => `The invitation to ${email} was renewed and sent again.`,
+  renewed: ({ email }: Recipient) => `The invitation to ${email} was renewed. Copy its link, and send it yourself.`,
   cancelQuestion: ({ email }: Recipient) => `Cancel the invitation to ${email}?`,
-  cancelText: 'The link in the email stops working immediately. You can invite this address again.',
+  cancelText: 'The link stops working immediately. You can invite this address again.',
   canceled: ({ email }: Recipient) => `The invitation to ${email} was canceled.`,
   linkTitle: 'Invitation link',
   linkText: ({ email }: Recipient) =>
     `Send this link yourself if the email does not arrive. Only the owner of ${email} can use it: they must sign in with this address.`,
+  linkTextWithoutMail: ({ email }: Recipient) =>
+    `Send this link yourself. Only the owner of ${email} can use it: they must sign in with this address.`,
   linkFor: ({ email }: Recipient) => `Link for ${email}`,
   done: 'Done',
   inviteLead: ({ hours }: { readonly hours: number }, { plural }: Format) =>
     hours < 72
       ? `Each address gets an email with a link that works for ${plural(hours, { one: '# hour', other: '# hours' })}.`
       : `Each address gets an email with a link that works for ${plural(Math.floor(hours / 24), { one: '# day', other: '# days' })}.`,
+  inviteLeadWithoutMail: ({ hours }: { readonly hours: number }, { plural }: Format) =>
+    `This site does not send invitations by email. Copy the link of each invitation afterwards, and send it yourself. It works for ${hours < 72 ? plural(hours, { one: '# hour', other: '# hours' }) : plural(Math.floor(hours / 24), { one: '# day', other: '# days' })}.`,
   addresses: 'Email addresses',
   addressesHint: 'Paste a list: separated by commas, spaces or lines, with or without names.',
   addressCount: ({ count }: Count, { plural }: Format) => plural(count, { one: '# address', other: '# addresses' }),
@@ -99,6 +105,7 @@ export const messages = {
   isMember: 'Already a member, will be skipped',
   isInvited: 'Already invited, will be skipped',
   isRenewed: 'Already invited, will be sent again',
+  willBeRenewed: 'Already invited, will be renewed',
   renew: 'Send again',
   renewFor: ({ email }: Recipient) => `Send again to ${email}`,
   isInvalid: 'Not an email address, will be skipped',
@@ -106,6 +113,9 @@ export const messages = {
     `${number(count)} of ${number(total)} will be invited`,
   sendInvitations: ({ count }: Count, { plural }: Format) =>
     plural(count, { one: 'Send # invitation', other: 'Send # invitations' }),
+  createInvitations: ({ count }: Count, { plural }: Format) =>
+    plural(count, { one: 'Create # invitation', other: 'Create # invitations' }),
+  createNone: 'Create invitations',
   sendNone: 'Send invitations',
   noAddressYet: 'Enter at least one email address that can be invited.',
   sending: ({ done, total }: { readonly done: number; readonly total: number }, { number }: Format) =>
@@ -114,6 +124,11 @@ export const messages = {
   stop: 'Stop',
   sentCount: ({ count }: Count, { plural }: Format) =>
     plural(count, { one: '# invitation was sent.', other: '# invitations were sent.' }),
+  createdCount: ({ count }: Count, { plural }: Format) =>
+    plural(count, {
+      one: '# invitation was created. Copy its link from the list, and send it yourself.',
+      other: '# invitations were created. Copy their links from the list, and send them yourself.',
+    }),
   skippedCount: ({ count }: Count, { plural }: Format) =>
     plural(count, { one: '# address was skipped.', other: '# addresses were skipped.' }),
   failedCount: ({ count }: Count, { plural }: Format) =>
