@@ -20,6 +20,7 @@ describe('public settings', () => {
       session: { freshAge: 600 },
       user: { changeEmail: { enabled: true }, deleteUser: { enabled: true, sendDeleteAccountVerification: true } },
       captcha: { provider: 'hcaptcha', secretKey: 'secret', siteKey: 'site', endpoints: ['/sign-up/email'] },
+      organization: { teams: true, allowUserToCreateOrganization: false, invitationExpiresIn: 3600 },
       dashboard: { locales: ['de', 'en'] },
     })
     expect(settings).toEqual({
@@ -46,6 +47,14 @@ describe('public settings', () => {
       session: { freshAge: 600 },
       mailbox: true,
       openAPI: true,
+      organization: {
+        teams: true,
+        canCreate: false,
+        canDelete: true,
+        creatorRole: 'owner',
+        requiresVerifiedEmail: true,
+        invitationExpiresIn: 3600,
+      },
     })
   })
 
@@ -57,6 +66,7 @@ describe('public settings', () => {
       emailVerification: false,
       emailChange: null,
       accountDeletion: null,
+      organization: null,
       captcha: null,
       mailbox: false,
       openAPI: false,

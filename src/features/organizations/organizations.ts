@@ -7,14 +7,8 @@ import { createId } from '../../core/write.ts'
 import { lockUser, userRecord } from '../users/index.ts'
 import { recordActivity } from './activity.ts'
 import { errors, type MemberRow, memberRecord, type OrganizationRow, organizationRecord, type TeamRow } from './model.ts'
-import {
-  clearActiveOrganization,
-  deleteWithRows,
-  findOrganization,
-  findOrganizationBySlug,
-  lockOrganization,
-  unlessDeleted,
-} from './store.ts'
+import { deleteInSteps, deleteWithRows } from './organization-deletion.ts'
+import { clearActiveOrganization, findOrganization, findOrganizationBySlug, lockOrganization, unlessDeleted } from './store.ts'
 
 export interface NewOrganization {
   readonly name: string
@@ -170,6 +164,7 @@ export async function deleteOrganization(app: App, organization: OrganizationRow
   const { beforeDelete, afterDelete } = app.config.organization.organizationDeletion
   const hookData = user && { organization: organizationRecord(organization), user: userRecord(user) }
   if (hookData) await beforeDelete?.(hookData)
+  await deleteInSteps(app, organization.id)
   await transaction(app, async (tx) => {
     if (!(await lockOrganization(tx, organization.id))) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
     await clearActiveOrganization(tx, organization.id, null)

@@ -1,5 +1,4 @@
 /** Rows of organizations and members: the queries and locks that every call shares. */
-import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
@@ -126,38 +125,9 @@ export async function setActiveOfCall(ctx: CallContext & { readonly session: Ses
 }
 
 /** Rows that one statement writes: few enough for `database.queryTimeout`. */
-const batchSize = 500
-/** Rows that one statement reads, before they are written in batches: deleted rows of an open transaction are read again. */
-const readSize = 50_000
-
+export const batchSize = 500
 export const batches = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, batch) => rows.slice(batch * batchSize, (batch + 1) * batchSize))
-
-/**
- * Deletes rows in batches, within a transaction. Without it, the foreign key would delete any number of them in one statement, which
- * would exceed `database.queryTimeout`: an organization with many members could never be deleted.
- */
-export async function deleteRows(
-  tx: App,
-  table: 'member' | 'invitation' | 'organizationActivity',
-  column: 'organizationId' | 'inviterId',
-  values: readonly string[],
-): Promise<void> {
-  for (let isLast = false; !isLast; ) {
-    const found = await sql<{ id: string }>`select id from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})
-      limit ${sql.lit(readSize)}`.execute(tx.db)
-    const ids = found.rows.map(({ id }) => id)
-    for (const batch of batches(ids)) await tx.db.deleteFrom(table).where('id', 'in', batch).execute()
-    isLast = ids.length < readSize
-  }
-}
-
-/** Deletes organizations with their rows, within a transaction that has locked them. */
-export async function deleteWithRows(tx: App, ids: readonly string[]): Promise<void> {
-  for (const table of ['member', 'invitation', 'organizationActivity'] as const)
-    await deleteRows(tx, table, 'organizationId', ids)
-  await tx.db.deleteFrom('organization').where('id', 'in', ids).execute()
-}
 
 /**
  * Clears an organization from the sessions in which it is active, within a transaction that has locked it.
@@ -166,13 +136,16 @@ export async function deleteWithRows(tx: App, ids: readonly string[]): Promise<v
 export async function clearActiveOrganization(tx: App, organizationId: string, userId: string | null): Promise<void> {
   const concerned = tx.db.selectFrom('session').where('activeOrganizationId', '=', organizationId)
   const users = userId === null ? (await concerned.select('userId').distinct().execute()).map((row) => row.userId) : [userId]
-  for (const batch of batches(users)) {
-    await tx.db
-      .updateTable('session')
-      .set({ activeOrganizationId: null })
-      .where('activeOrganizationId', '=', organizationId)
-      .where('userId', 'in', batch)
-      .execute()
-    await discardSessionCopies(tx, batch)
-  }
+  for (const batch of batches(users)) await clearActiveOfUsers(tx, organizationId, batch)
+}
+
+/** The same for so many users as one statement writes. */
+export async function clearActiveOfUsers(tx: App, organizationId: string, userIds: readonly string[]): Promise<void> {
+  await tx.db
+    .updateTable('session')
+    .set({ activeOrganizationId: null })
+    .where('activeOrganizationId', '=', organizationId)
+    .where('userId', 'in', userIds)
+    .execute()
+  await discardSessionCopies(tx, userIds)
 }

@@ -4,10 +4,12 @@ import { captureMails } from '../../../tests/kit/mails.ts'
 import { type OrganizationConfig, outcome, withAcme } from '../../../tests/kit/members.ts'
 import { recordStatements } from '../../../tests/kit/statements.ts'
 import type { App } from '../../core/app.ts'
+import type { UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import type { ConfigFile } from '../index.ts'
-import { deleteUser } from '../users/index.ts'
+import { deleteUser, insertUsers, userCreation } from '../users/index.ts'
 import { addMember } from './members.ts'
+import { deleteInSteps } from './organization-deletion.ts'
 import { createOrganization } from './organizations.ts'
 
 type DeleteUser = Exclude<NonNullable<NonNullable<ConfigFile['user']>['deleteUser']>, boolean>
@@ -15,6 +17,22 @@ const onlyOwner = '400 YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER'
 
 const withDeletion = (organization: OrganizationConfig = {}, deleteUserOptions: DeleteUser = {}) =>
   withAcme(organization, { user: { deleteUser: { enabled: true, ...deleteUserOptions } } })
+
+/** Members that no one signs in as. */
+async function insertMembers(app: App, organizationId: string, count: number): Promise<void> {
+  const users = Array.from({ length: count }, (_, number) => {
+    const { draft } = userCreation(app, { name: `User${number}`, email: `user${number}@example.com` })
+    return { ...draft, accessRevision: 0, role: null } as UserRow
+  })
+  await insertUsers(app, users)
+  const member = { organizationId, role: 'member', createdAt: app.now() }
+  await app.db
+    .insertInto('member')
+    .values(users.map(({ id }) => ({ ...member, id: `member-${id}`.slice(0, 36), userId: id })))
+    .execute()
+  const more = app.db.updateTable('organization').set((eb) => ({ memberCount: eb('memberCount', '+', count) }))
+  await more.where('id', '=', organizationId).execute()
+}
 
 /** More rows than one statement deletes. */
 async function insertMany(app: App, organizationId: string, inviterId: string): Promise<void> {
@@ -26,22 +44,31 @@ async function insertMany(app: App, organizationId: string, inviterId: string): 
   await app.db.insertInto('invitation').values(invitations).execute()
 }
 
-test('an organization is deleted in statements that each delete few rows', async () => {
+test('an organization is deleted in statements that each delete few rows, and in transactions that each lock it briefly', async () => {
   const kit = await withAcme()
   const { ann, app, organizationId } = kit
   await insertMany(app, organizationId, ann.userId)
+  await insertMembers(app, organizationId, 600)
   const { record } = recordStatements(kit)
   const { result, statements } = await record(() => ann.browser.call('POST /organization/delete', { body: { organizationId } }))
   expect(outcome(result)).toBe('200')
-  const deletions = statements.filter((statement) => /^delete (invitation|organizationactivity|member)/.test(statement)).sort()
-  expect(deletions).toEqual([
-    'delete invitation',
-    'delete invitation',
-    'delete member',
-    'delete organizationactivity',
-    'delete organizationactivity',
-  ])
-  expect(await app.db.selectFrom('organizationActivity').select('id').execute()).toEqual([])
+  const count = (pattern: RegExp) => statements.filter((statement) => pattern.test(statement)).length
+  expect([count(/^delete invitation/), count(/^delete member/), count(/^delete organizationactivity/)]).toEqual([2, 3, 2])
+  const locks = statements.flatMap((statement, position) => (statement === 'update organization' ? [position] : []))
+  expect(locks.length).toBeGreaterThan(3)
+  for (const table of ['organization', 'member', 'invitation', 'organizationActivity'] as const)
+    expect(await app.db.selectFrom(table).select('id').execute()).toEqual([])
+})
+
+test('an interrupted deletion leaves the organization to its owner, who can repeat it', async () => {
+  const { ann, app, organizationId, stored, rows, join } = await withAcme()
+  const ben = await join('Ben')
+  await insertMembers(app, organizationId, 600)
+  await deleteInSteps(app, organizationId)
+  expect((await rows()).map(({ userId }) => userId)).toEqual([ann.userId])
+  expect((await stored()).memberCount).toBe(1)
+  expect((await ben.browser.call('GET /get-session', {})).body.session.activeOrganizationId).toBeNull()
+  expect(outcome(await ann.browser.call('POST /organization/delete', { body: { organizationId } }))).toBe('200')
 })
 
 describe('deleting a user', () => {

@@ -7,7 +7,8 @@ import { hasRole } from '../roles/index.ts'
 import { findUserById, userRecord } from '../users/index.ts'
 import { recordActivities } from './activity.ts'
 import { errors, type OrganizationRow, organizationRecord } from './model.ts'
-import { batches, deleteRows, deleteWithRows } from './store.ts'
+import { deleteRows, deleteWithRows } from './organization-deletion.ts'
+import { batches } from './store.ts'
 
 /** The organizations with other members, of whom none has the role of the creator: this user cannot be deleted before one gets it. */
 export function findOrganizationsToHandOver(app: App, userId: string): Promise<{ id: string; name: string }[]> {
