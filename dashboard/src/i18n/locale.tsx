@@ -1,5 +1,5 @@
 /** The language of the pages: `?lang=`, the user's last choice, the languages of the browser, or the first configured one. */
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { createFormat } from './format.ts'
 import { directionOf, isLocale, LocaleContext, loadAll, sourceLocale } from './messages.ts'
 import { pseudoLocales } from './pseudo.ts'
@@ -21,7 +21,8 @@ export function chooseLocale(configured: readonly string[]): string {
 /** @param initial locale whose messages are loaded */
 export function LocaleProvider({ initial, children }: { readonly initial: string; readonly children: ReactNode }) {
   const [locale, setLocale] = useState(initial)
-  useEffect(() => {
+  // Before the first paint, so that no page is shown in the wrong direction.
+  useLayoutEffect(() => {
     document.documentElement.lang = locale
     document.documentElement.dir = directionOf(locale)
   }, [locale])
