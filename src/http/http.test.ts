@@ -409,7 +409,7 @@ describe('cross-origin headers', () => {
       expect(names.map((name) => headers.get(name))).toEqual([
         'https://app.example.com',
         'true',
-        'set-auth-token, set-auth-jwt, x-retry-after, retry-after',
+        'set-auth-token, set-auth-jwt, x-retry-after, retry-after, x-total-count, link',
       ])
       expect(headers.get('vary')).toBe('Origin')
     }
