@@ -2,6 +2,7 @@
 import { styleText } from 'node:util'
 import { readAll } from '../lib/async.ts'
 import { maskSecrets } from '../lib/redact.ts'
+import { shellWord } from '../lib/text.ts'
 import { exitCodes, Failure, interrupted } from '../project/failure.ts'
 import { type Context, flag } from './command.ts'
 import type { Streams } from './output.ts'
@@ -78,7 +79,7 @@ export function createPrompt({ isAllowed, yes, streams, signal }: PromptOptions)
       return askConfirmation(asker, { message })
     },
     confirmName: async ({ message, name, given }) => {
-      if (given === undefined && !isAllowed) throw answerNeeded([`--confirm ${name}`], { message })
+      if (given === undefined && !isAllowed) throw answerNeeded([`--confirm ${shellWord(name)}`], { message })
       const answer = given ?? (await askText(asker, { message: `${message} Type ${name} to continue`, initial: '' }))
       if (answer === name) return
       throw new Failure('NOT_CONFIRMED', `Not confirmed: "${answer}" is not ${name}`, {

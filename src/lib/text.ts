@@ -32,3 +32,9 @@ export function formatDuration(seconds: number): string {
 
 /** `1 session`, `2 sessions`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** A word in single quotes, for bash, zsh and fish. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** A word of a command that a hint shows: texts of users must not become commands when it is pasted. */
+export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text))

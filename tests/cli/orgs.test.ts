@@ -249,6 +249,16 @@ describe('orgs is rejected', () => {
   })
 })
 
+test('a slug that a user chose is no command in what is shown', async () => {
+  const { createUsers, human } = await open(places.SQLite)
+  await createUsers('ann')
+  const slug = `$(id) 'x'`
+  const created = await human('orgs', 'create', 'Acme', '--slug', slug, '--owner', 'ann@example.com')
+  expect(created.stderr).toContain(`orgs invite '$(id) '\\''x'\\''' <email>`)
+  const deleted = await human('orgs', 'delete', slug)
+  expect([deleted.exitCode, deleted.stderr]).toEqual([4, expect.stringContaining(`Add --confirm '$(id) '\\''x'\\'''`)])
+})
+
 test('finds an organization by its ID when another one has this ID as its slug', async () => {
   const { succeeds, createUsers } = await open(places.SQLite)
   await createUsers('ann', 'eve')

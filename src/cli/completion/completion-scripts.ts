@@ -1,10 +1,8 @@
 /** The completion scripts. Each finds the commands typed so far and offers what can follow them. */
+import { quoted } from '../../lib/text.ts'
 import type { CompletedOption, Position, Shell } from './completion-command.ts'
 
 export const completionScript = (shell: Shell, positions: readonly Position[]): string => scripts[shell](positions)
-
-/** A word in single quotes, for bash, zsh and fish. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 const namesOf = (options: readonly CompletedOption[]): string[] => options.flatMap(({ names }) => names)
 const groups = (positions: readonly Position[]): string[] => positions.map(({ path }) => path).filter((path) => path !== '')

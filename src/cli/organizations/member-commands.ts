@@ -1,4 +1,5 @@
 import type { App } from '../../core/app.ts'
+import { shellWord } from '../../lib/text.ts'
 import { Failure, usageError } from '../../project/failure.ts'
 import { argument, command, flag, option } from '../command.ts'
 
@@ -122,7 +123,7 @@ export const removeMember = command('remove-member', 'Remove a user from an orga
     const member = await findMember(app, organizationId, user.id)
     if (!member) {
       throw new Failure('MEMBER_NOT_FOUND', `${user.email} is not a member of ${slug}`, {
-        hint: `List the members: latchkey orgs show ${slug}`,
+        hint: `List the members: latchkey orgs show ${shellWord(slug)}`,
       })
     }
     await explained(remove(app, { organizationId, memberId: member.id, by: null }))

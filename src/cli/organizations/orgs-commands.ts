@@ -1,5 +1,5 @@
 import type { App } from '../../core/app.ts'
-import { counted } from '../../lib/text.ts'
+import { counted, shellWord } from '../../lib/text.ts'
 import { usageError } from '../../project/failure.ts'
 import { argument, type Context, command, group, option, text } from '../command.ts'
 import { afterOption, limitOption, printList } from '../list-output.ts'
@@ -158,7 +158,7 @@ export const create = command('create', 'Create an organization', {
       printable(`${organization.id}  ${organization.slug}  ${organization.name}`),
     ])
     output.success(printable(`Created ${organization.slug}, owned by ${owner.email}`))
-    output.info(printable(`Next: latchkey orgs invite ${organization.slug} <email>`))
+    output.info(printable(`Next: latchkey orgs invite ${shellWord(organization.slug)} <email>`))
   },
 })
 
