@@ -39,7 +39,8 @@ export interface AcceptedInvitation {
  * Makes the user a member, and the organization the active one of the session. A user who is a member already stays what they are.
  * @param session null for a command
  * @throws ApiError INVITATION_NOT_FOUND, YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION, ORGANIZATION_MEMBERSHIP_LIMIT_REACHED,
- * EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION, TEAM_NOT_FOUND, TEAM_MEMBER_LIMIT_REACHED
+ * EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION, TEAM_NOT_FOUND, TEAM_MEMBER_LIMIT_REACHED,
+ * INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION
  */
 export async function acceptInvitation(
   app: App,
@@ -56,6 +57,7 @@ export async function acceptInvitation(
     const current = await lockInvitation(tx, organizationId, invitationId, user)
     // It was sent again with another team, which may have another limit.
     if (current.teamId !== teamId) return null
+    await requireInviter(tx, current)
     const invitation = await endInvitation(tx, current, 'accepted')
     const known = await findMember(tx, organizationId, user.id)
     const member = known ?? (await join(tx, user, invitation, { limit, perTeam }))
@@ -63,6 +65,15 @@ export async function acceptInvitation(
     return { invitation, member }
   })
   return accepted ?? acceptInvitation(app, user, invitationId, session)
+}
+
+/**
+ * A member who was removed must not come back through an invitation that they sent to another account of their own.
+ * @throws ApiError INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION
+ */
+async function requireInviter(tx: App, { organizationId, inviterId }: InvitationRow): Promise<void> {
+  if (!(await findMember(tx, organizationId, inviterId)))
+    throw new ApiError(errors.INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION)
 }
 
 /** The team is one only while teams are enabled. */

@@ -89,12 +89,13 @@ export const invitationRoutes = {
   'POST /organization/accept-invitation': route({
     summary: 'Accept an invitation',
     description:
-      'Makes the current user a member with the role of the invitation, and the organization their active one. Requires that the invitation was sent to the email address of the current user, which must be verified unless `organization.requireEmailVerificationOnInvitation` is off. Fails when it was used, canceled or has expired, or the organization or the team has reached its limit.',
+      'Makes the current user a member with the role of the invitation, and the organization their active one. Requires that the invitation was sent to the email address of the current user, which must be verified unless `organization.requireEmailVerificationOnInvitation` is off. Fails when it was used, canceled or has expired, its sender has left the organization, or the organization or the team has reached its limit.',
     access: session(),
     body: invitationOf,
     returns: (config: Config) => z.object({ invitation: invitationView(config), member: memberView(config) }),
     errors: [
       ...recipientErrors,
+      errors.INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION,
       errors.ORGANIZATION_MEMBERSHIP_LIMIT_REACHED,
       errors.TEAM_NOT_FOUND,
       errors.TEAM_MEMBER_LIMIT_REACHED,

@@ -47,12 +47,22 @@ export const memberAllows = async (
   required: Parameters<typeof allows>[1],
 ): Promise<boolean> => allows(await permissionsOf(app, role), required)
 
-/** Every role that members can have, with what it permits: configured ones first. */
+/** The part of a seeded role that members use: what it permits in the installation is not for them to know. */
+const inOrganizations = ({ organization }: Config, permissions: Permissions): Permissions =>
+  Object.fromEntries(
+    Object.entries(permissions).filter(
+      ([resource]) => Object.hasOwn(statements, resource) || Object.hasOwn(organization.ac ?? {}, resource),
+    ),
+  )
+
+/** Every role that permits something in organizations: configured ones first. */
 export async function listRoles(app: App): Promise<{ role: string; permission: Permissions }[]> {
   const configured = Object.entries(configuredRoles(app.config)).map(([role, permission]) => ({ role, permission }))
   const rows = await app.db.selectFrom('role').select(['name', 'permissions']).orderBy('name').execute()
-  const seeded = rows.filter(({ name }) => !Object.hasOwn(configuredRoles(app.config), name))
-  return [...configured, ...seeded.map(({ name, permissions }) => ({ role: name, permission: permissions }))]
+  const seeded = rows
+    .filter(({ name }) => !Object.hasOwn(configuredRoles(app.config), name))
+    .map(({ name, permissions }) => ({ role: name, permission: inOrganizations(app.config, permissions) }))
+  return [...configured, ...seeded.filter(({ permission }) => Object.keys(permission).length > 0)]
 }
 
 /** The names that are neither configured nor seeded; none when the configuration accepts any name. */

@@ -193,6 +193,13 @@ describe('seeded roles', () => {
     expect(outcome(await ann.browser.call('POST /organization/update-member-role', { body: again }))).toBe('400 ROLE_NOT_FOUND')
   })
 
+  test('are listed without what they permit outside of organizations', async () => {
+    const { run, ann } = await withSeeded()
+    await run({ support: { user: ['list', 'ban'] }, auditor: { user: ['list'], organization: ['update'] } }, true)
+    const listed = (await listRoles(ann.browser)).map(({ role, permission }) => [role, permission])
+    expect(listed.slice(3)).toEqual([['auditor', { organization: ['update'] }]])
+  })
+
   test('do not replace a configured role of the same name', async () => {
     const { join, run } = await withSeeded()
     await run({ member: { member: ['delete'] } })
