@@ -74,6 +74,8 @@ export async function listMembers(app: App, organization: OrganizationRow, query
   }))
   const page = cutPage(members, limit, (member) => memberPosition(member, sortBy))
   if (conditions.length === 0) return { ...page, total: organization.memberCount }
+  // The first page has them all: counting would search the organization again.
+  if (!position && offset === 0 && !page.hasMore) return { ...page, total: page.rows.length }
   if (!position && offset === 0 && !page.hasMore) return { ...page, total: members.length }
   const { count } = await matching.select(countRows).executeTakeFirstOrThrow()
   return { ...page, total: Number(count) }
