@@ -84,7 +84,10 @@ async function targetsOf(
     const target = post(daemon, path, body)
     return { ...target, headers: { ...target.headers, cookie } }
   }
-  const search = get(`/organization/list-members?limit=10&search=${slug}5`)
+  const whole = {
+    'list-members with a search': get(`/organization/list-members?limit=10&search=${slug}5`),
+    'list-memberships by name': get('/organization/list-memberships?limit=5', lister),
+  }
   const targets = {
     'get-full-organization, 10 members': get('/organization/get-full-organization?membersLimit=10'),
     'get-active-member': get('/organization/get-active-member'),
@@ -94,23 +97,25 @@ async function targetsOf(
     'update-member-role': send('/organization/update-member-role', { memberId: member.id, role: 'member' }),
     'invite-member': send('/organization/invite-member', { email: 'guest-[<id>]@example.com', role: 'member' }),
     'list, 5 organizations': get('/organization/list?limit=5', lister),
-    'list-memberships, 5': get('/organization/list-memberships?limit=5', lister),
   } satisfies Record<string, Target>
-  return { targets, search }
+  return { targets, whole }
 }
 
-/** A search reads all members of the organization: one call after the other, so that others are not measured together with it. */
-async function measureSearch(small: Target, large: Target): Promise<void> {
+/** What reads all members, or all organizations of the user: one call after the other, so that others are not measured with it. */
+async function measureWhole(small: Readonly<Record<string, Target>>, large: Readonly<Record<string, Target>>): Promise<void> {
   const milliseconds = async ({ url, headers = {} }: Target) => {
     const times: number[] = []
-    for (let call = 0; call < 7; call += 1) {
+    for (let call = 0; call < 9; call += 1) {
       const startedAt = performance.now()
       await (await fetch(url, { headers })).text()
       times.push(performance.now() - startedAt)
     }
     return median(times).toFixed(0)
   }
-  print(`list-members with a search: ${await milliseconds(small)} and ${await milliseconds(large)} ms`)
+  for (const [name, target] of Object.entries(small)) {
+    const other = large[name]
+    if (other) print(`${name}: ${await milliseconds(target)} and ${await milliseconds(other)} ms`)
+  }
 }
 
 /** @param many size of the large organization, and number of organizations of the user who lists them */
@@ -139,7 +144,7 @@ export async function measureOrganizations(
     const whole = { ...small.targets['list, 5 organizations'], url: `${daemon.url}/organization/list` }
     const all = { 'bare node:http': baseline, 'list of 5': whole, ...Object.fromEntries(targets) }
     printRatios(await interleave(all, effort), many)
-    await measureSearch(small.search, large.search)
+    await measureWhole(small.whole, large.whole)
   } finally {
     bare.kill()
     await daemon.stop()
