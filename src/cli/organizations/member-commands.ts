@@ -25,7 +25,7 @@ const hints: Readonly<Record<string, string>> = {
   INVITATION_LIMIT_REACHED: 'Raise organization.invitationLimit in the configuration.',
   TEAM_MEMBER_LIMIT_REACHED: 'Raise organization.teams.maximumMembersPerTeam in the configuration.',
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER:
-    'This is the last owner. Add another one first: latchkey orgs add-member <organization> <user> --role <owner role>',
+    'This is the last owner. Add another one first: latchkey orgs add-member <organization> <user> --role <owner role>. To make a member an owner, remove them and add them again.',
 }
 
 /** @throws Failure with a hint in place of an error of the API that has one */

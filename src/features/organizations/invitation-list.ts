@@ -80,12 +80,15 @@ export interface UserInvitation extends InvitationRow {
   readonly inviterEmail: string
 }
 
-/** The invitations that a user can accept, oldest first. */
+/** The invitations that a user can accept, oldest first: their senders are still members. */
 export const listUserInvitations = (app: App, { email }: UserRow): Promise<UserInvitation[]> =>
   app.db
     .selectFrom('invitation')
     .innerJoin('organization', 'organization.id', 'invitation.organizationId')
     .innerJoin('user', 'user.id', 'invitation.inviterId')
+    .innerJoin('member', (join) =>
+      join.onRef('member.organizationId', '=', 'invitation.organizationId').onRef('member.userId', '=', 'invitation.inviterId'),
+    )
     .selectAll('invitation')
     .select([
       'organization.name as organizationName',

@@ -361,6 +361,7 @@ describe('get-invitation', () => {
     expect(outcome(await get(una, id))).toBe('400 INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION')
     // A removed member could have invited another account of their own.
     expect(outcome(await accept(una, id))).toBe('400 INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION')
+    expect((await own(una)).body).toEqual([])
     await cancel(ann, id)
     expect(outcome(await get(una, id))).toBe('400 INVITATION_NOT_FOUND')
   })
