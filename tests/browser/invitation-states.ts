@@ -144,7 +144,7 @@ export const invitationStates: Readonly<Record<string, Readonly<Record<string, L
     'load error': reloaded(failed.code, (page) => respond(page, '/organization/list-invitations*', failed, 500)),
     menu: reloaded('Copy link', listed, click('button', /^Actions for/)),
     link: reloaded('Send this link yourself', listed, choose('Copy link')),
-    cancelation: reloaded('The link in the email stops working', listed, choose('Cancel invitation')),
+    cancelation: reloaded('The link stops working immediately', listed, choose('Cancel invitation')),
     'invite dialog': reloaded('Paste a list', async () => undefined, click('button', 'Invite members')),
     addresses: reloaded('2 of 4 will be invited', async () => undefined, addresses),
     'partial failure': reloaded('2 invitations could not be sent.', async () => undefined, partialFailure),

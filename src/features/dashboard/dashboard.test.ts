@@ -54,6 +54,7 @@ describe('public settings', () => {
         creatorRole: 'owner',
         requiresVerifiedEmail: true,
         invitationExpiresIn: 3600,
+        sendsInvitations: true,
       },
     })
   })
