@@ -142,3 +142,11 @@ function unpackRow(unpack: readonly Unpack[], packed: unknown): Record<string, R
   }
   return found
 }
+
+/** The number of rows that a query finds. Databases return it as text or as a bigint too. */
+export async function countRows<DB, TB extends keyof DB>(
+  query: SelectQueryBuilder<DB, TB, Record<never, unknown>>,
+): Promise<number> {
+  const counting = query.select(sql`count(*)`.as('count')).$castTo<{ count: number | string | bigint }>()
+  return Number((await counting.executeTakeFirstOrThrow()).count)
+}

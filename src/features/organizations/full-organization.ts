@@ -1,6 +1,6 @@
 /** An organization with its first members, invitations and teams, and their numbers. */
 import type { App } from '../../core/app.ts'
-import { statement } from '../../core/statement.ts'
+import { countRows, statement } from '../../core/statement.ts'
 import type { InvitationRow, MemberWithUser, OrganizationRow, TeamRow } from './model.ts'
 import { maxPage } from './pages.ts'
 
@@ -62,7 +62,5 @@ async function readRows(app: App, table: 'invitation' | 'team', organizationId: 
     .limit(maxPage)
     .execute()
   if (rows.length < maxPage) return { rows, total: rows.length }
-  const counting = app.db.selectFrom(table).select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
-  const { count } = await counting.where('organizationId', '=', organizationId).executeTakeFirstOrThrow()
-  return { rows, total: Number(count) }
+  return { rows, total: await countRows(app.db.selectFrom(table).where('organizationId', '=', organizationId)) }
 }

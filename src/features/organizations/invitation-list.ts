@@ -2,6 +2,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
+import { countRows } from '../../core/statement.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import type { Database } from '../index.ts'
 import type { InvitationRow } from './model.ts'
@@ -45,10 +46,8 @@ export async function listInvitations(app: App, organizationId: string, filter: 
     .orderBy('id', 'desc')
     .$if(limit !== undefined, (query) => query.limit((limit ?? 0) + 1))
     .execute()
-  const counting = found.select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
-  const { count } = await counting.executeTakeFirstOrThrow()
   const { rows: invitations, next } = cutPage(rows, limit, ({ createdAt, id }) => [createdAt, id])
-  return { invitations, total: Number(count), next }
+  return { invitations, total: await countRows(found), next }
 }
 
 async function findPosition(app: App, organizationId: string, id: string): Promise<Position | null> {

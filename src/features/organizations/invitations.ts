@@ -2,6 +2,7 @@
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { SessionAndUser, UserRow } from '../../core/request.ts'
+import { countRows } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
 import { userRecord } from '../users/index.ts'
@@ -128,10 +129,9 @@ async function replacePending(tx: App, organizationId: string, { email, resend }
   return kept
 }
 
-async function countPending(tx: App, organizationId: string, except = ''): Promise<number> {
-  const counting = tx.db.selectFrom('invitation').select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
-  const pending = counting.where('organizationId', '=', organizationId).where('pendingEmail', 'is not', null)
-  return Number((await pending.where('id', '<>', except).executeTakeFirstOrThrow()).count)
+function countPending(tx: App, organizationId: string, except = ''): Promise<number> {
+  const invitations = tx.db.selectFrom('invitation').where('organizationId', '=', organizationId).where('id', '<>', except)
+  return countRows(invitations.where('pendingEmail', 'is not', null))
 }
 
 async function writeInvitation(tx: App, former: InvitationRow | null, draft: InvitationRow): Promise<InvitationRow> {

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
+import { countRows } from '../../core/statement.ts'
 import type { MemberRow, MemberWithUser, OrganizationRow, TeamRow } from './model.ts'
 import {
   comparableTime,
@@ -76,12 +77,8 @@ export async function listMembers(app: App, organization: OrganizationRow, query
   if (conditions.length === 0) return { ...page, total: organization.memberCount }
   // The first page has them all: counting would search the organization again.
   if (!position && offset === 0 && !page.hasMore) return { ...page, total: page.rows.length }
-  if (!position && offset === 0 && !page.hasMore) return { ...page, total: members.length }
-  const { count } = await matching.select(countRows).executeTakeFirstOrThrow()
-  return { ...page, total: Number(count) }
+  return { ...page, total: await countRows(matching) }
 }
-
-const countRows = sql<number | string | bigint>`count(*)`.as('count')
 
 type SortBy = MemberQuery['sortBy']
 
@@ -196,14 +193,13 @@ export async function listMemberships(
   const { rows, ...page } = cutPage(found, limit, (row) => [row.sortName, row.id])
   // Without a search, the rows of the organizations need not be read.
   const counted = text ? matching : app.db.selectFrom('member').where('member.userId', '=', userId)
-  const { count } = await counted.select(countRows).executeTakeFirstOrThrow()
   const memberships = rows.map(({ id, name, slug, logo, role, memberCount, joinedAt }) => ({
     organization: { id, name, slug, logo },
     role,
     memberCount,
     joinedAt,
   }))
-  return { ...page, rows: memberships, total: Number(count) }
+  return { ...page, rows: memberships, total: await countRows(counted) }
 }
 
 interface TeamQuery {
@@ -227,8 +223,7 @@ export async function listTeams(app: App, organizationId: string, { limit, after
     .execute()
   const page = cutPage(found, limit, ({ createdAt, id }) => [createdAt, id])
   if (limit === undefined && after === undefined) return { ...page, total: found.length }
-  const { count } = await teams.select(countRows).executeTakeFirstOrThrow()
-  return { ...page, total: Number(count) }
+  return { ...page, total: await countRows(teams) }
 }
 
 /** The number of members by team, in one query; teams without members are missing. */
@@ -237,7 +232,7 @@ export async function countTeamMembers(app: App, teams: readonly TeamRow[]): Pro
   const ids = teams.map(({ id }) => id)
   const rows = await app.db
     .selectFrom('member')
-    .select(['teamId', countRows])
+    .select(['teamId', sql<number | string | bigint>`count(*)`.as('count')])
     .where('teamId', 'in', ids)
     .groupBy('teamId')
     .execute()

@@ -1,7 +1,6 @@
 /** The organizations of a user. */
-import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
-import { statement } from '../../core/statement.ts'
+import { countRows, statement } from '../../core/statement.ts'
 import type { MemberRow, OrganizationRow } from './model.ts'
 import { cutPage, isAfter, type Position, readPosition } from './pages.ts'
 
@@ -47,8 +46,7 @@ export async function listOrganizations(app: App, userId: string, { limit, after
     .$if(limit !== undefined, (query) => query.limit((limit ?? 0) + 1))
     .execute()
   const page = cutPage(rows, limit, ({ memberId, joinedAt }) => positionOf({ id: memberId, createdAt: joinedAt }))
-  const { count } = await own.select(sql<number | string | bigint>`count(*)`.as('count')).executeTakeFirstOrThrow()
-  return { organizations: page.rows, total: Number(count), next: page.next }
+  return { organizations: page.rows, total: await countRows(own), next: page.next }
 }
 
 const positionOf = ({ createdAt, id }: Pick<MemberRow, 'id' | 'createdAt'>): Position => [createdAt, id]

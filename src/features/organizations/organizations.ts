@@ -2,6 +2,7 @@
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
+import { countRows } from '../../core/statement.ts'
 import { afterCommit, transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
 import { lockUser, userRecord } from '../users/index.ts'
@@ -43,10 +44,8 @@ export async function checkOrganizationLimit(app: App, user: UserRow): Promise<v
   if (isReached) throw new ApiError(errors.YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS)
 }
 
-async function countMemberships(app: App, userId: string): Promise<number> {
-  const counting = app.db.selectFrom('member').select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
-  return Number((await counting.where('userId', '=', userId).executeTakeFirstOrThrow()).count)
-}
+const countMemberships = (app: App, userId: string): Promise<number> =>
+  countRows(app.db.selectFrom('member').where('userId', '=', userId))
 
 /**
  * Creates an organization with its creator as the first member, and its default team.

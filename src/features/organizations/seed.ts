@@ -3,6 +3,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { SeedOptions, SeedResult } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
+import { countRows } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { counted } from '../../lib/text.ts'
 import { hasRole } from '../roles/index.ts'
@@ -28,8 +29,7 @@ async function findPrunedRoles(app: App): Promise<SeedResult[]> {
   const rows = await app.db.selectFrom('role').select('name').orderBy('name').execute()
   const results: SeedResult[] = []
   for (const { name } of rows.filter((row) => !Object.hasOwn(kept, row.name))) {
-    const counting = app.db.selectFrom('member').select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
-    const users = Number((await counting.where(hasRole('role', name)).executeTakeFirstOrThrow()).count)
+    const users = await countRows(app.db.selectFrom('member').where(hasRole('role', name)))
     const detail = `${counted(users, 'member')} of organizations still ${users === 1 ? 'has' : 'have'} it`
     if (users > 0) results.push({ kind: 'role', name, outcome: 'removed', detail, users })
   }

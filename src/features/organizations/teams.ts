@@ -2,6 +2,7 @@
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { SessionAndUser } from '../../core/request.ts'
+import { countRows } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
 import { userRecord } from '../users/index.ts'
@@ -35,10 +36,8 @@ export async function teamLimit(app: App, organizationId: string, teamId: string
   return typeof limit === 'function' ? await limit({ organizationId, teamId, session: describeSession(session) }) : limit
 }
 
-const countAll = async (app: App, table: 'team' | 'member', column: 'organizationId' | 'teamId', id: string) => {
-  const counting = app.db.selectFrom(table).select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
-  return Number((await counting.where(column as 'organizationId', '=', id).executeTakeFirstOrThrow()).count)
-}
+const countTeams = (app: App, organizationId: string) =>
+  countRows(app.db.selectFrom('team').where('organizationId', '=', organizationId))
 
 /**
  * Checks that one more member may be in a team, with the organization locked.
@@ -47,7 +46,7 @@ const countAll = async (app: App, table: 'team' | 'member', column: 'organizatio
  */
 export async function checkTeamLimit(tx: App, organizationId: string, teamId: string, limit: number | undefined): Promise<void> {
   if (!(await findTeam(tx, organizationId, teamId))) throw new ApiError(errors.TEAM_NOT_FOUND)
-  if (limit !== undefined && (await countAll(tx, 'member', 'teamId', teamId)) >= limit)
+  if (limit !== undefined && (await countRows(tx.db.selectFrom('member').where('teamId', '=', teamId))) >= limit)
     throw new ApiError(errors.TEAM_MEMBER_LIMIT_REACHED)
 }
 
@@ -59,7 +58,7 @@ export async function checkTeamLimit(tx: App, organizationId: string, teamId: st
 export const createTeam = (app: App, organizationId: string, name: string, limit?: number): Promise<TeamRow> =>
   transaction(app, async (tx) => {
     if (!(await lockOrganization(tx, organizationId))) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
-    if (limit !== undefined && (await countAll(tx, 'team', 'organizationId', organizationId)) >= limit)
+    if (limit !== undefined && (await countTeams(tx, organizationId)) >= limit)
       throw new ApiError(errors.YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS)
     const now = tx.now()
     const team: TeamRow = { id: createId(tx, 'team'), name, organizationId, createdAt: now, updatedAt: now }
@@ -92,7 +91,7 @@ export const removeTeam = (app: App, organizationId: string, id: string): Promis
     const team = await findTeam(tx, organizationId, id)
     if (!team) throw new ApiError(errors.TEAM_NOT_FOUND)
     const { allowRemovingAllTeams } = tx.config.organization.teams
-    if (!allowRemovingAllTeams && (await countAll(tx, 'team', 'organizationId', organizationId)) <= 1)
+    if (!allowRemovingAllTeams && (await countTeams(tx, organizationId)) <= 1)
       throw new ApiError(errors.UNABLE_TO_REMOVE_LAST_TEAM)
     await tx.db.deleteFrom('team').where('id', '=', id).execute()
     await recordActivity(tx, organizationId, { action: 'team.removed', target: { id, name: team.name } })

@@ -8,6 +8,7 @@ import type { Feature, SeedOptions, SeedResult } from '../../core/feature.ts'
 import { session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
+import { countRows } from '../../core/statement.ts'
 import { hidden, id, json, mergePermissions, nullable, string, timestamp, unique } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
@@ -123,11 +124,7 @@ async function pruneRoles(app: App, declared: readonly string[], dryRun: boolean
 }
 
 /** Number of users with this role among theirs. */
-async function countUsers(app: App, name: string): Promise<number> {
-  const counting = app.db.selectFrom('user').select((eb) => eb.fn.countAll<number | string | bigint>().as('count'))
-  const { count } = await counting.where(hasRole('role', name)).executeTakeFirstOrThrow()
-  return Number(count)
-}
+const countUsers = (app: App, name: string): Promise<number> => countRows(app.db.selectFrom('user').where(hasRole('role', name)))
 
 /** A condition: whether the comma-separated list in this column has the role, in the same case. `like` of SQLite ignores case. */
 export const hasRole = (column: string, name: string) =>
