@@ -37,13 +37,20 @@ export async function listOrganizations(app: App, userId: string, { limit, after
     return row ? positionOf(row) : null
   })
   const following = position ? own.where(isAfter(['member.createdAt', 'member.id'], position)) : own
-  const rows = await following
-    .innerJoin('organization', 'organization.id', 'member.organizationId')
-    .selectAll('organization')
-    .select(['member.id as memberId', 'member.createdAt as joinedAt'])
+  // The memberships of the page first: joined before the limit, a database may read all organizations of the user.
+  const memberships = following
+    .select(['member.id as memberId', 'member.createdAt as joinedAt', 'member.organizationId'])
     .orderBy('member.createdAt')
     .orderBy('member.id')
     .$if(limit !== undefined, (query) => query.limit((limit ?? 0) + 1))
+    .as('membership')
+  const rows = await app.db
+    .selectFrom(memberships)
+    .innerJoin('organization', 'organization.id', 'membership.organizationId')
+    .selectAll('organization')
+    .select(['membership.memberId', 'membership.joinedAt'])
+    .orderBy('membership.joinedAt')
+    .orderBy('membership.memberId')
     .execute()
   const page = cutPage(rows, limit, ({ memberId, joinedAt }) => positionOf({ id: memberId, createdAt: joinedAt }))
   return { organizations: page.rows, total: await countRows(own), next: page.next }
