@@ -6,7 +6,7 @@ import { countRows } from '../../core/statement.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import type { Database } from '../index.ts'
 import type { InvitationRow } from './model.ts'
-import { cutPage, isAfter, type Position, readPosition } from './pages.ts'
+import { cutPage, escapeLike, isAfter, type Position, readPosition } from './pages.ts'
 
 /** `pending`: can be accepted. `expired`: was never accepted; its status on the wire is `pending`. */
 export const invitationStates = ['pending', 'accepted', 'rejected', 'canceled', 'expired'] as const
@@ -68,7 +68,7 @@ function matching(
         ? query.where('status', '=', 'pending').where('expiresAt', status === 'pending' ? '>' : '<=', now())
         : query.where('status', '=', status)
   if (!search) return inState
-  const pattern = `${search.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`
+  const pattern = `${escapeLike(search.toLowerCase())}%`
   return inState.where(sql<boolean>`${sql.ref('email')} like ${pattern} escape '!'`)
 }
 

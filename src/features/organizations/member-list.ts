@@ -8,6 +8,7 @@ import type { MemberRow, MemberWithUser, OrganizationRow, TeamRow } from './mode
 import {
   comparableTime,
   cutPage,
+  escapeLike,
   invalidQuery,
   isAfter,
   objectPageQuery,
@@ -109,10 +110,8 @@ function memberConditions(query: MemberQuery) {
   ]
 }
 
-const escaped = (text: string): string => text.replaceAll(/[!%_]/g, '!$&')
-
 function isFound(search: string) {
-  const start = `${escaped(search.toLowerCase())}%`
+  const start = `${escapeLike(search.toLowerCase())}%`
   return sql<SqlBool>`(lower(${sql.ref('user.name')}) like ${start} escape '!' or ${sql.ref('user.email')} like ${start} escape '!'
     or ${sql.ref('member.id')} = ${search} or ${sql.ref('user.id')} = ${search})`
 }
@@ -140,7 +139,7 @@ function filterCondition({ filterField = 'id', filterOperator: operator, filterV
     return sql<SqlBool>`${column} ${comparison} ${filterField === 'createdAt' ? timeOf(value) : value}`
   }
   if (filterField === 'createdAt') throw new ApiError(invalidQuery)
-  return sql<SqlBool>`${column} like ${patterns[operator as keyof typeof patterns](escaped(value))} escape '!'`
+  return sql<SqlBool>`${column} like ${patterns[operator as keyof typeof patterns](escapeLike(value))} escape '!'`
 }
 
 export interface Membership {
@@ -167,7 +166,7 @@ export async function listMemberships(
   userId: string,
   { search, limit, after }: MembershipQuery,
 ): Promise<Page<Membership>> {
-  const text = search ? `%${escaped(search.toLowerCase())}%` : null
+  const text = search ? `%${escapeLike(search.toLowerCase())}%` : null
   const own = app.db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')

@@ -1,6 +1,6 @@
 /** The calls for members, their roles and the activity of an organization (contract 04 §3). */
 import { z } from 'zod'
-import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import { server, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
@@ -9,37 +9,13 @@ import { activityQuery, activityView, listActivity } from './activity.ts'
 import { listMembers, listMemberships, memberQuery } from './member-list.ts'
 import { addMember, findMemberWithUser, leaveOrganization, removeMember, updateMemberRole } from './members.ts'
 import { errors, type MemberRow, memberView, memberWithUserView } from './model.ts'
-import type { SignedInCall } from './organization-routes.ts'
+import { requireMembership, type SignedInCall } from './organization-routes.ts'
 import { invalidQuery, objectPageQuery, pageView } from './pages.ts'
 import { describeRoles, memberAllows } from './permissions.ts'
 import { anyId, organizationSlug, roleInput } from './schemas.ts'
-import { findMember, findOrganization, findOrganizationBySlug, organizationOf, setActiveOfCall } from './store.ts'
+import { findMember, findOrganization, organizationOf, setActiveOfCall } from './store.ts'
 
 const notAMember = errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION
-
-interface Named {
-  readonly organizationId?: string | undefined
-  readonly organizationSlug?: string | undefined
-}
-
-/**
- * The own membership in the organization that a call names, or in the active one.
- * @throws ApiError NO_ACTIVE_ORGANIZATION, or `error` when there is no such organization or the user is not a member: the response does
- * not reveal which
- */
-async function requireMembership(
-  ctx: SignedInCall,
-  { organizationId, organizationSlug }: Named,
-  error: ErrorEntry = notAMember,
-): Promise<MemberRow> {
-  const id = organizationSlug
-    ? ((await findOrganizationBySlug(ctx, organizationSlug))?.id ?? '')
-    : organizationOf(ctx, organizationId)
-  if (id === null) throw new ApiError(errors.NO_ACTIVE_ORGANIZATION)
-  const member = await findMember(ctx, id, ctx.user.id)
-  if (!member) throw new ApiError(error)
-  return member
-}
 
 /** The session of a call loses its active organization when the user leaves it; its cached copy must too. */
 async function refreshSession(ctx: SignedInCall, member: MemberRow): Promise<void> {

@@ -1,7 +1,7 @@
 /** The calls for organizations themselves (contract 04 §2). */
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
+import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { optionalSession, session } from '../../core/permissions.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -24,6 +24,28 @@ export async function requireMember(
   const member = await findMember(ctx, organizationId, ctx.user.id)
   if (!member) throw new ApiError(error)
   return member
+}
+
+interface Named {
+  readonly organizationId?: string | undefined
+  readonly organizationSlug?: string | undefined
+}
+
+/**
+ * The own membership in the organization that a call names, or in the active one.
+ * @throws ApiError NO_ACTIVE_ORGANIZATION, or `error` when there is no such organization or the user is not a member: the response does
+ * not reveal which
+ */
+export async function requireMembership(
+  ctx: SignedInCall,
+  { organizationId, organizationSlug }: Named,
+  error: ErrorEntry = errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION,
+): Promise<MemberRow> {
+  const id = organizationSlug
+    ? ((await findOrganizationBySlug(ctx, organizationSlug))?.id ?? '')
+    : organizationOf(ctx, organizationId)
+  if (id === null) throw new ApiError(errors.NO_ACTIVE_ORGANIZATION)
+  return requireMember(ctx, id, error)
 }
 
 const creationErrors = [

@@ -37,6 +37,9 @@ export const pageView = {
 
 export const invalidQuery: ErrorEntry = { ...kernelErrors.VALIDATION_ERROR, message: 'Invalid query parameters' }
 
+/** Text for a pattern of `like … escape '!'`, in which every character stands for itself. */
+export const escapeLike = (text: string): string => text.replaceAll(/[!%_]/g, '!$&')
+
 /** The position of a row: its value in the column that the list is ordered by, and its id, which decides between equal values. */
 export type Position = readonly [value: Date | string, id: string]
 

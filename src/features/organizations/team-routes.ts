@@ -1,33 +1,23 @@
 /** The calls for teams (contract 04 §5). They exist only when teams are enabled. */
 import { z } from 'zod'
-import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import { session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
 import { countTeamMembers, listTeams } from './member-list.ts'
 import { errors, type MemberRow, teamView } from './model.ts'
-import type { SignedInCall } from './organization-routes.ts'
+import { requireMembership, type SignedInCall } from './organization-routes.ts'
 import { describePage, invalidQuery, pageQuery } from './pages.ts'
 import { memberAllows } from './permissions.ts'
 import { anyId, teamName } from './schemas.ts'
-import { findMember, organizationOf } from './store.ts'
 import { addTeamMember, createTeam, maximumTeams, removeTeam, removeTeamMember, teamLimit, updateTeam } from './teams.ts'
 
 const exists = ({ organization }: Config): boolean => organization.teams.enabled
 const teamMessage = (text: string) => z.object({ message: z.literal(text) })
 
-/** @throws ApiError NO_ACTIVE_ORGANIZATION, or `error` when the user is not a member */
-async function requireMembership(ctx: SignedInCall, given: string | undefined, error: ErrorEntry): Promise<MemberRow> {
-  const id = organizationOf(ctx, given)
-  if (!id) throw new ApiError(errors.NO_ACTIVE_ORGANIZATION)
-  const member = await findMember(ctx, id, ctx.user.id)
-  if (!member) throw new ApiError(error)
-  return member
-}
-
 /** Members of a team are changed by those who may change members, or teams. */
 async function requireTeamMemberUpdate(ctx: SignedInCall, given: string | undefined): Promise<MemberRow> {
-  const member = await requireMembership(ctx, given, errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION)
+  const member = await requireMembership(ctx, { organizationId: given }, errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION)
   const isAllowed =
     (await memberAllows(ctx, member, { member: ['update'] })) || (await memberAllows(ctx, member, { team: ['update'] }))
   if (!isAllowed) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM)
@@ -62,7 +52,7 @@ export const teamRoutes = {
       const { name, organizationId: given } = ctx.body
       // The message for those who are not members is that of the contract.
       const refusal = errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION
-      const member = await requireMembership(ctx, given, refusal)
+      const member = await requireMembership(ctx, { organizationId: given }, refusal)
       if (!(await memberAllows(ctx, member, { team: ['create'] })))
         throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION)
       const limit = await maximumTeams(ctx, member.organizationId, ctx)
@@ -86,7 +76,7 @@ export const teamRoutes = {
     ],
     handler: async (ctx) => {
       const { teamId, organizationId: given } = ctx.body
-      const member = await requireMembership(ctx, given, errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM)
+      const member = await requireMembership(ctx, { organizationId: given }, errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM)
       if (member.teamId === teamId) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM)
       if (!(await memberAllows(ctx, member, { team: ['delete'] })))
         throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION)
@@ -107,7 +97,7 @@ export const teamRoutes = {
     errors: [errors.NO_ACTIVE_ORGANIZATION, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM, errors.TEAM_NOT_FOUND],
     handler: async (ctx) => {
       const { teamId, data } = ctx.body
-      const member = await requireMembership(ctx, data.organizationId, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM)
+      const member = await requireMembership(ctx, data, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM)
       if (!(await memberAllows(ctx, member, { team: ['update'] })))
         throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM)
       return updateTeam(ctx, member.organizationId, teamId, data.name)
@@ -130,7 +120,7 @@ export const teamRoutes = {
     returns: z.array(teamView.extend({ memberCount: z.int().optional() })),
     errors: [errors.NO_ACTIVE_ORGANIZATION, kernelErrors.FORBIDDEN, invalidQuery],
     handler: async (ctx) => {
-      const member = await requireMembership(ctx, ctx.query.organizationId, kernelErrors.FORBIDDEN)
+      const member = await requireMembership(ctx, ctx.query, kernelErrors.FORBIDDEN)
       const { rows: teams, total, next } = await listTeams(ctx, member.organizationId, ctx.query)
       describePage(ctx, total, next)
       if (ctx.query.memberCounts !== 'true') return teams
