@@ -110,6 +110,7 @@ export const errors = defineErrors({
   INVALID_ERRORCALLBACKURL: [403, 'Invalid errorCallbackURL'],
   INVALID_NEWUSERCALLBACKURL: [403, 'Invalid newUserCallbackURL'],
   SESSION_IS_NOT_FRESH: [403, 'Session is not fresh'],
+  NOT_ALLOWED_WHILE_IMPERSONATING_A_USER: [403, 'Not allowed while impersonating a user'],
 })
 
 /** 429, with the wait in the header of the contract and in the standard one. @param seconds whole seconds until the next try */

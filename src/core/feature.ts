@@ -1,7 +1,7 @@
 /** The names that a feature module may export. All are optional; each is a plain value or a function. */
 import { z } from 'zod'
 import type { Config, PublicSettings } from '../features/index.ts'
-import type { App } from './app.ts'
+import type { Actor, App } from './app.ts'
 import type { ConfigIssue, ConfigShape } from './config.ts'
 import type { ErrorEntry } from './errors.ts'
 import type { EventType, Listeners } from './events.ts'
@@ -53,6 +53,9 @@ export const areas = {
   'Hosted pages': 'What the hosted pages, or pages of your own, need to know.',
   'User profile': 'Update or delete the account of the current user.',
   'Setup links': 'Set the first password of an account that an operator created.',
+  Administration: 'List, create, ban and impersonate users, and set their roles.',
+  'Audit log': 'Read who did what to whom.',
+  Operations: 'Read the state of the installation: statistics, emails, limits, jobs, configuration and health.',
   Diagnostics: 'Check that the API responds.',
   Development: 'Tools for development: not available in production.',
   'Open-api': 'Get the OpenAPI document of this API.',
@@ -114,6 +117,17 @@ export const readPublicSettings = (features: readonly Feature[], config: Config)
 /** Directives of the content security policy under which a hosted page may load from more than its own origin (CSP 3 §6). */
 export type PageSources = Partial<Record<'script-src' | 'style-src' | 'img-src' | 'connect-src' | 'frame-src', readonly string[]>>
 
+/** A call that was rejected: 401, 403, 429, or a secret that did not match. */
+export interface DeniedCall {
+  readonly actor: Actor
+  /** `METHOD /pattern`; the pattern contains no secret, unlike the path as sent. Null for an unknown path. */
+  readonly route: string | null
+  readonly status: number
+  readonly code: string
+  /** The user whom the call is about, when it is known: such as the one whose password did not match. */
+  readonly subjectId: string | null
+}
+
 /** The permissions of roles, one entry per role: actions by resource. */
 type Roles = Parameters<typeof allows>[0]
 
@@ -141,6 +155,10 @@ export interface Feature {
   readonly publicSettings?: Settings
   /** What the hosted pages load for this feature from other origins. */
   readonly pageSources?: (config: Config) => PageSources
+  /** What this feature records in the audit log: the name of each event, and what happened. */
+  readonly auditActions?: Readonly<Record<string, string>>
+  /** Called after each error response that means a denied access or a failed authentication, without delaying it; must not throw. */
+  readonly denied?: (app: App, call: DeniedCall) => void
   /** The area of its routes in the API reference. */
   readonly area?: Area
   /** `'METHOD /path'` → `route({…})`. */
@@ -179,11 +197,11 @@ export const enabledFeatures = (features: Readonly<Record<string, Feature>>, con
     return feature.publicSettings ? [{ name, publicSettings: feature.publicSettings }] : []
   })
 
-/** A declared column wins over a configured one of its name, which `checkConfig` of the feature rejects. */
+/** A configured column wins over a declared one of its name; `checkConfig` rejects those of additional fields. */
 function withConfiguredTables({ tables = {}, configuredTables }: Feature, config: Config): Pick<Feature, 'tables'> {
   if (!configuredTables) return {}
   const configured = configuredTables(config)
-  const merged = Object.entries(configured).map(([table, columns]) => [table, { ...columns, ...tables[table] }])
+  const merged = Object.entries(configured).map(([table, columns]) => [table, { ...tables[table], ...columns }])
   return { tables: { ...tables, ...Object.fromEntries(merged) } }
 }
 

@@ -66,12 +66,22 @@ export interface PresentedCredential {
   verify(options: { readonly refresh: boolean }): Promise<Identity | null>
 }
 
+/** Whom a call is about, and whether it failed to authenticate, when its status does not say so. */
+export interface CallSubject {
+  /** The user whom the call is about, such as the one whose password did not match. */
+  userId?: string
+  /** A password, code or token did not match. */
+  hasFailed?: true
+}
+
 /** The context of a call, for functions that read its headers or write its cookies. Other functions take `App` and plain values. */
 export interface CallContext extends App {
   readonly request: IncomingRequest
   readonly cookies: CookieJar
   /** Headers of the response, of any kind: a result, a redirect or an error. */
   readonly headers: Record<string, string>
+  /** What a handler finds out about the call that its result does not say; for the audit log. */
+  readonly subject: CallSubject
   /** The credential of the call, unverified; if several features find one, that of the last feature. */
   readonly credential: () => PresentedCredential | null
   /**

@@ -52,6 +52,8 @@ interface RouteDeclaration<
   readonly redirects?: readonly string[]
   /** Absent: the rule for the start of the path, or the default. */
   readonly rateLimit?: RateLimitRule
+  /** Rejected while an administrator impersonates the user: the call changes or reveals how they sign in, or deletes them. */
+  readonly sensitive?: true
   /** Checks the `callbackURL` of a GET, if there is one (contract 00 §6). That of a POST is always checked. */
   readonly callback?: 'query'
   /**

@@ -6,7 +6,9 @@ import type { coreConfig } from '../core/parse-config.ts'
 import type { Rows } from '../core/table.ts'
 import * as accountDeletion from './account-deletion/index.ts'
 import * as accounts from './accounts/index.ts'
+import * as admin from './admin/index.ts'
 import * as attempts from './attempts/index.ts'
+import * as audit from './audit/index.ts'
 import * as captcha from './captcha/index.ts'
 import * as customFields from './custom-fields/index.ts'
 import * as dashboard from './dashboard/index.ts'
@@ -42,6 +44,7 @@ const features = {
   dashboard,
   rateLimits,
   mailbox,
+  audit,
   outbox,
   users,
   sessions,
@@ -61,6 +64,7 @@ const features = {
   emailChange,
   accountDeletion,
   profile,
+  admin,
   transfer,
   dataExport,
   captcha,
@@ -114,6 +118,8 @@ type SettingsOutput<S> = S extends { shape: infer P }
   : never
 /** What pages know before sign-in, as `GET /public-settings` returns it. */
 export type PublicSettings = Merge<SettingsOutput<Member<'publicSettings'>>>
+/** Every event of the audit log, by its name. */
+export type AuditActions = Merge<Member<'auditActions'>>
 /** Every call, by its key: `'POST /sign-in/email'`. */
 export type Api = Merge<Member<'routes'>>
 

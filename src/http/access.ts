@@ -9,7 +9,8 @@ import type { Outgoing } from './respond.ts'
  * The context of a call whose client is not identified yet.
  * @returns with `isCredentialError`: whether the credential of the call threw this error, which may happen in any call
  */
-export function openContext(app: App, { request, cookies, headers }: Outgoing) {
+export function openContext(app: App, outgoing: Outgoing) {
+  const { request, cookies, headers } = outgoing
   let presented: PresentedCredential | null | undefined
   let identified: Promise<Identity | null> | undefined
   let thrown: { readonly error: unknown } | undefined
@@ -21,7 +22,7 @@ export function openContext(app: App, { request, cookies, headers }: Outgoing) {
   }
   const verify = async (refresh: boolean) => {
     const identity = (await credential()?.verify({ refresh })) ?? null
-    if (identity) ctx.actor = { ...actorOf(identity), ...from }
+    if (identity) outgoing.actor = ctx.actor = { ...actorOf(identity), ...from }
     return identity
   }
   const identify: CallContext['identify'] = ({ refresh = true } = {}) => {
@@ -35,6 +36,7 @@ export function openContext(app: App, { request, cookies, headers }: Outgoing) {
     request,
     cookies,
     headers,
+    subject: outgoing.subject,
     actor,
     credential,
     identify,
@@ -55,15 +57,16 @@ const actorOf = ({ user, credential, impersonatedBy }: Identity) =>
 
 const noIdentity = { session: null, user: null }
 
-/** @throws ApiError UNAUTHORIZED, SESSION_IS_NOT_FRESH, or the error that the declaration names */
+/** @throws ApiError UNAUTHORIZED, NOT_ALLOWED_WHILE_IMPERSONATING_A_USER, SESSION_IS_NOT_FRESH, or the error that the declaration names */
 export async function checkAccess(
   ctx: CallContext,
-  access: Access,
+  { access, sensitive = false }: { readonly access: Access; readonly sensitive?: boolean },
 ): Promise<Pick<Identity, 'session' | 'user'> | typeof noIdentity> {
   if (access.kind === 'public' || access.kind === 'server') return noIdentity
   const identity = await ctx.identify()
   if (access.kind === 'optional-session') return identity ?? noIdentity
   if (!identity) throw new ApiError(errors.UNAUTHORIZED)
+  if (sensitive && identity.impersonatedBy !== undefined) throw new ApiError(errors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER)
   if (access.isFresh && !isFresh(ctx, identity.session, 'stale')) throw new ApiError(errors.SESSION_IS_NOT_FRESH)
   if (access.permissions && !(await isPermitted(ctx, identity.user, access.permissions))) throw new ApiError(access.refusal)
   return identity

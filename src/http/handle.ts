@@ -39,6 +39,7 @@ function createSteps(app: App, { serverOnly = false, onUndeclaredError }: Handle
     checkDeclared: onUndeclaredError && createDeclarationCheck(onUndeclaredError),
     disabled: disabledPaths(app.config),
     screens: app.features.flatMap(({ screen }) => (screen ? [screen] : [])),
+    denied: app.features.flatMap(({ denied }) => (denied ? [denied] : [])),
   }
 }
 type Steps = ReturnType<typeof createSteps>
@@ -51,10 +52,11 @@ export function createHandle(app: App, options: HandleOptions = {}): Handle {
     const request = steps.readRequest(call, nextId())
     const match = steps.findRoute(request.method, request.path)
     const pattern = match?.route.pattern ?? ''
-    const outgoing: Outgoing = { call, request, pattern, cookies: createCookieJar(), headers: {} }
+    const outgoing: Outgoing = { call, request, pattern, cookies: createCookieJar(), headers: {}, subject: {} }
     const response = await respondTo(app, steps, outgoing, match).catch((error: unknown) =>
       steps.respond.failure(outgoing, error),
     )
+    if (isDenied(outgoing, response.status)) reportDenied(app, steps, outgoing, match, response.status)
     record(app, outgoing, match, response.status, performance.now() - started)
     return response
   }
@@ -90,7 +92,7 @@ async function perform(app: App, steps: Steps, outgoing: Outgoing, match: Matche
   const { ctx, isCredentialError } = openContext(app, outgoing)
   for (const step of before) await step(ctx, { query: sent.query(), body: sent.body })
   const input = parseInput(match, sent)
-  const { session, user } = await checkAccess(ctx, declaration.access)
+  const { session, user } = await checkAccess(ctx, declaration)
   if (declaration.callback === 'query') await checkCallback(steps.origins, outgoing)
   try {
     // Assigned to the context itself: its `actor` follows the identity, and a copy would not.
@@ -108,6 +110,16 @@ async function perform(app: App, steps: Steps, outgoing: Outgoing, match: Matche
 function errorTarget({ config }: App, { target, code, description }: RedirectError): string {
   const url = withParameter(target ?? config.onAPIError.errorURL ?? `${apiURL(config)}/error`, 'error', code)
   return description === undefined ? url : withParameter(url, 'error_description', description)
+}
+
+const isDenied = ({ subject }: Outgoing, status: number): boolean =>
+  status === 401 || status === 403 || status === 429 || subject.hasFailed === true
+
+function reportDenied(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute | null, status: number): void {
+  const { request, subject, errorCode: code = '' } = outgoing
+  const actor = outgoing.actor ?? { kind: 'anonymous', ipAddress: request.address(), requestId: request.id }
+  const route = match && `${match.route.method} ${match.route.pattern}`
+  for (const denied of steps.denied) denied(app, { actor, route, status, code, subjectId: subject.userId ?? null })
 }
 
 const familyOf = ({ family, code }: ErrorEntry): string => family ?? code

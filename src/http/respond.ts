@@ -1,10 +1,10 @@
 /** Creates responses from results and errors, with headers prepared at start. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { type App, isUnavailable } from '../core/app.ts'
+import { type Actor, type App, isUnavailable } from '../core/app.ts'
 import { type CookieJar, usesSecureCookies } from '../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors, findRefusal } from '../core/errors.ts'
 import { isReply, type Page } from '../core/reply.ts'
-import type { IncomingRequest } from '../core/request.ts'
+import type { CallSubject, IncomingRequest } from '../core/request.ts'
 import { apiURL } from '../core/route.ts'
 import { headerTarget } from '../lib/url.ts'
 import { createErrorReports } from './error-reports.ts'
@@ -19,6 +19,9 @@ export interface Outgoing {
   readonly pattern: string
   readonly cookies: CookieJar
   readonly headers: Record<string, string>
+  readonly subject: CallSubject
+  /** The verified identity of the client. */
+  actor?: Actor
   /** The call failed because the database is unavailable, which is logged for all of them together. */
   isOutage?: true
   /** Of an error response. */

@@ -18,6 +18,8 @@ const wellKnown = [
   'errors',
   'permissions',
   'grants',
+  'auditActions',
+  'denied',
   'publicSettings',
   'pageSources',
   'area',

@@ -9,7 +9,7 @@ import { session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { countRows } from '../../core/statement.ts'
-import { hidden, id, json, mergePermissions, nullable, string, timestamp, unique } from '../../core/table.ts'
+import { hidden, id, json, mergePermissions, nullable, string, type Tables, timestamp, unique } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 import { counted } from '../../lib/text.ts'
@@ -28,8 +28,11 @@ export const tables = {
     updatedAt: timestamp(),
   },
   /** A comma-separated list of role names. Only this feature updates it. */
-  user: { role: hidden(nullable(string({ length: 255 }))) },
+  user: { role: nullable(string({ length: 255 })) },
 }
+
+/** Only applications of the admin plugin know the role of a user (contract 05 §1). */
+export const configuredTables = ({ admin }: Config): Tables => (admin.enabled ? {} : { user: { role: hidden(tables.user.role) } })
 
 const roleName = z.string().regex(/^[\w-]{1,64}$/, 'Expected letters, digits, _ and -, 64 at most')
 
@@ -78,9 +81,15 @@ export async function setUserRole(app: App, userId: string, role: string): Promi
 /** Returns the names of a comma-separated list that are neither declared in the configuration nor stored. */
 export async function findUnknownRoles(app: App, role: string): Promise<string[]> {
   const names = role.split(',').filter((name) => !Object.hasOwn(app.config.seed.roles, name))
+  const stored = await findStoredRoles(app, names)
+  return names.filter((name) => !stored.includes(name))
+}
+
+/** Of these names, those of stored roles. */
+export async function findStoredRoles(app: App, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await app.db.selectFrom('role').select('name').where('name', 'in', names).execute()
-  return names.filter((name) => !rows.some((row) => row.name === name))
+  return rows.map(({ name }) => name)
 }
 
 /** Writes the declared roles. When several pipelines run it at the same time, the unique key lets only one create each role. */

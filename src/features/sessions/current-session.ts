@@ -96,7 +96,9 @@ export function authenticate(ctx: CallContext): PresentedCredential | null {
       const found = await findLiveSession(ctx, token)
       const isRenewed = found && mayRenew && isRemembered(ctx, found.session) && isDue(ctx, found.session)
       const current = isRenewed ? await renew(ctx, found) : found
-      return current && { ...current, credential: { kind: 'cookie', id: current.session.id } }
+      if (!current) return null
+      const { id, impersonatedBy } = current.session
+      return { ...current, credential: { kind: 'cookie', id }, ...(impersonatedBy && { impersonatedBy }) }
     },
   }
 }

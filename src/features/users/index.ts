@@ -16,6 +16,8 @@ import { defaultUserFields, errors } from './user-model.ts'
 export * from './user-model.ts'
 
 export const events = {
+  /** Before the insert, in its transaction; listeners may return columns of the row. Not for imported users. */
+  'user.creating': event<{ readonly user: UserDraft }, Partial<UserDraft>>(),
   'user.created': event<{ readonly user: UserRow }>(),
   /** `affectsAccess`: what the user may do has changed, such as their role, and not only their profile. */
   'user.updated': event<{ readonly userId: string; readonly affectsAccess: boolean }>(),
@@ -81,7 +83,8 @@ export function userCreation(app: App, given: NewUser): RowWrite<UserDraft, Erro
  * Inserts a user, within `write`. The unique key on the email address decides between two concurrent requests.
  * @throws ApiError USER_ALREADY_EXISTS; FAILED_TO_CREATE_USER when another unique column already has the value
  */
-export async function insertUser(tx: App, draft: UserDraft): Promise<UserRow> {
+export async function insertUser(tx: App, given: UserDraft): Promise<UserRow> {
+  const draft = { ...given, ...(await emit(tx, 'user.creating', { user: given })) }
   try {
     await tx.db.insertInto('user').values(encodeLists(draft)).execute()
   } catch (error) {

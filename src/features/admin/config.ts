@@ -1,0 +1,102 @@
+/** The options of administration, in the names of the wire contract (05 §1). */
+import { z } from 'zod'
+import { type ConfigIssue, section } from '../../core/config.ts'
+import type { Feature } from '../../core/feature.ts'
+import { mergePermissions } from '../../core/table.ts'
+import { isObject } from '../../lib/objects.ts'
+import type { Config } from '../index.ts'
+
+/** Also the rows of better-auth's `createAccessControl`, whose actions are in `statements`. */
+const actionsByResource = z.preprocess(
+  (value) => (isObject(value) && 'statements' in value ? value.statements : value),
+  z.record(z.string(), z.array(z.string())),
+)
+const roleName = z.string().regex(/^[\w-]{1,64}$/, 'Expected letters, digits, _ and -, 64 at most')
+
+export const config = {
+  admin: section('Administration of users: roles, bans and impersonation', {
+    defaultRole: roleName.default('user').describe('Role of a new user'),
+    adminRoles: z
+      .union([roleName.transform((role) => [role]), z.array(roleName)])
+      .default(['admin'])
+      .describe('Roles of administrators: only with `allowImpersonatingAdmins` can they be impersonated'),
+    adminUserIds: z.array(z.string().min(1).max(36)).default([]).describe('IDs of users who have every permission'),
+    ac: actionsByResource
+      .optional()
+      .describe(
+        'Resources and actions of your application that roles may permit, such as { report: ["read"] }, in addition to the built-in ones',
+      ),
+    roles: z
+      .record(roleName, actionsByResource)
+      .optional()
+      .describe('Roles in place of `admin`, which permits everything, and `user`, which permits nothing: actions by resource'),
+    defaultBanReason: z.string().min(1).max(1000).default('No reason').describe('Reason of a ban without one'),
+    defaultBanExpiresIn: z.int().positive().optional().describe('Length of a ban in seconds; default: until it is lifted'),
+    bannedUserMessage: z
+      .string()
+      .min(1)
+      .max(500)
+      .default('You have been banned from this application. Please contact support if you believe this is an error.')
+      .describe('What a banned user reads at sign-in'),
+    impersonationSessionDuration: z
+      .int()
+      .min(60)
+      .max(3600)
+      .default(3600)
+      .describe('Lifetime of an impersonation in seconds, one hour at most'),
+    allowImpersonatingAdmins: z
+      .boolean()
+      .default(false)
+      .describe('Allow impersonating users with one of `adminRoles` or `adminUserIds`, as better-auth 1.2 does'),
+    requireImpersonationReason: z
+      .boolean()
+      .default(false)
+      .describe('Reject an impersonation without a reason; the published clients send none, the hosted pages always do'),
+    impersonationRequiresFreshSession: z
+      .boolean()
+      .default(true)
+      .describe('Require that the administrator authenticated within `session.freshAge` to impersonate a user'),
+    allowSettingPasswords: z
+      .boolean()
+      .default(true)
+      .describe('Allow administrators to set passwords; `false`: they can only send reset links (ASVS 6.4.6)'),
+    forcePasswordChange: z
+      .boolean()
+      .default(false)
+      .describe('A user must replace a password that an administrator set at the next sign-in'),
+    listTimeout: z
+      .int()
+      .min(100)
+      .max(60_000)
+      .default(2000)
+      .describe('Milliseconds after which a search in the list of users is canceled'),
+  }),
+}
+
+export const enabled = ({ admin }: Config): boolean => admin.enabled
+
+export function checkConfig({ admin, seed }: Config, features: readonly Feature[]): ConfigIssue[] {
+  const known = mergePermissions(features)
+  const hint = 'Declare it in admin.ac.'
+  const unknown = Object.entries(admin.roles ?? {}).flatMap(([role, permissions]) =>
+    Object.entries(permissions).flatMap(([resource, actions]) =>
+      actions
+        .filter((action) => !known[resource]?.includes(action))
+        .map((action) => ({
+          id: 'admin-role-action',
+          path: `admin.roles.${role}.${resource}`,
+          message: `Unknown action "${action}".`,
+          hint,
+        })),
+    ),
+  )
+  const doubled = Object.keys(admin.roles ?? {})
+    .filter((role) => Object.hasOwn(seed.roles, role))
+    .map((role) => ({
+      id: 'admin-role-seeded',
+      path: `admin.roles.${role}`,
+      message: `The role "${role}" is also declared in seed.roles.`,
+      hint: 'Declare it in one of them.',
+    }))
+  return [...unknown, ...doubled]
+}

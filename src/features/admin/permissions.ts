@@ -1,0 +1,40 @@
+/** What the roles of users permit (contract 05 §1): stored roles, configured roles, or the built-in ones. */
+import { type App, memo } from '../../core/app.ts'
+import type { UserRow } from '../../core/request.ts'
+import { mergePermissions } from '../../core/table.ts'
+import { findStoredRoles, grants as storedGrants } from '../roles/index.ts'
+
+type Permissions = Readonly<Record<string, readonly string[]>>
+
+/** Every action that a call may require: of all features, and of the application. */
+export const allPermissions = memo((app: Pick<App, 'features' | 'memo'>): Permissions => mergePermissions(app.features))
+
+/** The names of a user's roles. */
+export const roleNames = ({ config }: Pick<App, 'config'>, role: string | null): string[] =>
+  (role || config.admin.defaultRole).split(',')
+
+/** The roles of the configuration, or the built-in ones in their place. */
+export const configuredRoles = (app: App): Readonly<Record<string, Permissions>> =>
+  app.config.admin.roles ?? { admin: allPermissions(app), user: {} }
+
+/** What each of these roles permits. A built-in role is replaced by a stored one of its name; an unknown one permits nothing. */
+export async function permissionsOf(app: App, names: readonly string[]): Promise<readonly Permissions[]> {
+  return [...(await storedGrants(app, { role: names.join(',') })), ...(await configuredGrants(app, names))]
+}
+
+async function configuredGrants(app: App, names: readonly string[]): Promise<readonly Permissions[]> {
+  const configured = configuredRoles(app)
+  const known = names.filter((name) => Object.hasOwn(configured, name))
+  const replaced = await findStoredRoles(app, known)
+  return known.filter((name) => !replaced.includes(name)).map((name) => configured[name] ?? {})
+}
+
+/** What a user's roles permit in addition to what `roles` grants for the stored ones among them. */
+export async function grants(app: App, { id, role }: Pick<UserRow, 'id' | 'role'>): Promise<readonly Permissions[]> {
+  if (app.config.admin.adminUserIds.includes(id)) return [allPermissions(app)]
+  return role ? configuredGrants(app, roleNames(app, role)) : permissionsOf(app, roleNames(app, role))
+}
+
+/** Whether a user counts as an administrator, whom others cannot impersonate by default. */
+export const isAdministrator = (app: App, { id, role }: Pick<UserRow, 'id' | 'role'>): boolean =>
+  app.config.admin.adminUserIds.includes(id) || roleNames(app, role).some((name) => app.config.admin.adminRoles.includes(name))

@@ -1,0 +1,89 @@
+/** Rejected calls: collected in memory, because they must not cost a statement each, and written after the responses. */
+import { type App, memo } from '../../core/app.ts'
+import type { DeniedCall } from '../../core/feature.ts'
+import { type AuditEvent, recordEvents } from './event.ts'
+
+/** Different rejections that wait to be written; further ones are only counted. */
+const maxWaiting = 500
+/** Milliseconds between two writes, so that a flood of rejected calls is written as few rows with counts. */
+const pauseMs = 1000
+
+interface Waiting {
+  readonly denials: Map<string, { readonly event: AuditEvent; count: number }>
+  discarded: number
+  /** When the last write started. */
+  lastWrite: number
+  isScheduled: boolean
+  /** Settled when the write that is under way has ended. */
+  writing: Promise<void>
+}
+
+const waitingOf = memo(
+  (_: App): Waiting => ({
+    denials: new Map(),
+    discarded: 0,
+    lastWrite: Number.NEGATIVE_INFINITY,
+    isScheduled: false,
+    writing: Promise.resolve(),
+  }),
+)
+
+/** Notes a rejected call. Equal ones of one client are one event with a count. */
+export function denied(app: App, call: DeniedCall): void {
+  const waiting = waitingOf(app)
+  const key = JSON.stringify([call.route, call.code, call.subjectId, 'ipAddress' in call.actor && call.actor.ipAddress])
+  const known = waiting.denials.get(key)
+  if (known) known.count += 1
+  else if (waiting.denials.size < maxWaiting) waiting.denials.set(key, { event: describe(call), count: 1 })
+  else waiting.discarded += 1
+  schedule(app, waiting)
+}
+
+function describe({ actor, route, status, code, subjectId }: DeniedCall): AuditEvent {
+  const isLimit = status === 429
+  const isSignIn = !isLimit && route !== null && (subjectId !== null || route.startsWith('POST /sign-in'))
+  return {
+    action: isLimit ? 'rate-limit.reached' : isSignIn ? 'sign-in.failed' : 'access.denied',
+    outcome: isSignIn ? 'failed' : 'denied',
+    ...(subjectId !== null && { target: { type: 'user', id: subjectId } }),
+    details: { route, code },
+    actor,
+  }
+}
+
+/** The first one is written right after its response, the following ones once a second. */
+function schedule(app: App, waiting: Waiting): void {
+  if (waiting.isScheduled) return
+  waiting.isScheduled = true
+  const wait = Math.max(0, waiting.lastWrite + pauseMs - performance.now())
+  const write = () => app.defer((outermost) => flushDenials(outermost))
+  if (wait === 0) write()
+  else setTimeout(write, wait).unref()
+}
+
+/** Writes what waits, after a write that is under way. When the database is unavailable, it goes on waiting. */
+export function flushDenials(app: App): Promise<void> {
+  const waiting = waitingOf(app)
+  const write = () => writeWaiting(app, waiting)
+  const written = waiting.writing.then(write)
+  waiting.writing = written.catch(() => undefined)
+  return written
+}
+
+async function writeWaiting(app: App, waiting: Waiting): Promise<void> {
+  waiting.isScheduled = false
+  waiting.lastWrite = performance.now()
+  const denials = [...waiting.denials]
+  const { discarded } = waiting
+  waiting.denials.clear()
+  waiting.discarded = 0
+  const events = denials.map(([, { event, count }]) => (count === 1 ? event : { ...event, details: { ...event.details, count } }))
+  if (discarded > 0) events.push({ action: 'audit.events-discarded', outcome: 'denied', details: { count: discarded } })
+  try {
+    await recordEvents(app, events)
+  } catch (error) {
+    waiting.discarded += discarded
+    for (const [key, one] of denials) if (waiting.denials.size < maxWaiting) waiting.denials.set(key, one)
+    throw error
+  }
+}
