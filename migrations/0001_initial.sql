@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 45cd36f6c64b6a39a0b67fb71590fa73760c0c2223f0b8928ca7de7e5dad20b3
+-- snapshot: e888a2b59fae9efd5c545c393904709bac48b2e09d42c0b5effdb57d42a5c936
 
 -- up
 
@@ -57,6 +57,35 @@ create table `attempt` (
   unique index `attempt_key_key` (`key`),
   index `attempt_account_idx` (`account`),
   index `attempt_expiresAt_idx` (`expiresAt`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:auditEvent (safe)
+create table `auditEvent` (
+  `id` varchar(36) not null,
+  `createdAt` datetime(3) not null,
+  `action` varchar(64) not null,
+  `outcome` varchar(16) not null,
+  `actorKind` varchar(16) not null,
+  `actorId` varchar(36) null,
+  `actorName` varchar(64) null,
+  `impersonatedBy` varchar(36) null,
+  `targetType` varchar(32) null,
+  `targetId` varchar(64) null,
+  `userId` varchar(36) null,
+  `organizationId` varchar(36) null,
+  `ipAddress` varchar(64) null,
+  `requestId` varchar(36) null,
+  `details` json /*M! collate utf8mb4_nopad_bin */ not null,
+  `code` varchar(64) not null,
+  `sequence` bigint null,
+  `hash` varchar(64) null,
+  primary key (`id`),
+  unique index `auditEvent_sequence_key` (`sequence`),
+  index `auditEvent_createdAt_id_idx` (`createdAt`, `id`),
+  index `auditEvent_userId_createdAt_id_idx` (`userId`, `createdAt`, `id`),
+  index `auditEvent_actorId_createdAt_id_idx` (`actorId`, `createdAt`, `id`),
+  index `auditEvent_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
+  index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:organization (safe)
@@ -266,6 +295,9 @@ drop table `team`;
 
 -- drop-table:organization (destructive)
 drop table `organization`;
+
+-- drop-table:auditEvent (destructive)
+drop table `auditEvent`;
 
 -- drop-table:attempt (destructive)
 drop table `attempt`;
