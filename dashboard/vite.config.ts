@@ -53,11 +53,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'frame', tags: ['$initial'] },
+            // The declarations of all other screens.
+            { name: 'screens', test: /src\/features\/([\w-]+\/)?index\.ts$/ },
             { name: 'texts-en', test: /src\/(messages\/(errors-)?|features\/email-password\/)en\.ts$/ },
             { name: 'texts-de', test: /src\/(messages\/(errors-)?|features\/email-password\/)de\.ts$/ },
             {
               name: 'form',
-              test: /react-hook-form|src\/(router-hooks|components\/(form|field|captcha))\.tsx?$|tanstack\/react-query/,
+              test: /react-hook-form|src\/(router-hooks|components\/(form|field|captcha))\.tsx?$|tanstack\/react-query\/(?!.*Queries)/,
             },
             // Pages between which users go back and forth: one file, whose name the sign-in page needs to know.
             { name: 'organization', test: /src\/features\/organizations\/(?!invitation-|own-)[\w-]+\.tsx$/ },

@@ -1,9 +1,9 @@
-/** The routes of all screens, from the declarations of their folders. */
+/** The routes of all screens, from the declarations of their folders; most of these are loaded when a page needs them. */
 import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { basePath, pageURL, queryClient, sessionQuery, settingsQuery } from './api.ts'
 import { Skeleton } from './components/feedback.tsx'
-import { folders } from './features/index.ts'
+import { hostedFolders } from './features/hosted.ts'
 import { HostedFrame } from './frame/hosted-frame.tsx'
 import { LoadFailed, NotFound, Root } from './frame/root.tsx'
 import type { Catalogue } from './i18n/messages.ts'
@@ -24,12 +24,11 @@ export function createAppRouter(locale: () => string) {
   })
   const hosted = createRoute({ getParentRoute: () => root, id: 'hosted', component: HostedFrame })
   const accountFrame = lazyComponent(() => import('./frame/account-frame.tsx').then(({ AccountFrame }) => AccountFrame))
-  const withNavigation = folders.filter(({ screens }) => screens.some(({ navigation }) => navigation))
   const account = createRoute({
     getParentRoute: () => root,
     id: 'account',
     beforeLoad: ({ location }) => requireSession(location.href),
-    loader: () => Promise.all([loadMessages(withNavigation), accountFrame.load()]),
+    loader: () => Promise.all([importFolders().then(withNavigation).then(loadMessages), accountFrame.load()]),
     component: accountFrame.component,
   })
   const organizationFrame = lazyComponent(() =>
@@ -80,17 +79,42 @@ export function createAppRouter(locale: () => string) {
     })
   }
 
-  const children = (frame: Screen<never>['frame']) =>
-    folders.flatMap((folder) =>
-      folder.screens.filter((screen) => screen.frame === frame).map((screen) => routeOf(folder, screen)),
-    )
-  const routeTree = root.addChildren([
-    hosted.addChildren(children('hosted')),
-    account.addChildren([...children('account'), organization.addChildren(children('organization'))]),
-    plain.addChildren(children('plain')),
-  ])
-  return createRouter({
-    routeTree,
+  const children: Record<Screen<never>['frame'], ReturnType<typeof routeOf>[]> = {
+    hosted: [],
+    account: [],
+    organization: [],
+    plain: [],
+  }
+  const addScreens = (folders: readonly ScreenFolder[]) => {
+    for (const folder of folders) for (const screen of folder.screens) children[screen.frame].push(routeOf(folder, screen))
+    return root.addChildren([
+      hosted.addChildren(children.hosted),
+      account.addChildren([...children.account, organization.addChildren(children.organization)]),
+      plain.addChildren(children.plain),
+      otherPath,
+    ])
+  }
+
+  let isComplete = false
+  /** Any path of a screen that is not declared yet, or of none. */
+  const otherPath = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: async ({ location }) => {
+      if (isComplete) throw notFound()
+      const folders = await importFolders()
+      // The same path may be preloaded and opened at the same time.
+      if (!isComplete) {
+        isComplete = true
+        addScreens(folders.filter((folder) => !hostedFolders.includes(folder)))
+        router.setRoutes(router.buildRouteTree())
+      }
+      throw redirect({ href: location.publicHref, state: true, replace: true })
+    },
+    notFoundComponent: NotFoundPage,
+  })
+  const router = createRouter({
+    routeTree: addScreens(hostedFolders),
     basepath: basePath,
     defaultPreload: 'intent',
     defaultPendingMs: 300,
@@ -107,7 +131,15 @@ export function createAppRouter(locale: () => string) {
       return text ? `?${text}` : ''
     },
   })
+  // Loaded at the same time as the settings. When that fails, the route tries again.
+  if (router.getMatchedRoutes(router.latestLocation.pathname)[2] === otherPath) importFolders().catch(() => undefined)
+  return router
 }
+
+const importFolders = () => import('./features/index.ts').then(({ folders }) => folders)
+
+const withNavigation = (folders: readonly ScreenFolder[]) =>
+  folders.filter(({ screens }) => screens.some(({ navigation }) => navigation))
 
 const NotFoundPage = () => (
   <HostedFrame>

@@ -33,11 +33,11 @@ function violations(files: readonly SourceFile[]): string[] {
 function isAllowed(path: string, target: string, isType: boolean): boolean {
   if (target.startsWith('src/')) return shared.test(target) || (isType && types.test(target))
   if (!target.startsWith('dashboard/')) return false
-  const [folder = '', own] = path.split('/').slice(2)
+  const [folder = '', own = ''] = path.split('/').slice(2)
   const [otherFolder, other] = target.split('/').slice(2)
   if (above[folder]?.test(target)) return false
-  // A folder of screens is complete in itself: what two of them share is a component or part of the frame.
-  return folder !== 'features' || otherFolder !== 'features' || own === 'index.ts' || other === own
+  // A folder of screens is complete in itself: what two of them share is a component or part of the frame. Files next to the folders list them.
+  return folder !== 'features' || otherFolder !== 'features' || own.endsWith('.ts') || other === own
 }
 
 test('the dashboard imports of the server only what runs in browsers, and its folders depend one way', () => {

@@ -38,6 +38,19 @@ test('stays on the page without a connection, and opens the next page once it is
   await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor()
 })
 
+test('opens the page of an area that was not loaded yet once the connection is back', async () => {
+  const { open } = await hostedPages()
+  const page = await open('/sign-in')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  page.removeAllListeners('console')
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Open the mailbox' }).click()
+  await page.getByRole('alert').getByText('Check your connection').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Mailbox' }).waitFor()
+})
+
 test('loads the page again when an upgrade has removed its files', async () => {
   const { hosted, page } = await openProfile()
   // The server of the next version: other names in its page, and none of the old files.
