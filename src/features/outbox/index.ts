@@ -166,6 +166,10 @@ export async function retryMails(app: App, id: string | null): Promise<{ found: 
   return { found: dead.length, sent }
 }
 
+export const auditActions = {
+  'mail.failed': 'An email failed permanently: the server rejected it, or all attempts failed',
+}
+
 export const jobs = {
   outbox: outboxJob,
   sentMails: { every: 3600, run: sweepOutbox },
