@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: e888a2b59fae9efd5c545c393904709bac48b2e09d42c0b5effdb57d42a5c936
+-- snapshot: 52798c62df848ae4c8250901b28d6ec172860a050cf15160d67faad1787ab3c6
 
 -- up
 
@@ -74,6 +74,7 @@ create table `auditEvent` (
   `userId` varchar(36) null,
   `organizationId` varchar(36) null,
   `ipAddress` varchar(64) null,
+  `ipHash` varchar(64) null,
   `requestId` varchar(36) null,
   `details` json /*M! collate utf8mb4_nopad_bin */ not null,
   `code` varchar(64) not null,
@@ -86,6 +87,17 @@ create table `auditEvent` (
   index `auditEvent_actorId_createdAt_id_idx` (`actorId`, `createdAt`, `id`),
   index `auditEvent_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
   index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:auditState (safe)
+create table `auditState` (
+  `id` varchar(36) not null,
+  `sequence` bigint not null,
+  `hash` varchar(64) not null,
+  `updatedAt` datetime(3) not null,
+  `details` text not null,
+  `code` varchar(64) not null,
+  primary key (`id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:organization (safe)
@@ -295,6 +307,9 @@ drop table `team`;
 
 -- drop-table:organization (destructive)
 drop table `organization`;
+
+-- drop-table:auditState (destructive)
+drop table `auditState`;
 
 -- drop-table:auditEvent (destructive)
 drop table `auditEvent`;
