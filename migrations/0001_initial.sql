@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 52798c62df848ae4c8250901b28d6ec172860a050cf15160d67faad1787ab3c6
+-- snapshot: e90cfb827a8b09235bd36938cd77bc9f3130352e513d2bae65b7df71af767bcf
 
 -- up
 
@@ -84,9 +84,14 @@ create table `auditEvent` (
   unique index `auditEvent_sequence_key` (`sequence`),
   index `auditEvent_createdAt_id_idx` (`createdAt`, `id`),
   index `auditEvent_userId_createdAt_id_idx` (`userId`, `createdAt`, `id`),
-  index `auditEvent_actorId_createdAt_id_idx` (`actorId`, `createdAt`, `id`),
+  index `auditEvent_actorId_createdAt_id_action_idx` (`actorId`, `createdAt`, `id`, `action`),
   index `auditEvent_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
-  index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`)
+  index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`),
+  index `auditEvent_outcome_createdAt_id_idx` (`outcome`, `createdAt`, `id`),
+  index `auditEvent_actorKind_createdAt_id_idx` (`actorKind`, `createdAt`, `id`),
+  index `auditEvent_targetId_createdAt_id_idx` (`targetId`, `createdAt`, `id`),
+  index `auditEvent_ipAddress_createdAt_id_idx` (`ipAddress`, `createdAt`, `id`),
+  index `auditEvent_requestId_idx` (`requestId`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:auditState (safe)
