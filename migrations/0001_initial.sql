@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: e888a2b59fae9efd5c545c393904709bac48b2e09d42c0b5effdb57d42a5c936
+-- snapshot: e90cfb827a8b09235bd36938cd77bc9f3130352e513d2bae65b7df71af767bcf
 
 -- up
 
@@ -74,6 +74,7 @@ create table `auditEvent` (
   `userId` varchar(36) null,
   `organizationId` varchar(36) null,
   `ipAddress` varchar(64) null,
+  `ipHash` varchar(64) null,
   `requestId` varchar(36) null,
   `details` json /*M! collate utf8mb4_nopad_bin */ not null,
   `code` varchar(64) not null,
@@ -83,9 +84,25 @@ create table `auditEvent` (
   unique index `auditEvent_sequence_key` (`sequence`),
   index `auditEvent_createdAt_id_idx` (`createdAt`, `id`),
   index `auditEvent_userId_createdAt_id_idx` (`userId`, `createdAt`, `id`),
-  index `auditEvent_actorId_createdAt_id_idx` (`actorId`, `createdAt`, `id`),
+  index `auditEvent_actorId_createdAt_id_action_idx` (`actorId`, `createdAt`, `id`, `action`),
   index `auditEvent_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
-  index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`)
+  index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`),
+  index `auditEvent_outcome_createdAt_id_idx` (`outcome`, `createdAt`, `id`),
+  index `auditEvent_actorKind_createdAt_id_idx` (`actorKind`, `createdAt`, `id`),
+  index `auditEvent_targetId_createdAt_id_idx` (`targetId`, `createdAt`, `id`),
+  index `auditEvent_ipAddress_createdAt_id_idx` (`ipAddress`, `createdAt`, `id`),
+  index `auditEvent_requestId_idx` (`requestId`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:auditState (safe)
+create table `auditState` (
+  `id` varchar(36) not null,
+  `sequence` bigint not null,
+  `hash` varchar(64) not null,
+  `updatedAt` datetime(3) not null,
+  `details` text not null,
+  `code` varchar(64) not null,
+  primary key (`id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:organization (safe)
@@ -295,6 +312,9 @@ drop table `team`;
 
 -- drop-table:organization (destructive)
 drop table `organization`;
+
+-- drop-table:auditState (destructive)
+drop table `auditState`;
 
 -- drop-table:auditEvent (destructive)
 drop table `auditEvent`;
