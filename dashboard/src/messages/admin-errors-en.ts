@@ -1,0 +1,21 @@
+/** A sentence for each error code of administration: what happened, and what to do. They stand before those of other users. */
+export const messages = {
+  YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE: 'Your role does not allow you to change the roles of users.',
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS: 'Your role does not allow you to create users.',
+  YOU_ARE_NOT_ALLOWED_TO_LIST_USERS: 'Your role does not allow you to see users.',
+  YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS: 'Your role does not allow you to see the sessions of users.',
+  YOU_ARE_NOT_ALLOWED_TO_BAN_USERS: 'Your role does not allow you to ban users.',
+  YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS: 'Your role does not allow you to impersonate users.',
+  YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS: 'Your role does not allow you to revoke the sessions of users.',
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS: 'Your role does not allow you to delete users.',
+  YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD: 'Your role does not allow you to set the passwords of users.',
+  YOU_CANNOT_BAN_YOURSELF: 'You cannot ban yourself.',
+  YOU_CANNOT_REMOVE_YOURSELF: 'You cannot delete yourself here.',
+  YOU_ARE_NOT_IMPERSONATING_ANYONE: 'The impersonation has already ended.',
+  USER_NOT_FOUND: 'This user does not exist any more.',
+  USER_ALREADY_EXISTS: 'There is already a user with this email address.',
+  SEARCH_TOO_SLOW: 'The search took too long. Search for the start of an email address or name, or add a filter.',
+  FORBIDDEN: 'Your role does not allow you to do this.',
+  CREDENTIAL_ACCOUNT_NOT_FOUND: 'This user has no password.',
+  YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT: 'This is the only sign-in method of the user.',
+} as const
