@@ -76,6 +76,7 @@ export const messages: Translation<typeof english> = {
   actions: 'Aktionen',
   rows: ({ first, last }) => `Zeilen ${first}–${last}`,
   rowsOf: ({ first, last, total }) => `${first}–${last} von ${total}`,
+  rowsOfAbout: ({ first, last, total }) => `${first}–${last} von etwa ${total}`,
   pages: 'Seiten',
   previous: 'Zurück',
   next: 'Weiter',

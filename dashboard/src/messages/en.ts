@@ -81,6 +81,7 @@ export const messages = {
   actions: 'Actions',
   rows: ({ first, last }: Rows) => `Rows ${first}–${last}`,
   rowsOf: ({ first, last, total }: Rows & { readonly total: string }) => `${first}–${last} of ${total}`,
+  rowsOfAbout: ({ first, last, total }: Rows & { readonly total: string }) => `${first}–${last} of about ${total}`,
   pages: 'Pages',
   previous: 'Previous',
   next: 'Next',
