@@ -19,6 +19,7 @@ import * as emailVerification from './email-verification/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
 import * as openAPI from './open-api/index.ts'
+import * as operations from './operations/index.ts'
 import * as organizations from './organizations/index.ts'
 import * as outbox from './outbox/index.ts'
 import * as pages from './pages/index.ts'
@@ -65,6 +66,7 @@ const features = {
   accountDeletion,
   profile,
   admin,
+  operations,
   transfer,
   dataExport,
   captcha,

@@ -121,6 +121,15 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /refresh-token': { input: ({ accountId }) => ({ body: { accountId } }), status: 400 },
   'POST /account-info': { input: () => ({ body: { accountId: 'unknown' } }), status: 400 },
   'GET /admin/social-providers': { status: 200 },
+  'GET /admin/list-mails': { status: 200 },
+  'POST /admin/retry-mail': { input: () => ({ body: {} }), status: 200 },
+  'GET /admin/explain-limits': { input: () => ({ query: { account: 'ann@example.com' } }), status: 200 },
+  'POST /admin/reset-limits': { input: () => ({ body: { account: 'ann@example.com' } }), status: 200 },
+  'GET /admin/list-lockouts': { status: 200 },
+  'GET /admin/list-jobs': { status: 200 },
+  'GET /admin/configuration': { status: 200 },
+  'GET /admin/migrations': { status: 200 },
+  'GET /admin/health': { status: 200 },
   'GET /list-permissions': { status: 200 },
   // The account of a password has no provider, which only its user learns.
   'GET /account-info': { input: ({ accountId }) => ({ query: { accountId } }), status: 500, except: { 'another user': 400 } },
@@ -195,6 +204,7 @@ const entries: Readonly<Record<string, Entry>> = {
 
 const send = () => undefined
 const everything = {
+  admin: true,
   genericOAuth: { config: [] },
   openAPI: true,
   organization: { teams: true },
