@@ -20,6 +20,7 @@ import * as emailVerification from './email-verification/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
 import * as openAPI from './open-api/index.ts'
+import * as operations from './operations/index.ts'
 import * as organizations from './organizations/index.ts'
 import * as outbox from './outbox/index.ts'
 import * as pages from './pages/index.ts'
@@ -69,6 +70,7 @@ const features = {
   profile,
   admin,
   auditLog,
+  operations,
   transfer,
   dataExport,
   captcha,

@@ -362,8 +362,12 @@ describe('the story page', () => {
   /** Frames are the screens themselves, and the captcha is a script of its provider. */
   const shownElsewhere = [
     'AccountFrame',
+    'AdminFrame',
     'CaptchaWidget',
+    'FrameNavigation',
     'HostedFrame',
+    'InstanceLink',
+    'NotPermitted',
     'OrganizationFrame',
     'OrganizationNavigation',
     'OrganizationSwitcher',

@@ -72,5 +72,7 @@ export const messages: Translation<typeof english> = {
   INVALID_TOKEN: 'Dieser Link ist ungültig, wurde bereits verwendet oder ist abgelaufen.',
   TOKEN_EXPIRED: 'Dieser Link ist abgelaufen.',
   USER_NOT_FOUND: 'Zu diesem Link gibt es kein Konto mehr.',
+  NOT_ALLOWED_WHILE_IMPERSONATING_A_USER:
+    'Das geht nicht, solange Sie im Namen eines anderen Benutzers handeln. Beenden Sie das zuerst.',
   EMAIL_ALREADY_EXISTS: 'Ein anderes Konto verwendet diese E-Mail-Adresse.',
 }

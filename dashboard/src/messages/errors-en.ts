@@ -69,5 +69,6 @@ export const messages = {
   INVALID_TOKEN: 'This link is invalid, was used already or has expired.',
   TOKEN_EXPIRED: 'This link has expired.',
   USER_NOT_FOUND: 'There is no account for this link any more.',
+  NOT_ALLOWED_WHILE_IMPERSONATING_A_USER: 'This is not available while you act as another user. Exit the impersonation first.',
   EMAIL_ALREADY_EXISTS: 'Another account uses this email address.',
 } as const

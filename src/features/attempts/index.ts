@@ -27,7 +27,7 @@ import {
   waitOf,
 } from './counters.ts'
 
-export { type AttemptReport, type AttemptState, clearAttempts, explainAttempts } from './explain.ts'
+export { type AttemptReport, type AttemptState, clearAttempts, explainAttempts, listLockouts } from './explain.ts'
 
 /** Deletes expired rows: old failures, and networks and devices without a recent sign-in. */
 const sweepAttempts: Job['run'] = (app, signal) =>
@@ -89,7 +89,7 @@ export const tables = {
   },
 }
 
-export const indexes = { attempt: [index('account'), index('expiresAt')] }
+export const indexes = { attempt: [index('account'), index('expiresAt'), index('blockedUntil', 'id')] }
 
 /** Compares a secret. @returns null when it is wrong; an error that it throws counts neither as failure nor as success */
 type Verify<T> = () => Promise<T | null>

@@ -3,8 +3,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { countRows } from '../../core/statement.ts'
-import type { MemberRow, MemberWithUser, OrganizationRow, TeamRow } from './model.ts'
 import {
   comparableTime,
   cutPage,
@@ -15,7 +13,9 @@ import {
   type Position,
   partsAfter,
   readPosition,
-} from './pages.ts'
+} from '../../core/pages.ts'
+import { countRows } from '../../core/statement.ts'
+import type { MemberRow, MemberWithUser, OrganizationRow, TeamRow } from './model.ts'
 import { anyId } from './schemas.ts'
 
 const filterValue = z.string().max(255)

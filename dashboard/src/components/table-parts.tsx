@@ -1,0 +1,89 @@
+/** Parts of tables: heads of columns by which rows can be sorted, check boxes of rows, and the buttons for other pages. */
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useFrameMessages } from '../messages.ts'
+import { Button } from './button.tsx'
+
+export const headLook =
+  'h-9 px-3 text-start text-12 whitespace-nowrap font-medium text-muted first:rounded-ss-card last:rounded-se-card'
+/** Columns that give way to the others on narrow screens; cards have room for all. */
+export const wideOnly = 'card:max-[70rem]:hidden'
+
+export interface Column {
+  readonly label: string
+  readonly isWideOnly?: boolean
+  /** A button in the head of a column by which the rows can be sorted. */
+  readonly sort?: { readonly direction: 'asc' | 'desc' | null; readonly onSort: () => void } | undefined
+}
+
+export interface Selection {
+  /** Names the check box. */
+  readonly label: string
+  /** `mixed`: some of the rows. */
+  readonly isSelected: boolean | 'mixed'
+  readonly onToggle: () => void
+}
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const
+
+export function ColumnHead({ label, isWideOnly, sort }: Column) {
+  const Icon = sort?.direction === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <th
+      scope="col"
+      aria-sort={sort?.direction ? ariaSort[sort.direction] : undefined}
+      className={clsx(headLook, isWideOnly && wideOnly, sort?.direction && 'text-text')}
+    >
+      {sort ? (
+        <button
+          type="button"
+          onClick={sort.onSort}
+          className="-mx-1 inline-flex min-h-6 cursor-pointer items-center gap-1 rounded-sm px-1 hover:text-text"
+        >
+          {label}
+          <Icon aria-hidden className={clsx('size-3.5', !sort.direction && 'invisible')} />
+        </button>
+      ) : (
+        label
+      )}
+    </th>
+  )
+}
+
+export const SelectBox = ({ label, isSelected, onToggle }: Selection) => (
+  <label className="grid size-6 cursor-pointer place-items-center">
+    <span className="sr-only">{label}</span>
+    <input
+      type="checkbox"
+      checked={isSelected === true}
+      ref={(box) => {
+        if (box) box.indeterminate = isSelected === 'mixed'
+      }}
+      onChange={onToggle}
+      className="size-4 cursor-pointer accent-(--accent-fill)"
+    />
+  </label>
+)
+
+export interface PageButtonsProps {
+  /** Undefined on the first page. */
+  readonly goBack: (() => void) | undefined
+  /** Undefined on the last page. */
+  readonly goNext: (() => void) | undefined
+}
+
+export function PageButtons({ goBack, goNext }: PageButtonsProps) {
+  const t = useFrameMessages()
+  return (
+    <fieldset aria-label={t('pages')} className="flex gap-2">
+      <Button disabled={!goBack} onClick={() => goBack?.()}>
+        <ChevronLeft aria-hidden className="size-4 rtl:rotate-180" />
+        {t('previous')}
+      </Button>
+      <Button disabled={!goNext} onClick={() => goNext?.()}>
+        {t('next')}
+        <ChevronRight aria-hidden className="size-4 rtl:rotate-180" />
+      </Button>
+    </fieldset>
+  )
+}
