@@ -36,10 +36,11 @@ type AccountChoice = z.output<typeof accountSelector>
 
 /**
  * Unlinks an account, but not the last one of the user unless the configuration allows it.
+ * @returns the account
  * @throws ApiError YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, ACCOUNT_NOT_FOUND
  */
-async function unlinkAccount(app: App, userId: string, choice: AccountChoice): Promise<void> {
-  await transaction(app, async (inner) => {
+export function unlinkAccount(app: App, userId: string, choice: AccountChoice): Promise<AccountRow> {
+  return transaction(app, async (inner) => {
     // "Not the last one" is a rule about several rows: of two concurrent requests, the second waits for the lock on the user.
     await lockUser(inner, userId)
     const accounts = await listAccounts(inner, userId)
@@ -49,6 +50,7 @@ async function unlinkAccount(app: App, userId: string, choice: AccountChoice): P
     const account = accounts.find((candidate) => matches(candidate, choice))
     if (!account) throw new ApiError(errors.ACCOUNT_NOT_FOUND)
     await inner.db.deleteFrom('account').where('id', '=', account.id).execute()
+    return account
   })
 }
 

@@ -103,8 +103,11 @@ export async function setFirstPassword(app: App, user: UserRow, newPassword: str
 }
 
 /**
- * Sets the password of a user on behalf of an operator. Invalidates password reset links and revokes all sessions of the user.
+ * Sets the password of a user on behalf of an operator or administrator. Invalidates password reset links and revokes all sessions
+ * of the user.
  * @param options.keepSessions do not revoke the sessions
+ * @param options.keptSession the id of a session that is not revoked
+ * @param options.inTransaction what belongs to it, in the same transaction; an error undoes the change
  * @returns the number of revoked sessions; null when the user no longer exists
  * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, those of `checkNewPassword`
  */
@@ -112,15 +115,21 @@ export async function setPasswordForUser(
   app: App,
   user: UserRow,
   newPassword: string,
-  { keepSessions = false } = {},
+  options: {
+    readonly keepSessions?: boolean
+    readonly keptSession?: string
+    readonly inTransaction?: (tx: App) => Promise<void>
+  } = {},
 ): Promise<number | null> {
+  const { keepSessions = false, keptSession: exceptId = '', inTransaction } = options
   checkPasswordLength(app, newPassword)
   await checkNewPassword(app, newPassword, user)
   let ended = 0
   const isSet = await changePassword(app, user.id, {
     passwordHash: await app.hasher.hash(newPassword),
     inTransaction: async (inner) => {
-      if (!keepSessions) ended = await revokeSessions(inner, { userId: user.id })
+      if (!keepSessions) ended = await revokeSessions(inner, { userId: user.id, exceptId })
+      await inTransaction?.(inner)
     },
   })
   return isSet ? ended : null

@@ -81,12 +81,14 @@ const purpose = 'reset-password'
  * Sends a password reset link. For an unknown email address it does the same work, so that neither response nor time reveals that.
  * @param redirectTo target of the link; already validated. Absent or empty: the hosted page, if there is one
  * @param cause for the limit of emails
+ * @param then what belongs to it, in the same transaction
  */
 async function requestReset(
   app: App,
   email: string,
   redirectTo: string | undefined,
   cause: 'request' | 'sign-in',
+  then: (tx: App) => Promise<void> = async () => {},
 ): Promise<void> {
   const token = app.random.token(24)
   const { resetPasswordTokenExpiresIn: expiresIn } = app.config.emailAndPassword
@@ -97,7 +99,10 @@ async function requestReset(
   await createVerificationQuietly(app, {
     ...{ purpose, token, value: mailedLinkValue(user), subject: user.id, expiresIn },
     isDecoy: found === null,
-    inTransaction: (tx, isDecoy) => (isDecoy ? decoyMail : sendMail)(tx, mails['reset-password'], user.email, data, cause),
+    inTransaction: async (tx, isDecoy) => {
+      await (isDecoy ? decoyMail : sendMail)(tx, mails['reset-password'], user.email, data, cause)
+      await then(tx)
+    },
   })
 }
 
@@ -146,17 +151,29 @@ const requestRoute = (texts: { readonly summary: string; readonly description: s
     errors: [errors.RESET_PASSWORD_ISNT_ENABLED, verificationErrors.FAILED_TO_CREATE_VERIFICATION],
     rateLimit: { window: 60, max: 3 },
     handler: async (ctx) => {
-      if (!canSend(ctx, mails['reset-password'])) throw new ApiError(errors.RESET_PASSWORD_ISNT_ENABLED)
+      if (!canSendReset(ctx)) throw new ApiError(errors.RESET_PASSWORD_ISNT_ENABLED)
       await requestReset(ctx, ctx.body.email, ctx.body.redirectTo, 'request')
       return { status: true as const, message: message as typeof message }
     },
   })
 
+/** Whether reset links can be sent. */
+export const canSendReset = (app: App): boolean => canSend(app, mails['reset-password'])
+
 /** The link leads to our own page, because no application asked for it. */
+const sendToOwnPage = (app: App, { email }: UserRow, cause: 'request' | 'sign-in', then?: (tx: App) => Promise<void>) =>
+  requestReset(app, email, hostedPath(app.config, '/reset-password') ?? `${apiPath(app.config)}/set-up`, cause, then)
+
+/**
+ * Sends a reset link on behalf of an administrator.
+ * @param then what belongs to it, in the same transaction
+ */
+export const sendPasswordReset = (app: App, user: UserRow, then: (tx: App) => Promise<void>): Promise<void> =>
+  sendToOwnPage(app, user, 'request', then)
+
 export const on: Listeners = {
   'password.replacement-required': async (app, { user }) => {
-    if (canSend(app, mails['reset-password']))
-      await requestReset(app, user.email, hostedPath(app.config, '/reset-password') ?? `${apiPath(app.config)}/set-up`, 'sign-in')
+    if (canSendReset(app)) await sendToOwnPage(app, user, 'sign-in')
   },
 }
 

@@ -1,0 +1,222 @@
+/** Changes of users by administrators and operators: who may change whom, roles, bans and removal. */
+import type { App } from '../../core/app.ts'
+import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import { emit } from '../../core/events.ts'
+import { allows } from '../../core/permissions.ts'
+import type { UserRow } from '../../core/request.ts'
+import { transaction } from '../../core/transaction.ts'
+import { write } from '../../core/write.ts'
+import { type AuditEvent, recordEvent } from '../audit/index.ts'
+import { bannedUser, revokeSessions } from '../sessions/index.ts'
+import { deleteUser, holdUser, lockUser, type UserUpdate, updateUser, userUpdate } from '../users/index.ts'
+import { errors } from './model.ts'
+import { grantsOf, permissionsOf, permitsAll, roleNames } from './permissions.ts'
+
+/** By whom, and with which permission, a user is changed. */
+export interface Authority {
+  /** Null: an operator, who may change everyone. */
+  readonly caller: UserRow | null
+  readonly required: Parameters<typeof allows>[1]
+  /** The error when the caller lacks the permission, or the user's roles permit what those of the caller do not. */
+  readonly refusal: ErrorEntry
+}
+
+/**
+ * Locks the user to be changed and the caller until the transaction ends, and checks the caller once more: of two administrators who
+ * demote or ban each other at the same time, one fails.
+ * @returns the user as they are now; null when there is none
+ * @throws ApiError `refusal`
+ */
+export async function lockForChange(tx: App, { caller, required, refusal }: Authority, userId: string): Promise<UserRow | null> {
+  const ids = caller ? [caller.id, userId] : [userId]
+  const rows = await tx.db.selectFrom('user').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const target = rows.find(({ id }) => id === userId) ?? null
+  if (!caller) return target
+  const current = rows.find(({ id }) => id === caller.id)
+  const own = current && !current.banned ? await grantsOf(tx, current) : []
+  if (!allows(own, required)) throw new ApiError(refusal)
+  if (target && target.id !== caller.id && !permitsAll(own, await grantsOf(tx, target))) throw new ApiError(refusal)
+  return target
+}
+
+/** What decides about an update, and what belongs to it. */
+interface UserChange {
+  readonly userId: string
+  readonly columns: UserUpdate
+  /** Before the update, in its transaction; throws to reject it. */
+  readonly check?: (tx: App, target: UserRow) => Promise<void>
+  /** After the update, in its transaction. */
+  readonly finish?: (tx: App, user: UserRow) => Promise<unknown>
+  /** @param target as they were before */
+  readonly event: (target: UserRow, user: UserRow) => AuditEvent
+}
+
+/**
+ * Updates a user, with the hooks of the configuration. Sign-ins that are under way fail, and cached copies are discarded.
+ * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, `refusal`
+ */
+export function changeUser(app: App, authority: Authority, change: UserChange): Promise<UserRow> {
+  const { userId, columns, check, finish, event } = change
+  return write(app, [userUpdate(app, columns)], async (tx, draft) => {
+    const target = await lockForChange(tx, authority, userId)
+    if (!target) throw new ApiError(errors.USER_NOT_FOUND)
+    await check?.(tx, target)
+    await lockUser(tx, userId)
+    const user = await updateUser(tx, userId, draft)
+    if (!user) throw new ApiError(errors.USER_NOT_FOUND)
+    await emit(tx, 'user.updated', { userId, affectsAccess: true })
+    await finish?.(tx, user)
+    await recordEvent(tx, event(target, user))
+    return user
+  })
+}
+
+/**
+ * Whether the caller may give this role: one that permits no more than their own (ASVS 8.2.1).
+ * @param role comma-separated names
+ */
+export const mayGive = async (app: App, caller: UserRow | null, role: string): Promise<boolean> =>
+  caller === null || permitsAll(await grantsOf(app, caller), await permissionsOf(app, roleNames(app, role)))
+
+const setRole: Authority['required'] = { user: ['set-role'] }
+
+/** The authority to set roles. */
+export const rolesBy = (caller: UserRow | null): Authority => ({
+  caller,
+  required: setRole,
+  refusal: errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE,
+})
+
+/**
+ * Checks a new role, within the transaction that gives it.
+ * @throws ApiError YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE; YOU_CANNOT_DEMOTE_YOURSELF, so that an administrator always remains
+ */
+export async function checkRole(tx: App, caller: UserRow | null, target: UserRow | null, role: string): Promise<void> {
+  if (!caller) return
+  if (!(await mayGive(tx, caller, role))) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE)
+  if (target?.id === caller.id && !allows(await grantsOf(tx, { ...caller, role }), setRole))
+    throw new ApiError(errors.YOU_CANNOT_DEMOTE_YOURSELF)
+}
+
+/**
+ * Sets the roles of a user, which takes effect immediately (ASVS 8.3.2).
+ * @param caller null: an operator
+ * @param role comma-separated names, which are not checked
+ * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, YOU_CANNOT_DEMOTE_YOURSELF
+ */
+export const setRoleOf = (app: App, caller: UserRow | null, userId: string, role: string): Promise<UserRow> =>
+  changeUser(app, rolesBy(caller), {
+    userId,
+    columns: { role },
+    check: (tx, target) => checkRole(tx, caller, target, role),
+    finish: (tx) => revokeImpersonationsBy(tx, userId),
+    event: ({ role: from }, { role: to }) => ({
+      action: 'user.role-changed',
+      target: { type: 'user', id: userId },
+      details: { from, to },
+    }),
+  })
+
+/** Revokes the sessions in which an administrator impersonates users. @param sessionIds only those that were started in one of these */
+export async function revokeImpersonationsBy(tx: App, userId: string, sessionIds?: readonly string[]): Promise<void> {
+  const rows = await tx.db
+    .selectFrom('session')
+    .select(['id', 'impersonatorSessionId'])
+    .where('impersonatedBy', '=', userId)
+    .execute()
+  const ids = rows
+    .filter(({ impersonatorSessionId }) => !sessionIds || sessionIds.includes(impersonatorSessionId ?? ''))
+    .map(({ id }) => id)
+  if (ids.length > 0) await revokeSessions(tx, { ids })
+}
+
+const bansBy = (caller: UserRow | null): Authority => ({
+  caller,
+  required: { user: ['ban'] },
+  refusal: errors.YOU_ARE_NOT_ALLOWED_TO_BAN_USERS,
+})
+
+interface Ban {
+  readonly userId: string
+  /** Default: as configured. */
+  readonly reason?: string | undefined
+  /** Seconds. Default: as configured, else until it is lifted. */
+  readonly expiresIn?: number | undefined
+}
+
+/**
+ * Bans a user and revokes their sessions, in one transaction.
+ * @param caller null: an operator
+ * @returns the user, and how many sessions were revoked
+ * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_CANNOT_BAN_YOURSELF, YOU_ARE_NOT_ALLOWED_TO_BAN_USERS
+ */
+export async function banUser(app: App, caller: UserRow | null, { userId, reason, expiresIn }: Ban) {
+  if (userId === caller?.id) throw new ApiError(errors.YOU_CANNOT_BAN_YOURSELF)
+  const { defaultBanReason, defaultBanExpiresIn } = app.config.admin
+  const seconds = expiresIn || defaultBanExpiresIn
+  const banExpires = seconds === undefined ? null : new Date(app.now().getTime() + seconds * 1000)
+  let sessionsRevoked = 0
+  const user = await changeUser(app, bansBy(caller), {
+    userId,
+    columns: { banned: true, banReason: reason || defaultBanReason, banExpires },
+    finish: async (tx) => {
+      sessionsRevoked = await revokeSessions(tx, { userId })
+      await revokeImpersonationsBy(tx, userId)
+    },
+    event: (_, { banReason, banExpires }) => ({
+      action: 'user.banned',
+      target: { type: 'user', id: userId },
+      details: { reason: banReason, expiresAt: banExpires, sessions: sessionsRevoked },
+    }),
+  })
+  return { user, sessionsRevoked }
+}
+
+const noBan = { banned: false, banReason: null, banExpires: null }
+
+/**
+ * Lifts the ban of a user.
+ * @param caller null: an operator
+ * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_ARE_NOT_ALLOWED_TO_BAN_USERS
+ */
+export const unbanUser = (app: App, caller: UserRow | null, userId: string): Promise<UserRow> =>
+  changeUser(app, bansBy(caller), {
+    userId,
+    columns: noBan,
+    event: () => ({ action: 'user.unbanned', target: { type: 'user', id: userId } }),
+  })
+
+/**
+ * Rejects the session of a banned user, in the transaction that creates it; an expired ban is lifted.
+ * @param user as read before they authenticated: when they were banned since, the session is rejected for that
+ * @throws ApiError BANNED_USER
+ */
+export async function rejectBanned(tx: App, { user }: { readonly user: UserRow }): Promise<void> {
+  if (!user.banned) return
+  if (user.banExpires === null || user.banExpires > tx.now()) throw new ApiError(bannedUser(tx.config.admin.bannedUserMessage))
+  // Without this lock, it could lift a new ban.
+  if (!(await holdUser(tx, user))) return
+  await updateUser(tx, user.id, { ...noBan, updatedAt: tx.now() })
+  await recordEvent(tx, {
+    action: 'user.unbanned',
+    target: { type: 'user', id: user.id },
+    details: { reason: 'expired' },
+    actor: { kind: 'system' },
+  })
+}
+
+/**
+ * Deletes a user with all their data.
+ * @returns false when there is none
+ * @throws ApiError YOU_CANNOT_REMOVE_YOURSELF, YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS,
+ * YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
+ */
+export function removeUser(app: App, caller: UserRow, userId: string): Promise<boolean> {
+  if (userId === caller.id) throw new ApiError(errors.YOU_CANNOT_REMOVE_YOURSELF)
+  const authority = { caller, required: { user: ['delete'] }, refusal: errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS }
+  return transaction(app, async (tx) => {
+    if (!(await lockForChange(tx, authority, userId)) || !(await deleteUser(tx, userId))) return false
+    await recordEvent(tx, { action: 'user.deleted', target: { type: 'user', id: userId } })
+    return true
+  })
+}
