@@ -99,3 +99,46 @@ export const statusOf = (user: Pick<User, 'banned' | 'banExpires' | 'emailVerifi
 
 /** The names in a comma-separated list. */
 export const roleNames = (role: string | null): string[] => (role ?? '').split(',').filter(Boolean)
+
+/** What is read of one user has a key that starts with this one. */
+const userKey = (id: string) => [...adminKey, 'user', id] as const
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...userKey(id), 'itself'],
+    queryFn: () => call('GET /admin/get-user', { query: { id } }),
+    refetchOnWindowFocus: 'always',
+  })
+
+const listSessions = (userId: string) => call('POST /admin/list-user-sessions', { body: { userId } })
+export type UserSession = Awaited<ReturnType<typeof listSessions>>['sessions'][number]
+export const sessionsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...userKey(userId), 'sessions'],
+    queryFn: async () => {
+      const { sessions } = await listSessions(userId)
+      const open = sessions.filter(({ expiresAt }) => Date.parse(expiresAt) > Date.now())
+      return open.sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1))
+    },
+    refetchOnWindowFocus: 'always',
+  })
+
+const listAccounts = (userId: string) => call('GET /admin/list-user-accounts', { query: { userId } })
+export type UserAccount = Awaited<ReturnType<typeof listAccounts>>['accounts'][number]
+export const accountsQuery = (userId: string) =>
+  queryOptions({ queryKey: [...userKey(userId), 'accounts'], queryFn: async () => (await listAccounts(userId)).accounts })
+
+export const organizationsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...userKey(userId), 'organizations'],
+    queryFn: async () => (await call('GET /admin/list-user-organizations', { query: { userId } })).organizations,
+  })
+
+export const eventsQuery = (userId: string, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: [...userKey(userId), 'events', cursor ?? ''],
+    queryFn: ({ signal }) => call('GET /admin/list-events', { query: { userId, cursor, limit: 50 } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+const listEvents = () => call('GET /admin/list-events', { query: {} })
+export type AuditEvent = Awaited<ReturnType<typeof listEvents>>['events'][number]

@@ -50,6 +50,7 @@ export const messages: Translation<typeof english> = {
   openUser: 'Benutzer öffnen',
   copyId: 'ID kopieren',
   idCopied: 'Die ID wurde kopiert.',
+  userCreated: ({ name }) => `${name} wurde angelegt.`,
   you: 'Sie',
   ownAccount: 'Das ist Ihr eigenes Konto.',
 

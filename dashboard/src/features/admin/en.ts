@@ -52,6 +52,7 @@ export const messages = {
   openUser: 'Open user',
   copyId: 'Copy ID',
   idCopied: 'The ID was copied.',
+  userCreated: ({ name }: { readonly name: string }) => `${name} was created.`,
   you: 'You',
   ownAccount: 'This is your own account.',
 

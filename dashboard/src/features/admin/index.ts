@@ -29,13 +29,13 @@ export const admin = screenFolder({
       preload: () => import('./first-page.ts').then(({ loadFirstPage }) => loadFirstPage()),
       navigation: { icon: 'users', group: 'main', permission: ['user', 'list'] },
     },
-    { ...every, path: '/admin/users/create', title: 'createUser', load: () => import('./create-user.tsx') },
+    { ...every, path: '/admin/users/create', title: 'createUser', load: () => import('./create-user.tsx'), preload: userMessages.load },
     {
       ...every,
       path: '/admin/users/$userId',
       title: 'user',
       load: () => import('./user.tsx'),
-      preload: (locale) => Promise.all([userMessages.load(locale), sessionMessages.load(locale)]),
+      preload: userMessages.load,
     },
   ],
 })
