@@ -70,3 +70,11 @@ export const organizationMetadata = z.object({
     .refine((text) => text.length <= 16_000, 'PAYLOAD_TOO_LARGE'),
 })
 export const teamNameOnly = z.object({ name: required.max(255, 'PAYLOAD_TOO_LARGE') })
+
+/** What administrators edit of a user. */
+export const userByAdministrator = (fields: readonly UserField[]) =>
+  z.object({ name: z.string().max(255, 'PAYLOAD_TOO_LARGE'), email, emailVerified: z.boolean(), fields: userFields(fields) })
+
+/** @param settings null: the user sets a password with a link */
+export const newUser = (settings: PasswordSettings) =>
+  z.object({ name: required, email, emailVerified: z.boolean(), password: settings ? newPasswordOf(settings) : z.string() })

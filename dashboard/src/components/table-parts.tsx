@@ -9,11 +9,18 @@ export const headLook =
 /** Columns that give way to the others on narrow screens; cards have room for all. */
 export const wideOnly = 'card:max-[70rem]:hidden'
 
+/** A button in the head of a column by which the rows can be sorted. */
+interface Sorting {
+  readonly label: string
+  readonly sort: { readonly direction: 'asc' | 'desc' | null; readonly onSort: () => void }
+}
+
 export interface Column {
   readonly label: string
   readonly isWideOnly?: boolean
-  /** A button in the head of a column by which the rows can be sorted. */
-  readonly sort?: { readonly direction: 'asc' | 'desc' | null; readonly onSort: () => void } | undefined
+  readonly sort?: Sorting['sort'] | undefined
+  /** A second value of the column by which the rows can be sorted, such as the email below a name. */
+  readonly also?: Sorting
 }
 
 export interface Selection {
@@ -26,27 +33,34 @@ export interface Selection {
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-export function ColumnHead({ label, isWideOnly, sort }: Column) {
-  const Icon = sort?.direction === 'asc' ? ArrowUp : ArrowDown
+export function ColumnHead({ label, isWideOnly, sort, also }: Column) {
+  const sorted = [sort, also?.sort].find((each) => each?.direction)?.direction
   return (
     <th
       scope="col"
-      aria-sort={sort?.direction ? ariaSort[sort.direction] : undefined}
-      className={clsx(headLook, isWideOnly && wideOnly, sort?.direction && 'text-text')}
+      aria-sort={sorted ? ariaSort[sorted] : undefined}
+      className={clsx(headLook, isWideOnly && wideOnly)}
     >
-      {sort ? (
-        <button
-          type="button"
-          onClick={sort.onSort}
-          className="-mx-1 inline-flex min-h-6 cursor-pointer items-center gap-1 rounded-sm px-1 hover:text-text"
-        >
-          {label}
-          <Icon aria-hidden className={clsx('size-3.5', !sort.direction && 'invisible')} />
-        </button>
-      ) : (
-        label
-      )}
+      {sort ? <SortButton label={label} sort={sort} /> : label}
+      {also ? <SortButton {...also} /> : null}
     </th>
+  )
+}
+
+function SortButton({ label, sort: { direction, onSort } }: Sorting) {
+  const Icon = direction === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <button
+      type="button"
+      onClick={onSort}
+      className={clsx(
+        '-ms-1 me-2 inline-flex min-h-6 cursor-pointer items-center gap-1 rounded-sm px-1 hover:text-text',
+        direction && 'text-text',
+      )}
+    >
+      {label}
+      <Icon aria-hidden className={clsx('size-3.5', !direction && 'invisible')} />
+    </button>
   )
 }
 

@@ -139,7 +139,7 @@ export const RowHead = ({ icon, name, tag, detail, to, room = 'menu' }: RowHeadP
   </div>
 )
 
-interface CellProps extends Omit<Column, 'sort'> {
+interface CellProps extends Omit<Column, 'sort' | 'also'> {
   /** The text may have several lines, such as that of several tags. */
   readonly isWrapping?: boolean
   readonly children: ReactNode

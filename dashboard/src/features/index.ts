@@ -4,6 +4,7 @@
  */
 import type { ScreenFolder } from '../screens.ts'
 import { accountDeletion } from './account-deletion/index.ts'
+import { admin } from './admin/index.ts'
 import { accounts } from './accounts/index.ts'
 import { dataExport } from './data-export/index.ts'
 import { development } from './development/index.ts'
@@ -25,4 +26,5 @@ export const folders: readonly ScreenFolder[] = [
   dataExport,
   accountDeletion,
   socialSignIn,
+  admin,
 ]

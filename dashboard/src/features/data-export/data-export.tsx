@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note, useCountdown } from '../../components/feedback.tsx'
 import { Card, IconTile, PageHead } from '../../components/layout.tsx'
 import { showToast } from '../../components/toast.tsx'
+import { saveJSON } from '../../download.ts'
 import { useErrorText } from '../../errors.ts'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages.ts'
@@ -12,15 +13,7 @@ import { call } from '../../session.ts'
 import { messages } from './index.ts'
 
 /** A link to the API would save its errors as a file too, and could not ask for the password. */
-async function downloadData(): Promise<void> {
-  const data = await call('GET /export-data', {})
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'data-export.json'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
+const downloadData = async () => saveJSON('data-export.json', await call('GET /export-data', {}))
 
 export function Screen() {
   const t = useMessages(messages)

@@ -8,11 +8,12 @@ import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote, LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Card, PageHead, Section } from '../../components/layout.tsx'
 import { showToast } from '../../components/toast.tsx'
+import { describeDevice } from '../../device.ts'
+import { useDeviceText } from '../../frame/devices.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call, signOut, useSession } from '../../session.ts'
-import { describeDevice } from './device.ts'
 import { messages } from './index.ts'
-import { type ListedSession, SessionTable, ThisDevice, useDeviceText } from './session-parts.tsx'
+import { type ListedSession, SessionTable, ThisDevice } from './session-parts.tsx'
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

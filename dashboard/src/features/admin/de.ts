@@ -1,0 +1,170 @@
+import type { Format } from '../../i18n/format.ts'
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+interface Target {
+  readonly name: string
+  readonly count: number
+}
+const users = ({ name, count }: Target, { plural }: Format) => (count === 1 ? name : plural(count, { other: '# Benutzer' }))
+const usersDative = ({ name, count }: Target, { plural }: Format) =>
+  count === 1 ? name : plural(count, { other: '# Benutzern' })
+const ended = (count: number, { plural }: Format) =>
+  plural(count, { one: '# Sitzung wurde beendet.', other: '# Sitzungen wurden beendet.' })
+
+export const messages: Translation<typeof english> = {
+  users: 'Benutzer',
+  usersLead: 'Alle, die auf dieser Instanz ein Konto haben.',
+  user: 'Benutzer',
+  createUser: 'Benutzer anlegen',
+  views: 'Ansichten',
+  all: 'Alle',
+  unverifiedView: 'Nicht bestätigt',
+  bannedView: 'Gesperrt',
+  administrators: 'Administration',
+  searchUsers: 'Benutzer suchen',
+  searchUsersHint: 'E-Mail, Name oder genaue ID',
+  searchUsersNote: 'Findet eine genaue ID oder E-Mail-Adresse und den Anfang einer E-Mail-Adresse oder eines Namens.',
+  name: 'Name',
+  email: 'E-Mail',
+  status: 'Status',
+  role: 'Rolle',
+  roles: 'Rollen',
+  organizations: 'Organisationen',
+  lastSignIn: 'Letzte Anmeldung',
+  created: 'Angelegt',
+  active: 'Aktiv',
+  unverified: 'Nicht bestätigt',
+  banned: 'Gesperrt',
+  bannedUntil: ({ date }) => `Bis ${date}`,
+  never: 'Nie',
+  noName: 'Ohne Namen',
+  columns: 'Spalten',
+  rowsPerPage: 'Zeilen',
+  selectAll: 'Alle Benutzer dieser Seite auswählen',
+  select: ({ name }) => `${name} auswählen`,
+  selected: ({ count }, { plural }) => plural(count, { other: '# ausgewählt' }),
+  onThisPage: 'auf dieser Seite',
+  clearSelection: 'Auswahl aufheben',
+  actionsFor: ({ name }) => `Aktionen für ${name}`,
+  openUser: 'Benutzer öffnen',
+  copyId: 'ID kopieren',
+  idCopied: 'Die ID wurde kopiert.',
+  userCreated: ({ name }) => `${name} wurde angelegt.`,
+  you: 'Sie',
+  ownAccount: 'Das ist Ihr eigenes Konto.',
+
+  filters: 'Filtern',
+  filtersCount: ({ count }) => `Filter (${count})`,
+  addFilter: 'Filter hinzufügen',
+  filterUsers: 'Benutzer filtern',
+  showUsers: 'Benutzer anzeigen',
+  clearFilters: 'Filter entfernen',
+  removeFilter: ({ filter }) => `Filter entfernen: ${filter}`,
+  anyStatus: 'Jeder Status',
+  anyRole: 'Jede Rolle',
+  anyProvider: 'Jede Anmeldemethode',
+  password: 'Passwort',
+  provider: 'Anmeldemethode',
+  organizationId: 'ID einer Organisation',
+  createdAfter: 'Angelegt nach',
+  createdBefore: 'Angelegt vor',
+  lastSignInAfter: 'Letzte Anmeldung nach',
+  lastSignInBefore: 'Letzte Anmeldung vor',
+  statusIs: 'Status ist',
+  roleIs: 'Rolle ist',
+  providerIs: 'Meldet sich an mit',
+  memberOf: 'Mitglied von',
+  sortBy: 'Sortieren nach',
+  newestFirst: 'Angelegt, neueste zuerst',
+  oldestFirst: 'Angelegt, älteste zuerst',
+  byEmail: 'E-Mail, A bis Z',
+  byName: 'Name, A bis Z',
+  recentFirst: 'Letzte Anmeldung, neueste zuerst',
+
+  noUserFound: 'Kein Benutzer gefunden',
+  noUserFoundText:
+    'Suchen Sie nach einer genauen ID oder E-Mail-Adresse oder nach dem Anfang einer E-Mail-Adresse oder eines Namens. Auch die Filter gelten.',
+  noMoreUsers: 'Keine weiteren Benutzer',
+  noMoreUsersText: 'Diese Seite ist leer, weil Benutzer gelöscht oder geändert wurden.',
+  showFirstPage: 'Erste Seite anzeigen',
+  noUsers: 'Noch keine Benutzer',
+  noUsersText: 'Hier erscheinen Benutzer, sobald sie sich registrieren. Legen Sie hier einen an oder im Terminal:',
+  command: 'Befehl',
+  copyCommand: 'Befehl kopieren',
+  tooSlow: 'So wird die Suche schnell',
+  tooSlowText:
+    'Suchen Sie nach einer genauen ID oder E-Mail-Adresse oder nach dem Anfang einer E-Mail-Adresse oder eines Namens, mit weniger Filtern.',
+
+  progress: ({ done, total }) => `${done} von ${total} Benutzern`,
+  paused: ({ time }) => `Zu viele Anfragen. Weiter in ${time}.`,
+  stop: 'Anhalten',
+  stopped: ({ done, total }) => `Nach ${done} von ${total} Benutzern angehalten.`,
+  failures: ({ count }, { plural }) => plural(count, { other: '# Benutzer konnten nicht geändert werden', one: '# Benutzer konnte nicht geändert werden' }),
+  retryFailed: ({ count }, { plural }) => plural(count, { other: 'Für # Benutzer erneut versuchen' }),
+
+  ban: 'Benutzer sperren',
+  banShort: 'Sperren',
+  banQuestion: (target, format) => `${users(target, format)} sperren?`,
+  banText: 'Alle Sitzungen enden sofort. Eine Anmeldung ist erst möglich, wenn die Sperre abläuft oder aufgehoben wird.',
+  banConfirm: (target, format) => (target.count === 1 ? 'Benutzer sperren' : `${users(target, format)} sperren`),
+  banReason: 'Grund',
+  banReasonHint: 'Andere Personen der Administration sehen ihn. Er bleibt im Prüfprotokoll.',
+  banExpires: 'Ende',
+  banForever: 'Wenn sie aufgehoben wird',
+  banDay: 'In 1 Tag',
+  banWeek: 'In 7 Tagen',
+  banMonth: 'In 30 Tagen',
+  banUntil: 'An einem Tag…',
+  banDate: 'Letzter Tag der Sperre',
+  banDone: (target, format) =>
+    `${users(target, format)} ${target.count === 1 ? 'wurde' : 'wurden'} gesperrt. ${ended(target.sessions, format)}`,
+
+  unban: 'Sperre aufheben',
+  unbanQuestion: (target, format) => `Sperre von ${usersDative(target, format)} aufheben?`,
+  unbanText: 'Eine Anmeldung ist dann wieder möglich.',
+  unbanConfirm: 'Sperre aufheben',
+  unbanDone: (target, format) =>
+    `${users(target, format)} ${target.count === 1 ? 'kann' : 'können'} sich wieder anmelden.`,
+
+  revoke: 'Sitzungen beenden',
+  revokeQuestion: (target, format) => `Alle Sitzungen von ${usersDative(target, format)} beenden?`,
+  revokeText: 'Alle Geräte werden sofort abgemeldet. Eine neue Anmeldung ist möglich.',
+  revokeDone: (target, format) => `${users(target, format)}: ${ended(target.sessions, format)}`,
+
+  setRole: 'Rolle festlegen',
+  setRoleQuestion: (target, format) => `Rolle von ${usersDative(target, format)} festlegen`,
+  setRoleText: 'Die neue Rolle gilt sofort, in allen Sitzungen.',
+  setRoleDone: (target, format) =>
+    `${users(target, format)} ${target.count === 1 ? 'hat' : 'haben'} jetzt diese Rolle: ${target.roles}.`,
+  rolesCannotBeLoaded: 'Die Rollen konnten nicht geladen werden.',
+  roleUser: 'Benutzer',
+  roleAdmin: 'Administration',
+  permitsNothing: 'Erlaubt nichts in der Verwaltung.',
+  permitsEverything: 'Erlaubt alles.',
+  more: ({ count }) => `${count} weitere`,
+
+  delete: 'Benutzer löschen',
+  deleteShort: 'Löschen',
+  deleteQuestion: (target, format) => `${users(target, format)} löschen?`,
+  deleteText:
+    'Profil, Anmeldemethoden, Sitzungen und Mitgliedschaften werden gelöscht. Das kann nicht rückgängig gemacht werden.',
+  deleteConfirm: (target, format) => (target.count === 1 ? 'Benutzer löschen' : `${users(target, format)} löschen`),
+  typeEmail: ({ email }) => `Geben Sie zur Bestätigung ${email} ein`,
+  typeNumber: ({ count }) => `Geben Sie zur Bestätigung ${count} ein`,
+  deleteDone: (target, format) => `${users(target, format)} ${target.count === 1 ? 'wurde' : 'wurden'} gelöscht.`,
+
+  sendReset: 'Link zum Zurücksetzen senden',
+  sendResetQuestion: (target, format) => `Link zum Zurücksetzen an ${users(target, format)} senden?`,
+  sendResetText:
+    'Eine E-Mail mit einem Link, über den ein neues Passwort festgelegt wird. Das bisherige Passwort gilt, bis der Link verwendet wird.',
+  sendResetDone: ({ email }) => `Der Link zum Zurücksetzen wurde an ${email} gesendet.`,
+
+  impersonate: 'Im Namen handeln',
+  impersonateQuestion: ({ name }) => `Im Namen von ${name} handeln?`,
+  impersonateText: ({ minutes }, { plural }) =>
+    `Sie handeln höchstens ${plural(minutes, { one: '# Minute', other: '# Minuten' })} im Namen dieses Benutzers. Alles, was Sie tun, wird unter beiden Namen aufgezeichnet. Passwörter, E-Mail-Adressen und Anmeldemethoden können Sie dabei nicht ändern.`,
+  impersonateReason: 'Grund',
+  impersonateReasonHint: 'Zum Beispiel eine Ticketnummer. Der Grund bleibt im Prüfprotokoll.',
+  impersonateConfirm: 'Jetzt im Namen handeln',
+}
