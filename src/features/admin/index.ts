@@ -3,12 +3,18 @@ import { z } from 'zod'
 import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
+import { organizationRoutes } from './organization-routes.ts'
+import { userRoutes } from './user-routes.ts'
 
 export { checkConfig, config, enabled } from './config.ts'
-export { errors, tables } from './model.ts'
+export { errors, indexes, tables } from './model.ts'
 export { grants, isAdministrator } from './permissions.ts'
 
 export const area = 'Administration'
+
+export const permissions = { organization: ['list'] } as const
+
+export const routes = { ...userRoutes, ...organizationRoutes }
 
 export const publicSettings = settings(
   {

@@ -1,6 +1,6 @@
 /** Columns and errors of administration (contract 05 §1, §2). */
 import { defineErrors } from '../../core/errors.ts'
-import { boolean, nullable, references, text, timestamp } from '../../core/table.ts'
+import { boolean, index, nullable, references, text, timestamp } from '../../core/table.ts'
 
 /** `banned` is null until a first ban. An impersonation ends with the administrator who started it. */
 export const tables = {
@@ -8,7 +8,20 @@ export const tables = {
   session: { impersonatedBy: nullable(references('user')) },
 }
 
+/** The orders and filters of the list of users. Each insert of a user writes them, so that each must be worth it. */
+export const indexes = {
+  user: [
+    index('createdAt', 'id'),
+    index('sortName', 'id'),
+    index('lastSignInAt', 'id'),
+    index('banned', 'createdAt', 'id'),
+    index('emailVerified', 'createdAt', 'id'),
+    index('role', 'createdAt', 'id'),
+  ],
+}
+
 export const errors = defineErrors({
+  SEARCH_TOO_SLOW: [503, 'The search took too long. Narrow it down.'],
   YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE: [403, 'You are not allowed to change users role'],
   YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS: [403, 'You are not allowed to create users'],
   YOU_ARE_NOT_ALLOWED_TO_LIST_USERS: [403, 'You are not allowed to list users'],
