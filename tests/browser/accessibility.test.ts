@@ -92,6 +92,7 @@ async function emptyMailbox(page: Page): Promise<void> {
 }
 
 async function goOffline(page: Page): Promise<void> {
+  await loadAxe(page)
   await page.context().setOffline(true)
   await page.getByText('You are offline.').waitFor()
 }
@@ -156,6 +157,7 @@ async function linkedAccounts(page: Page): Promise<void> {
 
 async function providerOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue with GitHub' }).waitFor()
+  await loadAxe(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Continue with GitHub' }).click()
   await page.getByText('The server did not respond.').waitFor()
@@ -319,7 +321,6 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
     }
     for (const [state, lead] of Object.entries(allStates[path] ?? {})) {
       await visit(page, `${origin}${address}`)
-      await loadAxe(page)
       await lead(page)
       await expectAccessible(page, state)
       await expectNoSidewaysScroll(page, state)
