@@ -66,7 +66,7 @@ describe('the chain', () => {
     expect(await readAuditStatus(app)).toMatchObject({ state: 'intact', verifiedThrough: 6, problems: [] })
   })
 
-  test('gives each event one number when two processes number them at once', async () => {
+  test('gives each event one number when two processes number them concurrently', async () => {
     const { app, another } = await testApp()
     const { app: other } = app.config.database.url?.startsWith('sqlite') ? { app } : await another()
     await record(app, 700)

@@ -7,7 +7,7 @@ import { transaction } from '../../core/transaction.ts'
 import { codesOf, type EventRow, recordEvent } from './event.ts'
 import { chainStart, readState, replaceState } from './state.ts'
 
-/** Events that are read at once, and that one statement numbers: comparisons grow with the square of the latter. */
+/** Events that one statement reads, and that one numbers: comparisons grow with the square of the latter. */
 const [readSize, batchSize] = [5000, 250]
 
 const chainPurpose = 'audit chain'
@@ -27,7 +27,7 @@ export const hashesOf = ({ keyring }: Pick<App, 'keyring'>, previous: string, se
   forged: keyring.hashes(forgedPurpose, linkText(previous, sequence, code)),
 })
 
-/** Numbers all events that have no number. Several processes may run it at once: each event gets one number. */
+/** Numbers all events that have no number. Several processes may run it concurrently: each event gets one number. */
 export async function chainEvents(app: App, signal?: AbortSignal): Promise<void> {
   for (let found = readSize; found === readSize && !signal?.aborted; ) {
     const rows = await app.db

@@ -8,7 +8,7 @@ import { chainStart, readState, replaceState } from './state.ts'
 
 /**
  * Removes the IP addresses from the events of a user, in the transaction of `app`. Their keyed hashes stay, so that the chain
- * stays valid. The caller records `user.erased`, without which a missing address is a problem.
+ * stays valid. Record `user.erased` too, without which a missing address is a problem.
  */
 export async function eraseAddresses(app: App, userId: string): Promise<void> {
   for (const column of ['actorId', 'userId'] as const)

@@ -47,19 +47,18 @@ export async function replaceState(
   return (await replaced.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-export const problemKinds = ['changed', 'inserted', 'removed', 'reordered', 'truncated', 'head', 'address', 'secret'] as const
-
-const problem = z.object({
-  kind: z.enum(problemKinds),
+/** What a verification found, at the number of an event in the chain. */
+export const problemView = z.object({
+  kind: z.enum(['changed', 'inserted', 'removed', 'reordered', 'truncated', 'head', 'address', 'secret']),
   sequence: z.int().nullable(),
   id: z.string().nullable(),
   message: z.string(),
 })
-export type Problem = z.output<typeof problem>
+export type Problem = z.output<typeof problemView>
 
 const result = z.object({
   state: z.enum(['intact', 'broken', 'unverified']),
-  problems: z.array(problem),
+  problems: z.array(problemView),
 })
 export type VerificationResult = z.output<typeof result>
 

@@ -2,7 +2,8 @@
 import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
 import { transaction } from '../../core/transaction.ts'
-import { recordEvent } from './event.ts'
+import { hashesOf } from './chain.ts'
+import { codesOf, hasRecordedAddress, recordEvent } from './event.ts'
 import { chainStart, type Problem, readResult, readState, replaceState, type VerificationResult } from './state.ts'
 import { type VerifyOptions, verifyChain } from './verify.ts'
 
@@ -64,6 +65,21 @@ export async function readAuditStatus(app: App) {
     problems: result?.problems ?? [],
     retention: app.config.audit.retention,
   }
+}
+
+/** An event, and whether its content and its place in the chain are as recorded; null when there is none with this id. */
+export async function readEvent(app: App, id: string) {
+  const row = await app.db.selectFrom('auditEvent').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const isContent = codesOf(app, row).includes(row.code) && hasRecordedAddress(app, row)
+  if (row.sequence === null || row.hash === null) return { row, previousHash: null, isValid: isContent }
+  const before = Number(row.sequence) - 1
+  const anchor = await readState(app, 'anchor')
+  const previous = app.db.selectFrom('auditEvent').select('hash').where('sequence', '=', before)
+  const known = anchor?.sequence === before ? anchor.hash : (await previous.executeTakeFirst())?.hash
+  const previousHash = before === 0 ? '' : (known ?? null)
+  const isPlace = previousHash !== null && hashesOf(app, previousHash, before + 1, row.code).recorded.includes(row.hash)
+  return { row, previousHash: previousHash || null, isValid: isContent && isPlace }
 }
 
 export const verifyJob: Job = {
