@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: e888a2b59fae9efd5c545c393904709bac48b2e09d42c0b5effdb57d42a5c936
+-- snapshot: d79e4edb8eb059512ff58ad78a81238d5970abfa9a922a9b8dd56bc6c7256760
 
 -- up
 
@@ -56,7 +56,8 @@ create table `attempt` (
   primary key (`id`),
   unique index `attempt_key_key` (`key`),
   index `attempt_account_idx` (`account`),
-  index `attempt_expiresAt_idx` (`expiresAt`)
+  index `attempt_expiresAt_idx` (`expiresAt`),
+  index `attempt_blockedUntil_id_idx` (`blockedUntil`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:auditEvent (safe)
@@ -138,6 +139,20 @@ create table `invitation` (
   constraint `invitation_inviterId_fk` foreign key (`inviterId`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:jobRun (safe)
+create table `jobRun` (
+  `id` varchar(36) not null,
+  `name` varchar(64) not null,
+  `startedAt` datetime(3) not null,
+  `finishedAt` datetime(3) null,
+  `outcome` varchar(16) null,
+  `error` varchar(100) null,
+  `runs` int not null default 0,
+  `failures` int not null default 0,
+  primary key (`id`),
+  unique index `jobRun_name_key` (`name`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:mailCount (safe)
 create table `mailCount` (
   `id` varchar(36) not null,
@@ -202,7 +217,9 @@ create table `outbox` (
   index `outbox_nextAttemptAt_idx` (`nextAttemptAt`),
   index `outbox_failedAt_idx` (`failedAt`),
   index `outbox_sentAt_idx` (`sentAt`),
-  index `outbox_createdAt_id_idx` (`createdAt`, `id`)
+  index `outbox_createdAt_id_idx` (`createdAt`, `id`),
+  index `outbox_recipient_idx` (`recipient`),
+  index `outbox_kind_createdAt_idx` (`kind`, `createdAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:passwordScheme (safe)
@@ -286,6 +303,9 @@ drop table `member`;
 
 -- drop-table:mailCount (destructive)
 drop table `mailCount`;
+
+-- drop-table:jobRun (destructive)
+drop table `jobRun`;
 
 -- drop-table:invitation (destructive)
 drop table `invitation`;
