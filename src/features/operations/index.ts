@@ -6,7 +6,7 @@ import { mailRoutes } from './mails.ts'
 import { systemRoutes } from './system.ts'
 
 export { errors } from './errors.ts'
-export { type JobOutcome, recordJobEnd, recordJobStart, tables } from './job-runs.ts'
+export { type JobFailure, recordJobEnd, recordJobStart, tables } from './job-runs.ts'
 export { resetLimits } from './limits.ts'
 
 export const area = 'Operations'

@@ -11,7 +11,7 @@ import type { Database } from '../index.ts'
 import { isAdministered as exists } from './errors.ts'
 
 const outcomes = ['succeeded', 'failed', 'aborted'] as const
-export type JobOutcome = (typeof outcomes)[number]
+type JobOutcome = (typeof outcomes)[number]
 
 export const tables = {
   jobRun: {
@@ -100,17 +100,20 @@ export async function recordJobStart(app: App, name: string): Promise<void> {
   await insertUnlessExists(app, app.db.insertInto('jobRun').values({ id, name, startedAt }))
 }
 
-/** @param error of a run that failed; only its code or name is stored */
-export async function recordJobEnd(app: App, name: string, outcome: JobOutcome, error: unknown = null): Promise<void> {
-  const failed = outcome === 'failed' ? 1 : 0
+/** Why a run did not succeed: its error, or `aborted` when the daemon stopped; null: it did. */
+export type JobFailure = { readonly error: unknown } | 'aborted' | null
+
+/** Records that a job has ended; of an error only its code or name. */
+export async function recordJobEnd(app: App, name: string, failure: JobFailure): Promise<void> {
+  const outcome: JobOutcome = failure === null ? 'succeeded' : failure === 'aborted' ? failure : 'failed'
   await app.db
     .updateTable('jobRun')
     .set((eb) => ({
       finishedAt: app.now(),
       outcome,
-      error: error === null ? null : errorName(error),
+      error: failure === null || failure === 'aborted' ? null : errorName(failure.error),
       runs: eb('runs', '+', 1),
-      failures: eb('failures', '+', failed),
+      failures: eb('failures', '+', outcome === 'failed' ? 1 : 0),
     }))
     .where('name', '=', name)
     .execute()

@@ -5,14 +5,14 @@ import { invalidQuery } from '../../core/pages.ts'
 import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
-import { findMails, mailStates, retryMails } from '../outbox/index.ts'
+import { findMails, mailState, retryMails } from '../outbox/index.ts'
 import { errors, isAdministered as exists } from './errors.ts'
 
 const mailView = z.object({
   id: z.string(),
   kind: z.string().meta({ examples: ['reset-password'] }),
   recipient: z.string().describe('Email address'),
-  state: z.enum(mailStates),
+  state: mailState,
   attempts: z.int(),
   lastError: z.string().nullable().describe('Code or name of the last error, without its message'),
   createdAt: isoDate,
@@ -22,7 +22,7 @@ const mailView = z.object({
 })
 
 const listQuery = z.object({
-  state: z.enum(mailStates).optional().describe('Only emails in this state'),
+  state: mailState.optional().describe('Only emails in this state'),
   kind: z.string().min(1).max(64).optional().describe('Only emails of this kind'),
   recipient: z.string().min(1).max(320).optional().describe('Only emails to this address'),
   limit: z.coerce.number().int().min(1).max(1000).default(50).describe('Number of rows'),

@@ -15,7 +15,7 @@ import { countMail, config as limitConfig, tables as limitTables, type MailCause
 
 export type { MailContent } from '../../core/feature.ts'
 export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
-export { countMails, findMails, findOldestWaiting, listMails, mailStates, type OutgoingMail, retryMails } from './mail-list.ts'
+export { countMails, findMails, findOldestWaiting, listMails, mailState, type OutgoingMail, retryMails } from './mail-list.ts'
 export { clearMailCounts, countSentMail } from './recipient-limit.ts'
 
 export const config = { ...deliveryConfig, ...limitConfig }

@@ -1,5 +1,6 @@
 /** The emails of the outbox for operators: list, count and retry. Their content is never read here. */
 import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { cutPage, isAfter, readPosition } from '../../core/pages.ts'
 import { countRows } from '../../core/statement.ts'
@@ -38,8 +39,8 @@ const readPage = (app: App, dead: boolean, { createdAt, id }: Cursor) =>
     .limit(pageSize)
     .execute()
 
-export const mailStates = ['waiting', 'sent', 'failed'] as const
-type MailState = (typeof mailStates)[number]
+export const mailState = z.enum(['waiting', 'sent', 'failed'])
+type MailState = z.output<typeof mailState>
 
 /** By state: the column that is set, which has an index. */
 const stateColumn = { waiting: 'nextAttemptAt', sent: 'sentAt', failed: 'failedAt' } as const
