@@ -18,6 +18,7 @@ import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
+import * as notices from './notices/index.ts'
 import * as openAPI from './open-api/index.ts'
 import * as organizations from './organizations/index.ts'
 import * as outbox from './outbox/index.ts'
@@ -52,6 +53,7 @@ const features = {
   accounts,
   roles,
   attempts,
+  notices,
   passwordHashes,
   passwordRules,
   emailVerification,

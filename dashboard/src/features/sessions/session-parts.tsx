@@ -1,12 +1,12 @@
 /** The session of this device as a card, and the others as a table that becomes cards below 640 px. */
 import { CircleHelp, Monitor, Smartphone, Tablet, Terminal, Tv } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { type Device, describeDevice } from '../../../../src/lib/device.ts'
 import type { Session } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Card, Facts, IconTile, Tag, Time } from '../../components/layout.tsx'
 import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { type Device, describeDevice } from './device.ts'
 import { messages } from './index.ts'
 
 export type ListedSession = Session['session']
