@@ -9,6 +9,7 @@ import * as accounts from './accounts/index.ts'
 import * as admin from './admin/index.ts'
 import * as attempts from './attempts/index.ts'
 import * as audit from './audit/index.ts'
+import * as auditLog from './audit-log/index.ts'
 import * as captcha from './captcha/index.ts'
 import * as customFields from './custom-fields/index.ts'
 import * as dashboard from './dashboard/index.ts'
@@ -67,6 +68,7 @@ const features = {
   accountDeletion,
   profile,
   admin,
+  auditLog,
   transfer,
   dataExport,
   captcha,

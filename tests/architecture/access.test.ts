@@ -65,6 +65,7 @@ const organizationEntries: Readonly<Record<string, Entry>> = {
   'GET /organization/list-memberships': { status: 200 },
   'GET /organization/list-roles': { ...ofOrganization, status: 200, except: notOthers(403) },
   'GET /organization/list-activity': { ...ofOrganization, status: 200, except: notOthers(403) },
+  'GET /organization/list-events': { ...ofOrganization, status: 200, except: notOthers(403) },
   'POST /organization/add-member': { ...inOrganization({ userId: 'unknown', role: 'member' }), status: 404 },
   // The user is the only owner, who cannot be removed, demoted or leave.
   'POST /organization/remove-member': {
@@ -121,6 +122,9 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /refresh-token': { input: ({ accountId }) => ({ body: { accountId } }), status: 400 },
   'POST /account-info': { input: () => ({ body: { accountId: 'unknown' } }), status: 400 },
   'GET /admin/social-providers': { status: 200 },
+  'GET /admin/list-events': { status: 200 },
+  'GET /admin/get-event': { input: () => ({ query: { id: 'unknown' } }), status: 404 },
+  'GET /admin/audit-status': { status: 200 },
   'GET /list-permissions': { status: 200 },
   // The account of a password has no provider, which only its user learns.
   'GET /account-info': { input: ({ accountId }) => ({ query: { accountId } }), status: 500, except: { 'another user': 400 } },
@@ -195,6 +199,7 @@ const entries: Readonly<Record<string, Entry>> = {
 
 const send = () => undefined
 const everything = {
+  admin: true,
   genericOAuth: { config: [] },
   openAPI: true,
   organization: { teams: true },
