@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { group } from '../../core/config.ts'
+import type { Listeners } from '../../core/events.ts'
 import { bigint, id, index, json, nullable, string, timestamp, uniqueIndex } from '../../core/table.ts'
 
 export { denied, flushDenials } from './denials.ts'
@@ -63,6 +64,15 @@ export const indexes = {
 
 /** Who may read the audit log of the installation. */
 export const permissions = { event: ['list'] } as const
+
+/** IP addresses are personal data; the rest of an event names users by id only. */
+export const on: Listeners = {
+  'user.erasing': async (app, { user: { id } }) => {
+    await app.db.updateTable('auditEvent').set({ ipAddress: null }).where('actorId', '=', id).execute()
+    const anonymous = app.db.updateTable('auditEvent').set({ ipAddress: null }).where('actorKind', '=', 'anonymous')
+    await anonymous.where('userId', '=', id).execute()
+  },
+}
 
 export const auditActions = {
   'access.denied': 'A call was rejected: no session, no permission, or not from an allowed origin',

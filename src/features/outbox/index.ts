@@ -4,6 +4,7 @@
  */
 import type { Insertable, Selectable } from 'kysely'
 import type { App } from '../../core/app.ts'
+import type { Listeners } from '../../core/events.ts'
 import type { MailKind } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, integer, nullable, string, text, timestamp } from '../../core/table.ts'
@@ -11,7 +12,14 @@ import { deferAfterCommit } from '../../core/transaction.ts'
 import type { Config, Database } from '../index.ts'
 import { deliver, deliverSoon, outboxJob } from './mail-delivery.ts'
 import { config as deliveryConfig, purpose } from './mail-kinds.ts'
-import { countMail, config as limitConfig, tables as limitTables, type MailCause, sweepMailCounts } from './recipient-limit.ts'
+import {
+  clearMailCounts,
+  countMail,
+  config as limitConfig,
+  tables as limitTables,
+  type MailCause,
+  sweepMailCounts,
+} from './recipient-limit.ts'
 
 export type { MailContent } from '../../core/feature.ts'
 export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
@@ -42,7 +50,7 @@ export const tables = {
 
 export const indexes = {
   mailCount: [index('expiresAt')],
-  outbox: [index('nextAttemptAt'), index('failedAt'), index('sentAt'), index('createdAt', 'id')],
+  outbox: [index('recipient'), index('nextAttemptAt'), index('failedAt'), index('sentAt'), index('createdAt', 'id')],
 }
 
 /** Whether emails of this kind are sent: by a configured function, or by Latchkey. */
@@ -164,6 +172,13 @@ export async function retryMails(app: App, id: string | null): Promise<{ found: 
     if (after?.sentAt) sent += 1
   }
   return { found: dead.length, sent }
+}
+
+export const on: Listeners = {
+  'user.erasing': async (app, { user }) => {
+    await app.db.deleteFrom('outbox').where('recipient', '=', user.email).execute()
+    await clearMailCounts(app, user.email)
+  },
 }
 
 export const jobs = {
