@@ -90,6 +90,7 @@ export const routes = {
     description:
       'Removes a sign-in method from the current user. Name it by `providerId`, with or without `accountId`. Fails when it is the last one or does not exist.',
     access: freshSession(),
+    sensitive: true,
     body: accountSelector,
     returns: z.object({ status: z.literal(true) }),
     errors: [errors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, errors.ACCOUNT_NOT_FOUND],

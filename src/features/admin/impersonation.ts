@@ -76,10 +76,10 @@ const impersonationOf = (app: App, { session }: SessionAndUser) => ({
  * YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS
  */
 function startImpersonation(ctx: CallContext & SessionAndUser, targetId: string, reason: string | undefined) {
-  const caller = ctx.user
-  if (targetId === caller.id) throw new ApiError(errors.YOU_CANNOT_IMPERSONATE_YOURSELF)
+  const administrator = ctx.user
+  if (targetId === administrator.id) throw new ApiError(errors.YOU_CANNOT_IMPERSONATE_YOURSELF)
   const authority: Authority = {
-    caller,
+    administrator,
     required: { user: ['impersonate'] },
     refusal: errors.YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS,
   }

@@ -6,6 +6,7 @@ import type { Config } from '../index.ts'
 import { accessRoutes } from './access-routes.ts'
 import { rejectBanned, revokeImpersonationsBy } from './changes.ts'
 import { impersonationRoutes, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
+import { methodRoutes } from './method-routes.ts'
 import { userRoutes } from './user-routes.ts'
 
 export { banUser, setRoleOf, unbanUser } from './changes.ts'
@@ -53,7 +54,7 @@ export const auditActions = {
   'account.unlinked': 'A sign-in method was removed from a user',
 }
 
-export const routes = { ...userRoutes, ...impersonationRoutes, ...accessRoutes }
+export const routes = { ...userRoutes, ...impersonationRoutes, ...accessRoutes, ...methodRoutes }
 
 export const before: NonNullable<Feature['before']> = { 'POST /sign-out': signOutAdministrator }
 export const after: NonNullable<Feature['after']> = { 'GET /list-sessions': withoutImpersonations }

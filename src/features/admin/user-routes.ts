@@ -32,7 +32,7 @@ import { grantsOf } from './permissions.ts'
 const oneUser = z.object({ userId })
 const userReturned = (_config: Config, tables: Tables) => z.object({ user: fullUser(tables) })
 
-/** Columns that an administrator may set, besides additional fields. */
+/** Columns that an administrator may set, in addition to additional fields. */
 const settable = {
   name: longText.optional(),
   email: emailAddress.optional(),
@@ -60,10 +60,11 @@ const columnsOf = (app: App, { email, ...data }: UserData): UserUpdate => ({
 const roleErrors = [errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, errors.YOU_CANNOT_DEMOTE_YOURSELF]
 const changeErrors = [errors.USER_NOT_FOUND, userErrors.FAILED_TO_UPDATE_USER]
 
-/** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, also for a role that permits more than the caller's */
-async function checkRoleOfNew(ctx: CallContext, caller: UserRow, role: string | undefined): Promise<void> {
+/** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, also for a role that permits more than the administrator's */
+async function checkRoleOfNew(ctx: CallContext, administrator: UserRow, role: string | undefined): Promise<void> {
   if (role === undefined || role === ctx.config.admin.defaultRole) return
-  const isAllowed = allows(await grantsOf(ctx, caller), { user: ['set-role'] }) && (await mayGive(ctx, caller, role))
+  const isAllowed =
+    allows(await grantsOf(ctx, administrator), { user: ['set-role'] }) && (await mayGive(ctx, administrator, role))
   if (!isAllowed) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE)
 }
 
@@ -112,7 +113,7 @@ function asCreationError(error: unknown): unknown {
   return error.entry.code === creationFailed.code ? new ApiError(creationFailed, { cause: error }) : error
 }
 
-async function updateByAdministrator(ctx: CallContext, caller: UserRow, id: string, data: UserData): Promise<UserRow> {
+async function updateByAdministrator(ctx: CallContext, administrator: UserRow, id: string, data: UserData): Promise<UserRow> {
   const { role } = data
   const current = data.email === undefined ? null : await findUserById(ctx, id)
   const isNewEmail = current !== null && current.email !== data.email?.toLowerCase()
@@ -124,12 +125,12 @@ async function updateByAdministrator(ctx: CallContext, caller: UserRow, id: stri
     role !== undefined ? errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE : errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS
   return changeUser(
     ctx,
-    { caller, required: setsRole, refusal },
+    { administrator, required: setsRole, refusal },
     {
       userId: id,
       columns,
       check: async (tx, target) => {
-        if (role !== undefined) await checkRole(tx, caller, target, role)
+        if (role !== undefined) await checkRole(tx, administrator, target, role)
       },
       finish: async (tx) => role !== undefined && revokeImpersonationsBy(tx, id),
       event: (before, after) => ({

@@ -53,6 +53,7 @@ export const routes = {
     description:
       'Returns everything that is stored about the current user as one JSON document: the user, their sessions and their sign-in methods. Contains no password hash and no token. Requires a fresh session.',
     access: freshSession(),
+    sensitive: true,
     returns: (_config, tables) => exportView(tables),
     rateLimit: { window: 60, max: 3 },
     handler: (ctx) => {
