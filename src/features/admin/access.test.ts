@@ -141,7 +141,7 @@ describe('links', () => {
     await app.db.deleteFrom('account').where('userId', '=', uma.userId).execute()
     expect(await post(ada.browser, 'send-password-reset', { userId: uma.userId })).toEqual([200, { status: true }])
     const { token, user } = await mails.next()
-    expect(user).toMatchObject({ email: uma.email })
+    expect(user).toMatchObject({ email: uma.email, role: 'user', banned: null, banReason: null, banExpires: null })
     await uma.browser.call('POST /reset-password', { body: { token, newPassword: other } })
     expect((await signIn(uma.email, other)).answer.status).toBe(200)
     expect(await events('password-reset.sent')).toMatchObject([{ actorId: ada.userId, targetId: uma.userId }])

@@ -4,6 +4,7 @@ import { administrate, seen, withAdmin } from '../../../tests/kit/administration
 import { testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { places } from '../../../tests/kit/race.ts'
+import { ann, socialApp, target } from '../../../tests/kit/social.ts'
 
 const message = 'You have been banned from this application. Please contact support if you believe this is an error.'
 const banned = [403, { code: 'BANNED_USER', message }]
@@ -129,6 +130,23 @@ describe('every way to a session is closed to a banned user', () => {
     kit.uma.browser.cookies.delete('latchkey.session_token')
     const answer = await kit.uma.browser.call('GET /verify-email', { query: { token } })
     expect([answer.status, await kit.sessionsOf(kit.uma.userId)]).toEqual([403, []])
+  })
+
+  test('a social sign-in: the callbacks redirect to the error page, an ID token gets the error', async () => {
+    const kit = await socialApp({ admin: true })
+    for (const provider of ['google', 'acme'] as const) {
+      await kit.app.db.updateTable('user').set({ banned: null }).execute()
+      await kit.signIn(kit.browser(), provider)
+      await kit.app.db.updateTable('user').set({ banned: true }).execute()
+      const answer = await kit.signIn(kit.browser(), provider, ann, { body: { errorCallbackURL: '/oops' } })
+      const description = encodeURIComponent(message)
+      expect([answer.status, target(answer)]).toEqual([
+        302,
+        `http://localhost:3000/api/auth/error?error=banned&error_description=${description}`,
+      ])
+    }
+    const body = { provider: 'google', idToken: { token: await kit.idToken() } }
+    expect(seen(await kit.browser().call('POST /sign-in/social', { body }))).toEqual(banned)
   })
 
   test('a password reset, which sets the password only', async () => {
