@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: e888a2b59fae9efd5c545c393904709bac48b2e09d42c0b5effdb57d42a5c936
+-- snapshot: 555c7523fa8f85ebc830575024c8001138c7f6e01fd79c943cf8e57a24bcc8fa
 
 -- up
 
@@ -15,9 +15,12 @@ create table `user` (
   `createdAt` datetime(3) not null,
   `updatedAt` datetime(3) not null,
   `accessRevision` int not null default 0,
+  `lastSignInAt` datetime(3) null,
+  `activity` bigint null,
   `role` varchar(255) null,
   primary key (`id`),
-  unique index `user_email_key` (`email`)
+  unique index `user_email_key` (`email`),
+  index `user_lastSignInAt_id_idx` (`lastSignInAt`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:account (safe)
@@ -246,6 +249,20 @@ create table `session` (
   constraint `session_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:statistic (safe)
+create table `statistic` (
+  `id` varchar(36) not null,
+  `series` varchar(32) not null,
+  `unit` varchar(8) not null,
+  `at` datetime(3) not null,
+  `label` varchar(128) not null,
+  `value` bigint not null,
+  `expiresAt` datetime(3) not null,
+  primary key (`id`),
+  unique index `statistic_series_unit_at_label_key` (`series`, `unit`, `at`, `label`),
+  index `statistic_expiresAt_idx` (`expiresAt`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:verification (safe)
 create table `verification` (
   `id` varchar(36) not null,
@@ -265,6 +282,9 @@ create table `verification` (
 
 -- drop-table:verification (destructive)
 drop table `verification`;
+
+-- drop-table:statistic (destructive)
+drop table `statistic`;
 
 -- drop-table:session (destructive)
 drop table `session`;

@@ -33,6 +33,7 @@ import * as roles from './roles/index.ts'
 import * as sessions from './sessions/index.ts'
 import * as setup from './setup/index.ts'
 import * as socialSignIn from './social-sign-in/index.ts'
+import * as statistics from './statistics/index.ts'
 import * as transfer from './transfer/index.ts'
 import * as users from './users/index.ts'
 import * as verifications from './verifications/index.ts'
@@ -48,6 +49,7 @@ const features = {
   outbox,
   users,
   sessions,
+  statistics,
   verifications,
   accounts,
   roles,

@@ -156,6 +156,8 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /refresh-token': { input: ({ accountId }) => ({ body: { accountId } }), status: 400 },
   'POST /account-info': { input: () => ({ body: { accountId: 'unknown' } }), status: 400 },
   'GET /admin/social-providers': { status: 200 },
+  'GET /admin/overview': { status: 200 },
+  'GET /admin/count-events': { status: 200 },
   'GET /list-permissions': { status: 200 },
   // The account of a password has no provider, which only its user learns.
   'GET /account-info': { input: ({ accountId }) => ({ query: { accountId } }), status: 500, except: { 'another user': 400 } },

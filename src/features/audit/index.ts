@@ -2,14 +2,23 @@
  * The audit log: one event for each authentication, each denied access and each change, written in the transaction of what it
  * reports. Events name users by id only, so that they are pseudonymous once a user is erased.
  */
+
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { group } from '../../core/config.ts'
+import { event } from '../../core/events.ts'
 import { bigint, id, index, json, nullable, string, timestamp, uniqueIndex } from '../../core/table.ts'
+import type { Database } from '../index.ts'
 
 export { denied, flushDenials } from './denials.ts'
 export { type AuditAction, type AuditEvent, recordEvent, recordEvents } from './event.ts'
 
 export const area = 'Audit log'
+
+export const events = {
+  /** In the transaction that gives these events their place in the chain: once for each event. */
+  'events.chained': event<{ readonly events: readonly Selectable<Database['auditEvent']>[] }>(),
+}
 
 export const config = {
   audit: group('The audit log: authentications, denied accesses and changes', {

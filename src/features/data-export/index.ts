@@ -6,6 +6,7 @@ import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { isoDate, viewOf } from '../../core/schemas.ts'
 import { mergeTables, type Tables } from '../../core/table.ts'
+import { recordEvent } from '../audit/index.ts'
 import type { DeclaredTables } from '../index.ts'
 import { fullUser } from '../users/index.ts'
 
@@ -47,6 +48,8 @@ async function readData(app: App, user: UserRow): Promise<DataExport<Date>> {
   return { exportedAt: app.now(), user, ...Object.fromEntries(rows) }
 }
 
+export const auditActions = { 'user.exported': 'All data about a user was exported' }
+
 export const routes = {
   'GET /export-data': route({
     summary: 'Export the data of the user',
@@ -56,7 +59,8 @@ export const routes = {
     sensitive: true,
     returns: (_config, tables) => exportView(tables),
     rateLimit: { window: 60, max: 3 },
-    handler: (ctx) => {
+    handler: async (ctx) => {
+      await recordEvent(ctx, { action: 'user.exported', target: { type: 'user', id: ctx.user.id } })
       ctx.headers['content-disposition'] = 'attachment; filename="data-export.json"'
       return readData(ctx, ctx.user)
     },

@@ -4,6 +4,7 @@
  */
 import type { Insertable, Selectable } from 'kysely'
 import type { App } from '../../core/app.ts'
+import { event } from '../../core/events.ts'
 import type { MailKind } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, integer, nullable, string, text, timestamp } from '../../core/table.ts'
@@ -164,6 +165,15 @@ export async function retryMails(app: App, id: string | null): Promise<{ found: 
     if (after?.sentAt) sent += 1
   }
   return { found: dead.length, sent }
+}
+
+export const events = {
+  /** After the update: an email was handed over to the mail server, or to a function of the configuration. */
+  'mail.sent': event<{ readonly kind: string }>(),
+}
+
+export const auditActions = {
+  'mail.failed': 'An email failed permanently: the server rejected it, or all attempts failed',
 }
 
 export const jobs = {
