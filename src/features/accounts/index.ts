@@ -46,10 +46,9 @@ type AccountChoice = z.output<typeof accountSelector>
 
 /**
  * Unlinks an account, but not the last one of the user unless the configuration allows it.
- * @returns the account
  * @throws ApiError YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, ACCOUNT_NOT_FOUND
  */
-export function unlinkAccount(app: App, userId: string, choice: AccountChoice): Promise<AccountRow> {
+export function unlinkAccount(app: App, userId: string, choice: AccountChoice): Promise<void> {
   return transaction(app, async (inner) => {
     // "Not the last one" is a rule about several rows: of two concurrent requests, the second waits for the lock on the user.
     await lockUser(inner, userId)
@@ -61,7 +60,6 @@ export function unlinkAccount(app: App, userId: string, choice: AccountChoice): 
     if (!account) throw new ApiError(errors.ACCOUNT_NOT_FOUND)
     await inner.db.deleteFrom('account').where('id', '=', account.id).execute()
     await recordEvent(inner, unlinked(account))
-    return account
   })
 }
 

@@ -1,12 +1,9 @@
 /** Calls about the sessions and permissions of users (contract 05 §2, §5). */
 import { z } from 'zod'
-import type { App } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import { allows, optionalSession, permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
-import { transaction } from '../../core/transaction.ts'
-import { recordEvent } from '../audit/index.ts'
 import type { Config } from '../index.ts'
 import { findSessionOwner, fullSession, revokeSessions, shownToken } from '../sessions/index.ts'
 import { errors, userId } from './model.ts'
@@ -59,7 +56,7 @@ const sessionRoutes = {
     returns: success,
     handler: async (ctx) => {
       const found = await findSessionOwner(ctx, ctx.body.sessionToken)
-      if (found) await revokeByAdministrator(ctx, found.userId, { ids: [found.id] })
+      if (found) await revokeSessions(ctx, { ids: [found.id] })
       return { success: true as const }
     },
   }),
@@ -72,18 +69,10 @@ const sessionRoutes = {
     returns: success.extend({ revoked: z.int() }),
     handler: async (ctx) => {
       const { userId } = ctx.body
-      return { success: true as const, revoked: await revokeByAdministrator(ctx, userId, { userId }) }
+      return { success: true as const, revoked: await revokeSessions(ctx, { userId }) }
     },
   }),
 }
-
-const revokeByAdministrator = (app: App, userId: string, scope: Parameters<typeof revokeSessions>[1]): Promise<number> =>
-  transaction(app, async (tx) => {
-    const revoked = await revokeSessions(tx, scope)
-    const target = 'ids' in scope ? { type: 'session', id: String(scope.ids[0]) } : { type: 'user', id: userId }
-    if (revoked > 0) await recordEvent(tx, { action: 'sessions.revoked', target, userId, details: { count: revoked } })
-    return revoked
-  })
 
 const permissionRoutes = {
   'POST /admin/has-permission': route({

@@ -144,7 +144,7 @@ describe('links', () => {
     expect(user).toMatchObject({ email: uma.email, role: 'user', banned: null, banReason: null, banExpires: null })
     await uma.browser.call('POST /reset-password', { body: { token, newPassword: other } })
     expect((await signIn(uma.email, other)).answer.status).toBe(200)
-    expect(await events('password-reset.sent')).toMatchObject([{ actorId: ada.userId, targetId: uma.userId }])
+    expect(await events('password-reset.requested')).toMatchObject([{ actorId: ada.userId, targetId: uma.userId }])
     expect(await post(ada.browser, 'send-password-reset', { userId: 'unknown' })).toEqual(notFound)
   })
 

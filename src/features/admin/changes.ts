@@ -51,8 +51,8 @@ interface UserChange {
   readonly check?: (tx: App, target: UserRow) => Promise<void>
   /** After the update, in its transaction. */
   readonly finish?: (tx: App, user: UserRow) => Promise<unknown>
-  /** @param target as they were before */
-  readonly event: (target: UserRow, user: UserRow) => AuditEvent
+  /** In addition to what the update itself records. @param target as they were before */
+  readonly event: (target: UserRow, user: UserRow) => AuditEvent | null
 }
 
 /**
@@ -70,7 +70,8 @@ export function changeUser(app: App, authority: Authority, change: UserChange): 
     if (!user) throw new ApiError(errors.USER_NOT_FOUND)
     await emit(tx, 'user.updated', { userId, affectsAccess: true })
     await finish?.(tx, user)
-    await recordEvent(tx, event(target, user))
+    const recorded = event(target, user)
+    if (recorded) await recordEvent(tx, recorded)
     return user
   })
 }
@@ -114,12 +115,14 @@ export const setRoleOf = (app: App, administrator: UserRow | null, userId: strin
     columns: { role },
     check: (tx, target) => checkRole(tx, administrator, target, role),
     finish: (tx) => revokeImpersonationsBy(tx, userId),
-    event: ({ role: from }, { role: to }) => ({
-      action: 'user.role-changed',
-      target: { type: 'user', id: userId },
-      details: { from, to },
-    }),
+    event: roleChange,
   })
+
+export const roleChange = ({ id, role: from }: UserRow, { role: to }: UserRow): AuditEvent => ({
+  action: 'user.role-changed',
+  target: { type: 'user', id },
+  details: { from, to },
+})
 
 /** Revokes the sessions in which an administrator impersonates users. @param sessionIds only those that were started in one of these */
 export async function revokeImpersonationsBy(tx: App, userId: string, sessionIds?: readonly string[]): Promise<void> {
@@ -131,7 +134,7 @@ export async function revokeImpersonationsBy(tx: App, userId: string, sessionIds
   const ids = rows
     .filter(({ impersonatorSessionId }) => !sessionIds || sessionIds.includes(impersonatorSessionId ?? ''))
     .map(({ id }) => id)
-  if (ids.length > 0) await revokeSessions(tx, { ids })
+  if (ids.length > 0) await revokeSessions(tx, { ids }, { reason: 'impersonation-ended' })
 }
 
 const bansBy = (administrator: UserRow | null): Authority => ({
@@ -164,7 +167,7 @@ export async function banUser(app: App, administrator: UserRow | null, { userId,
     userId,
     columns: { banned: true, banReason: reason || defaultBanReason, banExpires },
     finish: async (tx) => {
-      sessionsRevoked = await revokeSessions(tx, { userId })
+      sessionsRevoked = await revokeSessions(tx, { userId }, { reason: 'banned' })
       await revokeImpersonationsBy(tx, userId)
     },
     event: (_, { banReason, banExpires }) => ({
@@ -218,9 +221,5 @@ export async function rejectBanned(tx: App, { user }: { readonly user: UserRow }
 export function removeUser(app: App, administrator: UserRow, userId: string): Promise<boolean> {
   if (userId === administrator.id) throw new ApiError(errors.YOU_CANNOT_REMOVE_YOURSELF)
   const authority = { administrator, required: { user: ['delete'] }, refusal: errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS }
-  return transaction(app, async (tx) => {
-    if (!(await lockForChange(tx, authority, userId)) || !(await deleteUser(tx, userId))) return false
-    await recordEvent(tx, { action: 'user.deleted', target: { type: 'user', id: userId } })
-    return true
-  })
+  return transaction(app, async (tx) => (await lockForChange(tx, authority, userId)) !== null && (await deleteUser(tx, userId)))
 }

@@ -39,19 +39,10 @@ export const configuredPermissions = ({ admin }: Config) => admin.ac ?? {}
 export const permissions = { user: ['update'] } as const
 
 export const auditActions = {
-  'user.created': 'A user was created',
-  'user.updated': 'Fields of a user were changed',
-  'user.deleted': 'A user was deleted with all their data',
-  'user.role-changed': 'A user got another role',
   'user.banned': 'A user was banned, and their sessions were revoked',
   'user.unbanned': 'A ban was lifted or expired',
   'user.impersonation-started': 'An administrator started to act as a user',
   'user.impersonation-stopped': 'An administrator returned to their own session',
-  'sessions.revoked': 'Sessions of a user were revoked',
-  'password.set': 'An administrator set the password of a user',
-  'password-reset.sent': 'An administrator sent a reset link to a user',
-  'verification-email.sent': 'An administrator sent a verification link to a user',
-  'account.unlinked': 'A sign-in method was removed from a user',
 }
 
 export const routes = { ...userRoutes, ...impersonationRoutes, ...accessRoutes, ...methodRoutes }

@@ -8,7 +8,6 @@ import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { errors as accountErrors, listAccounts, requireNewPassword, scopesOf, unlinkAccount } from '../accounts/index.ts'
-import { recordEvent } from '../audit/index.ts'
 import { errors as passwordErrors } from '../email-password/index.ts'
 import { canVerify, sendVerificationMail, errors as verificationMailErrors } from '../email-verification/index.ts'
 import { setPasswordForUser } from '../password-change/index.ts'
@@ -69,7 +68,6 @@ export const methodRoutes = {
         inTransaction: async (tx) => {
           await lockForChange(tx, passwordsBy(ctx.user), user.id)
           if (forcePasswordChange && user.id !== ctx.user.id) await requireNewPassword(tx, user.id)
-          await recordEvent(tx, { action: 'password.set', target: { type: 'user', id: user.id } })
         },
       })
       if (set === null) throw new ApiError(errors.USER_NOT_FOUND)
@@ -87,9 +85,7 @@ export const methodRoutes = {
     handler: async (ctx) => {
       if (!canSendReset(ctx)) throw new ApiError(resetErrors.RESET_PASSWORD_ISNT_ENABLED)
       const user = await getUser(ctx, ctx.body.userId)
-      await sendPasswordReset(ctx, user, (tx) =>
-        recordEvent(tx, { action: 'password-reset.sent', target: { type: 'user', id: user.id } }),
-      )
+      await sendPasswordReset(ctx, user)
       return sent
     },
   }),
@@ -111,10 +107,7 @@ export const methodRoutes = {
       const user = await getUser(ctx, ctx.body.userId)
       if (user.emailVerified)
         throw new ApiError(verificationMailErrors.YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_AN_UNVERIFIED_EMAIL)
-      await transaction(ctx, async (tx) => {
-        await sendVerificationMail(tx, user)
-        await recordEvent(tx, { action: 'verification-email.sent', target: { type: 'user', id: user.id } })
-      })
+      await sendVerificationMail(ctx, user)
       return sent
     },
   }),
@@ -153,9 +146,7 @@ export const methodRoutes = {
       const { userId, accountId } = ctx.body
       await transaction(ctx, async (tx) => {
         if (!(await lockForChange(tx, updatesBy(ctx.user), userId))) throw new ApiError(errors.USER_NOT_FOUND)
-        const { providerId } = await unlinkAccount(tx, userId, { accountId })
-        const target = { type: 'account', id: accountId }
-        await recordEvent(tx, { action: 'account.unlinked', target, userId, details: { providerId } })
+        await unlinkAccount(tx, userId, { accountId })
       })
       return sent
     },

@@ -10,7 +10,6 @@ import type { Tables } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { errors as accountErrors } from '../accounts/index.ts'
-import { recordEvent } from '../audit/index.ts'
 import { checkPasswordLength, newUserWithPassword, errors as passwordErrors } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
@@ -25,7 +24,17 @@ import {
   userCreation,
   errors as userErrors,
 } from '../users/index.ts'
-import { banUser, changeUser, checkRole, mayGive, removeUser, revokeImpersonationsBy, setRoleOf, unbanUser } from './changes.ts'
+import {
+  banUser,
+  changeUser,
+  checkRole,
+  mayGive,
+  removeUser,
+  revokeImpersonationsBy,
+  roleChange,
+  setRoleOf,
+  unbanUser,
+} from './changes.ts'
 import { creationFailed, errors, roleInput, userExists, userId } from './model.ts'
 import { grantsOf } from './permissions.ts'
 
@@ -96,14 +105,9 @@ async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRo
     image: image ?? null,
     fields: { ...fields, ...(role !== undefined && { role }) },
   }
-  const record = async (tx: App, user: UserRow) => {
-    await recordEvent(tx, { action: 'user.created', target: { type: 'user', id: user.id }, details: { role: user.role } })
-    return user
-  }
-  if (password === undefined)
-    return write(ctx, [userCreation(ctx, given)], async (tx, draft) => record(tx, await insertUser(tx, draft)))
+  if (password === undefined) return write(ctx, [userCreation(ctx, given)], insertUser)
   const { creations, insert } = newUserWithPassword(ctx, given, await ctx.hasher.hash(password))
-  return write(ctx, creations, async (tx, ...drafts) => record(tx, await insert(tx, ...drafts)))
+  return write(ctx, creations, insert)
 }
 
 /** Concurrent calls with one email address: the unique key decides. */
@@ -133,11 +137,7 @@ async function updateByAdministrator(ctx: CallContext, administrator: UserRow, i
         if (role !== undefined) await checkRole(tx, administrator, target, role)
       },
       finish: async (tx) => role !== undefined && revokeImpersonationsBy(tx, id),
-      event: (before, after) => ({
-        action: 'user.updated',
-        target: { type: 'user', id },
-        details: { fields: names, ...(role !== undefined && { role: { from: before.role, to: after.role } }) },
-      }),
+      event: (before, after) => (role === undefined ? null : roleChange(before, after)),
     },
   ).catch((error: unknown) => {
     throw ctx.database.isUniqueViolation(error) ? new ApiError(userExists, { cause: error }) : error
