@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: e90cfb827a8b09235bd36938cd77bc9f3130352e513d2bae65b7df71af767bcf
+-- snapshot: 4122f70ff1138e135f85f2a518fd916c662c47fff24f01202ccfdd1eda4b2e04
 
 -- up
 
@@ -185,23 +185,6 @@ create table `member` (
   constraint `member_teamId_fk` foreign key (`teamId`) references `team` (`id`) on delete set null
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
--- create-table:organizationActivity (safe)
-create table `organizationActivity` (
-  `id` varchar(36) not null,
-  `organizationId` varchar(36) not null,
-  `createdAt` datetime(3) not null,
-  `action` varchar(64) not null,
-  `actorId` varchar(36) null,
-  `actorName` text null,
-  `targetId` varchar(36) null,
-  `targetName` text null,
-  `details` json /*M! collate utf8mb4_nopad_bin */ not null,
-  primary key (`id`),
-  index `organizationActivity_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
-  index `organizationActivity_createdAt_idx` (`createdAt`),
-  constraint `organizationActivity_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade
-) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
-
 -- create-table:outbox (safe)
 create table `outbox` (
   `id` varchar(36) not null,
@@ -294,9 +277,6 @@ drop table `passwordScheme`;
 
 -- drop-table:outbox (destructive)
 drop table `outbox`;
-
--- drop-table:organizationActivity (destructive)
-drop table `organizationActivity`;
 
 -- drop-table:member (destructive)
 drop table `member`;
