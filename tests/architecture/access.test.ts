@@ -64,7 +64,6 @@ const organizationEntries: Readonly<Record<string, Entry>> = {
   'GET /organization/list-members': { ...ofOrganization, status: 200, except: notOthers(403) },
   'GET /organization/list-memberships': { status: 200 },
   'GET /organization/list-roles': { ...ofOrganization, status: 200, except: notOthers(403) },
-  'GET /organization/list-activity': { ...ofOrganization, status: 200, except: notOthers(403) },
   'GET /organization/list-events': { ...ofOrganization, status: 200, except: notOthers(403) },
   'POST /organization/add-member': { ...inOrganization({ userId: 'unknown', role: 'member' }), status: 404 },
   // The user is the only owner, who cannot be removed, demoted or leave.

@@ -228,7 +228,7 @@ const organizationStates: States = {
   '/organizations/$organizationId': {
     'cannot be opened': cannotBeOpened,
     'load error': loadError(role),
-    'activity cannot be loaded': loadError('/organization/list-activity**'),
+    'activity cannot be loaded': loadError('/organization/list-events**'),
     switcher,
   },
   '/organizations/$organizationId/members': {
@@ -250,8 +250,8 @@ const organizationStates: States = {
     'name dialog': opensMenu('Rename team'),
   },
   '/organizations/$organizationId/activity': {
-    'load error': loadError('/organization/list-activity**'),
-    empty: emptyList('/organization/list-activity**', { activities: [], hasMore: false, next: null }, 'No activity'),
+    'load error': loadError('/organization/list-events**'),
+    empty: emptyList('/organization/list-events**', { events: [], nextCursor: null, previousCursor: null }, 'No activity'),
     'not permitted': asMember,
   },
   '/organizations/$organizationId/settings': {
