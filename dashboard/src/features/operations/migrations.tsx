@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Database } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Note } from '../../components/feedback.tsx'
-import { Card, IconTile, Line, Lines, Section, Time } from '../../components/layout.tsx'
-import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
+import { Card, Line, Lines, Section, Time } from '../../components/layout.tsx'
+import { Cell, Row, Table } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { type Migrations, migrationsQuery } from './data.ts'
 import { messages, systemMessages } from './index.ts'
-import { Code, Command, OperationPage, Status, type Tone } from './parts.tsx'
+import { Code, CodeHead, Command, OperationPage, Status, type Tone } from './parts.tsx'
 
 export function Screen() {
   const t = useMessages(messages)
@@ -77,16 +77,11 @@ function FileTable({ files }: { readonly files: readonly File[] }) {
     { label: t('appliedBy'), isWideOnly: true },
     { label: t('duration'), isWideOnly: true },
   ]
-  const icon = (
-    <IconTile>
-      <Database className="size-4" />
-    </IconTile>
-  )
   const nothing = <span className="text-muted">–</span>
   return (
     <Table label={t('migration')} columns={columns}>
       {files.map(({ name, state, appliedAt, appliedBy, duration }) => (
-        <Row key={name} head={<RowHead icon={icon} name={name} />}>
+        <Row key={name} head={<CodeHead icon={<Database className="size-4" />} name={name} />}>
           <Cell label={t('migrationStatus')}>
             <Status tone={tones[state]}>{t(state)}</Status>
           </Cell>
