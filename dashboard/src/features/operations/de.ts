@@ -15,7 +15,6 @@ export const messages: Translation<typeof english> = {
   copyCommand: 'Befehl kopieren',
   inTerminal: 'Im Terminal',
   clearFilters: 'Filter zurücksetzen',
-  none: 'Keine',
 
   mailsLead:
     'E-Mails, die warten, fehlgeschlagen sind oder in den letzten 7 Tagen gesendet wurden. Ihr Inhalt wird nie angezeigt.',
@@ -80,9 +79,9 @@ export const messages: Translation<typeof english> = {
   hasSignedIn: 'Hat sich schon einmal angemeldet',
   path: 'Pfad',
   otherPaths: 'Andere Pfade',
-  limit: 'Limit',
+  limit: 'Begrenzung',
   used: 'Genutzt',
-  limitOf: ({ max, time }) => `${max} in ${time}`,
+  limitOf: ({ max, time }) => `${max} je ${time}`,
   noLimit: 'Kein Limit',
   byFunction: 'Durch eine Funktion',
   unknown: 'Nicht bekannt',

@@ -19,7 +19,6 @@ export const messages = {
   copyCommand: 'Copy the command',
   inTerminal: 'In a terminal',
   clearFilters: 'Clear filters',
-  none: 'None',
 
   mailsLead: 'Emails that wait, that failed, and that were sent in the last 7 days. Their content is never shown.',
   views: 'Views',

@@ -59,13 +59,13 @@ const Advice = ({ title, text, code }: { readonly title: string; readonly text: 
 )
 
 type File = Migrations['files'][number]
-const tones = {
-  applied: 'ok',
-  pending: 'waiting',
-  interrupted: 'failed',
-  edited: 'warning',
-  missing: 'warning',
-} as const satisfies Record<File['state'], Tone>
+const looks = {
+  applied: { tone: 'ok', key: 'applied' },
+  pending: { tone: 'waiting', key: 'pending' },
+  interrupted: { tone: 'failed', key: 'interrupted' },
+  edited: { tone: 'warning', key: 'edited' },
+  missing: { tone: 'warning', key: 'missing' },
+} as const satisfies Record<File['state'], { readonly tone: Tone; readonly key: string }>
 
 function FileTable({ files }: { readonly files: readonly File[] }) {
   const t = useMessages(systemMessages)
@@ -83,7 +83,7 @@ function FileTable({ files }: { readonly files: readonly File[] }) {
       {files.map(({ name, state, appliedAt, appliedBy, duration }) => (
         <Row key={name} head={<CodeHead icon={<Database className="size-4" />} name={name} />}>
           <Cell label={t('migrationStatus')}>
-            <Status tone={tones[state]}>{t(state)}</Status>
+            <Status tone={looks[state].tone}>{t(looks[state].key)}</Status>
           </Cell>
           <Cell label={t('appliedAt')}>{appliedAt === null ? nothing : <Time value={appliedAt} style="dateTime" />}</Cell>
           <Cell label={t('appliedBy')} isWideOnly isWrapping>
