@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: e888a2b59fae9efd5c545c393904709bac48b2e09d42c0b5effdb57d42a5c936
+-- snapshot: ccb818df6762fe34e122aa1de031a5935f3c3e5e1948100903f00fc65747c6e0
 
 -- up
 
@@ -15,6 +15,8 @@ create table `user` (
   `createdAt` datetime(3) not null,
   `updatedAt` datetime(3) not null,
   `accessRevision` int not null default 0,
+  `sortName` varchar(64) null,
+  `lastSignInAt` datetime(3) null,
   `role` varchar(255) null,
   primary key (`id`),
   unique index `user_email_key` (`email`)
@@ -99,7 +101,8 @@ create table `organization` (
   `memberCount` int not null default 0,
   `revision` int not null default 0,
   primary key (`id`),
-  unique index `organization_slug_key` (`slug`)
+  unique index `organization_slug_key` (`slug`),
+  index `organization_createdAt_id_idx` (`createdAt`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:team (safe)

@@ -125,6 +125,13 @@ const entries: Readonly<Record<string, Entry>> = {
   'GET /admin/list-events': { status: 200 },
   'GET /admin/get-event': { input: () => ({ query: { id: 'unknown' } }), status: 404 },
   'GET /admin/audit-status': { status: 200 },
+  'GET /admin/list-users': { status: 200 },
+  'GET /admin/get-user': { input: ({ userId }) => ({ query: { id: userId } }), status: 200 },
+  'GET /admin/list-user-organizations': { input: ({ userId }) => ({ query: { userId } }), status: 200 },
+  'GET /admin/list-organizations': { status: 200 },
+  'GET /admin/get-organization': { input: ({ organizationId }) => ({ query: { id: organizationId } }), status: 200 },
+  'GET /admin/list-organization-members': { ...ofOrganization, status: 200 },
+  'POST /admin/delete-organization': { ...inOrganization(), status: 200 },
   'GET /list-permissions': { status: 200 },
   // The account of a password has no provider, which only its user learns.
   'GET /account-info': { input: ({ accountId }) => ({ query: { accountId } }), status: 500, except: { 'another user': 400 } },

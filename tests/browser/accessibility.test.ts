@@ -366,6 +366,7 @@ describe('the story page', () => {
     'CaptchaWidget',
     'FrameNavigation',
     'HostedFrame',
+    'ImpersonationBar',
     'InstanceLink',
     'NotPermitted',
     'OrganizationFrame',

@@ -6,6 +6,8 @@ import type { Config } from '../index.ts'
 import { accessRoutes } from './access-routes.ts'
 import { rejectBanned, revokeImpersonationsBy } from './changes.ts'
 import { impersonationRoutes, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
+import { listRoutes } from './list-routes.ts'
+import { organizationRoutes } from './organization-routes.ts'
 import { userRoutes } from './user-routes.ts'
 
 export { banUser, setRoleOf, unbanUser } from './changes.ts'
@@ -35,7 +37,7 @@ export const publicSettings = settings(
 export const configuredPermissions = ({ admin }: Config) => admin.ac ?? {}
 
 /** In addition to those of other features, which roles may be given too (contract 10). */
-export const permissions = { user: ['update'] } as const
+export const permissions = { user: ['update'], organization: ['list'] } as const
 
 export const auditActions = {
   'user.created': 'A user was created',
@@ -53,7 +55,7 @@ export const auditActions = {
   'account.unlinked': 'A sign-in method was removed from a user',
 }
 
-export const routes = { ...userRoutes, ...impersonationRoutes, ...accessRoutes }
+export const routes = { ...userRoutes, ...listRoutes, ...impersonationRoutes, ...accessRoutes, ...organizationRoutes }
 
 export const before: NonNullable<Feature['before']> = { 'POST /sign-out': signOutAdministrator }
 export const after: NonNullable<Feature['after']> = { 'GET /list-sessions': withoutImpersonations }

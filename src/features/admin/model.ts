@@ -16,9 +16,21 @@ export const tables = {
   },
 }
 
-export const indexes = { session: [index('impersonatedBy')] }
+/** The orders and filters of the list of users. Each insert of a user writes them, so that each must be worth it. */
+export const indexes = {
+  session: [index('impersonatedBy')],
+  user: [
+    index('createdAt', 'id'),
+    index('sortName', 'id'),
+    index('lastSignInAt', 'id'),
+    index('banned', 'createdAt', 'id'),
+    index('emailVerified', 'createdAt', 'id'),
+    index('role', 'createdAt', 'id'),
+  ],
+}
 
 export const errors = defineErrors({
+  SEARCH_TOO_SLOW: [503, 'The search took too long. Narrow it down.'],
   YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE: [403, 'You are not allowed to change users role'],
   YOU_CANNOT_DEMOTE_YOURSELF: [400, 'You cannot demote yourself'],
   YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS: [403, 'You are not allowed to update users'],

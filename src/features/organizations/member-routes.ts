@@ -6,7 +6,7 @@ import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
 import { activityQuery, activityView, listActivity } from './activity.ts'
-import { listMembers, listMemberships, memberQuery } from './member-list.ts'
+import { listMembers, listMemberships, memberPage, memberQuery } from './member-list.ts'
 import { addMember, findMemberWithUser, leaveOrganization, removeMember, updateMemberRole } from './members.ts'
 import { errors, type MemberRow, memberView, memberWithUserView } from './model.ts'
 import { requireMembership, type SignedInCall } from './organization-routes.ts'
@@ -62,7 +62,7 @@ export const memberRoutes = {
       'Returns a page of the members of an organization with their users, oldest membership first; default: the active one. `total` is the number of all that match. Fails when the user is not a member.',
     access: session(),
     query: memberQuery.extend(named),
-    returns: (config: Config) => z.object({ members: z.array(memberWithUserView(config)), ...pageView }),
+    returns: memberPage,
     errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember, invalidQuery],
     handler: async (ctx) => {
       const { organizationId } = await requireMembership(ctx, ctx.query)

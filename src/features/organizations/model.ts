@@ -83,6 +83,7 @@ export const tables = {
 }
 
 export const indexes = {
+  organization: [index('createdAt', 'id')],
   team: [index('organizationId', 'createdAt', 'id')],
   member: [
     uniqueIndex('organizationId', 'userId'),

@@ -11,7 +11,7 @@ import { statement } from '../../core/statement.ts'
 import { createId, type RowWrite, written } from '../../core/write.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
-import { defaultUserFields, errors } from './user-model.ts'
+import { defaultUserFields, errors, sortNameOf } from './user-model.ts'
 
 export * from './user-model.ts'
 
@@ -56,6 +56,10 @@ export async function findUserById(app: App, id: string): Promise<UserRow | null
   return found?.user ?? null
 }
 
+/** A row or columns as the database stores them. Every write of a name goes through here. */
+const encodeRow = <D extends UserUpdate>(draft: D): D =>
+  encodeLists(draft.name === undefined ? draft : { ...draft, sortName: sortNameOf(draft.name) })
+
 /** A hook that rejects a write gives 400, and a failure 422 (contract 01 §1 step 8). */
 const creationRejection: ErrorEntry = { ...errors.FAILED_TO_CREATE_USER, status: 400 }
 const updateRejection: ErrorEntry = { ...errors.FAILED_TO_UPDATE_USER, status: 400 }
@@ -86,7 +90,7 @@ export function userCreation(app: App, given: NewUser): RowWrite<UserDraft, Erro
 export async function insertUser(tx: App, given: UserDraft): Promise<UserRow> {
   const draft = { ...given, ...(await emit(tx, 'user.creating', { user: given })) }
   try {
-    await tx.db.insertInto('user').values(encodeLists(draft)).execute()
+    await tx.db.insertInto('user').values(encodeRow(draft)).execute()
   } catch (error) {
     if (!tx.database.isUniqueViolation(error)) throw error
     const isKnown = (await findUserByEmail(tx, draft.email)) !== null
@@ -119,7 +123,7 @@ export const userUpdate = (app: App, columns: UserUpdate): RowWrite<UserUpdate, 
 export async function updateUser(tx: App, id: string, draft: UserUpdate, email?: string): Promise<UserRow | null> {
   // A hook may change the email address in any update.
   const formerEmail = draft.email === undefined ? undefined : (email ?? (await lockedEmail(tx, id)))
-  const update = tx.db.updateTable('user').set(encodeLists(draft)).where('id', '=', id)
+  const update = tx.db.updateTable('user').set(encodeRow(draft)).where('id', '=', id)
   const updated = await (email === undefined ? update : update.where('email', '=', email)).executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return null
   await emit(tx, 'user.updated', { userId: id, affectsAccess: false })
@@ -188,6 +192,9 @@ export function findUsersByEmailOrId(app: App, emails: readonly string[], ids: r
  * @throws whatever the database throws, also when a unique column has a value already
  */
 export async function insertUsers(app: App, drafts: readonly UserRow[]): Promise<void> {
-  await app.db.insertInto('user').values(drafts.map(encodeLists)).execute()
+  await app.db
+    .insertInto('user')
+    .values(drafts.map((draft) => encodeRow(draft)))
+    .execute()
   for (const user of drafts) await emit(app, 'user.created', { user })
 }
