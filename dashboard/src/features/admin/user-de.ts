@@ -50,6 +50,7 @@ export const messages: Translation<typeof english> = {
   lastActive: 'Zuletzt aktiv',
   signedIn: 'Angemeldet',
   expires: 'Läuft ab',
+  expired: 'Abgelaufen',
   impersonation: 'Im Namen des Benutzers',
   yourSession: 'Ihre Sitzung',
   revokeAll: 'Alle Sitzungen beenden',

@@ -48,6 +48,7 @@ export const messages = {
   lastActive: 'Last active',
   signedIn: 'Signed in',
   expires: 'Expires',
+  expired: 'Expired',
   impersonation: 'Impersonation',
   yourSession: 'Your session',
   revokeAll: 'Revoke all sessions',

@@ -82,6 +82,8 @@ function SessionRow({ session, onRevoke }: Pick<ListProps, 'onRevoke'> & { reado
   const device = describeDevice(session.userAgent)
   const { name, detail } = useDeviceText()(device)
   const isOwn = useSession().session.id === session.id
+  // Expired ones stay in the list until they are deleted: the clock of this browser may be wrong.
+  const isExpired = Date.parse(session.expiresAt) < Date.now()
   const tag = session.impersonatedBy ? <Tag tone="brass">{t('impersonation')}</Tag> : isOwn ? <Tag>{t('yourSession')}</Tag> : null
   return (
     <Row
@@ -108,7 +110,7 @@ function SessionRow({ session, onRevoke }: Pick<ListProps, 'onRevoke'> & { reado
         <Time value={session.createdAt} style="date" />
       </Cell>
       <Cell label={t('expires')} isWideOnly>
-        <Time value={session.expiresAt} />
+        {isExpired ? <span className="text-muted">{t('expired')}</span> : <Time value={session.expiresAt} />}
       </Cell>
     </Row>
   )

@@ -113,7 +113,10 @@ function UserPage({ user }: { readonly user: OneUser }) {
       />
       {result.note}
       <BanNote user={user} />
-      <Part user={user} onChoose={(kind) => choose({ kind, users: [user] })} onDone={result.show} focusAfter={result.ref} />
+      {/* A block of its own: its first section stands at the top. */}
+      <div>
+        <Part user={user} onChoose={(kind) => choose({ kind, users: [user] })} onDone={result.show} focusAfter={result.ref} />
+      </div>
       <UserDialogs action={action} onClose={() => setAction(null)} onDone={done} focusAfter={result.ref} />
     </>
   )
