@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: ccb818df6762fe34e122aa1de031a5935f3c3e5e1948100903f00fc65747c6e0
+-- snapshot: 0c238c17c3281f4e427471494c00abc0fdd66caf03c8df24f526d3f8f1c4913b
 
 -- up
 
@@ -58,7 +58,8 @@ create table `attempt` (
   primary key (`id`),
   unique index `attempt_key_key` (`key`),
   index `attempt_account_idx` (`account`),
-  index `attempt_expiresAt_idx` (`expiresAt`)
+  index `attempt_expiresAt_idx` (`expiresAt`),
+  index `attempt_blockedUntil_id_idx` (`blockedUntil`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:auditEvent (safe)
@@ -76,6 +77,7 @@ create table `auditEvent` (
   `userId` varchar(36) null,
   `organizationId` varchar(36) null,
   `ipAddress` varchar(64) null,
+  `ipHash` varchar(64) null,
   `requestId` varchar(36) null,
   `details` json /*M! collate utf8mb4_nopad_bin */ not null,
   `code` varchar(64) not null,
@@ -85,9 +87,25 @@ create table `auditEvent` (
   unique index `auditEvent_sequence_key` (`sequence`),
   index `auditEvent_createdAt_id_idx` (`createdAt`, `id`),
   index `auditEvent_userId_createdAt_id_idx` (`userId`, `createdAt`, `id`),
-  index `auditEvent_actorId_createdAt_id_idx` (`actorId`, `createdAt`, `id`),
+  index `auditEvent_actorId_createdAt_id_action_idx` (`actorId`, `createdAt`, `id`, `action`),
   index `auditEvent_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
-  index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`)
+  index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`),
+  index `auditEvent_outcome_createdAt_id_idx` (`outcome`, `createdAt`, `id`),
+  index `auditEvent_actorKind_createdAt_id_idx` (`actorKind`, `createdAt`, `id`),
+  index `auditEvent_targetId_createdAt_id_idx` (`targetId`, `createdAt`, `id`),
+  index `auditEvent_ipAddress_createdAt_id_idx` (`ipAddress`, `createdAt`, `id`),
+  index `auditEvent_requestId_idx` (`requestId`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:auditState (safe)
+create table `auditState` (
+  `id` varchar(36) not null,
+  `sequence` bigint not null,
+  `hash` varchar(64) not null,
+  `updatedAt` datetime(3) not null,
+  `details` text not null,
+  `code` varchar(64) not null,
+  primary key (`id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:organization (safe)
@@ -139,6 +157,33 @@ create table `invitation` (
   constraint `invitation_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade,
   constraint `invitation_teamId_fk` foreign key (`teamId`) references `team` (`id`) on delete set null,
   constraint `invitation_inviterId_fk` foreign key (`inviterId`) references `user` (`id`) on delete cascade
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:jobRun (safe)
+create table `jobRun` (
+  `id` varchar(36) not null,
+  `name` varchar(64) not null,
+  `startedAt` datetime(3) not null,
+  `finishedAt` datetime(3) null,
+  `outcome` varchar(16) null,
+  `error` varchar(100) null,
+  `runs` int not null default 0,
+  `failures` int not null default 0,
+  primary key (`id`),
+  unique index `jobRun_name_key` (`name`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:knownDevice (safe)
+create table `knownDevice` (
+  `id` varchar(36) not null,
+  `userId` varchar(36) not null,
+  `key` varchar(64) not null,
+  `lastSignInAt` datetime(3) not null,
+  primary key (`id`),
+  unique index `knownDevice_key_key` (`key`),
+  index `knownDevice_userId_idx` (`userId`),
+  index `knownDevice_lastSignInAt_idx` (`lastSignInAt`),
+  constraint `knownDevice_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:mailCount (safe)
@@ -205,7 +250,9 @@ create table `outbox` (
   index `outbox_nextAttemptAt_idx` (`nextAttemptAt`),
   index `outbox_failedAt_idx` (`failedAt`),
   index `outbox_sentAt_idx` (`sentAt`),
-  index `outbox_createdAt_id_idx` (`createdAt`, `id`)
+  index `outbox_createdAt_id_idx` (`createdAt`, `id`),
+  index `outbox_recipient_idx` (`recipient`),
+  index `outbox_kind_createdAt_idx` (`kind`, `createdAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:passwordScheme (safe)
@@ -290,6 +337,12 @@ drop table `member`;
 -- drop-table:mailCount (destructive)
 drop table `mailCount`;
 
+-- drop-table:knownDevice (destructive)
+drop table `knownDevice`;
+
+-- drop-table:jobRun (destructive)
+drop table `jobRun`;
+
 -- drop-table:invitation (destructive)
 drop table `invitation`;
 
@@ -298,6 +351,9 @@ drop table `team`;
 
 -- drop-table:organization (destructive)
 drop table `organization`;
+
+-- drop-table:auditState (destructive)
+drop table `auditState`;
 
 -- drop-table:auditEvent (destructive)
 drop table `auditEvent`;

@@ -19,7 +19,9 @@ import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
+import * as notices from './notices/index.ts'
 import * as openAPI from './open-api/index.ts'
+import * as operations from './operations/index.ts'
 import * as organizations from './organizations/index.ts'
 import * as outbox from './outbox/index.ts'
 import * as pages from './pages/index.ts'
@@ -34,6 +36,7 @@ import * as roles from './roles/index.ts'
 import * as sessions from './sessions/index.ts'
 import * as setup from './setup/index.ts'
 import * as socialSignIn from './social-sign-in/index.ts'
+import * as statistics from './statistics/index.ts'
 import * as transfer from './transfer/index.ts'
 import * as users from './users/index.ts'
 import * as verifications from './verifications/index.ts'
@@ -49,10 +52,12 @@ const features = {
   outbox,
   users,
   sessions,
+  statistics,
   verifications,
   accounts,
   roles,
   attempts,
+  notices,
   passwordHashes,
   passwordRules,
   emailVerification,
@@ -67,6 +72,7 @@ const features = {
   profile,
   admin,
   auditLog,
+  operations,
   transfer,
   dataExport,
   captcha,

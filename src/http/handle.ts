@@ -101,7 +101,10 @@ async function perform(app: App, steps: Steps, outgoing: Outgoing, match: Matche
     return result
   } catch (error) {
     if (!isCredentialError(error)) steps.checkDeclared?.(match.route, error)
-    if (error instanceof RedirectError) return redirect(errorTarget(app, error))
+    if (error instanceof RedirectError) {
+      outgoing.errorCode = error.family ?? error.code
+      return redirect(errorTarget(app, error))
+    }
     throw error
   }
 }

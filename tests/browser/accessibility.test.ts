@@ -77,11 +77,14 @@ const withResponse = (path: string, status: number, json: unknown) => async (pag
   await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
   await page.reload()
 }
+/** Only `repeated` is a failure of the server: calls that failed so are repeated for three seconds before the page shows it. */
 const serverError = { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }
-const loadError = (path: string) => async (page: Page) => {
-  await withResponse(path, 500, serverError)(page)
-  await page.getByText(serverError.code).waitFor()
-}
+const loadError =
+  (path: string, repeated = false) =>
+  async (page: Page) => {
+    await withResponse(path, repeated ? 500 : 400, serverError)(page)
+    await page.getByText(serverError.code).waitFor()
+  }
 
 async function emptyMailbox(page: Page): Promise<void> {
   await withResponse('/mailbox/list', 200, { mails: [] })(page)
@@ -89,6 +92,7 @@ async function emptyMailbox(page: Page): Promise<void> {
 }
 
 async function goOffline(page: Page): Promise<void> {
+  await loadAxe(page)
   await page.context().setOffline(true)
   await page.getByText('You are offline.').waitFor()
 }
@@ -153,6 +157,7 @@ async function linkedAccounts(page: Page): Promise<void> {
 
 async function providerOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue with GitHub' }).waitFor()
+  await loadAxe(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Continue with GitHub' }).click()
   await page.getByText('The server did not respond.').waitFor()
@@ -274,7 +279,7 @@ const states: States = {
     empty: listsProviders([], 'No social provider is configured'),
     'load error': loadError('/auth/admin/social-providers'),
   },
-  '/account/sessions': { 'load error': loadError('/list-sessions'), confirmation: opensDialog('Sign out everywhere') },
+  '/account/sessions': { 'load error': loadError('/list-sessions', true), confirmation: opensDialog('Sign out everywhere') },
   '/account/delete': { 'form errors': submitEmpty },
   '/verify-email': { 'rate limited': verifyLimited },
   '/delete-account': { 'unknown link': deleteByUnknownLink },
@@ -316,7 +321,6 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
     }
     for (const [state, lead] of Object.entries(allStates[path] ?? {})) {
       await visit(page, `${origin}${address}`)
-      await loadAxe(page)
       await lead(page)
       await expectAccessible(page, state)
       await expectNoSidewaysScroll(page, state)

@@ -11,7 +11,12 @@ const keys = Object.values(featureList).flatMap(({ routes = {} }) =>
   Object.entries(routes).flatMap(([key, { declaration }]) => (declaration.access.kind === 'server' ? [] : [key])),
 )
 /** Of their bodies, all members are optional and others than these: nothing can be wrong but the whole. */
-const withoutThese = ['POST /update-session', 'POST /organization/set-active']
+const withoutThese = [
+  'POST /update-session',
+  'POST /organization/set-active',
+  'POST /admin/retry-mail',
+  'POST /admin/reset-limits',
+]
 const pathOf = (key: string) => (key.split(' ')[1] ?? '').replaceAll(/:\w+/g, 'x')
 
 async function mounted(key: string, config = {}) {

@@ -21,4 +21,7 @@ export const messages: Translation<typeof english> = {
   FORBIDDEN: 'Mit Ihrer Rolle dürfen Sie das nicht.',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'Dieser Benutzer hat kein Passwort.',
   YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT: 'Das ist die einzige Anmeldemethode des Benutzers.',
+  FAILED_EMAIL_NOT_FOUND: 'Diese E-Mail ist nicht mehr unter den fehlgeschlagenen. Vielleicht wurde sie schon erneut gesendet.',
+  IP_ADDRESS_OR_ACCOUNT_REQUIRED: 'Geben Sie eine IP-Adresse oder die E-Mail-Adresse eines Kontos ein.',
+  ONLY_KNOWN_TO_A_DAEMON: 'Das weiß nur ein laufender Daemon. Starten Sie ihn mit latchkey start.',
 }

@@ -18,4 +18,7 @@ export const messages = {
   FORBIDDEN: 'Your role does not allow you to do this.',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'This user has no password.',
   YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT: 'This is the only sign-in method of the user.',
+  FAILED_EMAIL_NOT_FOUND: 'This email is no longer in the list of failed emails. It may have been retried already.',
+  IP_ADDRESS_OR_ACCOUNT_REQUIRED: 'Enter an IP address or the email address of an account.',
+  ONLY_KNOWN_TO_A_DAEMON: 'Only a running daemon knows this. Start it with latchkey start.',
 } as const

@@ -7,6 +7,7 @@ export const messages: Translation<typeof english> = {
   UNKNOWN: 'Der Server hat unerwartet geantwortet. Versuchen Sie es gleich noch einmal.',
   VALIDATION_ERROR: 'Einige Angaben sind ungültig. Prüfen Sie sie und versuchen Sie es erneut.',
   UNAUTHORIZED: 'Sie sind nicht angemeldet. Melden Sie sich an und versuchen Sie es erneut.',
+  EVENT_NOT_FOUND: 'Dieses Ereignis gibt es nicht mehr.',
   FORBIDDEN: 'Dazu haben Sie keine Berechtigung.',
   NOT_FOUND: 'Das ist hier nicht verfügbar.',
   PAYLOAD_TOO_LARGE: 'Die Angaben sind zu lang. Kürzen Sie sie und versuchen Sie es erneut.',

@@ -13,6 +13,7 @@ import { callbackURL } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
+import { recordEvent } from '../audit/index.ts'
 import { hostedPath, linkPage } from '../dashboard/index.ts'
 import { errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import type { LinkMail } from '../email-verification/index.ts'
@@ -83,6 +84,8 @@ export const publicSettings = settings({ accountDeletion: z.object({ confirmedBy
   accountDeletion: config.user.deleteUser.enabled ? { confirmedByEmail: isSent(config, mails['delete-account']) } : null,
 }))
 
+export const auditActions = { 'user-deletion.requested': 'A user requested a link that deletes their account' }
+
 const purpose = 'delete-account'
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -92,9 +95,10 @@ async function sendDeletionMail(app: App, user: UserRow, callbackURL: string | u
   const url = `${apiURL(app.config)}/delete-user/callback?token=${token}&callbackURL=${encodeURIComponent(callbackURL || (hostedPath(app.config, '/account-deleted') ?? '/'))}`
   const expiresIn = app.config.user.deleteUser.deleteTokenExpiresIn
   const verification = { purpose, token, value: user.id, subject: user.id, expiresIn }
-  await createVerification(app, verification, (inner) =>
-    sendMail(inner, mails['delete-account'], user.email, { user: describeUser(inner, user), url, token }),
-  )
+  await createVerification(app, verification, async (inner) => {
+    await sendMail(inner, mails['delete-account'], user.email, { user: describeUser(inner, user), url, token })
+    await recordEvent(inner, { action: 'user-deletion.requested', target: { type: 'user', id: user.id } })
+  })
 }
 
 /**
@@ -114,7 +118,10 @@ const deleteAccount = (app: App, user: UserRow): Promise<void> =>
 async function deleteAccountByToken(ctx: CallContext, user: UserRow, token: string): Promise<void> {
   const isOwn = async () => (await findVerification(ctx, purpose, token)) === user.id || null
   const shared = { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' } as const
-  if (!(await guardSharedAttempt(ctx, shared, isOwn))) throw new ApiError(unknownToken)
+  if (!(await guardSharedAttempt(ctx, shared, isOwn))) {
+    Object.assign(ctx.subject, { userId: user.id, hasFailed: true })
+    throw new ApiError(unknownToken)
+  }
   await removeAccount(ctx, user, async (inner) => {
     const userId = await consumeVerification(inner, purpose, token)
     if (userId !== user.id || !(await deleteUser(inner, user.id))) throw new ApiError(unknownToken)

@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { event } from '../../core/events.ts'
+import { emit, event } from '../../core/events.ts'
 import { freshSession, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
+import { recordEvent } from '../audit/index.ts'
 import { lockUser } from '../users/index.ts'
-import { type AccountRow, errors, listAccounts } from './account-store.ts'
+import { type AccountRow, errors, listAccounts, unlinked } from './account-store.ts'
 import { scopesOf } from './social-accounts.ts'
 
 export * from './account-store.ts'
@@ -19,6 +20,17 @@ export const area = 'Social accounts'
 export const events = {
   /** A new password was set: by the user, by a link or by an operator. */
   'password.changed': event<{ readonly userId: string }>(),
+  /** A sign-in method was removed from a user who stays. */
+  'account.unlinked': event<{ readonly userId: string; readonly providerId: string }>(),
+}
+
+export const auditActions = {
+  'account.linked': 'A social account was linked to a user',
+  'account.unlinked': 'A sign-in method was removed from a user',
+  'password.changed': 'A user changed their password, and gave the former one',
+  'password.reset': 'A password was set with a reset link',
+  'password.set': 'A password was set with a setup link, or by an operator or administrator',
+  'password.replacement-required': 'A password may be known to another person, and must be replaced before the next sign-in',
 }
 
 /** With `providerId`: the account of that provider. Without: the account with this row id. */
@@ -50,6 +62,8 @@ export function unlinkAccount(app: App, userId: string, choice: AccountChoice): 
     const account = accounts.find((candidate) => matches(candidate, choice))
     if (!account) throw new ApiError(errors.ACCOUNT_NOT_FOUND)
     await inner.db.deleteFrom('account').where('id', '=', account.id).execute()
+    await recordEvent(inner, unlinked(account))
+    await emit(inner, 'account.unlinked', { userId, providerId: account.providerId })
     return account
   })
 }

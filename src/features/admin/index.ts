@@ -6,8 +6,8 @@ import type { Config } from '../index.ts'
 import { accessRoutes } from './access-routes.ts'
 import { rejectBanned, revokeImpersonationsBy } from './changes.ts'
 import { impersonationRoutes, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
-import { listRoutes } from './list-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
+import { readRoutes } from './read-routes.ts'
 import { userRoutes } from './user-routes.ts'
 
 export { banUser, setRoleOf, unbanUser } from './changes.ts'
@@ -55,7 +55,7 @@ export const auditActions = {
   'account.unlinked': 'A sign-in method was removed from a user',
 }
 
-export const routes = { ...userRoutes, ...listRoutes, ...impersonationRoutes, ...accessRoutes, ...organizationRoutes }
+export const routes = { ...userRoutes, ...impersonationRoutes, ...accessRoutes, ...readRoutes, ...organizationRoutes }
 
 export const before: NonNullable<Feature['before']> = { 'POST /sign-out': signOutAdministrator }
 export const after: NonNullable<Feature['after']> = { 'GET /list-sessions': withoutImpersonations }

@@ -18,7 +18,6 @@ export const tables = {
 
 /** The orders and filters of the list of users. Each insert of a user writes them, so that each must be worth it. */
 export const indexes = {
-  session: [index('impersonatedBy')],
   user: [
     index('createdAt', 'id'),
     index('sortName', 'id'),
@@ -27,6 +26,7 @@ export const indexes = {
     index('emailVerified', 'createdAt', 'id'),
     index('role', 'createdAt', 'id'),
   ],
+  session: [index('impersonatedBy')],
 }
 
 export const errors = defineErrors({

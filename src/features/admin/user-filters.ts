@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { escapeLike } from '../organizations/index.ts'
+import { escapeLike } from '../../core/pages.ts'
 import { sortNameOf } from '../users/index.ts'
 import type { Search } from './search.ts'
 import { columnOf, invalidQuery, isText, type ListColumn, readList, readValue, type UserQuery } from './user-query.ts'

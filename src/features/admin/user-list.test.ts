@@ -20,7 +20,7 @@ async function withUsers(names: readonly string[], config: ConfigFile = {}) {
   for (const name of names) ids[name] = await signUp(kit.browser(), name)
   const list = async (query: Readonly<Record<string, unknown>>) => {
     const { status, body } = await admin.call('GET /admin/list-users', { query: query as object })
-    return { status, body, names: status === 200 ? body.users.map(({ name }) => name) : body }
+    return { status, body, names: status === 200 ? body.users.map(({ name }: { name: string }) => name) : body }
   }
   return { ...kit, admin, ids, list }
 }

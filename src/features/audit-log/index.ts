@@ -1,10 +1,13 @@
 /** Reading the audit log: events with the names of those whom they are about, for administrators and for organizations. */
 import { z } from 'zod'
-import { defineErrors, errors as kernelErrors } from '../../core/errors.ts'
+import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
 import { permission, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
+import { readAuditStatus, readEvent } from '../audit/index.ts'
 import type { Config } from '../index.ts'
-import { errors as organizationErrors } from '../organizations/index.ts'
+import { memberAllows, errors as organizationErrors, requireMembership } from '../organizations/index.ts'
+import { describeEvents, forOrganization } from './description.ts'
+import { listEvents } from './pages.ts'
 import { cursors, eventFilters, eventView, invalidQuery, pageOfEvents, statusView } from './schemas.ts'
 
 export const area = 'Audit log'
@@ -24,7 +27,7 @@ export const routes = {
     query: z.object({ ...pageOfEvents, ...eventFilters }),
     returns: z.object({ events: z.array(eventView), ...cursors }),
     errors: [invalidQuery],
-    handler: () => ({ events: [], nextCursor: null, previousCursor: null }),
+    handler: (ctx) => listEvents(ctx, ctx.query),
   }),
   'GET /admin/get-event': route({
     summary: 'Get an event',
@@ -38,8 +41,11 @@ export const routes = {
       isValid: z.boolean().describe('Whether the content is as recorded'),
     }),
     errors: [errors.EVENT_NOT_FOUND],
-    handler: () => {
-      throw new Error('Not implemented')
+    handler: async (ctx) => {
+      const found = await readEvent(ctx, ctx.query.id)
+      const [event] = found ? await describeEvents(ctx, [found.row]) : []
+      if (!found || !event) throw new ApiError(errors.EVENT_NOT_FOUND)
+      return { ...event, previousHash: found.previousHash, isValid: found.isValid }
     },
   }),
   'GET /admin/audit-status': route({
@@ -49,9 +55,7 @@ export const routes = {
     access: mayList,
     exists,
     returns: statusView,
-    handler: () => {
-      throw new Error('Not implemented')
-    },
+    handler: (ctx) => readAuditStatus(ctx),
   }),
   'GET /organization/list-events': route({
     summary: 'List events of an organization',
@@ -72,6 +76,12 @@ export const routes = {
       kernelErrors.FORBIDDEN,
       invalidQuery,
     ],
-    handler: () => ({ events: [], nextCursor: null, previousCursor: null }),
+    handler: async (ctx) => {
+      const member = await requireMembership(ctx, ctx.query)
+      if (!(await memberAllows(ctx, member, { organization: ['update'] }))) throw new ApiError(kernelErrors.FORBIDDEN)
+      const { organizationId } = member
+      const { events, ...page } = await listEvents(ctx, { ...ctx.query, organizationId })
+      return { events: events.map(forOrganization), ...page }
+    },
   }),
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { isoDate } from '../../core/schemas.ts'
+import { problemView } from '../audit/index.ts'
 
 export const invalidQuery: ErrorEntry = { ...kernelErrors.VALIDATION_ERROR, message: 'Invalid query parameters' }
 
@@ -100,8 +101,6 @@ export const statusView = z.object({
   verifiedAt: isoDate.nullable(),
   verifiedThrough: z.int().nullable().describe('The last number in the chain that was verified'),
   state: z.enum(['intact', 'broken', 'unverified']),
-  problems: z
-    .array(z.object({ kind: z.string(), sequence: z.int().nullable(), id: z.string().nullable(), message: z.string() }))
-    .describe('The first ten'),
+  problems: z.array(problemView).describe('The first ten'),
   retention: z.int().describe('Seconds after which events are deleted'),
 })

@@ -199,7 +199,7 @@ export const routes = {
         rememberBrowser(ctx, user.id)
         throw new ApiError(errors.EMAIL_NOT_VERIFIED)
       }
-      const session = await signIn(ctx, user, { remember: rememberMe ?? true })
+      const session = await signIn(ctx, user, { method: 'password', remember: rememberMe ?? true })
       return {
         redirect: Boolean(callbackURL),
         token: shownToken(ctx, session),

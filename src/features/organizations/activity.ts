@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
+import { cutPage, isAfter, objectPageQuery, readPosition } from '../../core/pages.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { findUserById } from '../users/index.ts'
-import { cutPage, isAfter, objectPageQuery, readPosition } from './pages.ts'
 
 const actions = [
   'organization.created',

@@ -31,9 +31,9 @@ export { inviteMember } from './invitations.ts'
 export { listMembers, memberPage, memberQuery } from './member-list.ts'
 export { addMember, removeMember } from './members.ts'
 export { errors, indexes, memberRecord, type OrganizationRow, organizationRecord, tables } from './model.ts'
+export { requireMembership } from './organization-routes.ts'
 export { checkOrganizationLimit, createOrganization, deleteOrganization } from './organizations.ts'
-export { comparableTime, escapeLike } from './pages.ts'
-export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRoles } from './permissions.ts'
+export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRoles, memberAllows } from './permissions.ts'
 export { seed } from './seed.ts'
 export { findMember, findOldestCreator, findOrganization, findOrganizationBySlug } from './store.ts'
 export { findOrganizationsToHandOver } from './user-deletion.ts'
@@ -82,4 +82,9 @@ export const jobs = { organizationActivity: { every: 3600, run: sweepActivity } 
 
 export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes, ...invitationRoutes }
 
-export const on: Listeners = { 'user.deleting': leaveAllOrganizations }
+export const on: Listeners = {
+  'user.deleting': leaveAllOrganizations,
+  'user.erasing': async (app, { user }) => {
+    await app.db.deleteFrom('invitation').where('email', '=', user.email).execute()
+  },
+}

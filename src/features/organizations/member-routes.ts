@@ -1,6 +1,7 @@
 /** The calls for members, their roles and the activity of an organization (contract 04 §3). */
 import { z } from 'zod'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
+import { invalidQuery, objectPageQuery, pageView } from '../../core/pages.ts'
 import { server, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
@@ -10,7 +11,6 @@ import { listMembers, listMemberships, memberPage, memberQuery } from './member-
 import { addMember, findMemberWithUser, leaveOrganization, removeMember, updateMemberRole } from './members.ts'
 import { errors, type MemberRow, memberView, memberWithUserView } from './model.ts'
 import { requireMembership, type SignedInCall } from './organization-routes.ts'
-import { invalidQuery, objectPageQuery, pageView } from './pages.ts'
 import { describeRoles, memberAllows } from './permissions.ts'
 import { anyId, organizationSlug, roleInput } from './schemas.ts'
 import { findMember, findOrganization, organizationOf, setActiveOfCall } from './store.ts'

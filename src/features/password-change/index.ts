@@ -74,14 +74,14 @@ async function changeOwnPassword(ctx: CallContext & SessionAndUser, change: Pass
   await checkNewPassword(ctx, change.newPassword, user)
   const passwordHash = await ctx.hasher.hash(change.newPassword)
   const remember = isRemembered(ctx, ctx.session)
-  const signIn = change.revokeOtherSessions ? await prepareSignIn(ctx, user.id, { remember }) : null
+  const signIn = change.revokeOtherSessions ? await prepareSignIn(ctx, user.id, { method: null, remember }) : null
   const after: { user: UserRow | null; created: SessionAndUser | null } = { user: null, created: null }
   const isChanged = await changePassword(ctx, user.id, {
     passwordHash,
     replacing,
     session: signIn?.session,
     inTransaction: async (inner, draft) => {
-      if (signIn) await revokeSessions(inner, { userId: user.id })
+      if (signIn) await revokeSessions(inner, { userId: user.id }, { reason: 'password-changed' })
       after.user = await findUserById(inner, user.id)
       if (signIn && draft && after.user) after.created = await signIn.session.insert(inner, draft, after.user)
     },
@@ -98,7 +98,10 @@ export async function setFirstPassword(app: App, user: UserRow, newPassword: str
   checkPasswordLength(app, newPassword)
   if ((await findCredentialAccount(app, user.id))?.password) throw new ApiError(errors.USER_ALREADY_HAS_A_PASSWORD)
   await checkNewPassword(app, newPassword, user)
-  const isSet = await changePassword(app, user.id, { passwordHash: await app.hasher.hash(newPassword), replacing: null })
+  const isSet = await changePassword(app, user.id, {
+    ...{ passwordHash: await app.hasher.hash(newPassword), replacing: null },
+    recordedAs: 'password.set',
+  })
   if (!isSet) throw new ApiError(errors.USER_ALREADY_HAS_A_PASSWORD)
 }
 
@@ -127,8 +130,9 @@ export async function setPasswordForUser(
   let ended = 0
   const isSet = await changePassword(app, user.id, {
     passwordHash: await app.hasher.hash(newPassword),
+    recordedAs: 'password.set',
     inTransaction: async (inner) => {
-      if (!keepSessions) ended = await revokeSessions(inner, { userId: user.id, exceptId })
+      if (!keepSessions) ended = await revokeSessions(inner, { userId: user.id, exceptId }, { reason: 'password-changed' })
       await inTransaction?.(inner)
     },
   })

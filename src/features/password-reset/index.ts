@@ -15,7 +15,7 @@ import { errors as accountErrors, changePassword, deleteSocialAccounts } from '.
 import { guardSharedAttempt } from '../attempts/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
-import { isStranger, type LinkMail } from '../email-verification/index.ts'
+import { isStranger, type LinkMail, recordLinkRequest } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import {
   canSend,
@@ -101,6 +101,7 @@ async function requestReset(
     isDecoy: found === null,
     inTransaction: async (tx, isDecoy) => {
       await (isDecoy ? decoyMail : sendMail)(tx, mails['reset-password'], user.email, data, cause)
+      await recordLinkRequest(tx, 'password-reset.requested', isDecoy ? null : user)
       await then(tx)
     },
   })
@@ -110,10 +111,12 @@ async function requestReset(
  * Finds the user of a valid reset link, without using the link. Failures are counted.
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
-const findResetUser = (ctx: CallContext, token: string): Promise<UserRow | null> =>
-  guardSharedAttempt(ctx, { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' }, () =>
-    findLinkUser(ctx, purpose, token),
-  )
+async function findResetUser(ctx: CallContext, token: string): Promise<UserRow | null> {
+  const shared = { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' } as const
+  const user = await guardSharedAttempt(ctx, shared, () => findLinkUser(ctx, purpose, token))
+  if (!user) ctx.subject.hasFailed = true
+  return user
+}
 
 /**
  * Uses a reset link and sets the password, in one transaction.
@@ -128,9 +131,11 @@ async function resetPassword(ctx: CallContext, token: string, password: string):
   const isByStranger = await isStranger(ctx, user)
   const isChanged = await changePassword(ctx, user.id, {
     passwordHash: await ctx.hasher.hash(password),
+    recordedAs: 'password.reset',
     inTransaction: async (inner) => {
       if (!(await usePasswordLink(inner, purpose, token, user.id))) throw new ApiError(verificationErrors.INVALID_TOKEN)
-      if (inner.config.emailAndPassword.revokeSessionsOnPasswordReset) await revokeSessions(inner, { userId: user.id })
+      if (inner.config.emailAndPassword.revokeSessionsOnPasswordReset)
+        await revokeSessions(inner, { userId: user.id }, { reason: 'password-changed' })
       // Otherwise another person, who signed up with the address, would keep their access.
       if (isByStranger) await deleteSocialAccounts(inner, user.id)
     },
@@ -159,6 +164,10 @@ const requestRoute = (texts: { readonly summary: string; readonly description: s
 
 /** Whether reset links can be sent. */
 export const canSendReset = (app: App): boolean => canSend(app, mails['reset-password'])
+
+export const auditActions = {
+  'password-reset.requested': 'A password reset link was requested; failed: there is no user with the email address',
+}
 
 /** The link leads to our own page, because no application asked for it. */
 const sendToOwnPage = (app: App, { email }: UserRow, cause: 'request' | 'sign-in', then?: (tx: App) => Promise<void>) =>

@@ -13,6 +13,8 @@ import { type NewSession, newSession, type SessionOptions, writeSession } from '
 const browserSessionLife = 86_400
 
 export interface SignInOptions extends Pick<SessionOptions, 'expiresIn' | 'columns' | 'rejectionStatus'> {
+  /** See `SessionOptions`. */
+  readonly method: string | null
   /** Default true; false: the session ends when the browser is closed, after a day at most. */
   readonly remember?: boolean
   /** `browser`: the cookie ends with the browser, however long the session lives. Default: by `remember`. */
@@ -25,7 +27,7 @@ export interface SignInOptions extends Pick<SessionOptions, 'expiresIn' | 'colum
  * @param user as read before they authenticated
  * @throws ApiError FAILED_TO_CREATE_SESSION
  */
-export async function signIn(ctx: CallContext, user: UserRow, options: SignInOptions = {}): Promise<SessionView> {
+export async function signIn(ctx: CallContext, user: UserRow, options: SignInOptions): Promise<SessionView> {
   const { session, finish } = await prepareSignIn(ctx, user.id, options)
   return finish(await writeSession(ctx, session, user))
 }
@@ -37,7 +39,7 @@ export interface PreparedSignIn {
   readonly finish: (created: SessionAndUser) => Promise<SessionView>
 }
 
-export async function prepareSignIn(ctx: CallContext, userId: string, options: SignInOptions = {}): Promise<PreparedSignIn> {
+export async function prepareSignIn(ctx: CallContext, userId: string, options: SignInOptions): Promise<PreparedSignIn> {
   const { remember = true, cookie = remember ? 'persistent' : 'browser', ...more } = options
   const expiresIn = options.expiresIn ?? (remember ? ctx.config.session.expiresIn : browserSessionLife)
   const session = newSession(ctx, userId, {

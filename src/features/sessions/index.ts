@@ -55,6 +55,13 @@ export const on: Listeners = {
   'password.changed': (app, { userId }) => discardCopies(app, [userId]),
 }
 
+export const auditActions = {
+  'user.signed-in': 'A user signed in; `method` is how, such as `password` or `social:github`',
+  'user.signed-out': 'A user signed out',
+  'sessions.revoked': 'Sessions of a user, or of all users, were revoked; `reason` is absent when someone asked for it',
+  'session.updated': 'Custom fields of a session were changed; `fields` has their names',
+}
+
 export const jobs = { sessions: { every: 300, run: sweepSessions } }
 
 /** Permissions on the sessions of other users (contract 05 §1). */
@@ -108,7 +115,7 @@ export const routes = {
       if (!sessionToken) throw new ApiError(errors.FAILED_TO_GET_SESSION)
       // A session that no longer exists counts as signed out.
       const session = await findByToken(ctx, sessionToken)
-      if (session) await revokeSessions(ctx, { ids: [session.id] })
+      if (session) await revokeSessions(ctx, { ids: [session.id] }, { recordedAs: 'user.signed-out' })
       return { success: true as const }
     },
   }),

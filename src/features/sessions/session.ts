@@ -4,6 +4,7 @@ import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from 
 import type { SessionAndUser, SessionRow, SessionView } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { write, written } from '../../core/write.ts'
+import { recordEvent } from '../audit/index.ts'
 import { encodeLists, readFields } from '../custom-fields/index.ts'
 import { discardCopies } from './cache-epoch.ts'
 
@@ -134,6 +135,12 @@ export async function updateSession(app: App, session: SessionView, given: objec
     await discardCopies(tx, [session.userId])
     const current = await findSession(tx, session.token)
     if (!current) throw new ApiError(kernelErrors.UNAUTHORIZED)
+    const { updatedAt: _, ...changed } = columns
+    const target = { type: 'session', id: session.id }
+    await recordEvent(tx, {
+      ...{ action: 'session.updated', target, userId: session.userId },
+      details: { fields: Object.keys(changed) },
+    })
     await written(tx, 'session', 'update', rowOf(current.session))
     return current
   })

@@ -214,11 +214,12 @@ async function linkFromCallback(
   throw new RedirectError(errorURL, result === 'different email' ? codes.differentEmail : linkCodes[result])
 }
 
-/** A browser gets the error page also when something unexpected fails. @throws RedirectError */
+/** A browser gets the error page also when something unexpected fails. Every failure is a failed sign-in. @throws RedirectError */
 async function guardUnexpected<T>(app: CallContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    app.subject.hasFailed = true
     if (error instanceof RedirectError) throw error
     report(app, app.request.id, error)
     throw new RedirectError(undefined, 'internal_server_error', { cause: error })

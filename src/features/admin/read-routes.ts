@@ -25,7 +25,7 @@ function listedUser({ user = {} }: Tables) {
   )
 }
 
-export const listRoutes = {
+export const readRoutes = {
   'GET /admin/list-users': route({
     summary: 'List users',
     description:

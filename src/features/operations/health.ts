@@ -1,0 +1,250 @@
+/** The health of the installation. Each check has a deadline, so that the call responds when a part hangs. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { permission } from '../../core/permissions.ts'
+import { route } from '../../core/route.ts'
+import { isoDate } from '../../core/schemas.ts'
+import { version } from '../../core/version.ts'
+import { withDeadline } from '../../lib/async.ts'
+import { countMails, findOldestWaiting } from '../outbox/index.ts'
+import { isAdministered as exists } from './errors.ts'
+import { listJobs } from './job-runs.ts'
+import { describeMigrations } from './system.ts'
+
+const ids = ['database', 'redis', 'mail', 'jobs', 'migrations', 'configuration'] as const
+
+/** What a check found; pages have a sentence for each. */
+const messages = [
+  'responds',
+  'slow',
+  'no-response',
+  'read-only',
+  'pool-full',
+  'not-configured',
+  'evicts',
+  'delivers',
+  'caught',
+  'failed-emails',
+  'delayed',
+  'on-time',
+  'failed-jobs',
+  'late',
+  'current',
+  'pending',
+  'drifted',
+  'changed',
+] as const
+
+const check = z.object({
+  id: z.enum(ids),
+  state: z.enum(['ok', 'warning', 'failed']),
+  message: z.enum(messages),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .describe('Values for a sentence about it, such as a number of emails'),
+})
+type Check = z.output<typeof check>
+
+const report = z.object({
+  checks: z.array(check),
+  database: z.object({
+    product: z
+      .string()
+      .nullable()
+      .meta({ examples: ['MySQL 9.7.4'] }),
+    latencyMs: z.number().nullable().describe('Milliseconds of a trivial query'),
+    isReadOnly: z.boolean().nullable(),
+    pool: z
+      .object({ size: z.int(), active: z.int(), waiting: z.int() })
+      .nullable()
+      .describe('Connections of this process; null for an embedded database'),
+  }),
+  redis: z
+    .object({ version: z.string().nullable(), latencyMs: z.number().nullable(), memoryPolicy: z.string().nullable() })
+    .nullable()
+    .describe('Null: not configured'),
+  mail: z.object({
+    isConfigured: z.boolean(),
+    waiting: z.int().nullable(),
+    failed: z.int().nullable(),
+    oldestWaitingAt: isoDate.nullable(),
+  }),
+  jobs: z.object({ late: z.int(), failed: z.int() }).nullable(),
+  workers: z
+    .array(z.object({ host: z.string(), process: z.int(), generation: z.int() }))
+    .nullable()
+    .describe('Workers that serve now, of all daemons'),
+  startedAt: isoDate.nullable().describe('When this worker loaded the configuration'),
+  uptime: z.int().nullable().describe('Seconds since then'),
+  node: z.string(),
+  version: z.string().describe('Version of Latchkey'),
+})
+
+export const healthRoutes = {
+  'GET /admin/health': route({
+    summary: 'Get the health of the installation',
+    description:
+      'Checks the database, Redis, emails, jobs, migrations and the configuration, and responds within two seconds. Only for users whose role permits `system:read`.',
+    access: permission({ system: ['read'] }),
+    exists,
+    returns: report,
+    handler: (ctx) => readHealth(ctx),
+  }),
+}
+
+/** Milliseconds for each part, so that the call responds within two seconds. */
+const deadlineMs = 1500
+/** Milliseconds after which a response counts as slow: every request waits for several of them. */
+const slowMs = 100
+/** Milliseconds that an email may be due before it counts as delayed. */
+const delayMs = 300_000
+
+type State = Check['state']
+type Message = Check['message']
+
+const found = (id: Check['id'], state: State, message: Message, values: Check['values'] = {}): Check => ({
+  id,
+  state,
+  message,
+  values,
+})
+
+/** @returns null when the work fails or takes too long; the failure is logged */
+async function attempt<T>(app: App, part: Check['id'], work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await withDeadline(work(), deadlineMs, 'No response in time')
+  } catch (error) {
+    app.log.warn({ err: error, part }, 'A part of the installation does not respond')
+    return null
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return Math.round((performance.now() - startedAt) * 10) / 10
+}
+
+async function readHealth(app: App): Promise<z.input<typeof report>> {
+  const { installation } = app
+  const [database, redis, mail, jobs, migrations, changedAt, workers] = await Promise.all([
+    readDatabase(app),
+    readRedis(app),
+    readMail(app),
+    readJobs(app),
+    readMigrations(app),
+    attempt(app, 'configuration', async () => ({ at: (await installation?.findChange()) ?? null })),
+    attempt(app, 'database', async () => installation?.workers()),
+  ])
+  const startedAt = installation?.startedAt ?? null
+  return {
+    checks: [database.check, redis.check, mail.check, jobs.check, migrations, checkConfiguration(changedAt)],
+    database: database.report,
+    redis: redis.report,
+    mail: mail.report,
+    jobs: jobs.report,
+    workers: workers ? [...workers] : null,
+    startedAt,
+    uptime: startedAt && Math.max(0, Math.round((app.now().getTime() - startedAt.getTime()) / 1000)),
+    node: process.versions.node,
+    version,
+  }
+}
+
+async function readDatabase(app: App) {
+  const [latencyMs, server] = await Promise.all([
+    attempt(app, 'database', () => timed(() => sql`select 1`.execute(app.db))),
+    attempt(app, 'database', async () => app.installation?.database()),
+  ])
+  const report = {
+    product: server?.product ?? null,
+    latencyMs,
+    isReadOnly: server?.isReadOnly ?? null,
+    pool: server?.pool ?? null,
+  }
+  const { waiting = 0, size = 0 } = server?.pool ?? {}
+  const check =
+    latencyMs === null
+      ? found('database', 'failed', 'no-response')
+      : server?.isReadOnly
+        ? found('database', 'failed', 'read-only')
+        : waiting > 0
+          ? found('database', 'warning', 'pool-full', { waiting, size })
+          : latencyMs > slowMs
+            ? found('database', 'warning', 'slow', { latencyMs })
+            : found('database', 'ok', 'responds', { latencyMs })
+  return { report, check }
+}
+
+async function readRedis(app: App) {
+  if (!app.config.redis.enabled) return { report: null, check: found('redis', 'ok', 'not-configured') }
+  const [latencyMs, server] = await Promise.all([
+    attempt(app, 'redis', () => timed(() => app.kv.ping())),
+    attempt(app, 'redis', async () => app.installation?.redis?.()),
+  ])
+  const { version: product = null, memoryPolicy = null } = server ?? {}
+  const check =
+    latencyMs === null
+      ? found('redis', 'warning', 'no-response')
+      : memoryPolicy !== null && memoryPolicy !== 'noeviction'
+        ? found('redis', 'warning', 'evicts', { memoryPolicy })
+        : latencyMs > slowMs
+          ? found('redis', 'warning', 'slow', { latencyMs })
+          : found('redis', 'ok', 'responds', { latencyMs })
+  return { report: { version: product, latencyMs, memoryPolicy }, check }
+}
+
+async function readMail(app: App) {
+  const { mail } = app.config
+  const isConfigured = mail.enabled || app.mailer !== null
+  const outbox = await attempt(app, 'mail', async () => ({ ...(await countMails(app)), oldest: await findOldestWaiting(app) }))
+  const report = {
+    isConfigured,
+    waiting: outbox?.waiting ?? null,
+    failed: outbox?.failed ?? null,
+    oldestWaitingAt: outbox?.oldest?.createdAt ?? null,
+  }
+  const dueAt = outbox?.oldest?.nextAttemptAt?.getTime() ?? Number.POSITIVE_INFINITY
+  const check =
+    outbox === null
+      ? found('mail', 'failed', 'no-response')
+      : outbox.failed > 0
+        ? found('mail', 'warning', 'failed-emails', { failed: outbox.failed })
+        : dueAt < app.now().getTime() - delayMs
+          ? found('mail', 'warning', 'delayed', { waiting: outbox.waiting })
+          : !isConfigured
+            ? found('mail', 'warning', 'not-configured')
+            : found('mail', 'ok', mail.enabled && mail.catch ? 'caught' : 'delivers', { waiting: outbox.waiting })
+  return { report, check }
+}
+
+async function readJobs(app: App) {
+  const jobs = await attempt(app, 'jobs', () => listJobs(app))
+  if (jobs === null) return { report: null, check: found('jobs', 'failed', 'no-response') }
+  const late = jobs.filter(({ isLate }) => isLate).length
+  const failed = jobs.filter(({ lastOutcome }) => lastOutcome === 'failed').length
+  const check =
+    failed > 0
+      ? found('jobs', 'warning', 'failed-jobs', { failed })
+      : late > 0
+        ? found('jobs', 'warning', 'late', { late })
+        : found('jobs', 'ok', 'on-time', { jobs: jobs.length })
+  return { report: { late, failed }, check }
+}
+
+async function readMigrations(app: App): Promise<Check> {
+  const { installation } = app
+  if (!installation) return found('migrations', 'ok', 'current')
+  const migrations = await attempt(app, 'migrations', () => installation.migrations())
+  if (migrations === null) return found('migrations', 'warning', 'no-response')
+  const { state, pending, ungenerated, drift } = describeMigrations(migrations)
+  if (state === 'drifted') return found('migrations', 'warning', 'drifted', { differences: drift.length })
+  if (state === 'pending') return found('migrations', 'warning', 'pending', { pending: pending.length + ungenerated.length })
+  return found('migrations', 'ok', 'current')
+}
+
+function checkConfiguration(change: { readonly at: Date | null } | null): Check {
+  if (change === null) return found('configuration', 'warning', 'no-response')
+  return change.at ? found('configuration', 'warning', 'changed') : found('configuration', 'ok', 'current')
+}
