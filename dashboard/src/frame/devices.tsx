@@ -1,7 +1,7 @@
 /** The devices of sessions in words and icons: of the own sessions, and for administrators of those of others. */
 import { CircleHelp, Monitor, Smartphone, Tablet, Terminal, Tv } from 'lucide-react'
+import type { Device } from '../../../src/lib/device.ts'
 import { IconTile } from '../components/layout.tsx'
-import type { Device } from '../device.ts'
 import { messages } from '../features/sessions/index.ts'
 import { useMessages } from '../i18n/messages.ts'
 

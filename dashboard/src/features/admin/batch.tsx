@@ -82,7 +82,6 @@ function useBatch(all: readonly User[], act: (user: User) => Promise<number>) {
       done += 1
       setProgress((former) => ({ ...former, done, failures }))
     }
-    await refreshAdmin()
     setProgress((former) => ({ ...former, failures, isRunning: false, isStopped: signal.aborted }))
     return failures.length === 0 && !signal.aborted ? sum.current : null
   }
@@ -107,7 +106,7 @@ interface Props {
   /** Makes the call for one user. @returns how many sessions it has revoked */
   readonly act: (user: User) => Promise<number>
   /** When all succeeded. */
-  readonly onDone: (result: BatchResult) => void
+  readonly onDone: (result: BatchResult) => void | Promise<void>
   readonly focusAfter?: React.RefObject<HTMLElement | null>
   /** What will happen, and what must be entered. */
   readonly children: React.ReactNode
@@ -120,9 +119,12 @@ export function BatchDialog({ users, isOpen, onClose, act, onDone, confirmLabel,
   const { isRunning, failures } = progress
   const confirm = async () => {
     const sum = await start()
-    if (!sum) return
-    onClose()
-    onDone({ ...sum, name: users[0] ? display(users[0]) : '' })
+    if (sum) {
+      onClose()
+      // First: the page of a deleted user must not read it again.
+      await onDone({ ...sum, name: users[0] ? display(users[0]) : '' })
+    }
+    await refreshAdmin()
   }
   const isBatch = users.length > 1
   const retries = isBatch && failures.length > 0 && !isRunning

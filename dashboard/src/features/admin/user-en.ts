@@ -101,6 +101,20 @@ export const messages = {
   noEventsText: 'Sign-ins and changes of this user appear here.',
   allEvents: 'Open in the audit log',
 
+  export: 'Export',
+  exportFile: 'Everything that is stored about this user',
+  exportText: 'One JSON file: profile, sessions, sign-in methods and events. Contains no password and no token.',
+  exportData: 'Export data',
+  exported: 'The data was saved as a file.',
+  erasure: 'Erasure',
+  erase: 'Erase personal data',
+  eraseText:
+    'Deletes the user and everything that is stored under their email address. Events of the audit log stay, without name and email. This cannot be undone.',
+  eraseQuestion: ({ name }: { readonly name: string }) => `Erase the personal data of ${name}?`,
+  eraseReason: 'Reason',
+  erased: ({ name }: { readonly name: string }) => `The personal data of ${name} was erased.`,
+  typeEmail: ({ email }: { readonly email: string }) => `Type ${email} to confirm`,
+
   createLead: 'The user can sign in at once, or sets a password with the link that you send.',
   backToUsers: 'Users',
   howToSignIn: 'First sign-in',
