@@ -67,7 +67,6 @@ export const messages: Translation<typeof english> = {
   password: 'Passwort',
   passwordText: 'Anmeldung mit E-Mail und Passwort.',
   linkedOn: 'Verknüpft',
-  noScopes: 'Keine Berechtigungen',
   unlink: 'Trennen',
   unlinkNamed: ({ provider }) => `${provider} trennen`,
   unlinkQuestion: ({ provider }) => `${provider} trennen?`,
@@ -119,12 +118,10 @@ export const messages: Translation<typeof english> = {
   typeEmail: ({ email }) => `Geben Sie zur Bestätigung ${email} ein`,
 
   createLead: 'Der Benutzer kann sich sofort anmelden oder legt über den gesendeten Link ein Passwort fest.',
-  backToUsers: 'Benutzer',
   howToSignIn: 'Erste Anmeldung',
   byLink: 'Link zum Festlegen eines Passworts senden',
   byPassword: 'Passwort jetzt festlegen',
   createUser: 'Benutzer anlegen',
-  roleHint: 'Was der Benutzer in der Verwaltung darf.',
   createdButNotSent:
     'Der Benutzer wurde angelegt, aber der Link konnte nicht gesendet werden. Senden Sie ihn von der Seite des Benutzers aus.',
 }

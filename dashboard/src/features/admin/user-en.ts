@@ -65,7 +65,6 @@ export const messages = {
   password: 'Password',
   passwordText: 'Signs in with email and password.',
   linkedOn: 'Linked',
-  noScopes: 'No scopes',
   unlink: 'Unlink',
   unlinkNamed: ({ provider }: { readonly provider: string }) => `Unlink ${provider}`,
   unlinkQuestion: ({ provider }: { readonly provider: string }) => `Unlink ${provider}?`,
@@ -116,11 +115,9 @@ export const messages = {
   typeEmail: ({ email }: { readonly email: string }) => `Type ${email} to confirm`,
 
   createLead: 'The user can sign in at once, or sets a password with the link that you send.',
-  backToUsers: 'Users',
   howToSignIn: 'First sign-in',
   byLink: 'Send a link to set a password',
   byPassword: 'Set a password now',
   createUser: 'Create user',
-  roleHint: 'What the user may do in administration.',
   createdButNotSent: 'The user was created, but the link could not be sent. Send it from the page of the user.',
 } as const
