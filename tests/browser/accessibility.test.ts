@@ -368,15 +368,17 @@ test('states belong to screens that exist', () => {
 })
 
 describe('the story page', () => {
-  /** Frames are the screens themselves, and the captcha is a script of its provider. */
+  /** Frames are the screens themselves, the captcha is a script of its provider, and some parts need a session. */
   const shownElsewhere = [
     'AccountFrame',
     'AdminFrame',
     'CaptchaWidget',
     'FrameNavigation',
     'HostedFrame',
+    'ImpersonationBar',
     'InstanceLink',
     'NotPermitted',
+    'NotWhileImpersonating',
     'OrganizationFrame',
     'OrganizationNavigation',
     'OrganizationSwitcher',

@@ -2,14 +2,15 @@
 import type { Format } from '../../i18n/format.ts'
 
 /** One user by name, several by number. */
-interface Target {
+export interface Target {
   readonly name: string
   readonly count: number
 }
-interface Sessions extends Target {
+export interface Sessions extends Target {
   readonly sessions: number
 }
-const users = ({ name, count }: Target, { plural }: Format) => (count === 1 ? name : plural(count, { one: '# user', other: '# users' }))
+const users = ({ name, count }: Target, { plural }: Format) =>
+  count === 1 ? name : plural(count, { one: '# user', other: '# users' })
 const ended = (count: number, { plural }: Format) =>
   plural(count, { one: '# session was revoked.', other: '# sessions were revoked.' })
 
@@ -102,8 +103,8 @@ export const messages = {
   stopped: ({ done, total }: { readonly done: string; readonly total: string }) => `Stopped after ${done} of ${total} users.`,
   failures: ({ count }: { readonly count: number }, { plural }: Format) =>
     plural(count, { one: '# user could not be changed', other: '# users could not be changed' }),
-  retryFailed: ({ count }: { readonly count: number }, { plural }: Format) =>
-    plural(count, { one: 'Try again for # user', other: 'Try again for # users' }),
+  goOn: ({ count }: { readonly count: number }, { plural }: Format) =>
+    plural(count, { one: 'Continue with # user', other: 'Continue with # users' }),
 
   ban: 'Ban user',
   banShort: 'Ban',
@@ -138,7 +139,6 @@ export const messages = {
   setRoleText: 'The new role takes effect at once, in all sessions.',
   setRoleDone: (target: Target & { readonly roles: string }, format: Format) =>
     `${users(target, format)} now ${target.count === 1 ? 'has' : 'have'} this role: ${target.roles}.`,
-  rolesCannotBeLoaded: 'The roles could not be loaded.',
   roleUser: 'User',
   roleAdmin: 'Admin',
   permitsNothing: 'Permits nothing in administration.',

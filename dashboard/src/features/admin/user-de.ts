@@ -43,14 +43,14 @@ export const messages: Translation<typeof english> = {
   unbanLine: 'Sperre aufheben',
   unbanLineText: 'Eine Anmeldung ist dann wieder möglich.',
   deleteLine: 'Benutzer löschen',
-  deleteLineText:
-    'Löscht das Konto mit seinen Sitzungen und Mitgliedschaften. Das kann nicht rückgängig gemacht werden.',
+  deleteLineText: 'Löscht das Konto mit seinen Sitzungen und Mitgliedschaften. Das kann nicht rückgängig gemacht werden.',
 
   device: 'Gerät',
   ipAddress: 'IP-Adresse',
   lastActive: 'Zuletzt aktiv',
   signedIn: 'Angemeldet',
   expires: 'Läuft ab',
+  expired: 'Abgelaufen',
   impersonation: 'Im Namen des Benutzers',
   yourSession: 'Ihre Sitzung',
   revokeAll: 'Alle Sitzungen beenden',
@@ -67,7 +67,6 @@ export const messages: Translation<typeof english> = {
   password: 'Passwort',
   passwordText: 'Anmeldung mit E-Mail und Passwort.',
   linkedOn: 'Verknüpft',
-  noScopes: 'Keine Berechtigungen',
   unlink: 'Trennen',
   unlinkNamed: ({ provider }) => `${provider} trennen`,
   unlinkQuestion: ({ provider }) => `${provider} trennen?`,
@@ -75,8 +74,7 @@ export const messages: Translation<typeof english> = {
   unlinked: ({ provider }) => `${provider} wurde getrennt.`,
   onlyMethod: 'Die einzige Anmeldemethode kann nicht entfernt werden.',
   noMethods: 'Keine Anmeldemethode',
-  noMethodsText:
-    'Dieser Benutzer kann sich noch nicht anmelden. Senden Sie einen Link, über den ein Passwort festgelegt wird.',
+  noMethodsText: 'Dieser Benutzer kann sich noch nicht anmelden. Senden Sie einen Link, über den ein Passwort festgelegt wird.',
   sendReset: 'Link zum Zurücksetzen senden',
   setPassword: 'Passwort festlegen',
   setPasswordOf: ({ name }) => `Passwort von ${name} festlegen`,
@@ -105,13 +103,25 @@ export const messages: Translation<typeof english> = {
   noEventsText: 'Hier erscheinen Anmeldungen und Änderungen dieses Benutzers.',
   allEvents: 'Im Prüfprotokoll öffnen',
 
+  export: 'Auskunft',
+  exportFile: 'Alles, was über diesen Benutzer gespeichert ist',
+  exportText: 'Eine JSON-Datei: Profil, Sitzungen, Anmeldemethoden und Ereignisse. Sie enthält weder Passwort noch Token.',
+  exportData: 'Daten exportieren',
+  exported: 'Die Daten wurden als Datei gespeichert.',
+  erasure: 'Löschung',
+  erase: 'Personenbezogene Daten löschen',
+  eraseText:
+    'Löscht den Benutzer und alles, was unter seiner E-Mail-Adresse gespeichert ist. Ereignisse im Prüfprotokoll bleiben, ohne Namen und E-Mail-Adresse. Das kann nicht rückgängig gemacht werden.',
+  eraseQuestion: ({ name }) => `Personenbezogene Daten von ${name} löschen?`,
+  eraseReason: 'Grund',
+  erased: ({ name }) => `Die personenbezogenen Daten von ${name} wurden gelöscht.`,
+  typeEmail: ({ email }) => `Geben Sie zur Bestätigung ${email} ein`,
+
   createLead: 'Der Benutzer kann sich sofort anmelden oder legt über den gesendeten Link ein Passwort fest.',
-  backToUsers: 'Benutzer',
   howToSignIn: 'Erste Anmeldung',
   byLink: 'Link zum Festlegen eines Passworts senden',
   byPassword: 'Passwort jetzt festlegen',
   createUser: 'Benutzer anlegen',
-  roleHint: 'Was der Benutzer in der Verwaltung darf.',
   createdButNotSent:
     'Der Benutzer wurde angelegt, aber der Link konnte nicht gesendet werden. Senden Sie ihn von der Seite des Benutzers aus.',
 }
