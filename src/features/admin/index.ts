@@ -4,10 +4,10 @@ import type { Listeners } from '../../core/events.ts'
 import { type Feature, settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
 import { accessRoutes } from './access-routes.ts'
+import { changeRoutes } from './change-routes.ts'
 import { rejectBanned, revokeImpersonationsBy } from './changes.ts'
 import { impersonationRoutes, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
 import { methodRoutes } from './method-routes.ts'
-import { userRoutes } from './user-routes.ts'
 
 export { banUser, setRoleOf, unbanUser } from './changes.ts'
 export { checkConfig, config, enabled } from './config.ts'
@@ -45,7 +45,7 @@ export const auditActions = {
   'user.impersonation-stopped': 'An administrator returned to their own session',
 }
 
-export const routes = { ...userRoutes, ...impersonationRoutes, ...accessRoutes, ...methodRoutes }
+export const routes = { ...changeRoutes, ...impersonationRoutes, ...accessRoutes, ...methodRoutes }
 
 export const before: NonNullable<Feature['before']> = { 'POST /sign-out': signOutAdministrator }
 export const after: NonNullable<Feature['after']> = { 'GET /list-sessions': withoutImpersonations }
