@@ -6,10 +6,12 @@ import { adminPlugin, type Client, createClient, createCookieFetch, type Outcome
 import { serve } from './served.ts'
 
 const password = 'correct horse battery'
-const ac = createAccessControl({ ...defaultStatements, report: ['read', 'write'] } as const)
+/** `update` is an action of newer versions. */
+const user = [...defaultStatements.user, 'update'] as const
+const ac = createAccessControl({ ...defaultStatements, user, report: ['read', 'write'] } as const)
 /** As an application of better-auth declares them, for its server and its client. */
 const roles = {
-  admin: ac.newRole({ ...adminAc.statements, report: ['read', 'write'] }),
+  admin: ac.newRole({ ...adminAc.statements, user: [...user], report: ['read', 'write'] }),
   user: ac.newRole({ ...userAc.statements }),
   reader: ac.newRole({ report: ['read'] }),
 }
