@@ -63,7 +63,7 @@ export function additionalFieldIssues(
   taken: readonly string[],
   enabled: readonly Feature[],
 ): ConfigIssue[] {
-  // The table of the feature that owns it includes these fields already.
+  // The feature that owns the table has these fields in it already.
   const others = enabled.filter(({ tables }) => !tables?.[table]?.id)
   const columns = others.flatMap(({ tables }) => Object.keys(tables?.[table] ?? {}))
   const names = new Set([...taken, ...columns].map((name) => name.toLowerCase()))
