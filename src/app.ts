@@ -29,7 +29,7 @@ export interface OpenOptions {
 export interface OpenApp {
   readonly app: App
   readonly database: ReturnType<typeof openDatabase>
-  /** Ends all connections; idempotent. */
+  /** Lets features write what is in memory, then ends all connections; idempotent. */
   close(): Promise<void>
 }
 
@@ -73,6 +73,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     database,
     close: async () => {
       await background.settled()
+      for (const feature of app.features) await feature.close?.(app)
       await Promise.all([app.mailer?.close(), app.rateLimits.close(), outbound.close()])
       await redis?.close()
       outage.close()
