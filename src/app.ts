@@ -72,8 +72,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     app,
     database,
     close: async () => {
-      await background.settled()
-      for (const feature of app.features) await feature.close?.(app)
+      await Promise.all([background.settled(), ...app.features.map(({ close }) => close?.(app))])
       await Promise.all([app.mailer?.close(), app.rateLimits.close(), outbound.close()])
       await redis?.close()
       outage.close()
