@@ -1,5 +1,5 @@
 /** Rejected calls: collected in memory, because they must not cost a statement each, and written after the responses. */
-import { type App, memo } from '../../core/app.ts'
+import { type App, isUnavailable, memo } from '../../core/app.ts'
 import type { DeniedCall } from '../../core/feature.ts'
 import { type AuditEvent, recordEvents } from './event.ts'
 
@@ -56,18 +56,41 @@ function schedule(app: App, waiting: Waiting): void {
   if (waiting.isScheduled) return
   waiting.isScheduled = true
   const wait = Math.max(0, waiting.lastWrite + pauseMs - performance.now())
-  const write = () => app.defer((outermost) => flushDenials(outermost))
+  const write = () => app.defer((outermost) => writeLater(outermost, waiting))
   if (wait === 0) write()
   else setTimeout(write, wait).unref()
 }
 
-/** Writes what waits, after a write that is under way. When the database is unavailable, it goes on waiting. */
+/** While the database is unavailable, what waits is tried again once a second. The outage itself is logged once. */
+async function writeLater(app: App, waiting: Waiting): Promise<void> {
+  try {
+    await flushDenials(app)
+  } catch (error) {
+    schedule(app, waiting)
+    if (!isUnavailable(app, error)) throw error
+    app.databaseFailed(error)
+  }
+}
+
+/** Writes what waits, after a write that is under way. @throws when the database fails; it then goes on waiting */
 export function flushDenials(app: App): Promise<void> {
   const waiting = waitingOf(app)
   const write = () => writeWaiting(app, waiting)
   const written = waiting.writing.then(write)
   waiting.writing = written.catch(() => undefined)
   return written
+}
+
+/** Before the app is closed. What can still not be written is at least logged. */
+export async function closeDenials(app: App): Promise<void> {
+  const waiting = waitingOf(app)
+  if (waiting.denials.size === 0 && waiting.discarded === 0) return waiting.writing
+  try {
+    await flushDenials(app)
+  } catch (error) {
+    const count = [...waiting.denials.values()].reduce((sum, one) => sum + one.count, waiting.discarded)
+    app.log.error({ err: error, count }, 'Rejected calls are missing in the audit log: the database was unavailable')
+  }
 }
 
 async function writeWaiting(app: App, waiting: Waiting): Promise<void> {
@@ -83,7 +106,15 @@ async function writeWaiting(app: App, waiting: Waiting): Promise<void> {
     await recordEvents(app, events)
   } catch (error) {
     waiting.discarded += discarded
-    for (const [key, one] of denials) if (waiting.denials.size < maxWaiting) waiting.denials.set(key, one)
+    for (const [key, one] of denials) restore(waiting, key, one)
     throw error
   }
+}
+
+/** Adds what could not be written to what has come since then. */
+function restore(waiting: Waiting, key: string, one: { readonly event: AuditEvent; count: number }): void {
+  const known = waiting.denials.get(key)
+  if (known) known.count += one.count
+  else if (waiting.denials.size < maxWaiting) waiting.denials.set(key, one)
+  else waiting.discarded += one.count
 }

@@ -43,7 +43,6 @@ describe('public settings', () => {
       emailVerification: true,
       emailChange: { confirmedByEmail: true, requiresFreshSession: true },
       accountDeletion: { confirmedByEmail: true },
-      admin: null,
       userFields: [],
       captcha: { provider: 'hcaptcha', siteKey: 'site', isScored: false, endpoints: ['/sign-up/email'] },
       session: { freshAge: 600 },
