@@ -10,7 +10,7 @@ import { addCounts, type Count, inBothUnits } from './counts.ts'
 type Event = Pick<Selectable<Database['auditEvent']>, 'action' | 'outcome' | 'actorKind' | 'userId' | 'createdAt' | 'details'>
 
 /** The counts of one event. Rejected calls of one client are one event with a count. */
-export function countsOf({ action, outcome, actorKind, createdAt: at, details }: Event): Count[] {
+function countsOf({ action, outcome, actorKind, createdAt: at, details }: Event): Count[] {
   const { count, route, kind } = Object(details)
   const value = typeof count === 'number' ? count : 1
   const label = `${action} ${outcome} ${actorKind}`
