@@ -13,11 +13,14 @@ export type Series =
   /** Sign-ins of users who had never signed in before. */
   | 'first-sign-in'
   | 'email-verified'
-  /** Label: the route. */
   | 'rate-limit'
-  /** Label: the kind of email. */
   | 'mail-sent'
   | 'mail-failed'
+  /** Label: the route. */
+  | 'rate-limit by route'
+  /** Label: the kind of email. */
+  | 'mail-sent by kind'
+  | 'mail-failed by kind'
   /** Different users in the day, or in the 7 or 30 days that end with it. By day only. */
   | 'active-day'
   | 'active-week'
@@ -58,6 +61,15 @@ export const startOf = (at: Date, unit: Unit): Date => new Date(Math.floor(at.ge
 export const inBothUnits = (count: Omit<Count, 'unit'>): Count[] => [
   { ...count, unit: 'hour' },
   { ...count, unit: 'day' },
+]
+
+/** In total, and by label in a series of its own: a chart then reads one row for each interval. */
+export const inTotalAndBy = (
+  series: 'rate-limit' | 'mail-sent' | 'mail-failed',
+  counted: Pick<Count, 'label' | 'at' | 'value'>,
+): Count[] => [
+  ...inBothUnits({ series, at: counted.at, value: counted.value }),
+  ...inBothUnits({ series: series === 'rate-limit' ? `${series} by route` : `${series} by kind`, ...counted }),
 ]
 
 /** The id is derived from what is counted, so that a row is found by its primary key. */
