@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 555c7523fa8f85ebc830575024c8001138c7f6e01fd79c943cf8e57a24bcc8fa
+-- snapshot: 42fe07633fb8f88d5ae2793fd276b8e05060c1ae8b9826e5ba83c43390cc8849
 
 -- up
 
@@ -259,7 +259,7 @@ create table `statistic` (
   `value` bigint not null,
   `expiresAt` datetime(3) not null,
   primary key (`id`),
-  unique index `statistic_series_unit_at_label_key` (`series`, `unit`, `at`, `label`),
+  index `statistic_series_unit_at_label_value_idx` (`series`, `unit`, `at`, `label`, `value`),
   index `statistic_expiresAt_idx` (`expiresAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
