@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 42fe07633fb8f88d5ae2793fd276b8e05060c1ae8b9826e5ba83c43390cc8849
+-- snapshot: 6b8e9c7d16c7e677e5f0613ab8da76a9b601e90249ec1e86ccaf4d3d1cd84fe6
 
 -- up
 
@@ -15,12 +15,12 @@ create table `user` (
   `createdAt` datetime(3) not null,
   `updatedAt` datetime(3) not null,
   `accessRevision` int not null default 0,
+  `sortName` varchar(64) null,
   `lastSignInAt` datetime(3) null,
   `activity` bigint null,
   `role` varchar(255) null,
   primary key (`id`),
-  unique index `user_email_key` (`email`),
-  index `user_lastSignInAt_id_idx` (`lastSignInAt`, `id`)
+  unique index `user_email_key` (`email`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:account (safe)
@@ -59,7 +59,8 @@ create table `attempt` (
   primary key (`id`),
   unique index `attempt_key_key` (`key`),
   index `attempt_account_idx` (`account`),
-  index `attempt_expiresAt_idx` (`expiresAt`)
+  index `attempt_expiresAt_idx` (`expiresAt`),
+  index `attempt_blockedUntil_id_idx` (`blockedUntil`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:auditEvent (safe)
@@ -77,6 +78,7 @@ create table `auditEvent` (
   `userId` varchar(36) null,
   `organizationId` varchar(36) null,
   `ipAddress` varchar(64) null,
+  `ipHash` varchar(64) null,
   `requestId` varchar(36) null,
   `details` json /*M! collate utf8mb4_nopad_bin */ not null,
   `code` varchar(64) not null,
@@ -86,9 +88,25 @@ create table `auditEvent` (
   unique index `auditEvent_sequence_key` (`sequence`),
   index `auditEvent_createdAt_id_idx` (`createdAt`, `id`),
   index `auditEvent_userId_createdAt_id_idx` (`userId`, `createdAt`, `id`),
-  index `auditEvent_actorId_createdAt_id_idx` (`actorId`, `createdAt`, `id`),
+  index `auditEvent_actorId_createdAt_id_action_idx` (`actorId`, `createdAt`, `id`, `action`),
   index `auditEvent_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
-  index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`)
+  index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`),
+  index `auditEvent_outcome_createdAt_id_idx` (`outcome`, `createdAt`, `id`),
+  index `auditEvent_actorKind_createdAt_id_idx` (`actorKind`, `createdAt`, `id`),
+  index `auditEvent_targetId_createdAt_id_idx` (`targetId`, `createdAt`, `id`),
+  index `auditEvent_ipAddress_createdAt_id_idx` (`ipAddress`, `createdAt`, `id`),
+  index `auditEvent_requestId_idx` (`requestId`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:auditState (safe)
+create table `auditState` (
+  `id` varchar(36) not null,
+  `sequence` bigint not null,
+  `hash` varchar(64) not null,
+  `updatedAt` datetime(3) not null,
+  `details` text not null,
+  `code` varchar(64) not null,
+  primary key (`id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:organization (safe)
@@ -102,7 +120,8 @@ create table `organization` (
   `memberCount` int not null default 0,
   `revision` int not null default 0,
   primary key (`id`),
-  unique index `organization_slug_key` (`slug`)
+  unique index `organization_slug_key` (`slug`),
+  index `organization_createdAt_id_idx` (`createdAt`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:team (safe)
@@ -141,6 +160,33 @@ create table `invitation` (
   constraint `invitation_inviterId_fk` foreign key (`inviterId`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:jobRun (safe)
+create table `jobRun` (
+  `id` varchar(36) not null,
+  `name` varchar(64) not null,
+  `startedAt` datetime(3) not null,
+  `finishedAt` datetime(3) null,
+  `outcome` varchar(16) null,
+  `error` varchar(100) null,
+  `runs` int not null default 0,
+  `failures` int not null default 0,
+  primary key (`id`),
+  unique index `jobRun_name_key` (`name`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:knownDevice (safe)
+create table `knownDevice` (
+  `id` varchar(36) not null,
+  `userId` varchar(36) not null,
+  `key` varchar(64) not null,
+  `lastSignInAt` datetime(3) not null,
+  primary key (`id`),
+  unique index `knownDevice_key_key` (`key`),
+  index `knownDevice_userId_idx` (`userId`),
+  index `knownDevice_lastSignInAt_idx` (`lastSignInAt`),
+  constraint `knownDevice_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:mailCount (safe)
 create table `mailCount` (
   `id` varchar(36) not null,
@@ -171,23 +217,6 @@ create table `member` (
   constraint `member_teamId_fk` foreign key (`teamId`) references `team` (`id`) on delete set null
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
--- create-table:organizationActivity (safe)
-create table `organizationActivity` (
-  `id` varchar(36) not null,
-  `organizationId` varchar(36) not null,
-  `createdAt` datetime(3) not null,
-  `action` varchar(64) not null,
-  `actorId` varchar(36) null,
-  `actorName` text null,
-  `targetId` varchar(36) null,
-  `targetName` text null,
-  `details` json /*M! collate utf8mb4_nopad_bin */ not null,
-  primary key (`id`),
-  index `organizationActivity_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
-  index `organizationActivity_createdAt_idx` (`createdAt`),
-  constraint `organizationActivity_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade
-) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
-
 -- create-table:outbox (safe)
 create table `outbox` (
   `id` varchar(36) not null,
@@ -205,7 +234,9 @@ create table `outbox` (
   index `outbox_nextAttemptAt_idx` (`nextAttemptAt`),
   index `outbox_failedAt_idx` (`failedAt`),
   index `outbox_sentAt_idx` (`sentAt`),
-  index `outbox_createdAt_id_idx` (`createdAt`, `id`)
+  index `outbox_createdAt_id_idx` (`createdAt`, `id`),
+  index `outbox_recipient_idx` (`recipient`),
+  index `outbox_kind_createdAt_idx` (`kind`, `createdAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:passwordScheme (safe)
@@ -259,7 +290,7 @@ create table `statistic` (
   `value` bigint not null,
   `expiresAt` datetime(3) not null,
   primary key (`id`),
-  index `statistic_series_unit_at_label_value_idx` (`series`, `unit`, `at`, `label`, `value`),
+  unique index `statistic_series_unit_at_label_key` (`series`, `unit`, `at`, `label`),
   index `statistic_expiresAt_idx` (`expiresAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
@@ -298,14 +329,17 @@ drop table `passwordScheme`;
 -- drop-table:outbox (destructive)
 drop table `outbox`;
 
--- drop-table:organizationActivity (destructive)
-drop table `organizationActivity`;
-
 -- drop-table:member (destructive)
 drop table `member`;
 
 -- drop-table:mailCount (destructive)
 drop table `mailCount`;
+
+-- drop-table:knownDevice (destructive)
+drop table `knownDevice`;
+
+-- drop-table:jobRun (destructive)
+drop table `jobRun`;
 
 -- drop-table:invitation (destructive)
 drop table `invitation`;
@@ -315,6 +349,9 @@ drop table `team`;
 
 -- drop-table:organization (destructive)
 drop table `organization`;
+
+-- drop-table:auditState (destructive)
+drop table `auditState`;
 
 -- drop-table:auditEvent (destructive)
 drop table `auditEvent`;

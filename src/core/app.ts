@@ -1,8 +1,9 @@
 /** Everything the outside world provides, in one plain object that functions take as first argument. */
-import type { Kysely } from 'kysely'
+import type { CompiledQuery, Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { Config, Database } from '../features/index.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { Feature } from './feature.ts'
+import type { Installation } from './installation.ts'
 import type { Dashboard, Hasher, KeyValue, Logger, Mailer, Metrics, Random, RateLimitStore } from './ports.ts'
 import type { Identity } from './request.ts'
 
@@ -25,8 +26,8 @@ export type Actor =
 export interface App {
   readonly config: Config
   readonly db: Kysely<Database>
-  /** Recognizes the errors of the database in use. */
-  readonly database: DatabaseErrors
+  /** What the database in use does in its own way: its errors, and limits of queries. */
+  readonly database: DatabaseSupport
   /** Notes a call or a job that failed because the database is unavailable: an outage is logged once, its failures are counted. */
   readonly databaseFailed: (error: unknown) => void
   /** The enabled features, in list order. */
@@ -46,6 +47,8 @@ export interface App {
   readonly dashboard: Dashboard | null
   /** Null unless the app belongs to `latchkey dev`. */
   readonly development: Development | null
+  /** Null for commands. */
+  readonly installation: Installation | null
   /** Outbound HTTP to public IP addresses and configured hosts, with a deadline, a size limit and no redirects followed. */
   readonly fetch: typeof fetch
   /**
@@ -76,6 +79,23 @@ export interface DatabaseErrors {
   isTimeout(error: unknown): boolean
   /** The statement names a table that does not exist. */
   isMissingTable(error: unknown): boolean
+}
+
+/** What each database does in its own way. */
+export interface DatabaseSupport extends DatabaseErrors {
+  /**
+   * Limits the time of a query that only reads; past it, it fails with an error of which `isTimeout` is true.
+   * @param milliseconds less than `database.queryTimeout`
+   */
+  limitTime(milliseconds: number): TimeLimit
+  /** The number of rows of a table, as far as the database knows it without reading them all. */
+  estimateRows(db: App['db'], table: string): Promise<number>
+}
+
+export interface TimeLimit {
+  /** The first condition of the query. @param column of the table that is searched */
+  condition(column: string): RawBuilder<SqlBool>
+  apply(query: CompiledQuery): CompiledQuery
 }
 
 /** The request that the actor sent; undefined for an operator or the system. */

@@ -9,6 +9,7 @@ import * as accounts from './accounts/index.ts'
 import * as admin from './admin/index.ts'
 import * as attempts from './attempts/index.ts'
 import * as audit from './audit/index.ts'
+import * as auditLog from './audit-log/index.ts'
 import * as captcha from './captcha/index.ts'
 import * as customFields from './custom-fields/index.ts'
 import * as dashboard from './dashboard/index.ts'
@@ -18,7 +19,9 @@ import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
+import * as notices from './notices/index.ts'
 import * as openAPI from './open-api/index.ts'
+import * as operations from './operations/index.ts'
 import * as organizations from './organizations/index.ts'
 import * as outbox from './outbox/index.ts'
 import * as pages from './pages/index.ts'
@@ -54,6 +57,7 @@ const features = {
   accounts,
   roles,
   attempts,
+  notices,
   passwordHashes,
   passwordRules,
   emailVerification,
@@ -67,6 +71,8 @@ const features = {
   accountDeletion,
   profile,
   admin,
+  auditLog,
+  operations,
   transfer,
   dataExport,
   captcha,

@@ -80,7 +80,13 @@ describe('features', () => {
     expect(ambiguousCodes(all)).toEqual([])
     const planted = { errors: { INVALID_EMAIL: { status: 400, code: 'INVALID_EMAIL', message: 'Another text' } } } as const
     expect(ambiguousCodes([...all, planted])).toEqual(['INVALID_EMAIL'])
-    const explicit = ['VALIDATION_ERROR', 'SERVICE_UNAVAILABLE', 'PASSWORD_COMPROMISED', 'PASSWORD_TOO_PERSONAL']
+    const explicit = [
+      'VALIDATION_ERROR',
+      'SERVICE_UNAVAILABLE',
+      'PASSWORD_COMPROMISED',
+      'PASSWORD_TOO_PERSONAL',
+      'SEARCH_TOO_SLOW',
+    ]
     for (const entry of [kernelErrors, ...all.map(({ errors = {} }) => errors)].flatMap((catalogue) =>
       Object.values<ErrorEntry>(catalogue),
     )) {

@@ -1,6 +1,6 @@
 /** The differences between the two databases. */
 import type { CompiledQuery, Dialect as KyselyDialect } from 'kysely'
-import type { DatabaseErrors } from '../../core/app.ts'
+import type { DatabaseSupport } from '../../core/app.ts'
 import type { Logger } from '../../core/ports.ts'
 import type { Config } from '../../features/index.ts'
 import { isObject } from '../../lib/objects.ts'
@@ -15,7 +15,8 @@ interface StoredColumn {
 
 export interface Dialect {
   readonly name: 'mysql' | 'sqlite'
-  readonly errors: DatabaseErrors
+  /** Also what is more than errors, for `app.database`. */
+  readonly errors: DatabaseSupport
   readonly clock: DatabaseClock
   /** Whether SQL files bring a database to the declared schema. An embedded database follows the declaration without files. */
   readonly keepsMigrationFiles: boolean
@@ -30,6 +31,8 @@ export interface Dialect {
 export interface OpenedDialect {
   readonly dialect: Dialect
   readonly kysely: KyselyDialect
+  /** Connections in use and calls that wait for one; null for an embedded database. */
+  readonly pool: () => { readonly size: number; readonly active: number; readonly waiting: number } | null
   close(): Promise<void>
 }
 

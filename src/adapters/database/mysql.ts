@@ -1,8 +1,9 @@
 /** MySQL and MariaDB behind Kysely. The connections are in `mysql-driver.ts`. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from 'kysely'
+import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, type SqlBool, sql } from 'kysely'
 import type { SslOptions } from 'mysql2'
+import type { App, TimeLimit } from '../../core/app.ts'
 import { parseDatabaseAddress } from '../../core/database-address.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import { columnTypes, type DatabaseLog, type DatabaseOptions, type Dialect, hasProperty, type OpenedDialect } from './dialect.ts'
@@ -39,6 +40,27 @@ const tableOptions =
 /** The collation of every text, under the names of both servers. */
 export const collations: readonly string[] = ['utf8mb4_0900_bin', 'utf8mb4_nopad_bin']
 
+/** MySQL reads the hint, MariaDB the comment made for it. */
+const limitTime = (milliseconds: number): TimeLimit => {
+  const limit = Math.max(1, Math.floor(milliseconds))
+  const prefix = `/*M! set statement max_statement_time = ${limit / 1000} for */`
+  return {
+    condition: () => sql<SqlBool>`true`,
+    apply: (query) => ({
+      ...query,
+      sql: `${prefix} ${query.sql.replace(/^select\b/, `select /*+ MAX_EXECUTION_TIME(${limit}) */`)}`,
+    }),
+  }
+}
+
+/** From the statistics of the table, which lag behind by a tenth of its rows at most. */
+async function estimateRows(db: App['db'], table: string): Promise<number> {
+  const plan = await sql<{
+    rows: number | string | null
+  }>`explain /*!80000 format = traditional */ select 1 from ${sql.table(table)}`.execute(db)
+  return Number(plan.rows[0]?.rows ?? 0)
+}
+
 export const mysqlDialect: Dialect = {
   name: 'mysql',
   keepsMigrationFiles: true,
@@ -48,6 +70,8 @@ export const mysqlDialect: Dialect = {
     isUnreachable: (error) => hasNumber(error, unavailable) || hasCode(error, connectionCodes),
     isTimeout: (error) => hasNumber(error, timedOut) || hasCode(error, [timeoutCode]),
     isMissingTable: (error) => hasNumber(error, [1146]),
+    limitTime,
+    estimateRows,
   },
   clock: {
     now: sql<Date>`utc_timestamp(3)`,
@@ -95,6 +119,7 @@ export function openMysql(options: DatabaseOptions & { readonly url: string }, l
       createQueryCompiler: () => new MysqlQueryCompiler(),
       createIntrospector: (db) => new MysqlIntrospector(db),
     },
+    pool: driver.usage,
     close: async () => {},
   }
 }

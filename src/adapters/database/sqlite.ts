@@ -5,13 +5,18 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type Kysely,
   type QueryResult,
   type SelectModifierNode,
+  type SqlBool,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import type { TimeLimit } from '../../core/app.ts'
+import { countRows } from '../../core/statement.ts'
+import type { Database } from '../../features/index.ts'
 import { columnTypes, type Dialect, errorProperty, hasProperty, type OpenedDialect, toParameter } from './dialect.ts'
 
 /** How long to wait while another process writes. */
@@ -27,6 +32,29 @@ const uniqueViolations = [2067, 1555]
 const busyOrLocked = [5, 6]
 const cannotOpen = [10, 14, 26]
 
+const timeLimitCode = 'SQLITE_TIME_LIMIT'
+
+/** Called for each row, because a statement runs in this thread: nothing else could end it. */
+const checkTime = 'latchkey_check_time'
+
+const limitTime = (milliseconds: number): TimeLimit => {
+  const end = performance.now() + milliseconds
+  return {
+    // With a column, so that it is called for every row.
+    condition: (column) => sql<SqlBool>`${sql.raw(checkTime)}(${end}, ${sql.ref(column)})`,
+    apply: (query) => query,
+  }
+}
+
+function defineFunctions(database: DatabaseSync): void {
+  // SQLite's own knows the letters of ASCII only.
+  database.function('lower', { deterministic: true }, (text) => (text === null ? null : String(text).toLowerCase()))
+  database.function(checkTime, { varargs: true }, (end) => {
+    if (performance.now() > Number(end)) throw Object.assign(new Error('The query took too long'), { code: timeLimitCode })
+    return 1
+  })
+}
+
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   keepsMigrationFiles: false,
@@ -34,8 +62,11 @@ export const sqliteDialect: Dialect = {
     isUniqueViolation: (error) => hasProperty(error, 'errcode', uniqueViolations),
     isRetryable: (error) => busyOrLocked.includes(resultCode(error) & 0xff),
     isUnreachable: (error) => cannotOpen.includes(resultCode(error) & 0xff),
-    isTimeout: () => false,
+    isTimeout: (error) => hasProperty(error, 'code', [timeLimitCode]),
     isMissingTable: (error) => error instanceof Error && resultCode(error) === 1 && error.message.startsWith('no such table'),
+    limitTime,
+    // Counts the pages of the smallest index.
+    estimateRows: (db, table) => countRows(db.selectFrom(table as 'user')),
   },
   clock: {
     now: sql<Date>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
@@ -148,6 +179,7 @@ function openFile(path: string): DatabaseSync {
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   database.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  defineFunctions(database)
   return database
 }
 
@@ -173,9 +205,16 @@ export function openSqlite(url: string): OpenedDialect {
       createQueryCompiler: () => new LocklessQueryCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
     },
+    pool: () => null,
     // Kysely does not destroy a driver that was never used.
     close: async () => {
       if (database.isOpen) database.close()
     },
   }
+}
+
+/** @returns such as `SQLite 3.50.4` */
+export async function readSqliteVersion(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db)
+  return `SQLite ${rows[0]?.version ?? ''}`.trimEnd()
 }

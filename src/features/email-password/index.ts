@@ -22,7 +22,7 @@ import { errors as verificationErrors } from '../verifications/index.ts'
 import { authenticateByPassword, checkPasswordLength, errors } from './credentials.ts'
 import { signUp, signUpAndIn, signUpBody, signUpQuietly } from './sign-up.ts'
 
-export { checkPasswordLength, createUserWithPassword, errors, requirePassword } from './credentials.ts'
+export { checkPasswordLength, createUserWithPassword, errors, newUserWithPassword, requirePassword } from './credentials.ts'
 export { mails } from './sign-up.ts'
 
 export const area = 'Sign-up and sign-in'

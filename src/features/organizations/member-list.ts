@@ -3,8 +3,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { countRows } from '../../core/statement.ts'
-import type { MemberRow, MemberWithUser, OrganizationRow, TeamRow } from './model.ts'
 import {
   comparableTime,
   cutPage,
@@ -13,9 +11,13 @@ import {
   isAfter,
   objectPageQuery,
   type Position,
+  pageView,
   partsAfter,
   readPosition,
-} from './pages.ts'
+} from '../../core/pages.ts'
+import { countRows } from '../../core/statement.ts'
+import type { Config } from '../index.ts'
+import { type MemberRow, type MemberWithUser, memberWithUserView, type OrganizationRow, type TeamRow } from './model.ts'
 import { anyId } from './schemas.ts'
 
 const filterValue = z.string().max(255)
@@ -35,6 +37,9 @@ export const memberQuery = z.object({
   teamId: anyId.optional().describe('Only members of this team'),
 })
 export type MemberQuery = z.output<typeof memberQuery>
+
+/** The response of a call that lists members. */
+export const memberPage = (config: Config) => z.object({ members: z.array(memberWithUserView(config)), ...pageView })
 
 interface Page<R> {
   readonly rows: R[]

@@ -109,8 +109,11 @@ export async function setFirstPassword(app: App, user: UserRow, newPassword: str
 }
 
 /**
- * Sets the password of a user on behalf of an operator. Invalidates password reset links and revokes all sessions of the user.
+ * Sets the password of a user on behalf of an operator or administrator. Invalidates password reset links and revokes all sessions
+ * of the user.
  * @param options.keepSessions do not revoke the sessions
+ * @param options.keptSession the id of a session that is not revoked
+ * @param options.inTransaction what belongs to it, in the same transaction; an error undoes the change
  * @returns the number of revoked sessions; null when the user no longer exists
  * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, those of `checkNewPassword`
  */
@@ -118,8 +121,13 @@ export async function setPasswordForUser(
   app: App,
   user: UserRow,
   newPassword: string,
-  { keepSessions = false } = {},
+  options: {
+    readonly keepSessions?: boolean
+    readonly keptSession?: string
+    readonly inTransaction?: (tx: App) => Promise<void>
+  } = {},
 ): Promise<number | null> {
+  const { keepSessions = false, keptSession: exceptId = '', inTransaction } = options
   checkPasswordLength(app, newPassword)
   await checkNewPassword(app, newPassword, user)
   let ended = 0
@@ -127,7 +135,8 @@ export async function setPasswordForUser(
     passwordHash: await app.hasher.hash(newPassword),
     recordedAs: 'password.set',
     inTransaction: async (inner) => {
-      if (!keepSessions) ended = await revokeSessions(inner, { userId: user.id }, { reason: 'password-changed' })
+      if (!keepSessions) ended = await revokeSessions(inner, { userId: user.id, exceptId }, { reason: 'password-changed' })
+      await inTransaction?.(inner)
     },
   })
   return isSet ? ended : null
@@ -143,6 +152,7 @@ export const routes = {
     description:
       'Replaces the password of the current user. Requires the current password. With `revokeOtherSessions`, revokes all sessions, creates a new one and returns its token. Fails when the current password is wrong or the new one does not meet the password rules.',
     access: session(),
+    sensitive: true,
     body: passwordChange,
     returns: z.object({ token: z.string().nullable(), user: userView }),
     errors: [
@@ -166,6 +176,7 @@ export const routes = {
     description:
       'Checks the password of the current user, for example before a sensitive action. Fails when the password is wrong; failures count towards the lockout of the account.',
     access: session(),
+    sensitive: true,
     body: z.object({ password: z.string() }),
     returns: z.object({ status: z.literal(true) }),
     errors: [passwordErrors.INVALID_PASSWORD],

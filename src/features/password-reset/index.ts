@@ -153,21 +153,29 @@ const requestRoute = (texts: { readonly summary: string; readonly description: s
     errors: [errors.RESET_PASSWORD_ISNT_ENABLED, verificationErrors.FAILED_TO_CREATE_VERIFICATION],
     rateLimit: { window: 60, max: 3 },
     handler: async (ctx) => {
-      if (!canSend(ctx, mails['reset-password'])) throw new ApiError(errors.RESET_PASSWORD_ISNT_ENABLED)
+      if (!canSendReset(ctx)) throw new ApiError(errors.RESET_PASSWORD_ISNT_ENABLED)
       await requestReset(ctx, ctx.body.email, ctx.body.redirectTo, 'request')
       return { status: true as const, message: message as typeof message }
     },
   })
+
+/** Whether reset links can be sent. */
+export const canSendReset = (app: App): boolean => canSend(app, mails['reset-password'])
 
 export const auditActions = {
   'password-reset.requested': 'A password reset link was requested; failed: there is no user with the email address',
 }
 
 /** The link leads to our own page, because no application asked for it. */
+const sendToOwnPage = (app: App, { email }: UserRow, cause: 'request' | 'sign-in') =>
+  requestReset(app, email, hostedPath(app.config, '/reset-password') ?? `${apiPath(app.config)}/set-up`, cause)
+
+/** Sends a reset link on behalf of an administrator. */
+export const sendPasswordReset = (app: App, user: UserRow): Promise<void> => sendToOwnPage(app, user, 'request')
+
 export const on: Listeners = {
   'password.replacement-required': async (app, { user }) => {
-    if (canSend(app, mails['reset-password']))
-      await requestReset(app, user.email, hostedPath(app.config, '/reset-password') ?? `${apiPath(app.config)}/set-up`, 'sign-in')
+    if (canSendReset(app)) await sendToOwnPage(app, user, 'sign-in')
   },
 }
 

@@ -106,8 +106,8 @@ export function authenticate(ctx: CallContext): PresentedCredential | null {
   }
 }
 
-/** Contract 02 §2 step 5: an expired row is deleted. */
-async function findLiveSession(app: App, token: string): Promise<SessionAndUser | null> {
+/** The session of a token; null when there is none. An expired row is deleted (contract 02 §2 step 5). */
+export async function findLiveSession(app: App, token: string): Promise<SessionAndUser | null> {
   const found = await findSession(app, token)
   if (!found || !isExpired(app, found.session)) return found
   await deleteExpiredSession(app, found.session)

@@ -19,19 +19,20 @@ import { errors, listSessions, shownToken, updateRejection, updateSession } from
 import type { SessionDraft } from './session-creation.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
-export { checkConfig, config, configuredTables, indexes, tables } from './config.ts'
-export { clearSessionCookies, isRemembered } from './cookies.ts'
+export { checkConfig, config, configuredTables, fullSession, indexes, tables } from './config.ts'
+export { clearSessionCookies, isRemembered, setSessionCookies } from './cookies.ts'
 export {
   authenticate,
   cacheCurrentSession,
+  findLiveSession,
   type PreparedSignIn,
   prepareSignIn,
   reissueSession,
   signIn,
 } from './current-session.ts'
 export { findSessionOwner, hasSession, revokeInBatches, revokeSessions, streamUserSessions } from './revocation.ts'
-export { errors, shownToken } from './session.ts'
-export { createSession, type NewSession } from './session-creation.ts'
+export { bannedUser, errors, isExpired, shownToken } from './session.ts'
+export { createSession, type NewSession, newSession } from './session-creation.ts'
 
 export const publicSettings = settings(
   { session: z.object({ freshAge: z.int().meta({ description: 'In seconds; 0: always fresh' }) }) },

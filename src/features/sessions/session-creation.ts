@@ -5,7 +5,7 @@ import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit, hasListener } from '../../core/events.ts'
 import type { SessionAndUser, SessionRow, UserRow } from '../../core/request.ts'
 import { command } from '../../core/statement.ts'
-import { defaultRow } from '../../core/table.ts'
+import { columnsOf, defaultRow } from '../../core/table.ts'
 import { afterCommit, transaction } from '../../core/transaction.ts'
 import { createId, type RowWrite, write, written } from '../../core/write.ts'
 import { recordEvent } from '../audit/index.ts'
@@ -110,7 +110,7 @@ async function insertSession(app: App, draft: SessionDraft, user: UserRow, rejec
     if (await insertIfCurrent(app, draft, user)) return
     const isInserted = await transaction(app, async (tx) => {
       if (!(await holdUser(tx, user))) return false
-      await makeRoom(tx, user.id)
+      if (!isImpersonation(draft)) await makeRoom(tx, user.id)
       return insertIfCurrent(tx, draft, user)
     })
     if (!isInserted) throw new ApiError(rejection)
@@ -132,8 +132,14 @@ async function insertIfCurrent(app: App, draft: SessionDraft, { id, accessRevisi
 
 type SessionValues = SessionDraft & Readonly<Record<'user.id', string> & Record<'user.accessRevision', number>>
 
+/** By the presence of the column: the values of a prepared statement are not known when it is built. */
+const isImpersonation = (session: object): boolean => 'impersonatedBy' in session
+
+/** Impersonations are no sessions of the user: they neither count nor make room for themselves. */
+const hasImpersonations = (app: App): boolean => isImpersonation(columnsOf(app, 'session'))
+
 const insertForUser = command((app, { 'user.id': id, 'user.accessRevision': accessRevision, ...row }: SessionValues) => {
-  const { maxPerUser } = app.config.session
+  const maxPerUser = isImpersonation(row) ? 0 : app.config.session.maxPerUser
   const names = Object.keys(row) as (keyof typeof row)[]
   return app.db
     .insertInto('session')
@@ -150,7 +156,8 @@ const insertForUser = command((app, { 'user.id': id, 'user.accessRevision': acce
                 .selectFrom('session')
                 .select((count) => count.fn.countAll<number>().as('count'))
                 .whereRef('session.userId', '=', 'user.id')
-                .where('session.expiresAt', '>', row.createdAt),
+                .where('session.expiresAt', '>', row.createdAt)
+                .$if(hasImpersonations(app), (count) => count.where('session.impersonatedBy', 'is', null)),
             '<',
             maxPerUser,
           ),
@@ -168,6 +175,7 @@ async function makeRoom(tx: App, userId: string): Promise<void> {
     .select('id')
     .where('userId', '=', userId)
     .where('expiresAt', '>', tx.now())
+    .$if(hasImpersonations(tx), (query) => query.where('impersonatedBy', 'is', null))
     .orderBy('createdAt')
     .orderBy('id')
     .execute()

@@ -14,6 +14,17 @@ export const errors = defineErrors({
   FAILED_TO_CREATE_SESSION: [401, 'Failed to create session'],
   FAILED_TO_UPDATE_SESSION: [422, 'Failed to update session'],
 })
+/**
+ * A banned user cannot sign in. Of the family of FAILED_TO_CREATE_SESSION, so that each call that creates sessions declares it.
+ * @param message as configured
+ */
+export const bannedUser = (message: string): ErrorEntry => ({
+  status: 403,
+  code: 'BANNED_USER',
+  message,
+  family: errors.FAILED_TO_CREATE_SESSION.code,
+})
+
 /** A hook rejected the update. */
 export const updateRejection: ErrorEntry = { ...errors.FAILED_TO_UPDATE_SESSION, status: 400 }
 

@@ -2,17 +2,18 @@
  * Users: their table and queries. Features below add columns, which they may write themselves (`roles`); all other writes of users
  * are here. How a user signs in is decided by accounts and the features below.
  */
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit, event } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
+import { sweep } from '../../core/sweep.ts'
 import { createId, type RowWrite, written } from '../../core/write.ts'
 import { type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
-import { defaultUserFields, errors } from './user-model.ts'
+import { defaultUserFields, errors, sortNameOf } from './user-model.ts'
 
 export * from './user-model.ts'
 
@@ -27,6 +28,8 @@ export const events = {
   /** Before the row is deleted, with the user locked; a listener may throw to reject the deletion. */
   'user.deleting': event<{ readonly userId: string }>(),
   'user.deleted': event<{ readonly userId: string }>(),
+  /** Before the personal data of a user is erased, with them: listeners delete what only their email address or id connects to them. */
+  'user.erasing': event<{ readonly user: UserRow }>(),
 }
 
 /** Actions on users that a role may be granted (contract 05 §1). */
@@ -65,6 +68,10 @@ export async function findUserById(app: App, id: string): Promise<UserRow | null
   return found?.user ?? null
 }
 
+/** A row or columns as the database stores them. Every write of a name goes through here. */
+const encodeRow = <D extends UserUpdate>(draft: D): D =>
+  encodeLists(draft.name === undefined ? draft : { ...draft, sortName: sortNameOf(draft.name) })
+
 /** A hook that rejects a write gives 400, and a failure 422 (contract 01 §1 step 8). */
 const creationRejection: ErrorEntry = { ...errors.FAILED_TO_CREATE_USER, status: 400 }
 const updateRejection: ErrorEntry = { ...errors.FAILED_TO_UPDATE_USER, status: 400 }
@@ -96,7 +103,7 @@ export function userCreation(app: App, given: NewUser): RowWrite<UserDraft, Erro
 export async function insertUser(tx: App, given: UserDraft, method?: string): Promise<UserRow> {
   const draft = { ...given, ...(await emit(tx, 'user.creating', { user: given })) }
   try {
-    await tx.db.insertInto('user').values(encodeLists(draft)).execute()
+    await tx.db.insertInto('user').values(encodeRow(draft)).execute()
   } catch (error) {
     if (!tx.database.isUniqueViolation(error)) throw error
     const isKnown = (await findUserByEmail(tx, draft.email)) !== null
@@ -130,7 +137,7 @@ export const userUpdate = (app: App, columns: UserUpdate): RowWrite<UserUpdate, 
 export async function updateUser(tx: App, id: string, draft: UserUpdate, email?: string): Promise<UserRow | null> {
   // A hook may change the email address in any update.
   const former = await readFormer(tx, id, draft, email)
-  const update = tx.db.updateTable('user').set(encodeLists(draft)).where('id', '=', id)
+  const update = tx.db.updateTable('user').set(encodeRow(draft)).where('id', '=', id)
   const updated = await (email === undefined ? update : update.where('email', '=', email)).executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return null
   await emit(tx, 'user.updated', { userId: id, affectsAccess: false })
@@ -204,6 +211,29 @@ export async function holdUser(app: App, { id, accessRevision }: UserRow): Promi
   return held.numUpdatedRows > 0n
 }
 
+/** Reads the names of users whom an application inserted, or who are older than `sortName`. */
+const readNames = (app: App, signal: AbortSignal): Promise<void> =>
+  sweep(app, signal, '', async (from, limit) => {
+    const unread = app.db.selectFrom('user').select(['id', 'name']).where('sortName', 'is', null).where('id', '>', from)
+    const users = await unread.orderBy('id').limit(limit).execute()
+    const last = users.at(-1)
+    if (!last) return null
+    const names = users.map(({ id, name }) => sql`when ${id} then ${sortNameOf(name)}`)
+    await app.db
+      .updateTable('user')
+      .set({ sortName: sql<string>`case id ${sql.join(names, sql` `)} end` })
+      .where('sortName', 'is', null)
+      .where(
+        'id',
+        'in',
+        users.map(({ id }) => id),
+      )
+      .execute()
+    return users.length < limit ? null : last.id
+  })
+
+export const jobs = { userSortNames: { every: 600, run: readNames } }
+
 /** The users with one of these email addresses or ids. */
 export function findUsersByEmailOrId(app: App, emails: readonly string[], ids: readonly string[]): Promise<UserRow[]> {
   const users = app.db.selectFrom('user').selectAll()
@@ -216,6 +246,9 @@ export function findUsersByEmailOrId(app: App, emails: readonly string[], ids: r
  * @throws whatever the database throws, also when a unique column has a value already
  */
 export async function insertUsers(app: App, drafts: readonly UserRow[]): Promise<void> {
-  await app.db.insertInto('user').values(drafts.map(encodeLists)).execute()
+  await app.db
+    .insertInto('user')
+    .values(drafts.map((draft) => encodeRow(draft)))
+    .execute()
   for (const user of drafts) await emit(app, 'user.created', { user })
 }

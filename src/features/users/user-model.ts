@@ -29,12 +29,14 @@ import {
   fieldDescriptions,
   fieldShape,
   readFields,
+  readMappedFields,
 } from '../custom-fields/index.ts'
 import type { Config, DeclaredTables } from '../index.ts'
 
 /**
  * Contract 08. The email address is stored in lower case. Its collation is binary, so that an address with an accent is never equal
- * to one without. `accessRevision` grows with each change of the user's sign-in methods.
+ * to one without. `accessRevision` grows with each change of the user's sign-in methods. `sortName` is the start of the name in lower
+ * case; it is null until a job has read the name of a row that an application inserted.
  */
 export const tables = {
   user: {
@@ -46,8 +48,20 @@ export const tables = {
     createdAt: timestamp(),
     updatedAt: timestamp(),
     accessRevision: internal(integer({ default: 0 })),
+    sortName: internal(nullable(string({ length: 64 }))),
   },
 }
+
+/** Characters of `sortName`. */
+const sortNameLength = 64
+
+/** The start of a name in lower case, for lists: names are long texts, which no index can have, and compared byte by byte. */
+export const sortNameOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .slice(0, sortNameLength)
+    // Half of a character that the end has cut, which databases reject.
+    .replace(/[\uD800-\uDBFF]$/, '')
 
 export const config = {
   ...hookable('user', 'users'),
@@ -84,6 +98,13 @@ export const userFieldShape = ({ user }: Config): Record<never, z.ZodType> => fi
  */
 export const readUserFields = (app: App, given: object, mode: 'create' | 'update'): Promise<object> =>
   readFields(app.config.user.additionalFields, given, mode)
+
+/**
+ * The columns for values of additional fields that do not come from the user, also of those with `input: false`.
+ * @throws ApiError VALIDATION_ERROR
+ */
+export const readMappedUserFields = (app: App, given: object): object =>
+  readMappedFields(app.config.user.additionalFields, { ...given })
 
 /** Default values of additional fields. */
 export const defaultUserFields = ({ config }: App): object => defaultFields(config.user.additionalFields)
@@ -174,6 +195,6 @@ export function describeUserRecord(app: App, user: object): Readonly<Record<stri
 }
 
 /** A user as functions of the configuration get it: the row without internal columns. */
-export type UserRecord = Omit<UserRow, 'accessRevision'>
+export type UserRecord = Omit<UserRow, 'accessRevision' | 'sortName'>
 
-export const userRecord = ({ accessRevision: _, ...user }: UserRow): UserRecord => user
+export const userRecord = ({ accessRevision: _, sortName: __, ...user }: UserRow): UserRecord => user

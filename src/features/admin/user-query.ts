@@ -1,0 +1,163 @@
+/** The query of `GET /admin/list-users` (contract 05 §3), and the columns that it may name. */
+import { z } from 'zod'
+import { type App, memo } from '../../core/app.ts'
+import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { comparableTime } from '../../core/pages.ts'
+import { type Column, columnsOf } from '../../core/table.ts'
+import { isObject } from '../../lib/objects.ts'
+
+export const invalidQuery: ErrorEntry = { ...kernelErrors.VALIDATION_ERROR, message: 'Invalid query parameters' }
+
+/** Rows of a page. */
+export const maxPage = 1000
+
+/** 0 and what is no number count as absent (contract 05 §3). */
+const count = (max: number) =>
+  z
+    .union([z.string(), z.number()])
+    .transform((given) => Number(given) || undefined)
+    .pipe(z.int().min(1).max(max).optional())
+    .optional()
+
+/** An empty text counts as absent, as a form sends it. */
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((given) => given || undefined)
+    .optional()
+
+const time = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((given) => new Date(given))
+  .pipe(comparableTime)
+  .optional()
+
+const value = z.union([z.string().max(1000), z.number(), z.boolean()])
+
+/** Times are in UTC. */
+export const userQuery = z.object({
+  searchValue: text(320).describe('Text in `searchField`, in any case'),
+  searchField: z.enum(['email', 'name']).default('email'),
+  searchOperator: z.enum(['contains', 'starts_with', 'ends_with']).default('contains'),
+  filterField: z.string().max(64).default('email').describe('A visible column of users'),
+  filterValue: z
+    .union([value, z.array(value).max(100)])
+    .optional()
+    .describe('A list for `in` and `not_in`: repeat the parameter'),
+  filterOperator: z
+    .enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in', 'not_in', 'contains', 'starts_with', 'ends_with'])
+    .default('eq'),
+  sortBy: text(64).describe('A visible column of users, or `lastSignInAt`; default: `createdAt`'),
+  sortDirection: z.enum(['asc', 'desc']).default('asc'),
+  limit: count(maxPage).describe(`Number of users, ${maxPage} at most; default: 100`),
+  offset: count(Number.MAX_SAFE_INTEGER).describe('Users to skip; slow for long lists, unlike `cursor`'),
+  cursor: text(2048).describe('Continue after a page: its `nextCursor`, with the same parameters'),
+  search: text(320).describe('An ID, or the start of an email address or name'),
+  status: z
+    .enum(['active', 'banned', 'unverified'])
+    .optional()
+    .describe('`banned`: the ban has not expired; `active`: not banned; `unverified`: the email address is not verified'),
+  role: text(255).describe('Users with one of these roles, separated by commas'),
+  provider: text(64).describe('Users who sign in with this provider; `credential`: with a password'),
+  organizationId: text(36).describe('Members of this organization'),
+  createdAfter: time,
+  createdBefore: time,
+  lastSignInAfter: time,
+  lastSignInBefore: time,
+  include: z.literal('organizations').optional().describe('Also return the number of organizations of each user'),
+})
+export type UserQuery = z.output<typeof userQuery>
+
+/** A column as queries name it. */
+export interface ListColumn extends Column {
+  /** In the database. */
+  readonly column: string
+}
+
+/** What a query may name, by its name in responses: no internal, secret or hidden column but the time of the last sign-in. */
+const listColumns = memo(
+  (app: Pick<App, 'features' | 'memo'>): ReadonlyMap<string, ListColumn> =>
+    new Map(
+      Object.entries(columnsOf(app, 'user'))
+        .filter(([name, { hidden, kind }]) => (!hidden || name === 'lastSignInAt') && kind !== 'json')
+        .map(([name, column]) => [column.outputName ?? name, { ...column, column: name }]),
+    ),
+)
+
+/** @throws ApiError VALIDATION_ERROR for an unknown column */
+export function columnOf(app: App, name: string): ListColumn {
+  const column = listColumns(app).get(name)
+  if (!column) throw new ApiError(invalidQuery)
+  return column
+}
+
+export const isText = ({ kind }: Column): boolean => kind === 'id' || kind === 'string' || kind === 'text'
+
+const booleans: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+/**
+ * A value of a query in the type of the column: from a query string, every value is text.
+ * @throws ApiError VALIDATION_ERROR
+ */
+export function readValue(column: ListColumn, given: string | number | boolean): string | number | boolean | Date {
+  const text = String(given)
+  const read = isText(column)
+    ? // Stored in lower case.
+      column.column === 'email'
+      ? text.toLowerCase()
+      : text
+    : column.kind === 'boolean'
+      ? booleans.get(text)
+      : column.kind === 'timestamp'
+        ? time.safeParse(text).data
+        : text.trim() === '' || !Number.isFinite(Number(text))
+          ? undefined
+          : Number(text)
+  if (read === undefined) throw new ApiError(invalidQuery)
+  return read
+}
+
+/** The values of a list: repeated parameters, or one with a JSON array. @throws ApiError VALIDATION_ERROR */
+export function readList(column: ListColumn, given: NonNullable<UserQuery['filterValue']>) {
+  const list = Array.isArray(given) ? given : typeof given === 'string' && given.startsWith('[') ? parseList(given) : [given]
+  return list.map((one) => readValue(column, one))
+}
+
+function parseList(text: string) {
+  const { data } = z.array(value).max(100).safeParse(parseJSON(text))
+  if (!data) throw new ApiError(invalidQuery)
+  return data
+}
+
+function parseJSON(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The place of a row in a list: its value in the column that the list is sorted by, and its id. */
+export interface Position {
+  readonly value: unknown
+  readonly id: string
+}
+
+/** A position as text; clients must not rely on its form. @param sortBy the list that it belongs to */
+export const cursorOf = (sortBy: string, { value, id }: Position): string =>
+  Buffer.from(JSON.stringify([sortBy, value instanceof Date ? value.toISOString() : value, id])).toString('base64url')
+
+/** @throws ApiError VALIDATION_ERROR for a text that is no cursor of this list: the list must not begin again */
+export function readCursor(cursor: string, sortBy: string, column: ListColumn): Position {
+  const parsed = parseJSON(Buffer.from(cursor, 'base64url').toString())
+  if (!Array.isArray(parsed) || parsed.length !== 3 || isObject(parsed[1])) throw new ApiError(invalidQuery)
+  const [list, given, id] = parsed
+  if (list !== sortBy || typeof id !== 'string') throw new ApiError(invalidQuery)
+  return { value: given === null ? null : readValue(column, given), id }
+}
