@@ -25,8 +25,6 @@ export type Series =
   | 'active-day'
   | 'active-week'
   | 'active-month'
-  /** All users, as counted last. By day only. */
-  | 'users'
 
 export type Unit = 'hour' | 'day'
 export const unitMs: Readonly<Record<Unit, number>> = { hour: 3_600_000, day: 86_400_000 }
@@ -136,11 +134,4 @@ async function increase(tx: App, rows: readonly Row[]): Promise<void> {
 export function caseOf(values: readonly (readonly [id: string, value: unknown])[]): RawBuilder<never> {
   const whens = values.map(([id, value]) => sql`when ${id} then ${value}`)
   return sql<never>`case ${sql.ref('id')} ${sql.join(whens, sql` `)} end`
-}
-
-/** Sets the count of a day. */
-export async function setCount(app: App, count: Count): Promise<void> {
-  const row = rowOf(count)
-  if (await insertUnlessExists(app, app.db.insertInto('statistic').values(row))) return
-  await app.db.updateTable('statistic').set({ value: row.value }).where('id', '=', row.id).execute()
 }

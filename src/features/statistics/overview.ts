@@ -46,9 +46,7 @@ const overview = z.object({
     .object({ signedUp: z.int(), emailSent: z.int(), verified: z.int(), signedIn: z.int() })
     .describe('Sign-ups, verification emails sent, email addresses verified, and users who signed in for the first time'),
   previous: z.object({ signUps: z.int(), signIns: z.int() }).describe('In the period of the same length before'),
-  users: z
-    .object({ total: z.int(), isEstimate: z.boolean() })
-    .describe('Counted; above 10,000 users, as counted in the last hour'),
+  users: z.object({ total: z.int(), isEstimate: z.boolean() }).describe('Exact up to 10,000 users, an estimate above'),
 })
 
 interface Total {
@@ -162,7 +160,7 @@ function byKind(totals: readonly Total[]) {
 
 const mostCounted = 10_000
 
-/** Exact up to a bound; above it, as a job has counted them last. */
+/** Exact up to a bound; above it, as the database estimates it. */
 async function countUsers(app: App): Promise<{ total: number; isEstimate: boolean }> {
   const some = app.db
     .selectFrom('user')
@@ -170,15 +168,7 @@ async function countUsers(app: App): Promise<{ total: number; isEstimate: boolea
     .limit(mostCounted + 1)
   const total = await countRows(app.db.selectFrom(some.as('some')))
   if (total <= mostCounted) return { total, isEstimate: false }
-  const last = await app.db
-    .selectFrom('statistic')
-    .select('value')
-    .where('series', '=', 'users')
-    .where('unit', '=', 'day')
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return { total: Math.max(total, last?.value ?? 0), isEstimate: true }
+  return { total: Math.max(total, await app.database.estimateRows(app.db, 'user')), isEstimate: true }
 }
 
 export const overviewRoutes = {
