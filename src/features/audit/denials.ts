@@ -30,6 +30,7 @@ const waitingOf = memo(
 
 /** Notes a rejected call. Equal ones of one client are one event with a count. */
 export function denied(app: App, call: DeniedCall): void {
+  if (isFailedSignIn(call)) app.metrics.count('sign_in_failed', { route: call.route ?? '' })
   const waiting = waitingOf(app)
   const key = JSON.stringify([call.route, call.code, call.subjectId, 'ipAddress' in call.actor && call.actor.ipAddress])
   const known = waiting.denials.get(key)
@@ -39,9 +40,10 @@ export function denied(app: App, call: DeniedCall): void {
   schedule(app, waiting)
 }
 
-function describe({ actor, route, status, code, subjectId }: DeniedCall): AuditEvent {
+function describe(call: DeniedCall): AuditEvent {
+  const { actor, route, status, code, subjectId } = call
   const isLimit = status === 429
-  const isSignIn = !isLimit && route !== null && (subjectId !== null || /^POST \/sign-in|\/callback\/:/.test(route))
+  const isSignIn = isFailedSignIn(call)
   return {
     action: isLimit ? 'rate-limit.reached' : isSignIn ? 'sign-in.failed' : 'access.denied',
     outcome: isSignIn ? 'failed' : 'denied',
@@ -49,6 +51,12 @@ function describe({ actor, route, status, code, subjectId }: DeniedCall): AuditE
     details: { route, code },
     actor,
   }
+}
+
+/** A status other than 401 and 403 is here because the handler says that an authentication failed. */
+function isFailedSignIn({ route, status, subjectId }: DeniedCall): boolean {
+  if (route === null || status === 429) return false
+  return subjectId !== null || (status !== 401 && status !== 403) || /^POST \/sign-in|\/verify-email$/.test(route)
 }
 
 /** The first one is written right after its response, the following ones once a second. */
