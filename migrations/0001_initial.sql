@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 0c238c17c3281f4e427471494c00abc0fdd66caf03c8df24f526d3f8f1c4913b
+-- snapshot: 6b8e9c7d16c7e677e5f0613ab8da76a9b601e90249ec1e86ccaf4d3d1cd84fe6
 
 -- up
 
@@ -17,6 +17,7 @@ create table `user` (
   `accessRevision` int not null default 0,
   `sortName` varchar(64) null,
   `lastSignInAt` datetime(3) null,
+  `activity` bigint null,
   `role` varchar(255) null,
   primary key (`id`),
   unique index `user_email_key` (`email`)
@@ -216,23 +217,6 @@ create table `member` (
   constraint `member_teamId_fk` foreign key (`teamId`) references `team` (`id`) on delete set null
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
--- create-table:organizationActivity (safe)
-create table `organizationActivity` (
-  `id` varchar(36) not null,
-  `organizationId` varchar(36) not null,
-  `createdAt` datetime(3) not null,
-  `action` varchar(64) not null,
-  `actorId` varchar(36) null,
-  `actorName` text null,
-  `targetId` varchar(36) null,
-  `targetName` text null,
-  `details` json /*M! collate utf8mb4_nopad_bin */ not null,
-  primary key (`id`),
-  index `organizationActivity_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
-  index `organizationActivity_createdAt_idx` (`createdAt`),
-  constraint `organizationActivity_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade
-) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
-
 -- create-table:outbox (safe)
 create table `outbox` (
   `id` varchar(36) not null,
@@ -296,6 +280,20 @@ create table `session` (
   constraint `session_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:statistic (safe)
+create table `statistic` (
+  `id` varchar(36) not null,
+  `series` varchar(32) not null,
+  `unit` varchar(8) not null,
+  `at` datetime(3) not null,
+  `label` varchar(128) not null,
+  `value` bigint not null,
+  `expiresAt` datetime(3) not null,
+  primary key (`id`),
+  unique index `statistic_series_unit_at_label_key` (`series`, `unit`, `at`, `label`),
+  index `statistic_expiresAt_idx` (`expiresAt`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:verification (safe)
 create table `verification` (
   `id` varchar(36) not null,
@@ -316,6 +314,9 @@ create table `verification` (
 -- drop-table:verification (destructive)
 drop table `verification`;
 
+-- drop-table:statistic (destructive)
+drop table `statistic`;
+
 -- drop-table:session (destructive)
 drop table `session`;
 
@@ -327,9 +328,6 @@ drop table `passwordScheme`;
 
 -- drop-table:outbox (destructive)
 drop table `outbox`;
-
--- drop-table:organizationActivity (destructive)
-drop table `organizationActivity`;
 
 -- drop-table:member (destructive)
 drop table `member`;
