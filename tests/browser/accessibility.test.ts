@@ -304,7 +304,7 @@ const searches: Readonly<Record<string, readonly string[]>> = {
   '/error': ['?error=INVALID_TOKEN', '?error=something', '?error=access_denied'],
   '/check-email': ['?email=ada@example.com'],
   '/admin/limits': ['?account=ada@example.com&address=127.0.0.1'],
-  '/admin/configuration': ['?show=all'],
+  '/admin/configuration': ['?search=limit'],
 }
 
 const screens = declaredScreens.filter(({ path }) => path !== '/components')
