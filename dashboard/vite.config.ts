@@ -16,8 +16,8 @@ const likeTheDaemon: Plugin = {
       .replaceAll(/__\w+__/g, ''),
 }
 
-/** What the sign-in page loads after the frame, in any language: without a hint it is requested one round trip later. */
-const signInModules = ['form', 'sign-in', 'texts-en', 'texts-de']
+/** What the sign-in page loads after the first file, in any language: without a hint it is requested one round trip later. */
+const signInModules = ['texts-en', 'texts-de']
 
 const preloadSignIn: Plugin = {
   name: 'preload-sign-in',
@@ -40,6 +40,8 @@ export default defineConfig({
   // Relative, because `dashboard.path` is known only when the daemon serves the files.
   base: './',
   plugins: [react(), tailwindcss(), likeTheDaemon, preloadSignIn, providerMarks()],
+  // React has had this hook since version 18.
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   server: { host: '127.0.0.1', port: 4001, proxy: { '/api': 'http://localhost:4000' } },
   build: {
     outDir: 'dist',
@@ -48,8 +50,10 @@ export default defineConfig({
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The sign-in page is part of the first file, although its declaration loads it as those of other pages do.
+      checks: { ineffectiveDynamicImport: false },
       output: {
-        // What every page loads, and what every form does, compress best as one file each.
+        // What every page loads compresses best as one file.
         codeSplitting: {
           groups: [
             { name: 'frame', tags: ['$initial'] },
@@ -57,9 +61,14 @@ export default defineConfig({
             { name: 'screens', test: /src\/features\/([\w-]+\/)?index\.ts$/ },
             { name: 'texts-en', test: /src\/(messages\/(errors-)?|features\/email-password\/)en\.ts$/ },
             { name: 'texts-de', test: /src\/(messages\/(errors-)?|features\/email-password\/)de\.ts$/ },
+            // A group takes all that its modules import. What other pages need too is a file of its own; `account` is what pages of
+            // signed-in users share.
+            { name: 'schemas', test: /src\/schemas\.ts$/ },
+            { name: 'icons', test: /lucide-react/ },
+            { name: 'session', test: /src\/session\.ts$/ },
             {
-              name: 'form',
-              test: /react-hook-form|src\/(router-hooks|components\/(form|field|captcha))\.tsx?$|tanstack\/react-query\/(?!.*Queries)/,
+              name: 'account',
+              test: /@base-ui|@tanstack|src\/(list-state|organizations)\.ts$|organizations\/role-parts|src\/components\/(dialog|layout|menu|table|toast)\.tsx$/,
             },
             // Pages between which users go back and forth: one file, whose name the sign-in page needs to know.
             { name: 'organization', test: /src\/features\/organizations\/(?!invitation-|own-)[\w-]+\.tsx$/ },

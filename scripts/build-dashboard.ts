@@ -14,6 +14,8 @@ const output = 'dashboard/dist'
 const stampFile = `${output}/.sources`
 /** What a browser loads, compressed with Brotli, until the sign-in page can be used. */
 const budgetKiB = 120
+/** What it loads after that, to validate the form. */
+const validationBudgetKiB = 26
 
 /** The dashboard, and the files of the server that it shares. */
 const sources = [
@@ -53,8 +55,8 @@ interface Chunk {
   readonly imports: readonly string[]
 }
 
-/** The files of the sign-in page in one language: the entry, what it loads before the page appears, and all that these import. */
-function signInFiles(chunks: readonly Chunk[], locale: string): Set<string> {
+/** The files with the entry or with one of these modules, and all that these import. */
+function filesWith(chunks: readonly Chunk[], modules: readonly string[]): Set<string> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const found = new Set<string>()
   const add = (fileName: string): void => {
@@ -63,27 +65,29 @@ function signInFiles(chunks: readonly Chunk[], locale: string): Set<string> {
     found.add(fileName)
     for (const imported of chunk.imports) add(imported)
   }
-  const initial = [
-    'features/email-password/sign-in.tsx',
-    `features/email-password/${locale}.ts`,
-    `messages/${locale}.ts`,
-    `messages/errors-${locale}.ts`,
-  ]
   for (const { fileName, isEntry, moduleIds } of chunks) {
-    const isInitial = moduleIds.some((id) => initial.some((path) => id.endsWith(`/dashboard/src/${path}`)))
-    if (isEntry || isInitial) add(fileName)
+    if (isEntry || moduleIds.some((id) => modules.some((path) => id.endsWith(path)))) add(fileName)
   }
   return found
 }
 
-/** @throws Error when the sign-in page is larger than the budget in any language */
-function checkBudget(chunks: readonly Chunk[]): void {
+/** @throws Error when these files are larger than the budget */
+function checkSize(what: string, files: ReadonlySet<string>, budget: number): void {
+  const size = [...files].reduce((sum, file) => sum + statSync(`${output}/${file}.br`).size, 0) / 1024
+  const line = `${what} loads ${size.toFixed(1)} of ${budget} KiB of JavaScript in ${files.size} files`
+  if (size > budget) throw new Error(line)
+  console.log(line)
+}
+
+/** What the sign-in page loads before it appears, in each language, and then to validate the form. */
+function checkBudgets(chunks: readonly Chunk[]): void {
+  const src = '/dashboard/src'
   for (const locale of ['en', 'de']) {
-    const files = [...signInFiles(chunks, locale)]
-    const size = files.reduce((sum, file) => sum + statSync(`${output}/${file}.br`).size, 0) / 1024
-    const line = `The sign-in page (${locale}) loads ${size.toFixed(1)} of ${budgetKiB} KiB of JavaScript in ${files.length} files`
-    if (size > budgetKiB) throw new Error(line)
-    console.log(line)
+    const texts = ['messages/', 'messages/errors-', 'features/email-password/'].map((path) => `${src}/${path}${locale}.ts`)
+    const initial = filesWith(chunks, [`${src}/features/email-password/sign-in.tsx`, ...texts])
+    checkSize(`The sign-in page (${locale})`, initial, budgetKiB)
+    const validated = filesWith(chunks, [`${src}/schemas.ts`, '/resolvers/zod/dist/zod.mjs'])
+    checkSize('Its validation', new Set([...validated].filter((file) => !initial.has(file))), validationBudgetKiB)
   }
 }
 
@@ -103,7 +107,7 @@ async function build(): Promise<void> {
   if (!('output' in result)) throw new Error('Vite returned no output')
   compressFiles()
   await writePages()
-  checkBudget(result.output.filter((file) => file.type === 'chunk'))
+  checkBudgets(result.output.filter((file) => file.type === 'chunk'))
 }
 
 const digest = digestOfSources()

@@ -6,7 +6,7 @@ import { createMemoryKeyValue, createRedisKeyValue } from './adapters/key-value.
 import { openMailer } from './adapters/mail.ts'
 import { configuredHosts, createFetch } from './adapters/outbound-fetch.ts'
 import { openRateLimits } from './adapters/rate-limit/rate-limits.ts'
-import { openRedis } from './adapters/redis-connection.ts'
+import { openRedis, type RedisConnection } from './adapters/redis-connection.ts'
 import { createBackgroundTasks, random } from './adapters/system.ts'
 import type { Actor, App } from './core/app.ts'
 import { enabledFeatures, type Feature } from './core/feature.ts'
@@ -29,12 +29,14 @@ export interface OpenOptions {
 export interface OpenApp {
   readonly app: App
   readonly database: ReturnType<typeof openDatabase>
+  /** Null without Redis. */
+  readonly redis: RedisConnection | null
   /** Ends all connections; idempotent. */
   close(): Promise<void>
 }
 
 /** Members that only the daemon or a transaction replaces. */
-const replacedLater = { dashboard: null, development: null, commitQueue: null }
+const replacedLater = { dashboard: null, development: null, installation: null, commitQueue: null }
 
 /**
  * Connections are opened when they are first needed, so that this succeeds while a server is unavailable.
@@ -71,11 +73,11 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
   return {
     app,
     database,
+    redis,
     close: async () => {
       await background.settled()
       await Promise.all([app.mailer?.close(), app.rateLimits.close(), outbound.close()])
-      await redis?.close()
-      outage.close()
+      await Promise.all([redis?.close(), outage.close()])
       await database.close()
     },
   }

@@ -91,3 +91,6 @@ export const sessionQuery = queryOptions({
 
 /** Reads the session again, after a change of it or of its user. */
 export const refreshSession = (): Promise<Session | null> => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+
+/** After sign-out, the browser may show this page again as it was. */
+addEventListener('pageshow', ({ persisted }) => persisted && lastSession() && location.reload())

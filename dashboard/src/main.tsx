@@ -8,6 +8,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { basePath, queryClient, servedPage, settingsQuery } from './api.ts'
 import { loadErrorMessages } from './errors.ts'
+// The first page that most visitors see: in the first file, and with the forms that other pages have too.
+import './features/email-password/sign-in.tsx'
 import { chooseLocale, LocaleProvider } from './i18n/locale.tsx'
 import { directionOf, useLocale } from './i18n/messages.ts'
 import { frameMessages } from './messages.ts'

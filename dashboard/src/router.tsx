@@ -7,7 +7,9 @@ import { hostedFolders } from './features/hosted.ts'
 import { HostedFrame } from './frame/hosted-frame.tsx'
 import { LoadFailed, NotFound, Root } from './frame/root.tsx'
 import type { Catalogue } from './i18n/messages.ts'
+import { loadAdminErrors } from './messages.ts'
 import type { Screen, ScreenFolder } from './screens.ts'
+import { permissionsQuery } from './session.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -28,7 +30,7 @@ export function createAppRouter(locale: () => string) {
     getParentRoute: () => root,
     id: 'account',
     beforeLoad: ({ location }) => requireSession(location.href),
-    loader: () => Promise.all([importFolders().then(withNavigation).then(loadMessages), accountFrame.load()]),
+    loader: () => Promise.all([importFolders().then(withNavigation('account')).then(loadMessages), accountFrame.load()]),
     component: accountFrame.component,
   })
   const organizationFrame = lazyComponent(() =>
@@ -40,6 +42,21 @@ export function createAppRouter(locale: () => string) {
     loader: organizationFrame.load,
     component: organizationFrame.component,
   })
+  const adminFrame = lazyComponent(() => import('./frame/admin-frame.tsx').then(({ AdminFrame }) => AdminFrame))
+  const admin = createRoute({
+    getParentRoute: () => account,
+    id: 'admin',
+    loader: () =>
+      Promise.all([
+        importFolders().then(withNavigation('admin')).then(loadMessages),
+        loadAdminErrors(locale()),
+        queryClient.prefetchQuery(permissionsQuery),
+        adminFrame.load(),
+      ]),
+    component: adminFrame.component,
+    // In the area, with its navigation.
+    notFoundComponent: NotFound,
+  })
   const plainFrame = lazyComponent(() => import('./frame/plain-frame.tsx').then(({ PlainFrame }) => PlainFrame))
   const plain = createRoute({
     getParentRoute: () => root,
@@ -48,7 +65,7 @@ export function createAppRouter(locale: () => string) {
     component: plainFrame.component,
     notFoundComponent: NotFoundPage,
   })
-  const frames = { hosted, account, organization, plain }
+  const frames = { hosted, account, organization, admin, plain }
 
   const loadMessages = (used: readonly ScreenFolder[]) => Promise.all(used.map(({ messages }) => messages.load(locale())))
 
@@ -83,13 +100,18 @@ export function createAppRouter(locale: () => string) {
     hosted: [],
     account: [],
     organization: [],
+    admin: [],
     plain: [],
   }
   const addScreens = (folders: readonly ScreenFolder[]) => {
     for (const folder of folders) for (const screen of folder.screens) children[screen.frame].push(routeOf(folder, screen))
     return root.addChildren([
       hosted.addChildren(children.hosted),
-      account.addChildren([...children.account, organization.addChildren(children.organization)]),
+      account.addChildren([
+        ...children.account,
+        organization.addChildren(children.organization),
+        admin.addChildren(children.admin),
+      ]),
       plain.addChildren(children.plain),
       otherPath,
     ])
@@ -138,8 +160,8 @@ export function createAppRouter(locale: () => string) {
 
 const importFolders = () => import('./features/index.ts').then(({ folders }) => folders)
 
-const withNavigation = (folders: readonly ScreenFolder[]) =>
-  folders.filter(({ screens }) => screens.some(({ navigation }) => navigation))
+const withNavigation = (frame: Screen<never>['frame']) => (folders: readonly ScreenFolder[]) =>
+  folders.filter(({ screens }) => screens.some((screen) => screen.navigation && screen.frame === frame))
 
 const NotFoundPage = () => (
   <HostedFrame>

@@ -4,11 +4,12 @@ import type { PublicSettings } from '../../src/features/index.ts'
 import type { EntryIcon } from './frame/navigation-entry.ts'
 import type { Catalogue } from './i18n/messages.ts'
 
-/** An entry in the navigation of the account area. */
-interface NavigationEntry {
-  /** Its name: the sign-in page loads this declaration, but not the icon. */
+/** An entry in the navigation of the account area, or of administration. */
+export interface NavigationEntry {
+  /** Its name: the sign-in page loads this declaration, but not the icon. Entries stand in the order of `entryIcons`. */
   readonly icon: EntryIcon
-  readonly group: 'account' | 'data' | 'administration'
+  /** `account`, `data`: of the account area; the others: of administration. */
+  readonly group: 'account' | 'data' | 'main' | 'security' | 'system'
   /** What a role must permit for the entry to appear; the calls of the screen check it themselves. */
   readonly permission?: readonly [resource: string, action: string]
   /** After the title: what waits there. */
@@ -21,10 +22,10 @@ export interface Screen<M> {
   /** Key of the title in the catalogue of the folder: of the tab and of the navigation entry. */
   readonly title: keyof M & string
   /**
-   * The frame: a narrow column for visitors, the account area, an organization (its path names `$organizationId`), or a wide page
-   * without navigation.
+   * The frame: a narrow column for visitors, the account area, an organization (its path names `$organizationId`), administration of the
+   * instance (its path starts with `/admin`), or a wide page without navigation.
    */
-  readonly frame: 'hosted' | 'account' | 'organization' | 'plain'
+  readonly frame: 'hosted' | 'account' | 'organization' | 'admin' | 'plain'
   /** `session`: visitors sign in first, and come back. `optional-session`: it is read while the code loads; null if that fails. */
   readonly access: 'anyone' | 'optional-session' | 'session'
   readonly load: () => Promise<{ readonly Screen: ComponentType }>

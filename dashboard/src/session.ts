@@ -1,46 +1,21 @@
 /** Calls on behalf of the signed-in user. When the session has expired, the user signs in again in place and the call is repeated. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import type { Call } from '../../src/client.ts'
-import { ClientError, hasCode, lastSession, pageURL, readSession, type Session, send, sessionQuery, setKeepsPage } from './api.ts'
+import { ClientError, hasCode, lastSession, pageURL, readSession, type Session, send, sessionQuery } from './api.ts'
+import { type SignInReason, setSignInRequest } from './sign-in-request.ts'
 
-/**
- * Why the user must enter the password: a change failed because the session has ended, or because it requires a recent sign-in; or the
- * session ended while nothing was being changed.
- */
-type SignInReason = 'expired' | 'not-fresh' | 'ended'
-
-export interface SignInRequest {
-  readonly reason: SignInReason
-  /** @param isSignedIn false when the user gave up */
-  readonly finish: (isSignedIn: boolean) => void
-}
-
-let request: SignInRequest | null = null
 let pending: Promise<boolean> | null = null
-const listeners = new Set<() => void>()
-
-function setRequest(next: SignInRequest | null): void {
-  request = next
-  setKeepsPage(next !== null)
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-export const useSignInRequest = (): SignInRequest | null => useSyncExternalStore(subscribe, () => request)
 
 /** One dialog for all calls that fail at the same time. Nothing is left to do on the page of an ended session. */
 function signInAgain(reason: SignInReason): Promise<boolean> {
   pending ??= new Promise<boolean>((resolve) => {
-    setRequest({
+    setSignInRequest({
       reason,
       finish: (isSignedIn) => {
         if (!isSignedIn && reason === 'ended') return leave()
         pending = null
-        setRequest(null)
+        setSignInRequest(null)
         resolve(isSignedIn)
       },
     })
@@ -65,7 +40,8 @@ export function onSignIn(listener: (error: string | undefined) => void): () => v
   return () => channel.close()
 }
 
-const leave = () => location.replace(`${pageURL('/sign-in')}?callbackURL=${encodeURIComponent(location.href)}`)
+/** @param next where the user comes back to */
+const leave = (next = location.href) => location.replace(pageURL('/sign-in', { callbackURL: next }))
 
 function reasonOf(error: unknown): SignInReason | null {
   if (!(error instanceof ClientError)) return null
@@ -95,7 +71,7 @@ export const callWith =
       return await make(key, input, options)
     } catch (error) {
       const reason = key.startsWith('GET ') && reasonOf(error) === 'expired' ? 'ended' : reasonOf(error)
-      if (!reason || !lastSession() || !(await signInAgain(reason))) throw error
+      if (!reason || !lastSession() || lastSession()?.session.impersonatedBy || !(await signInAgain(reason))) throw error
       return make(key, input, options)
     }
   }
@@ -129,8 +105,10 @@ export function useSessionEnd(): void {
   const { data } = useSuspenseQuery(sessionQuery)
   const hasEnded = data === null && lastSession() !== null
   useEffect(() => {
+    // The administrator who acted as the user does not know the password of the user.
+    if (hasEnded && lastSession()?.session.impersonatedBy) leave(pageURL(`/admin/users/${lastSession()?.user.id ?? ''}`))
     // A change that failed has asked already. When the user cancels that, the page keeps the input.
-    if (hasEnded) void signInAgain('ended')
+    else if (hasEnded) void signInAgain('ended')
   }, [hasEnded])
 }
 
@@ -145,6 +123,3 @@ export async function signOut(next: string = pageURL('/signed-out')): Promise<vo
   })
   location.replace(next)
 }
-
-/** After sign-out, the browser may show this page again as it was. */
-addEventListener('pageshow', ({ persisted }) => persisted && lastSession() && location.reload())

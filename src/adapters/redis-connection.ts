@@ -207,3 +207,14 @@ const onlyLoopback =
     const [host, port] = [address.slice(0, colon), Number(address.slice(colon + 1))]
     return isLoopback(host) ? null : { host: known, port }
   }
+
+/** What the server reports about itself; null for what it does not report. @throws as `run` */
+export async function describeRedis({ client, run }: RedisConnection) {
+  const info = await run(() => client.info())
+  const values = new Map(info.split('\r\n').map((line) => line.split(':', 2) as [string, string | undefined]))
+  return {
+    version: values.get('redis_version') ?? null,
+    memoryPolicy: values.get('maxmemory_policy') ?? null,
+    memoryLimit: values.get('maxmemory') ?? null,
+  }
+}

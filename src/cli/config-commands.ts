@@ -20,7 +20,7 @@ const show = command('show', 'Show all options and their values', {
   deadline: 30,
   action: async ({ options, output, loadConfig }) => {
     const loaded = await loadConfig()
-    const { listOptions, originOf } = await import('./config-view.ts')
+    const { listOptions, originOf } = await import('../project/config-view.ts')
     const { withValue } = await import('../project/environment.ts')
     const { configShape } = await import('../core/parse-config.ts')
     const { featureList } = await import('../features/index.ts')

@@ -38,7 +38,7 @@ const retry = command('retry', 'Retry failed emails', {
       throw usageError('Give the ID of one email, or --all', 'List the IDs: latchkey mail list --dead')
     }
     const { retryMails } = await import('../features/outbox/index.ts')
-    const { app } = await context.openReadyApp({ mode: 'write', tables: ['outbox'] })
+    const { app } = await context.openReadyApp({ mode: 'write', tables: ['outbox', 'auditEvent'] })
     const { found, sent } = await retryMails(app, options.id ?? null)
     if (options.id !== undefined && found === 0) {
       throw new Failure('MAIL_UNKNOWN', 'There is no failed email with this ID', {

@@ -41,7 +41,11 @@ export async function openReadyApp(
   const isAbsent = mode === 'read' && isMissingFile((await loadConfig()).config.database.url ?? '')
   const inMemory = [{ path: 'database.url', value: 'sqlite::memory:', origin: 'reading command' }]
   const { app, database, loaded } = await openApp(isAbsent ? { overrides: inMemory } : {})
-  const use = { mode: isAbsent ? 'write' : mode, ...(tables && { tables }), warn: output.warn } as const
+  const use = {
+    mode: isAbsent ? 'write' : mode,
+    ...(tables && { tables: mode === 'write' ? [...tables, 'auditEvent' as const] : tables }),
+    warn: output.warn,
+  } as const
   const config = await checkSchema(loaded, database, use)
   if (isAbsent) {
     const names = Object.keys(declaredSchema(loaded).tables).sort()

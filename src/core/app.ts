@@ -3,6 +3,7 @@ import type { CompiledQuery, Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { Config, Database } from '../features/index.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { Feature } from './feature.ts'
+import type { Installation } from './installation.ts'
 import type { Dashboard, Hasher, KeyValue, Logger, Mailer, Metrics, Random, RateLimitStore } from './ports.ts'
 import type { Identity } from './request.ts'
 
@@ -46,6 +47,8 @@ export interface App {
   readonly dashboard: Dashboard | null
   /** Null unless the app belongs to `latchkey dev`. */
   readonly development: Development | null
+  /** Null for commands. */
+  readonly installation: Installation | null
   /** Outbound HTTP to public IP addresses and configured hosts, with a deadline, a size limit and no redirects followed. */
   readonly fetch: typeof fetch
   /**

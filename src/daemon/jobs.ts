@@ -4,6 +4,7 @@ import { acquireLease, type DatabaseClock, type Lease } from '../adapters/databa
 import { createHolderName } from '../adapters/system.ts'
 import { type App, extend } from '../core/app.ts'
 import type { Job } from '../core/feature.ts'
+import { type JobFailure, recordJobEnd, recordJobStart } from '../features/operations/index.ts'
 import { withDeadline } from '../lib/async.ts'
 
 /** Interval at which a worker tries to take over a job that another worker runs, in case that worker dies. */
@@ -98,15 +99,29 @@ async function tryJob(runner: Runner, job: NamedJob): Promise<number> {
 async function runUnder({ app, stopping }: Runner, job: NamedJob, lease: Lease): Promise<number> {
   const startedAt = performance.now()
   const signal = AbortSignal.any([stopping, lease.lost])
-  try {
-    await job.run(extend(app, { actor: { kind: 'system', job: job.name } as const }), signal)
-  } catch (error) {
-    if (!isAbort(error, signal)) reportFailure(app, job, error)
-  }
+  const record = (work: Promise<void>) => work.catch((error: unknown) => reportFailure(app, job, error))
+  await record(recordJobStart(app, job.name))
+  const failure = await runJob(app, job, signal)
+  // A run that has finished counts, also when the worker stops while it is recorded.
+  const isUnfinished = signal.aborted
+  // The process that has taken over records the job from now on.
+  if (!lease.lost.aborted) await record(recordJobEnd(app, job.name, failure))
   if (lease.lost.aborted) app.log.warn({ err: lease.lost.reason, job: job.name }, 'A job was taken over by another worker')
-  const rest = signal.aborted ? 0 : Math.max(0, Math.ceil(job.every * 1000 - (performance.now() - startedAt)))
+  const rest = isUnfinished ? 0 : Math.max(0, Math.ceil(job.every * 1000 - (performance.now() - startedAt)))
   await lease.release(rest)
   return rest
+}
+
+/** @returns the error of a run that failed; `aborted` for one that did not finish; null */
+async function runJob(app: App, job: NamedJob, signal: AbortSignal): Promise<JobFailure> {
+  try {
+    await job.run(extend(app, { actor: { kind: 'system', job: job.name } as const }), signal)
+    return signal.aborted ? 'aborted' : null
+  } catch (error) {
+    if (isAbort(error, signal)) return 'aborted'
+    reportFailure(app, job, error)
+    return { error }
+  }
 }
 
 const isAbort = (error: unknown, { aborted, reason }: AbortSignal): boolean =>

@@ -5,16 +5,18 @@ import { createMetrics } from '../adapters/metrics.ts'
 import { createHolderName } from '../adapters/system.ts'
 import type { OpenApp } from '../app.ts'
 import type { App } from '../core/app.ts'
+import type { Installation } from '../core/installation.ts'
 import type { Dashboard, Logger } from '../core/ports.ts'
 import { dashboardFolder, openDashboard } from '../http/dashboard.ts'
 import { withDeadline } from '../lib/async.ts'
 import { errorReason } from '../lib/redact.ts'
 import { declareSchema, MigrationError, type Pending, push, registerWorker, up } from '../migrate/index.ts'
 import { Failure, unreachableFailure } from '../project/failure.ts'
-import { type LoadConfigOptions, type LoadedConfig, loadConfig } from '../project/load-config.ts'
+import { findProject, type LoadConfigOptions, type LoadedConfig, loadConfig } from '../project/load-config.ts'
 import { openProjectApp, requireSupported, waitForDatabase } from '../project/open-app.ts'
 import { checkSchema, findPending, migrationsFolder } from '../project/schema-check.ts'
 import { loadDevelopmentConfig } from './development-config.ts'
+import { createInstallation, readSources } from './installation.ts'
 import { openDaemonLog } from './log.ts'
 import type { Health, StartOrder } from './messages.ts'
 
@@ -23,6 +25,7 @@ export interface Prepared {
   readonly opened: OpenApp
   readonly registry: ReturnType<typeof createMetrics>['registry']
   readonly log: Logger
+  readonly installation: Installation
   /** Null when the hosted pages are disabled. */
   readonly dashboard: Dashboard | null
   /** `dev` may use another port. */
@@ -42,6 +45,8 @@ export interface Prepared {
  * @throws Failure, MigrationError, errors of the database driver
  */
 export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['onBlocked']): Promise<Prepared> {
+  const project = findProject(order.cwd, order.config ?? undefined)
+  const sources = readSources(project.config, project.directory)
   const { loaded, configuredPort } = await load(order, onBlocked)
   const { config } = loaded
   const log = await openDaemonLog(config.log.level, order.log)
@@ -61,7 +66,19 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   })
   const { pending } = order.purpose === 'replace' ? { pending: [] } : await findPending(loaded, opened.database)
   const health = createHealth(opened, () => findPending(loaded, opened.database))
-  return { loaded, opened, registry, log, dashboard, configuredPort, health, pendingMigrations: pending, unregister }
+  const installation = createInstallation(loaded, opened, sources)
+  return {
+    loaded,
+    opened,
+    registry,
+    log,
+    installation,
+    dashboard,
+    configuredPort,
+    health,
+    pendingMigrations: pending,
+    unregister,
+  }
 }
 
 /** @param folder default: that of the build @throws Failure DASHBOARD_MISSING */

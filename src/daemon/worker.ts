@@ -53,8 +53,8 @@ async function start(order: StartOrder): Promise<void> {
     const prepared = await prepare(order, (failure) => void report(failure))
     const { opened } = prepared
     const development = order.isDevelopment ? await describeDevelopment(order, prepared) : null
-    const { dashboard } = prepared
-    const pages = { dashboard, development: development && { administrator: development.admin } }
+    const { dashboard, installation } = prepared
+    const pages = { dashboard, installation, development: development && { administrator: development.admin } }
     const server = createPublicServer(extend(opened.app, pages), { reasons: async () => (await readHealth(prepared)).reasons })
     running = { ...prepared, server, jobs: startJobs(opened.app, opened.database.dialect.clock) }
     exitOnUnexpectedErrors(running)

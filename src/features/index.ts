@@ -9,6 +9,7 @@ import * as accounts from './accounts/index.ts'
 import * as admin from './admin/index.ts'
 import * as attempts from './attempts/index.ts'
 import * as audit from './audit/index.ts'
+import * as auditLog from './audit-log/index.ts'
 import * as captcha from './captcha/index.ts'
 import * as customFields from './custom-fields/index.ts'
 import * as dashboard from './dashboard/index.ts'
@@ -18,7 +19,9 @@ import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
+import * as notices from './notices/index.ts'
 import * as openAPI from './open-api/index.ts'
+import * as operations from './operations/index.ts'
 import * as organizations from './organizations/index.ts'
 import * as outbox from './outbox/index.ts'
 import * as pages from './pages/index.ts'
@@ -33,6 +36,7 @@ import * as roles from './roles/index.ts'
 import * as sessions from './sessions/index.ts'
 import * as setup from './setup/index.ts'
 import * as socialSignIn from './social-sign-in/index.ts'
+import * as statistics from './statistics/index.ts'
 import * as transfer from './transfer/index.ts'
 import * as users from './users/index.ts'
 import * as verifications from './verifications/index.ts'
@@ -48,10 +52,12 @@ const features = {
   outbox,
   users,
   sessions,
+  statistics,
   verifications,
   accounts,
   roles,
   attempts,
+  notices,
   passwordHashes,
   passwordRules,
   emailVerification,
@@ -65,6 +71,8 @@ const features = {
   accountDeletion,
   profile,
   admin,
+  auditLog,
+  operations,
   transfer,
   dataExport,
   captcha,

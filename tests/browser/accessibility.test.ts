@@ -13,6 +13,7 @@ import {
   visit,
 } from './inspection.ts'
 import { invitationStates } from './invitation-states.ts'
+import { operationsStates } from './operations-states.ts'
 
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -21,6 +22,7 @@ const keys = { clientId: 'an-id', clientSecret: 'a-secret' }
 
 /** Everything that adds a screen is on. */
 const config = {
+  admin: true,
   openAPI: true,
   organization: { teams: { enabled: true } },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
@@ -77,11 +79,14 @@ const withResponse = (path: string, status: number, json: unknown) => async (pag
   await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
   await page.reload()
 }
+/** Only `repeated` is a failure of the server: calls that failed so are repeated for three seconds before the page shows it. */
 const serverError = { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }
-const loadError = (path: string) => async (page: Page) => {
-  await withResponse(path, 500, serverError)(page)
-  await page.getByText(serverError.code).waitFor()
-}
+const loadError =
+  (path: string, repeated = false) =>
+  async (page: Page) => {
+    await withResponse(path, repeated ? 500 : 400, serverError)(page)
+    await page.getByText(serverError.code).waitFor()
+  }
 
 async function emptyMailbox(page: Page): Promise<void> {
   await withResponse('/mailbox/list', 200, { mails: [] })(page)
@@ -89,6 +94,7 @@ async function emptyMailbox(page: Page): Promise<void> {
 }
 
 async function goOffline(page: Page): Promise<void> {
+  await loadAxe(page)
   await page.context().setOffline(true)
   await page.getByText('You are offline.').waitFor()
 }
@@ -153,6 +159,7 @@ async function linkedAccounts(page: Page): Promise<void> {
 
 async function providerOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue with GitHub' }).waitFor()
+  await loadAxe(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Continue with GitHub' }).click()
   await page.getByText('The server did not respond.').waitFor()
@@ -223,7 +230,7 @@ const organizationStates: States = {
   '/organizations/$organizationId': {
     'cannot be opened': cannotBeOpened,
     'load error': loadError(role),
-    'activity cannot be loaded': loadError('/organization/list-activity**'),
+    'activity cannot be loaded': loadError('/organization/list-events**'),
     switcher,
   },
   '/organizations/$organizationId/members': {
@@ -245,8 +252,8 @@ const organizationStates: States = {
     'name dialog': opensMenu('Rename team'),
   },
   '/organizations/$organizationId/activity': {
-    'load error': loadError('/organization/list-activity**'),
-    empty: emptyList('/organization/list-activity**', { activities: [], hasMore: false, next: null }, 'No activity'),
+    'load error': loadError('/organization/list-events**'),
+    empty: emptyList('/organization/list-events**', { events: [], nextCursor: null, previousCursor: null }, 'No activity'),
     'not permitted': asMember,
   },
   '/organizations/$organizationId/settings': {
@@ -274,12 +281,12 @@ const states: States = {
     empty: listsProviders([], 'No social provider is configured'),
     'load error': loadError('/auth/admin/social-providers'),
   },
-  '/account/sessions': { 'load error': loadError('/list-sessions'), confirmation: opensDialog('Sign out everywhere') },
+  '/account/sessions': { 'load error': loadError('/list-sessions', true), confirmation: opensDialog('Sign out everywhere') },
   '/account/delete': { 'form errors': submitEmpty },
   '/verify-email': { 'rate limited': verifyLimited },
   '/delete-account': { 'unknown link': deleteByUnknownLink },
 }
-const allStates = { ...states, ...organizationStates, ...invitationStates }
+const allStates = { ...states, ...organizationStates, ...invitationStates, ...operationsStates }
 
 /** Parameters with which a screen shows something else. */
 const searches: Readonly<Record<string, readonly string[]>> = {
@@ -296,6 +303,8 @@ const searches: Readonly<Record<string, readonly string[]>> = {
   '/delete-account': ['?token=unknown'],
   '/error': ['?error=INVALID_TOKEN', '?error=something', '?error=access_denied'],
   '/check-email': ['?email=ada@example.com'],
+  '/admin/limits': ['?account=ada@example.com&address=127.0.0.1'],
+  '/admin/configuration': ['?show=all'],
 }
 
 const screens = declaredScreens.filter(({ path }) => path !== '/components')
@@ -304,6 +313,7 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
   test('is accessible, fits narrow and zoomed windows, and has texts of the catalogue in any language', async () => {
     const { kit, page, origin, signUp, fillIn } = await openSite()
     await signUp()
+    if (path.startsWith('/admin')) await kit.app.db.updateTable('user').set({ role: 'admin' }).execute()
     const address = await fillIn(path)
     const variants = ['', ...(searches[path] ?? [])].map((search) => `${address}${search}`)
     if (path === '/mailbox') await kit.browser().call('POST /request-password-reset', { body: { email: ada.email } })
@@ -316,7 +326,6 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
     }
     for (const [state, lead] of Object.entries(allStates[path] ?? {})) {
       await visit(page, `${origin}${address}`)
-      await loadAxe(page)
       await lead(page)
       await expectAccessible(page, state)
       await expectNoSidewaysScroll(page, state)
@@ -359,11 +368,17 @@ test('states belong to screens that exist', () => {
 })
 
 describe('the story page', () => {
-  /** Frames are the screens themselves, and the captcha is a script of its provider. */
+  /** Frames are the screens themselves, the captcha is a script of its provider, and some parts need a session. */
   const shownElsewhere = [
     'AccountFrame',
+    'AdminFrame',
     'CaptchaWidget',
+    'FrameNavigation',
     'HostedFrame',
+    'ImpersonationBar',
+    'InstanceLink',
+    'NotPermitted',
+    'NotWhileImpersonating',
     'OrganizationFrame',
     'OrganizationNavigation',
     'OrganizationSwitcher',

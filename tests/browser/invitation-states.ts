@@ -23,6 +23,7 @@ const session = {
   user: { id: 'ada', name: 'Ada', email: 'ada@example.com', emailVerified: true, createdAt: invitation.expiresAt },
 }
 const limited = { code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', message: 'Too many requests.' }
+/** With status 400, pages show it immediately: those of the server are repeated for three seconds first. */
 const failed = { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }
 
 const respond = (page: Page, path: string, json: unknown, status = 200, headers: Record<string, string> = {}) =>
@@ -123,7 +124,7 @@ export const invitationStates: Readonly<Record<string, Readonly<Record<string, L
       code: 'YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION',
     }),
     unusable: landing('This invitation no longer works', undefined, { status: 400, code: 'INVITATION_NOT_FOUND' }),
-    'load error': landing('INTERNAL_SERVER_ERROR', undefined, { status: 500, code: failed.code }),
+    'load error': landing('INTERNAL_SERVER_ERROR', undefined, { status: 400, code: failed.code }),
     'rate limited': landing('Too many attempts.', tooManyAttempts),
     confirmation: landing('To join later, you need a new invitation.', click('button', 'Decline')),
     declined: landing('You declined the invitation', decline),
@@ -136,12 +137,12 @@ export const invitationStates: Readonly<Record<string, Readonly<Record<string, L
       (page) => respond(page, '/organization/list-memberships*', memberships),
       click('button', /^Leave/),
     ),
-    'load error': reloaded(failed.code, (page) => respond(page, '/organization/list-memberships*', failed, 500)),
+    'load error': reloaded(failed.code, (page) => respond(page, '/organization/list-memberships*', failed, 400)),
   },
   '/organizations/$organizationId/invitations': {
     list: reloaded('of 2,431', listed),
     'no match': reloaded('No matching invitations', (page) => visit(page, `${page.url()}?search=none`)),
-    'load error': reloaded(failed.code, (page) => respond(page, '/organization/list-invitations*', failed, 500)),
+    'load error': reloaded(failed.code, (page) => respond(page, '/organization/list-invitations*', failed, 400)),
     menu: reloaded('Copy link', listed, click('button', /^Actions for/)),
     link: reloaded('Send this link yourself', listed, choose('Copy link')),
     cancelation: reloaded('The link stops working immediately', listed, choose('Cancel invitation')),

@@ -60,11 +60,10 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     const { cwd, env } = project
     const { document } = await latchkeyJSON(cwd, ann, env)
     expect(document.setupLink).toMatch(/^http:\/\/localhost:4000\/set-up\?token=\w{32}$/)
-    const { app } = await serve(project)
-    const { setPasswordByLink } = await import('../../src/features/setup/setup-link.ts')
+    const { app, browser: visitor } = await serve(project)
     const token = new URL(String(document.setupLink)).searchParams.get('token') ?? ''
     expect(JSON.stringify(await app.db.selectFrom('verification').selectAll().execute())).not.toContain(token)
-    await setPasswordByLink(app, '127.0.0.1', token, password)
+    expect((await visitor().call('POST /set-up', { body: { token, newPassword: password } })).status).toBe(200)
     const { browser } = await serve(project)
     expect((await browser().call('POST /sign-in/email', signIn('ann@example.com'))).status).toBe(200)
   })

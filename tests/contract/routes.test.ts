@@ -5,13 +5,18 @@ import { featureList } from '../../src/features/index.ts'
 import { mountRoutes } from '../../src/http/routing.ts'
 import { testApp } from '../kit/app.ts'
 
-const everything = { openAPI: true, mail: { catch: true }, genericOAuth: true, organization: { teams: true } }
+const everything = { admin: true, openAPI: true, mail: { catch: true }, genericOAuth: true, organization: { teams: true } }
 /** All calls but those of the server itself, which no client can send. */
 const keys = Object.values(featureList).flatMap(({ routes = {} }) =>
   Object.entries(routes).flatMap(([key, { declaration }]) => (declaration.access.kind === 'server' ? [] : [key])),
 )
 /** Of their bodies, all members are optional and others than these: nothing can be wrong but the whole. */
-const withoutThese = ['POST /update-session', 'POST /organization/set-active']
+const withoutThese = [
+  'POST /update-session',
+  'POST /organization/set-active',
+  'POST /admin/retry-mail',
+  'POST /admin/reset-limits',
+]
 const pathOf = (key: string) => (key.split(' ')[1] ?? '').replaceAll(/:\w+/g, 'x')
 
 async function mounted(key: string, config = {}) {

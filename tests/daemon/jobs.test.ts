@@ -183,3 +183,23 @@ test('a daemon runs the jobs of its features', async () => {
   // For an hour now.
   expect(await findLeaseHolder({ db, clock, name: 'job:attempts.attempts' })).not.toBeNull()
 })
+
+test('records the last run of a job, and its failures by their code', async () => {
+  let isBroken = true
+  const kit = await open({
+    every: 0.2,
+    run: async () => {
+      if (isBroken) throw Object.assign(new Error('ann@example.com'), { code: 'EPROBE' })
+    },
+  })
+  const other = await kit.another()
+  start(kit.app)
+  start(other.app)
+  const readRun = () => kit.app.db.selectFrom('jobRun').selectAll().where('name', '=', 'probe.probe').executeTakeFirst()
+  await until(async () => ((await readRun())?.failures ?? 0) >= 2)
+  expect(await readRun()).toMatchObject({ outcome: 'failed', error: 'EPROBE', finishedAt: expect.any(Date) })
+  isBroken = false
+  await until(async () => (await readRun())?.outcome === 'succeeded')
+  expect(await readRun()).toMatchObject({ error: null })
+  expect(JSON.stringify(await readRun())).not.toContain('ann@')
+})

@@ -9,6 +9,7 @@ import { type App, extend } from '../../src/core/app.ts'
 import type { Feature } from '../../src/core/feature.ts'
 import { parseConfig } from '../../src/core/parse-config.ts'
 import type { Hasher, Logger, Metrics } from '../../src/core/ports.ts'
+import { createInstallation } from '../../src/daemon/installation.ts'
 import { type Config, type ConfigFile, featureList } from '../../src/features/index.ts'
 import { openDashboard } from '../../src/http/dashboard.ts'
 import { createServer } from '../../src/http/server.ts'
@@ -57,6 +58,8 @@ export interface TestOptions {
   readonly dashboard?: string
   /** What `latchkey dev` has created. */
   readonly development?: App['development']
+  /** The folder of the project, with its migrations. Default: one that does not exist. */
+  readonly directory?: string
   /** Let calls respond with errors that their declaration does not list; else the test fails. */
   readonly allowsUndeclaredErrors?: boolean
 }
@@ -79,7 +82,14 @@ async function openDaemon(
   config: ConfigFile,
   clock: Clock,
   seed: string,
-  { features = featureList, serverOnly = false, allowsUndeclaredErrors = false, dashboard, development = null }: TestOptions,
+  {
+    features = featureList,
+    serverOnly = false,
+    allowsUndeclaredErrors = false,
+    dashboard,
+    development = null,
+    directory = '/missing',
+  }: TestOptions,
 ) {
   const parsed = parseConfig(features, { ...defaults, ...config })
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
@@ -96,7 +106,9 @@ async function openDaemon(
   onTestFinished(opened.close)
   const hasher = { ...opened.app.hasher }
   const pages = dashboard === undefined ? null : openDashboard(opened.app, dashboard)
-  const app: App = extend(opened.app, { hasher, dashboard: pages, development })
+  const loaded = { config: parsed.config, file: null, directory, written: config, origins: new Map() }
+  const installation = createInstallation(loaded, opened, new Map())
+  const app: App = extend(opened.app, { hasher, dashboard: pages, development, installation })
   const undeclared = new Set<string>()
   const server = createServer(
     app,

@@ -58,11 +58,15 @@ interface ConfirmProps {
   readonly isBusy: boolean
   readonly onConfirm: () => void
   readonly isConfirmDisabled?: boolean
+  /** Default: that of something destructive. */
+  readonly variant?: 'danger-filled' | 'primary'
+  /** Default: "Cancel". */
+  readonly cancelLabel?: string | undefined
   /** Gets the focus when the dialog closes and the action has removed what opened it; while it is hidden, what opened it gets it. */
-  readonly focusAfter?: RefObject<HTMLElement | null>
+  readonly focusAfter?: RefObject<HTMLElement | null> | undefined
 }
 
-/** Confirms a destructive action. */
+/** Confirms an action, by default a destructive one. */
 export function ConfirmDialog({
   isOpen,
   onClose,
@@ -72,6 +76,8 @@ export function ConfirmDialog({
   isBusy,
   onConfirm,
   isConfirmDisabled,
+  variant = 'danger-filled',
+  cancelLabel,
   focusAfter,
 }: ConfirmProps) {
   const t = useFrameMessages()
@@ -96,8 +102,8 @@ export function ConfirmDialog({
               {children}
             </AlertDialog.Description>
             <Footer>
-              <Button onClick={onClose}>{t('cancel')}</Button>
-              <Button type="submit" variant="danger-filled" isBusy={isBusy} disabled={isConfirmDisabled ?? false}>
+              <Button onClick={onClose}>{cancelLabel ?? t('cancel')}</Button>
+              <Button type="submit" variant={variant} isBusy={isBusy} disabled={isConfirmDisabled ?? false}>
                 {confirmLabel}
               </Button>
             </Footer>

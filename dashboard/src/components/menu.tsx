@@ -77,3 +77,23 @@ export const MenuChoice = ({ label, value, options, onChange }: ChoiceProps) => 
 )
 
 export const MenuSeparator = () => <Base.Separator className="-mx-1 my-1 h-px bg-border" />
+
+interface CheckProps {
+  readonly isChecked: boolean
+  readonly onChange: (isChecked: boolean) => void
+  readonly children: ReactNode
+}
+
+/** Something that is on or off, such as a column of a table. The menu stays open. */
+export const MenuCheck = ({ isChecked, onChange, children }: CheckProps) => (
+  <Base.CheckboxItem checked={isChecked} onCheckedChange={(next) => onChange(next)} className={itemLook()}>
+    <span className="grow">{children}</span>
+    <Base.CheckboxItemIndicator>
+      <Check aria-hidden className="size-4 text-accent" />
+    </Base.CheckboxItemIndicator>
+  </Base.CheckboxItem>
+)
+
+export const MenuLabel = ({ children }: { readonly children: ReactNode }) => (
+  <p className="px-2 pt-1.5 pb-1 text-12 font-medium text-muted">{children}</p>
+)

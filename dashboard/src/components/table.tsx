@@ -1,48 +1,52 @@
 /** Tables that become cards below 640 px, with the search above them and the pages below. */
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages.ts'
-import { Button } from './button.tsx'
 import { Card } from './layout.tsx'
+import {
+  type Column,
+  ColumnHead,
+  headLook,
+  PageButtons,
+  type PageButtonsProps,
+  SelectBox,
+  type Selection,
+  wideOnly,
+} from './table-parts.tsx'
 
 /** Said explicitly: as cards, the parts of the table have another `display`, which removes their roles in some browsers. */
 const roles = { table: { role: 'table' }, rowgroup: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const
-
-const headLook = 'h-9 px-3 text-start text-12 whitespace-nowrap font-medium text-muted first:rounded-ss-card last:rounded-se-card'
-/** Columns that give way to the others on narrow screens; cards have room for all. */
-const wideOnly = 'card:max-[70rem]:hidden'
-
-interface Column {
-  readonly label: string
-  readonly isWideOnly?: boolean
-}
 
 interface TableProps {
   readonly columns: readonly Column[]
   /** Whether the last column has a button or menu for each row. */
   readonly hasActions?: boolean
+  /** Of all rows of the page. */
+  readonly selection?: Selection | undefined
   /** Of the table, when the heading above it does not name it. */
   readonly label?: string
-  /** Rows. */
   readonly children: ReactNode
   /** Below the rows, such as `Pages`. */
   readonly footer?: ReactNode
 }
 
-export function Table({ columns, hasActions = false, label, children, footer }: TableProps) {
+export function Table({ columns, hasActions = false, selection, label, children, footer }: TableProps) {
   const t = useFrameMessages()
   return (
     <Card>
       <table {...roles.table} aria-label={label} className="block w-full text-13 card:table">
         <thead className="sr-only bg-sunken card:not-sr-only card:table-header-group">
           <tr>
-            {columns.map((column) => (
-              <th key={column.label} scope="col" className={clsx(headLook, column.isWideOnly && wideOnly)}>
-                {column.label}
+            {selection ? (
+              <th scope="col" className={clsx(headLook, 'pe-0')}>
+                <SelectBox {...selection} />
               </th>
+            ) : null}
+            {columns.map((column) => (
+              <ColumnHead key={column.label} {...column} />
             ))}
             {hasActions ? (
               <th scope="col" className={headLook}>
@@ -63,15 +67,31 @@ export function Table({ columns, hasActions = false, label, children, footer }: 
 interface RowProps {
   /** The thing, with its avatar or icon. */
   readonly head: ReactNode
-  /** Cells. */
   readonly children?: ReactNode
-  /** A button or menu. */
   readonly action?: ReactNode
+  readonly selection?: Selection | undefined
 }
 
-export const Row = ({ head, children, action }: RowProps) => (
-  <tr {...roles.row} className="relative block py-3 card:table-row card:h-11 card:py-0 card:hover:bg-hover">
-    <td {...roles.cell} className="block px-4 pb-2 card:table-cell card:w-full card:max-w-0 card:px-3 card:py-1.5">
+export const Row = ({ head, children, action, selection }: RowProps) => (
+  <tr
+    {...roles.row}
+    className={clsx(
+      'relative block py-3 card:table-row card:h-11 card:py-0',
+      selection?.isSelected === true ? 'bg-accent-soft' : 'card:hover:bg-hover',
+    )}
+  >
+    {selection ? (
+      <td {...roles.cell} className="absolute start-3 top-4 block card:static card:table-cell card:py-1.5 card:ps-3">
+        <SelectBox {...selection} />
+      </td>
+    ) : null}
+    <td
+      {...roles.cell}
+      className={clsx(
+        'block px-4 pb-2 card:table-cell card:w-full card:max-w-0 card:px-3 card:py-1.5',
+        selection && 'ps-11 card:ps-3',
+      )}
+    >
       {head}
     </td>
     {children}
@@ -86,7 +106,6 @@ export const Row = ({ head, children, action }: RowProps) => (
 interface RowHeadProps {
   readonly icon?: ReactNode
   readonly name: string
-  /** After the name, such as a tag. */
   readonly tag?: ReactNode
   readonly detail?: ReactNode
   /** The page of the thing. */
@@ -116,7 +135,7 @@ export const RowHead = ({ icon, name, tag, detail, to, room = 'menu' }: RowHeadP
   </div>
 )
 
-interface CellProps extends Column {
+interface CellProps extends Omit<Column, 'sort' | 'also'> {
   /** The text may have several lines, such as that of several tags. */
   readonly isWrapping?: boolean
   readonly children: ReactNode
@@ -139,7 +158,7 @@ export const Cell = ({ label, isWideOnly = false, isWrapping = false, children }
   </td>
 )
 
-interface PagesProps {
+interface PagesProps extends PageButtonsProps {
   /** Of the page, from 1. */
   readonly page: number
   readonly pageSize: number
@@ -147,34 +166,26 @@ interface PagesProps {
   readonly count: number
   /** Of all pages; undefined: not known. */
   readonly total?: number
-  readonly goBack: (() => void) | undefined
-  /** Undefined on the last page. */
-  readonly goNext: (() => void) | undefined
+  readonly isEstimate?: boolean
+  readonly children?: ReactNode
 }
 
 /** Which rows of how many a list shows, and the way to the others. */
-export function Pages({ page, pageSize, count, total, goBack, goNext }: PagesProps) {
+export function Pages({ page, pageSize, count, total, isEstimate = false, goBack, goNext, children }: PagesProps) {
   const t = useFrameMessages()
   const { format } = useLocale()
   const first = (page - 1) * pageSize + 1
   const range = { first: format.number(first), last: format.number(first + count - 1) }
-  const text = total === undefined ? t('rows', range) : t('rowsOf', { ...range, total: format.number(total) })
+  const all = total === undefined ? null : { ...range, total: format.number(total) }
+  const text = all ? t(isEstimate ? 'rowsOfAbout' : 'rowsOf', all) : t('rows', range)
   const hasOthers = goBack !== undefined || goNext !== undefined
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-t border-border py-2 ps-4 pe-2 text-13 text-muted tabular-nums">
-      <p role="status">{text}</p>
-      {hasOthers ? (
-        <fieldset aria-label={t('pages')} className="ms-auto flex gap-2">
-          <Button disabled={!goBack} onClick={() => goBack?.()}>
-            <ChevronLeft aria-hidden className="size-4 rtl:rotate-180" />
-            {t('previous')}
-          </Button>
-          <Button disabled={!goNext} onClick={() => goNext?.()}>
-            {t('next')}
-            <ChevronRight aria-hidden className="size-4 rtl:rotate-180" />
-          </Button>
-        </fieldset>
-      ) : null}
+      <p role="status" className="me-auto">
+        {text}
+      </p>
+      {children}
+      {hasOthers ? <PageButtons goBack={goBack} goNext={goNext} /> : null}
     </div>
   )
 }

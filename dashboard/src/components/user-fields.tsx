@@ -29,6 +29,24 @@ export const readInputs = (fields: readonly UserField[], inputs: UserFieldInputs
     }),
   )
 
+function inputOf({ type }: UserField, value: unknown): string | boolean {
+  if (type === 'boolean') return value === true
+  if (value === null || value === undefined) return ''
+  // The control of a date has no time.
+  return type === 'date' ? String(value).slice(0, 10) : Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+/** What the controls contain for the values of a user. */
+export const inputsOf = (fields: readonly UserField[], user: Readonly<Record<string, unknown>>): UserFieldInputs =>
+  Object.fromEntries(fields.map((field) => [field.name, inputOf(field, user[field.name])]))
+
+/** Only what the user has changed, so that a form opened long ago does not undo a change from another device. */
+export function readChanges(fields: readonly UserField[], inputs: UserFieldInputs, before: UserFieldInputs) {
+  const changed = fields.filter(({ name }) => inputs[name] !== before[name])
+  const emptied = Object.fromEntries(changed.map(({ name }) => [name, null]))
+  return { ...emptied, ...readInputs(changed, inputs) }
+}
+
 interface Props<V extends FieldValues> {
   readonly state: FormState<V>
   /** Name of the member of the form's values that has the inputs. */

@@ -5,10 +5,12 @@
 import type { ScreenFolder } from '../screens.ts'
 import { accountDeletion } from './account-deletion/index.ts'
 import { accounts } from './accounts/index.ts'
+import { admin } from './admin/index.ts'
 import { dataExport } from './data-export/index.ts'
 import { development } from './development/index.ts'
 import { hostedFolders } from './hosted.ts'
 import { mailbox } from './mailbox/index.ts'
+import { operations } from './operations/index.ts'
 import { organizations } from './organizations/index.ts'
 import { profile } from './profile/index.ts'
 import { sessions } from './sessions/index.ts'
@@ -25,4 +27,6 @@ export const folders: readonly ScreenFolder[] = [
   dataExport,
   accountDeletion,
   socialSignIn,
+  admin,
+  operations,
 ]

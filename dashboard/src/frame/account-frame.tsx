@@ -1,78 +1,43 @@
 /** The frame of the account area: navigation at the side, below 900 px as a sheet, the user at the foot. */
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, X } from 'lucide-react'
 import { useState } from 'react'
 import { accountsQuery } from '../accounts.ts'
 import { useSettings } from '../api.ts'
 import { Button } from '../components/button.tsx'
-import { Avatar } from '../components/layout.tsx'
+import { Avatar, Tag } from '../components/layout.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/menu.tsx'
 import { showToast, Toasts } from '../components/toast.tsx'
 import { useErrorText } from '../errors.ts'
-import { folders } from '../features/index.ts'
-import { OwnNotice } from '../features/organizations/own-notice.tsx'
-import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages.ts'
 import { organizationQuery, useOrganizationId } from '../organizations.ts'
-import { permissionsQuery, signOut, useSession, useSessionEnd } from '../session.ts'
+import { signOut, useSession, useSessionEnd } from '../session.ts'
+import { FrameNavigation, InstanceLink, useIsInstance } from './frame-navigation.tsx'
+import { ImpersonationBar } from './impersonation-bar.tsx'
 import { Mark } from './mark.tsx'
-import { entryIcons, entryLook } from './navigation-entry.ts'
 import { OrganizationNavigation } from './organization-navigation.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { useLanguages, useThemes } from './preferences.tsx'
 
-/** What waits on a page, as its entry says. */
-const notices = { invitations: OwnNotice }
-
-const groups = ['account', 'data', 'administration'] as const
-
-/** Of the account area, or of the organization that is open. */
+/** Of the account area, of administration, or of the organization that is open. */
 function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
   const { organization } = useSettings()
   const id = useOrganizationId()
+  const isInstance = useIsInstance()
   const { isLoadingError } = useQuery({ ...organizationQuery(id ?? ''), enabled: false })
   const close = onChoose && { onChoose }
   return (
     <>
-      {organization ? <OrganizationSwitcher {...close} /> : null}
-      {id === undefined || isLoadingError ? <AccountNavigation {...close} /> : <OrganizationNavigation id={id} {...close} />}
+      {organization ? <OrganizationSwitcher {...close} /> : <InstanceLink {...close} />}
+      {id === undefined || isInstance || isLoadingError ? (
+        <FrameNavigation frame={isInstance ? 'admin' : 'account'} {...close} />
+      ) : (
+        <OrganizationNavigation id={id} {...close} />
+      )}
     </>
   )
-}
-
-function AccountNavigation({ onChoose }: { readonly onChoose?: () => void }) {
-  const t = useFrameMessages()
-  const { locale } = useLocale()
-  const settings = useSettings()
-  const { data: roles = [] } = useQuery(permissionsQuery)
-  const isPermitted = ([resource, action]: readonly [string, string]) => roles.some((role) => role[resource]?.includes(action))
-  const entries = folders.flatMap(({ messages, screens }) =>
-    screens
-      .filter(({ navigation, exists }) => navigation && (exists?.(settings) ?? true))
-      .filter(({ navigation }) => !navigation?.permission || isPermitted(navigation.permission))
-      .map(({ path, title, navigation }) => ({ path, navigation, label: messages.translate(locale)(title) })),
-  )
-  const labels = { account: t('mainNavigation'), data: t('yourData'), administration: t('administration') }
-  const used = groups.filter((group) => entries.some(({ navigation }) => navigation?.group === group))
-  return used.map((group) => (
-    <nav key={group} aria-label={labels[group]} className="mt-4 grid gap-px first-of-type:mt-0">
-      {group === 'account' ? null : <p className="px-2 pb-1 text-12 font-medium text-muted">{labels[group]}</p>}
-      {entries.map(({ path, navigation, label }) => {
-        if (navigation?.group !== group) return null
-        const Icon = entryIcons[navigation.icon]
-        const Notice = navigation.notice && notices[navigation.notice]
-        return (
-          <Link key={path} to={path} activeOptions={{ exact: true }} onClick={onChoose} className={entryLook}>
-            <Icon aria-hidden className="size-4 shrink-0" />
-            {label}
-            {Notice ? <Notice /> : null}
-          </Link>
-        )
-      })}
-    </nav>
-  ))
 }
 
 function AccountMenu() {
@@ -113,12 +78,18 @@ function AccountMenu() {
   )
 }
 
-const AppName = () => (
-  <>
-    <Mark className="size-6 shrink-0" />
-    <span className="min-w-0 grow truncate">{useSettings().appName}</span>
-  </>
-)
+/** In administration with the environment: what is changed there may be that of a real site. */
+function AppName() {
+  const t = useFrameMessages()
+  const { appName, isDevelopment } = useSettings()
+  return (
+    <>
+      <Mark className="size-6 shrink-0" />
+      <span className="min-w-0 grow truncate">{appName}</span>
+      {useIsInstance() ? <Tag>{isDevelopment ? t('development') : t('production')}</Tag> : null}
+    </>
+  )
+}
 
 /** The navigation below 900 px. */
 function Sheet() {
@@ -160,13 +131,14 @@ export function AccountFrame() {
   useKnownAccounts()
   return (
     <Toasts>
+      <ImpersonationBar />
       <div className="grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] console:grid-cols-[14.5rem_minmax(0,1fr)] console:grid-rows-1">
-        <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-border bg-sunken px-3 py-1.5 text-14 font-semibold console:hidden">
+        <header className="sticky top-(--fixed-bars) z-20 flex items-center gap-2 border-b border-border bg-sunken px-3 py-1.5 text-14 font-semibold console:hidden">
           <Sheet />
           <AppName />
         </header>
         <aside className="hidden border-e border-border bg-sunken console:block">
-          <div className="sticky top-0 flex h-[calc(100dvh-var(--bars))] flex-col overflow-y-auto p-3">
+          <div className="sticky top-(--fixed-bars) flex h-[calc(100dvh-var(--bars))] flex-col overflow-y-auto p-3">
             <div className="mb-3 flex h-8 items-center gap-2 px-2 text-14 font-semibold">
               <AppName />
             </div>

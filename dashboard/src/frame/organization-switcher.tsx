@@ -2,7 +2,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Check, ChevronsUpDown, CircleUser, Layers, Plus, Search } from 'lucide-react'
+import { Check, ChevronsUpDown, CircleUser, Layers, Plus, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSettings } from '../api.ts'
 import { ErrorNote } from '../components/feedback.tsx'
@@ -25,6 +25,7 @@ import {
   useOrganizationId,
 } from '../organizations.ts'
 import { useSession } from '../session.ts'
+import { useInstancePath, useIsInstance } from './frame-navigation.tsx'
 
 interface SwitcherProps {
   /** Closes what contains it. */
@@ -114,13 +115,16 @@ function useCurrent(): CurrentProps {
   const roles = useRoleList()
   const id = useOrganizationId()
   const { data } = useQuery({ ...organizationQuery(id ?? ''), enabled: false })
-  if (data) return { name: data.name, detail: roles(data.role), icon: <Avatar name={data.name} isSquare /> }
-  const Icon = id === undefined ? CircleUser : Layers
+  const isInstance = useIsInstance()
+  if (data && !isInstance) return { name: data.name, detail: roles(data.role), icon: <Avatar name={data.name} isSquare /> }
+  const outside = isInstance ? SlidersHorizontal : CircleUser
+  const Icon = isInstance || id === undefined ? outside : Layers
   const icon = (
     <span aria-hidden className="grid size-7 shrink-0 place-content-center rounded-control bg-fill text-muted">
       <Icon className="size-4" />
     </span>
   )
+  if (isInstance) return { name: frame('instance'), detail: frame('administrator'), icon }
   return { name: id === undefined ? frame('yourAccount') : t('organization'), detail: t('switchOrganization'), icon }
 }
 
@@ -198,6 +202,7 @@ function Ways({ onChoose }: { readonly onChoose: () => void }) {
   const t = useMessages(messages)
   const frame = useFrameMessages()
   const { organization } = useSettings()
+  const instance = useInstancePath()
   const way = (to: string, icon: ReactNode, text: string) => (
     <Link to={to} onClick={onChoose} className={wayLook}>
       {icon}
@@ -207,6 +212,9 @@ function Ways({ onChoose }: { readonly onChoose: () => void }) {
   return (
     <div className="-mx-1 mt-1 grid border-t border-border px-1 pt-1">
       {way('/account', <CircleUser aria-hidden className="size-4 text-muted" />, frame('yourAccount'))}
+      {instance === undefined
+        ? null
+        : way(instance, <SlidersHorizontal aria-hidden className="size-4 text-muted" />, frame('instance'))}
       {way('/organizations', <Layers aria-hidden className="size-4 text-muted" />, t('allOrganizations'))}
       {organization?.canCreate
         ? way('/organizations/create', <Plus aria-hidden className="size-4 text-muted" />, t('createOrganization'))

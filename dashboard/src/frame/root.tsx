@@ -7,7 +7,7 @@ import { ButtonLink } from '../components/button.tsx'
 import { LoadError } from '../components/feedback.tsx'
 import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages.ts'
-import { useSignInRequest } from '../session.ts'
+import { useSignInRequest } from '../sign-in-request.ts'
 import { HostedPage } from './hosted-frame.tsx'
 
 const SignInAgain = lazy(() => import('./sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })))

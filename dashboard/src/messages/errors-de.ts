@@ -7,6 +7,7 @@ export const messages: Translation<typeof english> = {
   UNKNOWN: 'Der Server hat unerwartet geantwortet. Versuchen Sie es gleich noch einmal.',
   VALIDATION_ERROR: 'Einige Angaben sind ungültig. Prüfen Sie sie und versuchen Sie es erneut.',
   UNAUTHORIZED: 'Sie sind nicht angemeldet. Melden Sie sich an und versuchen Sie es erneut.',
+  EVENT_NOT_FOUND: 'Dieses Ereignis gibt es nicht mehr.',
   FORBIDDEN: 'Dazu haben Sie keine Berechtigung.',
   NOT_FOUND: 'Das ist hier nicht verfügbar.',
   PAYLOAD_TOO_LARGE: 'Die Angaben sind zu lang. Kürzen Sie sie und versuchen Sie es erneut.',
@@ -72,5 +73,7 @@ export const messages: Translation<typeof english> = {
   INVALID_TOKEN: 'Dieser Link ist ungültig, wurde bereits verwendet oder ist abgelaufen.',
   TOKEN_EXPIRED: 'Dieser Link ist abgelaufen.',
   USER_NOT_FOUND: 'Zu diesem Link gibt es kein Konto mehr.',
+  NOT_ALLOWED_WHILE_IMPERSONATING_A_USER:
+    'Das geht nicht, solange Sie im Namen eines anderen Benutzers handeln. Beenden Sie das zuerst.',
   EMAIL_ALREADY_EXISTS: 'Ein anderes Konto verwendet diese E-Mail-Adresse.',
 }

@@ -5,6 +5,7 @@ export const messages = {
   UNKNOWN: 'The server sent an unexpected response. Try again in a moment.',
   VALIDATION_ERROR: 'Some of the values are invalid. Check them, then try again.',
   UNAUTHORIZED: 'You are not signed in. Sign in, then try again.',
+  EVENT_NOT_FOUND: 'This event does not exist any more.',
   FORBIDDEN: 'You are not allowed to do this.',
   NOT_FOUND: 'This is not available here.',
   PAYLOAD_TOO_LARGE: 'The values are too long. Shorten them, then try again.',
@@ -69,5 +70,6 @@ export const messages = {
   INVALID_TOKEN: 'This link is invalid, was used already or has expired.',
   TOKEN_EXPIRED: 'This link has expired.',
   USER_NOT_FOUND: 'There is no account for this link any more.',
+  NOT_ALLOWED_WHILE_IMPERSONATING_A_USER: 'This is not available while you act as another user. Exit the impersonation first.',
   EMAIL_ALREADY_EXISTS: 'Another account uses this email address.',
 } as const

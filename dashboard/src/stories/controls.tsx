@@ -6,7 +6,7 @@ import { Button, ButtonLink, ExternalButton, TextLink } from '../components/butt
 import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
 import { TextField } from '../components/field.tsx'
 import { Form, type FormState, useApiForm } from '../components/form.tsx'
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/menu.tsx'
+import { Menu, MenuCheck, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../components/menu.tsx'
 import { showToast } from '../components/toast.tsx'
 import { longText, type Story } from './story.ts'
 
@@ -86,6 +86,11 @@ function MenuStory() {
     <Menu trigger={<Button>Open</Button>}>
       <MenuChoice label="How often" value={value} options={options} onChange={setValue} />
       <MenuSeparator />
+      <MenuLabel>Columns</MenuLabel>
+      <MenuCheck isChecked={value === 'daily'} onChange={nothing}>
+        Daily
+      </MenuCheck>
+      <MenuSeparator />
       <MenuItem onSelect={nothing}>Send now</MenuItem>
       <MenuItem onSelect={nothing} isDanger>
         Stop sending
@@ -95,7 +100,7 @@ function MenuStory() {
 }
 
 const limited = new ClientError(429, 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', 'Too many requests', { retryAfter: 65 })
-const menu = { 'with a choice, items and a separator': <MenuStory /> }
+const menu = { 'with a choice, a check, items and a separator': <MenuStory /> }
 
 export const controls: readonly Story[] = [
   {
@@ -148,6 +153,8 @@ export const controls: readonly Story[] = [
   },
   { component: 'Menu', states: menu },
   { component: 'MenuItem', states: menu },
+  { component: 'MenuCheck', states: menu },
+  { component: 'MenuLabel', states: menu },
   { component: 'MenuChoice', states: menu },
   { component: 'MenuSeparator', states: menu },
   { component: 'Toasts', states: { normal: <Button onClick={() => showToast('4 sessions revoked')}>Show a toast</Button> } },

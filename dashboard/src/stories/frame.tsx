@@ -9,7 +9,7 @@ import { RedirectNote } from '../frame/redirect-note.tsx'
 import { LoadFailed, NotFound } from '../frame/root.tsx'
 import { SignInAgain } from '../frame/sign-in-again.tsx'
 import { OrDivider, ProviderButtons, SocialError, SocialSignIn } from '../frame/social-sign-in.tsx'
-import type { SignInRequest } from '../session.ts'
+import type { SignInRequest } from '../sign-in-request.ts'
 import { longText, type Story } from './story.ts'
 
 function SignInAgainStory({ reason }: Pick<SignInRequest, 'reason'>) {

@@ -3,6 +3,8 @@ import { Ellipsis } from 'lucide-react'
 import { Button } from '../components/button.tsx'
 import { Avatar, Tag } from '../components/layout.tsx'
 import { Cell, Filter, Pages, Row, RowHead, SearchField, Table } from '../components/table.tsx'
+import { ColumnHead, PageButtons, SelectBox } from '../components/table-parts.tsx'
+import { Tabs } from '../components/tabs.tsx'
 import { longText, type Story } from './story.ts'
 
 const menu = (name: string) => (
@@ -58,6 +60,44 @@ export const tables: readonly Story[] = [
       first: <Pages page={1} pageSize={50} count={50} total={2431} goBack={undefined} goNext={nothing} />,
       'the only one': <Pages page={1} pageSize={50} count={3} total={3} goBack={undefined} goNext={undefined} />,
       'without a total': <Pages page={3} pageSize={50} count={12} goBack={nothing} goNext={undefined} />,
+    },
+  },
+  { component: 'PageButtons', states: { 'on the last page': <PageButtons goBack={nothing} goNext={undefined} /> } },
+  {
+    component: 'SelectBox',
+    states: {
+      selected: <SelectBox label="Select Ada" isSelected onToggle={nothing} />,
+      'some of the rows': <SelectBox label="Select all" isSelected="mixed" onToggle={nothing} />,
+    },
+  },
+  {
+    component: 'ColumnHead',
+    states: {
+      'by which the rows are sorted': (
+        <table>
+          <thead>
+            <tr>
+              <ColumnHead label="Created" sort={{ direction: 'desc', onSort: nothing }} />
+              <ColumnHead label="Name" sort={{ direction: null, onSort: nothing }} />
+            </tr>
+          </thead>
+        </table>
+      ),
+    },
+  },
+  {
+    component: 'Tabs',
+    states: {
+      normal: (
+        <Tabs
+          label="Views"
+          tabs={[
+            { label: 'All', search: {}, isCurrent: true },
+            { label: 'Banned', count: 1204, search: {}, isCurrent: false },
+            { label: longText, search: {}, isCurrent: false },
+          ]}
+        />
+      ),
     },
   },
   {

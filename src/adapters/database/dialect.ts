@@ -31,6 +31,8 @@ export interface Dialect {
 export interface OpenedDialect {
   readonly dialect: Dialect
   readonly kysely: KyselyDialect
+  /** Connections in use and calls that wait for one; null for an embedded database. */
+  readonly pool: () => { readonly size: number; readonly active: number; readonly waiting: number } | null
   close(): Promise<void>
 }
 

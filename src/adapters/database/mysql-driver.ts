@@ -201,11 +201,12 @@ function ours(connection: DatabaseConnection): MysqlConnection {
 }
 
 /** Connects for the first statement. */
-export function createDriver(options: DriverOptions): Driver {
+export function createDriver(options: DriverOptions): Driver & Pick<ReturnType<typeof openPool>, 'usage'> {
   const pool = openPool(options)
   const preparation = createPreparation(options.preparedStatements ?? true, options.log)
   const connections = new WeakMap<PoolConnection, MysqlConnection>()
   return {
+    usage: pool.usage,
     init: async () => {},
     async acquireConnection() {
       const raw = await pool.acquire()

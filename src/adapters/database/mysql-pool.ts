@@ -66,6 +66,7 @@ export function openPool(options: ConnectionPoolOptions) {
     startWaiting(state)
   }
   return {
+    usage: () => ({ size: poolSize, active: state.active, waiting: state.waiting.length }),
     /** Callers are served in their order. @throws the error of the server, or one with `busyCode` after the deadline */
     acquire: (): Promise<PoolConnection> =>
       new Promise((resolve, reject) => {

@@ -29,6 +29,12 @@ export async function readServerVersion(db: Kysely<Database>): Promise<string> {
   return /mariadb/i.test(text) ? `MariaDB ${text.split('-')[0]}` : `MySQL ${text}`
 }
 
+/** Whether the server accepts no writes, as a replica. Newer versions of MariaDB have several kinds of read-only. */
+export async function isReadOnly(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ Value: string }>`show global variables where variable_name = 'read_only'`.execute(db)
+  return !['OFF', '0'].includes(rows[0]?.Value ?? 'OFF')
+}
+
 export interface Unsupported {
   readonly message: string
   readonly hint: string

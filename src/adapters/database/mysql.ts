@@ -119,6 +119,7 @@ export function openMysql(options: DatabaseOptions & { readonly url: string }, l
       createQueryCompiler: () => new MysqlQueryCompiler(),
       createIntrospector: (db) => new MysqlIntrospector(db),
     },
+    pool: driver.usage,
     close: async () => {},
   }
 }

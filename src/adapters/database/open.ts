@@ -1,10 +1,11 @@
 /** Opens the configured database, by the scheme of its URL. */
 import { Kysely, sql } from 'kysely'
+import type { DatabaseReport } from '../../core/installation.ts'
 import type { Database } from '../../features/index.ts'
 import type { DatabaseLog, DatabaseOptions, OpenedDialect } from './dialect.ts'
 import { openMysql } from './mysql.ts'
-import { findUnsupported, readServerVariables, type Unsupported } from './mysql-server.ts'
-import { openSqlite } from './sqlite.ts'
+import { findUnsupported, isReadOnly, readServerVariables, readServerVersion, type Unsupported } from './mysql-server.ts'
+import { openSqlite, readSqliteVersion } from './sqlite.ts'
 
 export type OpenDatabase = ReturnType<typeof openDatabase>
 
@@ -45,6 +46,11 @@ export function openDatabase(options: DatabaseOptions, log?: DatabaseLog) {
     /** @returns why the product cannot work on this server, whatever is repeated; null if it can */
     findUnsupported: async (): Promise<Unsupported | null> =>
       opened.dialect.name === 'mysql' ? findUnsupported(await readServerVariables(db)) : null,
+    /** @throws the error of the server */
+    describe: async (): Promise<DatabaseReport> =>
+      opened.dialect.name === 'mysql'
+        ? { product: await readServerVersion(db), pool: opened.pool(), isReadOnly: await isReadOnly(db) }
+        : { product: await readSqliteVersion(db), pool: opened.pool(), isReadOnly: false },
     /** Closes all connections; idempotent. */
     close: async () => {
       await db.destroy()

@@ -5,6 +5,7 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type Kysely,
   type QueryResult,
   type SelectModifierNode,
   type SqlBool,
@@ -15,6 +16,7 @@ import {
 } from 'kysely'
 import type { TimeLimit } from '../../core/app.ts'
 import { countRows } from '../../core/statement.ts'
+import type { Database } from '../../features/index.ts'
 import { columnTypes, type Dialect, errorProperty, hasProperty, type OpenedDialect, toParameter } from './dialect.ts'
 
 /** How long to wait while another process writes. */
@@ -203,9 +205,16 @@ export function openSqlite(url: string): OpenedDialect {
       createQueryCompiler: () => new LocklessQueryCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
     },
+    pool: () => null,
     // Kysely does not destroy a driver that was never used.
     close: async () => {
       if (database.isOpen) database.close()
     },
   }
+}
+
+/** @returns such as `SQLite 3.50.4` */
+export async function readSqliteVersion(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db)
+  return `SQLite ${rows[0]?.version ?? ''}`.trimEnd()
 }

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHasher } from '../../adapters/hasher.ts'
 import { openMailer } from '../../adapters/mail.ts'
-import { openRedis } from '../../adapters/redis-connection.ts'
+import { describeRedis, openRedis } from '../../adapters/redis-connection.ts'
 import type { Logger } from '../../core/ports.ts'
 import type { Config } from '../../features/index.ts'
 import { errorReason } from '../../lib/redact.ts'
@@ -76,7 +76,7 @@ export async function checkRedis({ redis, server }: Config, log: Logger): Promis
     const time = await connection.run(() => medianTime(9, () => connection.client.ping()))
     const message = `Responds in ${milliseconds(time)}`
     const reached = time <= 10 ? ok(message) : warning(`${message}; every request queries it`, 'Run the daemon closer to Redis.')
-    return [reached, ...describeRedis(await connection.run(() => connection.client.info()))]
+    return [reached, ...checkServer(await describeRedis(connection))]
   } catch (error) {
     const { message, cause } = error instanceof Error ? error : new Error(String(error))
     const reason = cause instanceof Error && cause.message ? `${message}: ${cause.message}` : message
@@ -87,19 +87,19 @@ export async function checkRedis({ redis, server }: Config, log: Logger): Promis
   }
 }
 
-function describeRedis(info: string): Finding[] {
-  const values = new Map(info.split('\r\n').map((line) => line.split(':', 2) as [string, string | undefined]))
-  const version = values.get('redis_version') ?? ''
+function checkServer({ version, memoryPolicy, memoryLimit }: Awaited<ReturnType<typeof describeRedis>>): Finding[] {
   const { ok, failed } = check('redis-version', 'Redis version')
   return [
-    isAtLeast(version, '6.0.0') ? ok(version) : failed(`${version || 'unknown'} is too old`, 'Use Redis 6 or later, or Valkey.'),
-    checkEviction(values.get('maxmemory_policy'), values.get('maxmemory')),
+    isAtLeast(version ?? '', '6.0.0')
+      ? ok(version ?? '')
+      : failed(`${version ?? 'unknown'} is too old`, 'Use Redis 6 or later, or Valkey.'),
+    checkEviction(memoryPolicy, memoryLimit),
   ]
 }
 
-function checkEviction(policy: string | undefined, limit: string | undefined): Finding {
+function checkEviction(policy: string | null, limit: string | null): Finding {
   const { ok, skipped, warning } = check('redis-eviction', 'Redis eviction')
-  if (policy === undefined) return skipped('The server does not report its policy')
+  if (policy === null) return skipped('The server does not report its policy')
   if (policy === 'noeviction') return ok(policy)
   const message = `${policy}${limit === '0' ? ', but without a memory limit' : ''}: when memory is full, Redis deletes counters and limits start over`
   return warning(message, 'CONFIG SET maxmemory-policy noeviction, and the same in its configuration file.')

@@ -1,98 +1,40 @@
-/** The rate limits of an IP address: the limit of each path, how much of it is used, and when it resets. */
+/** The rate limits of an IP address, as text, and where the commands find the counts. */
 import type { App } from '../../core/app.ts'
-import type { RateLimitStore } from '../../core/ports.ts'
-import { apiPath } from '../../core/route.ts'
+import type { CallFilter, CallReport, CallState, CountStore } from '../../core/installation.ts'
 import { remoteRateLimits } from '../../daemon/control.ts'
 import { findDaemon } from '../../daemon/state.ts'
-import type { Config } from '../../features/index.ts'
-import { isLimited, type LimitedCall, listLimitedCalls, rateLimitKey } from '../../http/rate-limit.ts'
-import { networkOf } from '../../lib/ip.ts'
-import { decide, type WindowRecord } from '../../lib/sliding-window.ts'
+import { clearCalls as clearCallsOf, explainCalls as explainCallsOf, storageOf } from '../../http/call-limits.ts'
 import { Failure, unreachableFailure } from '../../project/failure.ts'
 import type { Palette } from '../output.ts'
 
-interface CallState extends Omit<LimitedCall, 'rule'> {
-  /** Seconds and calls; false for no limit; `function` when the configuration decides about each request. */
-  readonly rule: { readonly window: number; readonly max: number } | false | 'function'
-  /** Requests in the current window, or all that are stored if its length is unknown; null if not visible. */
-  readonly count: number | null
-  readonly lastRequest: Date | null
-  /** Seconds until the next request is allowed; null if unknown. */
-  readonly wait: number | null
-}
-
-type CallReport = Awaited<ReturnType<typeof explainCalls>>
-
-interface CallFilter {
-  readonly address: string
-  /** With or without the base path; null for all. */
-  readonly path: string | null
-}
-
 /** @param directory of the project @throws Failure UNREACHABLE, DAEMON_SILENT */
-export async function explainCalls(app: App, directory: string, { address, path }: CallFilter) {
-  const limited = listLimitedCalls(app, belowBase(app, path))
-  const keys = limited.map(({ pattern }) => rateLimitKey(address, pattern))
-  const counts = await useStore(app, directory, (store) => store.find(keys))
-  const calls = limited.map((call, index) => stateOf(app, call, counts ? (counts[index] ?? null) : undefined))
-  return {
-    /** The address or network that is counted. */
-    address: networkOf(address),
-    /** Whether this configuration limits requests. */
-    enabled: isLimited(app.config),
-    storage: storageOf(app.config),
-    /** False if the counters are in the memory of daemons that cannot be queried. */
-    seen: counts !== null,
-    /** Limited paths first, then those with counts. */
-    calls: calls.toSorted((one, other) => (other.wait ?? 0) - (one.wait ?? 0) || (other.count ?? 0) - (one.count ?? 0)),
-  }
-}
+export const explainCalls = (app: App, directory: string, filter: CallFilter): Promise<CallReport> =>
+  guarded(app, () => explainCallsOf(app, storeOf(app, directory), filter))
 
 /** @returns the number of deleted counters; null if they are not visible @throws Failure UNREACHABLE, DAEMON_SILENT */
-export async function clearCalls(app: App, directory: string, { address, path }: CallFilter): Promise<number | null> {
-  const keys = listLimitedCalls(app, belowBase(app, path)).map(({ pattern }) => rateLimitKey(address, pattern))
-  return useStore(app, directory, (store) => store.delete([...new Set(keys)]))
+export const clearCalls = (app: App, directory: string, filter: CallFilter): Promise<number | null> =>
+  guarded(app, async () => {
+    const store = storeOf(app, directory)
+    return store && clearCallsOf(app, store, filter)
+  })
+
+/** Null if the counters are in the memory of daemons and none runs here. */
+function storeOf(app: App, directory: string): CountStore | null {
+  if (app.rateLimits.isShared) return app.rateLimits
+  const daemon = findDaemon(directory)
+  return daemon && remoteRateLimits(daemon)
 }
 
-function belowBase({ config }: App, path: string | null): string | null {
-  const base = apiPath(config)
-  const below = path?.startsWith(`${base}/`) ? path.slice(base.length) : path
-  return below === null || below === '/' ? below : below.replace(/\/$/, '')
-}
-
-/** @returns null if the counters are in the memory of daemons and none runs here */
-async function useStore<T>(
-  app: App,
-  directory: string,
-  work: (store: Pick<RateLimitStore, 'find' | 'delete'>) => Promise<T>,
-): Promise<T | null> {
-  const daemon = app.rateLimits.isShared ? null : findDaemon(directory)
-  const store = app.rateLimits.isShared ? app.rateLimits : daemon && remoteRateLimits(daemon)
+async function guarded<T>(app: App, work: () => Promise<T>): Promise<T> {
   try {
-    return store && (await work(store))
+    return await work()
   } catch (error) {
     if (error instanceof Failure) throw error
     throw unreachableFailure(`Cannot read the rate limits (${storageOf(app.config)})`, error)
   }
 }
 
-/** @param record undefined if it is not visible */
-function stateOf(app: App, { rule, ...call }: LimitedCall, record: WindowRecord | null | undefined): CallState {
-  const count = record === undefined ? null : (record?.count ?? 0)
-  const known = { ...call, count, lastRequest: record ? new Date(record.lastRequest) : null, wait: null }
-  if (typeof rule === 'function') return { ...known, rule: 'function' }
-  if (rule === false) return { ...known, rule, wait: 0 }
-  if (record === undefined) return { ...known, rule }
-  const { retryAfter, record: next } = decide(record, rule, app.now().getTime())
-  return { ...known, rule, count: next ? next.count - 1 : count, wait: retryAfter }
-}
-
-function storageOf({ rateLimit: { customStorage, storage }, redis }: Config): keyof typeof storages {
-  if (customStorage) return 'custom'
-  return storage === 'memory' || storage === 'database' ? storage : redis.enabled ? 'redis' : 'memory'
-}
-
-const storages = {
+const storages: Readonly<Record<CallReport['storage'], string>> = {
   custom: 'by rateLimit.customStorage',
   database: 'in the database',
   memory: 'in the memory of the daemon',

@@ -35,6 +35,7 @@ function checkChoice({ ip, account, path }: ValuesOf<typeof options>): void {
 }
 
 const limitTables = ['attempt', 'rateLimit'] as const
+const resetTables = [...limitTables, 'mailCount', 'user', 'auditEvent'] as const
 
 const explain = command('explain', 'Explain limits of an IP address or account', {
   ...shared,
@@ -111,20 +112,20 @@ const clear = command('clear', 'Reset rate limits and lockouts', {
     const { account, ip, path } = context.options
     const { output } = context
     checkChoice(context.options)
-    const { clearAttempts, explainAttempts } = await import('../../features/attempts/index.ts')
-    const { clearMailCounts } = await import('../../features/outbox/index.ts')
+    const { explainAttempts } = await import('../../features/attempts/index.ts')
+    const { resetLimits } = await import('../../features/operations/index.ts')
     const { clearCalls, notVisible } = await import('./call-limits.ts')
-    const { app, loaded } = await context.openReadyApp({ mode: 'write', tables: limitTables })
-    const rateLimits = ip === null ? null : await clearCalls(app, loaded.directory, { address: ip, path })
-    const cleared = account === null ? 0 : await clearAttempts(app, account, ip)
-    const mails = account === null || ip !== null ? 0 : await clearMailCounts(app, account)
+    const { app, loaded } = await context.openReadyApp({ mode: 'write', tables: resetTables })
+    const subject = { address: ip ?? undefined, account: account ?? undefined, path: path ?? undefined }
+    const reset = await resetLimits(app, subject, (filter) => clearCalls(app, loaded.directory, filter))
+    const { failures: cleared, mails, requests: rateLimits } = reset
     output.result('limits-clear/v1', { cleared: cleared + mails, rateLimits }, [])
-    const reset = [
+    const parts = [
       ...(mails > 0 ? [counted(mails, 'email count')] : []),
       ...(cleared > 0 ? [counted(cleared, 'failure count')] : []),
       ...(rateLimits ? [counted(rateLimits, 'request count')] : []),
     ]
-    output.success(reset.length > 0 ? `Reset ${reset.join(', ')}` : 'Nothing to reset')
+    output.success(parts.length > 0 ? `Reset ${parts.join(', ')}` : 'Nothing to reset')
     if (ip !== null && rateLimits === null) output.warn(notVisible)
     if (account === null || ip === null) return
     const { wait } = (await explainAttempts(app, account, null)).account

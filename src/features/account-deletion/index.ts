@@ -13,6 +13,7 @@ import { callbackURL } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
+import { recordEvent } from '../audit/index.ts'
 import { hostedPath, linkPage } from '../dashboard/index.ts'
 import { errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import type { LinkMail } from '../email-verification/index.ts'
@@ -83,6 +84,8 @@ export const publicSettings = settings({ accountDeletion: z.object({ confirmedBy
   accountDeletion: config.user.deleteUser.enabled ? { confirmedByEmail: isSent(config, mails['delete-account']) } : null,
 }))
 
+export const auditActions = { 'user-deletion.requested': 'A user requested a deletion link for their account' }
+
 const purpose = 'delete-account'
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -92,9 +95,10 @@ async function sendDeletionMail(app: App, user: UserRow, callbackURL: string | u
   const url = `${apiURL(app.config)}/delete-user/callback?token=${token}&callbackURL=${encodeURIComponent(callbackURL || (hostedPath(app.config, '/account-deleted') ?? '/'))}`
   const expiresIn = app.config.user.deleteUser.deleteTokenExpiresIn
   const verification = { purpose, token, value: user.id, subject: user.id, expiresIn }
-  await createVerification(app, verification, (inner) =>
-    sendMail(inner, mails['delete-account'], user.email, { user: describeUser(inner, user), url, token }),
-  )
+  await createVerification(app, verification, async (inner) => {
+    await sendMail(inner, mails['delete-account'], user.email, { user: describeUser(inner, user), url, token })
+    await recordEvent(inner, { action: 'user-deletion.requested', target: { type: 'user', id: user.id } })
+  })
 }
 
 /**
@@ -114,7 +118,10 @@ const deleteAccount = (app: App, user: UserRow): Promise<void> =>
 async function deleteAccountByToken(ctx: CallContext, user: UserRow, token: string): Promise<void> {
   const isOwn = async () => (await findVerification(ctx, purpose, token)) === user.id || null
   const shared = { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' } as const
-  if (!(await guardSharedAttempt(ctx, shared, isOwn))) throw new ApiError(unknownToken)
+  if (!(await guardSharedAttempt(ctx, shared, isOwn))) {
+    Object.assign(ctx.subject, { userId: user.id, hasFailed: true })
+    throw new ApiError(unknownToken)
+  }
   await removeAccount(ctx, user, async (inner) => {
     const userId = await consumeVerification(inner, purpose, token)
     if (userId !== user.id || !(await deleteUser(inner, user.id))) throw new ApiError(unknownToken)
@@ -142,6 +149,7 @@ export const routes = {
     description:
       'Deletes the current user with all their data, or sends a deletion link, depending on the configuration. Without a password or token the session must be fresh. Fails when deletion is disabled, the password is wrong, the token is invalid, or the user is the only owner of an organization with other members. An organization without other members is deleted with them.',
     access: session(),
+    sensitive: true,
     body: z
       .object({ callbackURL: callbackURL.optional(), password: z.string().optional(), token: token.optional() })
       .meta({ examples: [{ password: 'correct horse battery staple' }] }),
@@ -177,6 +185,7 @@ export const routes = {
     description:
       'Opens a deletion link: deletes the current user with all their data, then redirects to `callbackURL` if it is given. Fails without a session, when the token is invalid, expired or belongs to another user, or when the user is the only owner of an organization with other members. In a browser (a request that accepts HTML) it changes nothing and redirects to the hosted page, which calls `POST /delete-user`.',
     access: optionalSession(),
+    sensitive: true,
     query: z.object({ token, callbackURL: callbackURL.optional() }),
     callback: 'query',
     returns: response,

@@ -19,6 +19,7 @@ import {
   uniqueIndex,
 } from '../../core/table.ts'
 import { createId, hookable, type RowWrite, write, written } from '../../core/write.ts'
+import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import type { NewSession } from '../sessions/index.ts'
 import { lockUser } from '../users/index.ts'
@@ -65,7 +66,7 @@ export type AccountRow = Selectable<Database['account']>
 export type AccountDraft = Insertable<Database['account']>
 
 /** The provider ID of an account with a password. */
-const credential = 'credential'
+export const credential = 'credential'
 
 const findByProvider = statement(
   { account: 'account' },
@@ -110,11 +111,6 @@ export function credentialCreation(app: App, userId: string, passwordHash: strin
   return { table: 'account', action: 'create', draft, rejection: errors.FAILED_TO_CREATE_ACCOUNT }
 }
 
-/** Deletes the social accounts of a user, within a transaction that has locked the user. */
-export async function deleteSocialAccounts(tx: App, userId: string): Promise<void> {
-  await tx.db.deleteFrom('account').where('userId', '=', userId).where('providerId', '!=', credential).execute()
-}
-
 /** Inserts an account, within `write`. */
 export async function insertAccount(tx: App, draft: AccountDraft): Promise<void> {
   await tx.db.insertInto('account').values(draft).execute()
@@ -129,6 +125,8 @@ interface PasswordChange {
    * requests that verified the same password would replace a newer password that it has not verified.
    */
   readonly replacing?: string | null
+  /** The event for the audit log; default: `password.changed`. */
+  readonly recordedAs?: 'password.changed' | 'password.reset' | 'password.set'
   /** A session that `inTransaction` inserts. */
   readonly session?: NewSession | undefined
   /**
@@ -214,18 +212,21 @@ async function lockOwner(tx: App, userId: string): Promise<void> {
 async function finish(
   tx: App,
   userId: string,
-  { inTransaction }: PasswordChange,
+  { inTransaction, recordedAs = 'password.changed' }: PasswordChange,
   [session]: readonly SessionDraft[],
 ): Promise<void> {
   await inTransaction?.(tx, session)
   await emit(tx, 'password.changed', { userId })
+  await recordEvent(tx, { action: recordedAs, target: { type: 'user', id: userId } })
 }
 
 export type AccountUpdate = Updateable<Database['account']>
 
 /** Rejects the present password at sign-in until it is changed; within a transaction that has locked the user. */
 export async function requireNewPassword(tx: App, userId: string): Promise<void> {
-  await updateCredential(tx, userId).set({ mustReplacePassword: true }).where('password', 'is not', null).execute()
+  const required = updateCredential(tx, userId).set({ mustReplacePassword: true }).where('password', 'is not', null)
+  if ((await required.executeTakeFirst()).numUpdatedRows > 0n)
+    await recordEvent(tx, { action: 'password.replacement-required', target: { type: 'user', id: userId } })
 }
 
 /**

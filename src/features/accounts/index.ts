@@ -2,14 +2,15 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { event } from '../../core/events.ts'
+import { emit, event } from '../../core/events.ts'
 import { freshSession, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
+import { recordEvent } from '../audit/index.ts'
 import { lockUser } from '../users/index.ts'
 import { type AccountRow, errors, listAccounts } from './account-store.ts'
-import { scopesOf } from './social-accounts.ts'
+import { scopesOf, unlinked } from './social-accounts.ts'
 
 export * from './account-store.ts'
 export * from './social-accounts.ts'
@@ -19,6 +20,17 @@ export const area = 'Social accounts'
 export const events = {
   /** A new password was set: by the user, by a link or by an operator. */
   'password.changed': event<{ readonly userId: string }>(),
+  /** A sign-in method was removed from a user who stays. */
+  'account.unlinked': event<{ readonly userId: string; readonly providerId: string }>(),
+}
+
+export const auditActions = {
+  'account.linked': 'A social account was linked to a user',
+  'account.unlinked': 'A sign-in method was removed from a user',
+  'password.changed': 'A user changed their password, and gave the former one',
+  'password.reset': 'A password was set with a reset link',
+  'password.set': 'A password was set with a setup link, or by an operator or administrator',
+  'password.replacement-required': 'A password may be known to another person, and must be replaced before the next sign-in',
 }
 
 /** With `providerId`: the account of that provider. Without: the account with this row id. */
@@ -38,8 +50,8 @@ type AccountChoice = z.output<typeof accountSelector>
  * Unlinks an account, but not the last one of the user unless the configuration allows it.
  * @throws ApiError YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, ACCOUNT_NOT_FOUND
  */
-async function unlinkAccount(app: App, userId: string, choice: AccountChoice): Promise<void> {
-  await transaction(app, async (inner) => {
+export function unlinkAccount(app: App, userId: string, choice: AccountChoice): Promise<void> {
+  return transaction(app, async (inner) => {
     // "Not the last one" is a rule about several rows: of two concurrent requests, the second waits for the lock on the user.
     await lockUser(inner, userId)
     const accounts = await listAccounts(inner, userId)
@@ -49,6 +61,8 @@ async function unlinkAccount(app: App, userId: string, choice: AccountChoice): P
     const account = accounts.find((candidate) => matches(candidate, choice))
     if (!account) throw new ApiError(errors.ACCOUNT_NOT_FOUND)
     await inner.db.deleteFrom('account').where('id', '=', account.id).execute()
+    await recordEvent(inner, unlinked(account))
+    await emit(inner, 'account.unlinked', { userId, providerId: account.providerId })
   })
 }
 
@@ -88,6 +102,7 @@ export const routes = {
     description:
       'Removes a sign-in method from the current user. Name it by `providerId`, with or without `accountId`. Fails when it is the last one or does not exist.',
     access: freshSession(),
+    sensitive: true,
     body: accountSelector,
     returns: z.object({ status: z.literal(true) }),
     errors: [errors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, errors.ACCOUNT_NOT_FOUND],

@@ -1,6 +1,7 @@
 /** The options of administration, in the names of the wire contract (05 §1). */
 import { z } from 'zod'
 import { type ConfigIssue, section } from '../../core/config.ts'
+import { cookieOptions } from '../../core/cookies.ts'
 import type { Feature } from '../../core/feature.ts'
 import { mergePermissions } from '../../core/table.ts'
 import { isObject } from '../../lib/objects.ts'
@@ -14,6 +15,7 @@ const actionsByResource = z.preprocess(
 const roleName = z.string().regex(/^[\w-]{1,64}$/, 'Expected letters, digits, _ and -, 64 at most')
 
 export const config = {
+  ...cookieOptions('admin_session'),
   admin: section('Administration of users: roles, bans and impersonation', {
     defaultRole: roleName.default('user').describe('Role of a new user'),
     adminRoles: z

@@ -1,20 +1,22 @@
 /** Administration of users: roles, bans and impersonation (contract 05). */
 import { z } from 'zod'
 import type { Listeners } from '../../core/events.ts'
-import { settings } from '../../core/feature.ts'
+import { type Feature, settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
+import { accessRoutes } from './access-routes.ts'
+import { rejectBanned, revokeImpersonationsBy } from './changes.ts'
+import { impersonationRoutes, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
+import { methodRoutes } from './method-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
+import { readRoutes } from './read-routes.ts'
 import { userRoutes } from './user-routes.ts'
 
+export { banUser, setRoleOf, unbanUser } from './changes.ts'
 export { checkConfig, config, enabled } from './config.ts'
 export { errors, indexes, tables } from './model.ts'
 export { grants, isAdministrator } from './permissions.ts'
 
 export const area = 'Administration'
-
-export const permissions = { organization: ['list'] } as const
-
-export const routes = { ...userRoutes, ...organizationRoutes }
 
 export const publicSettings = settings(
   {
@@ -35,6 +37,31 @@ export const publicSettings = settings(
 /** Permissions of the application, which roles may be given in addition. */
 export const configuredPermissions = ({ admin }: Config) => admin.ac ?? {}
 
+/** In addition to those of other features, which roles may be given too (contract 10). */
+export const permissions = { user: ['update'], organization: ['list'] } as const
+
+export const auditActions = {
+  'user.banned': 'A user was banned, and their sessions were revoked',
+  'user.unbanned': 'A ban was lifted or expired',
+  'user.impersonation-started': 'An administrator started to act as a user',
+  'user.impersonation-stopped': 'An administrator returned to their own session',
+}
+
+export const routes = {
+  ...userRoutes,
+  ...impersonationRoutes,
+  ...accessRoutes,
+  ...methodRoutes,
+  ...readRoutes,
+  ...organizationRoutes,
+}
+
+export const before: NonNullable<Feature['before']> = { 'POST /sign-out': signOutAdministrator }
+export const after: NonNullable<Feature['after']> = { 'GET /list-sessions': withoutImpersonations }
+
 export const on: Listeners = {
+  'session.creating': rejectBanned,
+  'sessions.revoked': (app, { userId, sessionIds }) => revokeImpersonationsBy(app, userId, sessionIds),
+  'user.deleting': (app, { userId }) => revokeImpersonationsBy(app, userId),
   'user.creating': (app, { user }) => ({ role: user.role ?? app.config.admin.defaultRole }),
 }

@@ -3,14 +3,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import { comparableTime, escapeLike } from '../../core/pages.ts'
 import { countRows } from '../../core/statement.ts'
-import {
-  comparableTime,
-  escapeLike,
-  findOrganization,
-  type OrganizationRow,
-  errors as organizationErrors,
-} from '../organizations/index.ts'
+import { findOrganization, type OrganizationRow, errors as organizationErrors } from '../organizations/index.ts'
 import { startSearch } from './search.ts'
 import { invalidQuery } from './user-query.ts'
 

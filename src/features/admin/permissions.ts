@@ -1,5 +1,6 @@
 /** What the roles of users permit (contract 05 §1): stored roles, configured roles, or the built-in ones. */
 import { type App, memo } from '../../core/app.ts'
+import { allows } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { mergePermissions } from '../../core/table.ts'
 import { findStoredRoles, grants as storedGrants } from '../roles/index.ts'
@@ -7,14 +8,14 @@ import { findStoredRoles, grants as storedGrants } from '../roles/index.ts'
 type Permissions = Readonly<Record<string, readonly string[]>>
 
 /** Every action that a call may require: of all features, and of the application. */
-export const allPermissions = memo((app: Pick<App, 'features' | 'memo'>): Permissions => mergePermissions(app.features))
+const allPermissions = memo((app: Pick<App, 'features' | 'memo'>): Permissions => mergePermissions(app.features))
 
 /** The names of a user's roles. */
 export const roleNames = ({ config }: Pick<App, 'config'>, role: string | null): string[] =>
   (role || config.admin.defaultRole).split(',')
 
 /** The roles of the configuration, or the built-in ones in their place. */
-export const configuredRoles = (app: App): Readonly<Record<string, Permissions>> =>
+const configuredRoles = (app: App): Readonly<Record<string, Permissions>> =>
   app.config.admin.roles ?? { admin: allPermissions(app), user: {} }
 
 /** What each of these roles permits. A built-in role is replaced by a stored one of its name; an unknown one permits nothing. */
@@ -38,3 +39,29 @@ export async function grants(app: App, { id, role }: Pick<UserRow, 'id' | 'role'
 /** Whether a user counts as an administrator, whom others cannot impersonate by default. */
 export const isAdministrator = (app: App, { id, role }: Pick<UserRow, 'id' | 'role'>): boolean =>
   app.config.admin.adminUserIds.includes(id) || roleNames(app, role).some((name) => app.config.admin.adminRoles.includes(name))
+
+/** What all roles of a user permit, as the calls check it. */
+export const grantsOf = async (app: App, user: UserRow): Promise<readonly Permissions[]> =>
+  (await Promise.all(app.features.map((feature) => feature.grants?.(app, user) ?? []))).flat()
+
+/**
+ * Whether roles permit everything that others permit. A user without an action must not get it by giving a role, or by taking over
+ * a user who has it (ASVS 8.2.1).
+ */
+export const permitsAll = (own: readonly Permissions[], others: readonly Permissions[]): boolean =>
+  others.map(withActions).every((required) => Object.keys(required).length === 0 || allows(own, required))
+
+const withActions = (permissions: Permissions): Permissions =>
+  Object.fromEntries(Object.entries(permissions).filter(([, actions]) => actions.length > 0))
+
+/** Every role that is configured or stored, with what it permits. */
+export async function listRoles(app: App): Promise<{ role: string; permissions: Permissions; isAdministrator: boolean }[]> {
+  const rows = await app.db.selectFrom('role').select(['name', 'permissions']).orderBy('name').execute()
+  const stored = rows.map(({ name, permissions }): [string, Permissions] => [name, permissions])
+  const roles = Object.entries({ ...configuredRoles(app), ...Object.fromEntries(stored) })
+  return roles.map(([role, permissions]) => ({
+    role,
+    permissions,
+    isAdministrator: app.config.admin.adminRoles.includes(role),
+  }))
+}

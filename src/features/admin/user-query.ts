@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { comparableTime } from '../../core/pages.ts'
 import { type Column, columnsOf } from '../../core/table.ts'
 import { isObject } from '../../lib/objects.ts'
-import { comparableTime } from '../organizations/index.ts'
 
 export const invalidQuery: ErrorEntry = { ...kernelErrors.VALIDATION_ERROR, message: 'Invalid query parameters' }
 

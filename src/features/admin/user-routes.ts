@@ -1,84 +1,241 @@
-/** The calls that read users (contract 05 §3). */
+/** Calls that create, change and remove users (contract 05 §2). */
 import { z } from 'zod'
+import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { permission } from '../../core/permissions.ts'
+import { allows, permission } from '../../core/permissions.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { isoDate, viewOf } from '../../core/schemas.ts'
-import type { Column, Tables } from '../../core/table.ts'
-import type { Config, DeclaredTables } from '../index.ts'
-import { findUserById } from '../users/index.ts'
-import { errors } from './model.ts'
-import { listUserOrganizations } from './organizations.ts'
-import { listUsers } from './user-list.ts'
-import { userQuery } from './user-query.ts'
+import { emailAddress, longText } from '../../core/schemas.ts'
+import type { Tables } from '../../core/table.ts'
+import { write } from '../../core/write.ts'
+import { isEmailAddress } from '../../lib/text.ts'
+import { errors as accountErrors } from '../accounts/index.ts'
+import { checkPasswordLength, newUserWithPassword, errors as passwordErrors } from '../email-password/index.ts'
+import type { Config } from '../index.ts'
+import { errors as organizationErrors } from '../organizations/index.ts'
+import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  fullUser,
+  insertUser,
+  readMappedUserFields,
+  type UserUpdate,
+  userCreation,
+  errors as userErrors,
+} from '../users/index.ts'
+import {
+  banUser,
+  changeUser,
+  checkRole,
+  mayGive,
+  removeUser,
+  revokeImpersonationsBy,
+  roleChange,
+  setRoleOf,
+  unbanUser,
+} from './changes.ts'
+import { creationFailed, errors, roleInput, userExists, userId } from './model.ts'
+import { grantsOf } from './permissions.ts'
 
-const mayList = permission({ user: ['list'] }, errors.YOU_ARE_NOT_ALLOWED_TO_LIST_USERS)
+const oneUser = z.object({ userId })
+const userReturned = (_config: Config, tables: Tables) => z.object({ user: fullUser(tables) })
 
-type UserColumns = Omit<DeclaredTables['user'], 'lastSignInAt'> & { readonly lastSignInAt: Column<Date | null> }
+/** Columns that an administrator may set, in addition to additional fields. */
+const settable = {
+  name: longText.optional(),
+  email: emailAddress.optional(),
+  emailVerified: z.boolean().optional(),
+  image: longText.nullable().optional(),
+  role: roleInput.optional(),
+}
 
-/** A user with every visible column, and the time of the last sign-in. */
-function listedUser({ user = {} }: Tables) {
-  const { lastSignInAt } = user
-  return viewOf<UserColumns, { organizations?: number | undefined }>(
-    { ...user, ...(lastSignInAt && { lastSignInAt: { ...lastSignInAt, hidden: false } }) },
-    { organizations: z.int().optional().describe('With `include=organizations`') },
-  )
+/** Strict: a column that cannot be set is an error, such as `banned`, for which there are calls. */
+const userData = ({ user }: Config) => {
+  const fields = Object.keys(user.additionalFields).map((name) => [name, z.unknown().optional()])
+  return z.strictObject({ ...settable, ...(Object.fromEntries(fields) as Record<never, z.ZodType>) })
+}
+type UserData = z.output<z.ZodObject<typeof settable>>
+
+/** The columns for this data. @throws ApiError VALIDATION_ERROR when an additional field has a wrong value */
+const columnsOf = (app: App, { email, ...data }: UserData): UserUpdate => ({
+  ...readMappedUserFields(app, data),
+  ...Object.fromEntries(
+    Object.keys(settable).flatMap((name) => (Object.hasOwn(data, name) ? [[name, Reflect.get(data, name)]] : [])),
+  ),
+  ...(email !== undefined && { email: email.toLowerCase() }),
+})
+
+const roleErrors = [errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, errors.YOU_CANNOT_DEMOTE_YOURSELF]
+const changeErrors = [errors.USER_NOT_FOUND, userErrors.FAILED_TO_UPDATE_USER]
+
+/** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, also for a role that permits more than the administrator's */
+async function checkRoleOfNew(ctx: CallContext, administrator: UserRow, role: string | undefined): Promise<void> {
+  if (role === undefined || role === ctx.config.admin.defaultRole) return
+  const isAllowed =
+    allows(await grantsOf(ctx, administrator), { user: ['set-role'] }) && (await mayGive(ctx, administrator, role))
+  if (!isAllowed) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE)
+}
+
+const newUser = (config: Config) =>
+  z.object({
+    email: z.string(),
+    password: z.string().optional().describe('Without a password, the user needs a reset link to set one'),
+    name: longText,
+    role: roleInput.optional(),
+    data: userData(config).optional(),
+  })
+type NewUserInput = z.output<ReturnType<typeof newUser>>
+
+/** @throws ApiError those of the password, FAILED_TO_CREATE_USER, FAILED_TO_CREATE_ACCOUNT, User already exists */
+async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRow> {
+  const data: UserData = { email: input.email, name: input.name, ...input.data }
+  const role = data.role ?? input.role
+  const { name = '', email = '', emailVerified, image, ...fields } = columnsOf(ctx, data)
+  const { password } = input
+  if (password !== undefined) {
+    checkPasswordLength(ctx, password)
+    await checkNewPassword(ctx, password, { email, name })
+  }
+  if (await findUserByEmail(ctx, email)) throw new ApiError(userExists)
+  const given = {
+    name,
+    email,
+    emailVerified: emailVerified ?? false,
+    image: image ?? null,
+    fields: { ...fields, ...(role !== undefined && { role }) },
+  }
+  if (password === undefined) return write(ctx, [userCreation(ctx, given)], insertUser)
+  const { creations, insert } = newUserWithPassword(ctx, given, await ctx.hasher.hash(password))
+  return write(ctx, creations, insert)
+}
+
+/** Concurrent calls with one email address: the unique key decides. */
+function asCreationError(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  if (error.entry.code === userExists.code) return new ApiError(userExists, { cause: error })
+  return error.entry.code === creationFailed.code ? new ApiError(creationFailed, { cause: error }) : error
+}
+
+async function updateByAdministrator(ctx: CallContext, administrator: UserRow, id: string, data: UserData): Promise<UserRow> {
+  const { role } = data
+  const current = data.email === undefined ? null : await findUserById(ctx, id)
+  const isNewEmail = current !== null && current.email !== data.email?.toLowerCase()
+  const columns = columnsOf(ctx, { ...(isNewEmail && { emailVerified: false }), ...data })
+  const names = Object.keys(columns)
+  if (names.length === 0) throw new ApiError(errors.NO_DATA_TO_UPDATE)
+  const setsRole = role !== undefined ? { user: ['update', 'set-role'] } : { user: ['update'] }
+  const refusal =
+    role !== undefined ? errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE : errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS
+  return changeUser(
+    ctx,
+    { administrator, required: setsRole, refusal },
+    {
+      userId: id,
+      columns,
+      check: async (tx, target) => {
+        if (role !== undefined) await checkRole(tx, administrator, target, role)
+      },
+      finish: async (tx) => role !== undefined && revokeImpersonationsBy(tx, id),
+      event: (before, after) => (role === undefined ? null : roleChange(before, after)),
+    },
+  ).catch((error: unknown) => {
+    throw ctx.database.isUniqueViolation(error) ? new ApiError(userExists, { cause: error }) : error
+  })
 }
 
 export const userRoutes = {
-  'GET /admin/list-users': route({
-    summary: 'List users',
+  'POST /admin/set-role': route({
+    summary: 'Set the roles of a user',
     description:
-      'Returns a page of users: searched, filtered and sorted by columns of users. `total` is exact up to 10,000 and an estimate above. Fails with 503 when the search takes longer than `admin.listTimeout`: narrow it down, or search for the start of an email address or name.',
-    access: mayList,
-    query: userQuery,
-    returns: (_config: Config, tables: Tables) =>
-      z.object({
-        users: z.array(listedUser(tables)),
-        total: z.int(),
-        totalIsEstimate: z.boolean(),
-        limit: z.int().optional().describe('As it was given'),
-        offset: z.int().optional().describe('As it was given'),
-        nextCursor: z.string().nullable().describe('For `cursor`; null: this is the last page'),
-      }),
-    errors: [errors.SEARCH_TOO_SLOW],
-    handler: async (ctx) => ({ ...(await listUsers(ctx, ctx.query)), limit: ctx.query.limit, offset: ctx.query.offset }),
+      'Sets one or more roles, effective immediately. Names are not checked. Fails when a role permits more than the roles of the current user, or when they would lose their own permission to set roles.',
+    access: permission({ user: ['set-role'] }, errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE),
+    sensitive: true,
+    body: z
+      .object({ userId, role: roleInput })
+      .meta({ examples: [{ userId: '5Xn1Q0c8m2VZk3a9RtYbLw7EuDfGhJpS', role: 'admin' }] }),
+    returns: userReturned,
+    errors: [...changeErrors, ...roleErrors],
+    handler: async (ctx) => ({ user: await setRoleOf(ctx, ctx.user, ctx.body.userId, ctx.body.role) }),
   }),
-  'GET /admin/get-user': route({
-    summary: 'Get a user',
-    description: 'Returns a user by ID. Fails when there is none.',
-    access: mayList,
-    query: z.object({ id: z.string().max(255) }),
-    returns: (_config: Config, tables: Tables) => listedUser(tables),
-    errors: [errors.USER_NOT_FOUND],
+  'POST /admin/create-user': route({
+    summary: 'Create a user',
+    description:
+      'Creates a user, with a password if one is given. `data` sets additional fields, `emailVerified` and `image`. A role other than the default one needs the permission to set roles. Fails when the email address is already used or the password does not meet the password rules.',
+    access: permission({ user: ['create'] }, errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS),
+    sensitive: true,
+    body: newUser,
+    returns: userReturned,
+    errors: [
+      userErrors.INVALID_EMAIL,
+      passwordErrors.PASSWORD_TOO_SHORT,
+      passwordErrors.PASSWORD_TOO_LONG,
+      ...Object.values(ruleErrors),
+      errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE,
+      userExists,
+      creationFailed,
+      accountErrors.FAILED_TO_CREATE_ACCOUNT,
+    ],
     handler: async (ctx) => {
-      const user = await findUserById(ctx, ctx.query.id)
-      if (!user) throw new ApiError(errors.USER_NOT_FOUND)
-      return user
+      if (!isEmailAddress(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
+      await checkRoleOfNew(ctx, ctx.user, ctx.body.data?.role ?? ctx.body.role)
+      const user = await createUser(ctx, ctx.body).catch((error: unknown) => {
+        throw asCreationError(error)
+      })
+      return { user }
     },
   }),
-  'GET /admin/list-user-organizations': route({
-    summary: 'List the organizations of a user',
+  'POST /admin/update-user': route({
+    summary: 'Update a user',
     description:
-      'Returns the organizations that a user is a member of, with their role in each, in the order in which they joined.',
-    access: mayList,
-    query: z.object({ userId: z.string().max(255) }),
-    returns: z.object({
-      organizations: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          slug: z.string(),
-          role: z.string().describe('Role names, separated by commas'),
-          teamId: z.string().nullable().optional(),
-          joinedAt: isoDate,
-        }),
-      ),
+      'Updates the name, email address, image, role and additional fields of a user, also fields that users cannot set themselves. A new email address is unverified unless `emailVerified` is given. Fails for any other column, and when the email address is already used.',
+    access: permission({ user: ['update'] }, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS),
+    sensitive: true,
+    body: (config: Config) => z.object({ userId, data: userData(config) }),
+    returns: (_config: Config, tables: Tables) => fullUser(tables),
+    errors: [...changeErrors, ...roleErrors, errors.NO_DATA_TO_UPDATE, userExists],
+    handler: (ctx) => updateByAdministrator(ctx, ctx.user, ctx.body.userId, ctx.body.data),
+  }),
+  'POST /admin/ban-user': route({
+    summary: 'Ban a user',
+    description:
+      'Bans a user until the ban expires or is lifted, and revokes all their sessions. Returns the user and the number of revoked sessions. Fails for the own account.',
+    access: permission({ user: ['ban'] }, errors.YOU_ARE_NOT_ALLOWED_TO_BAN_USERS),
+    sensitive: true,
+    body: z.object({
+      userId,
+      banReason: z.string().max(1000).optional(),
+      banExpiresIn: z.number().nonnegative().max(3_155_760_000).optional().describe('Seconds; absent or 0: as configured'),
     }),
-    errors: [errors.USER_NOT_FOUND],
+    returns: (config: Config, tables: Tables) => userReturned(config, tables).extend({ sessionsRevoked: z.int() }),
+    errors: [...changeErrors, errors.YOU_CANNOT_BAN_YOURSELF],
+    handler: (ctx) => {
+      const { userId, banReason: reason, banExpiresIn: expiresIn } = ctx.body
+      return banUser(ctx, ctx.user, { userId, reason, expiresIn })
+    },
+  }),
+  'POST /admin/unban-user': route({
+    summary: 'Lift the ban of a user',
+    description: 'Lets a banned user sign in again.',
+    access: permission({ user: ['ban'] }, errors.YOU_ARE_NOT_ALLOWED_TO_BAN_USERS),
+    sensitive: true,
+    body: oneUser,
+    returns: userReturned,
+    errors: changeErrors,
+    handler: async (ctx) => ({ user: await unbanUser(ctx, ctx.user, ctx.body.userId) }),
+  }),
+  'POST /admin/remove-user': route({
+    summary: 'Remove a user',
+    description:
+      'Deletes a user with all their data. Succeeds for an unknown user. Fails for the own account, and when the user is the only owner of an organization with other members.',
+    access: permission({ user: ['delete'] }, errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS),
+    sensitive: true,
+    body: oneUser,
+    returns: z.object({ success: z.literal(true) }),
+    errors: [errors.YOU_CANNOT_REMOVE_YOURSELF, organizationErrors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER],
     handler: async (ctx) => {
-      if (!(await findUserById(ctx, ctx.query.userId))) throw new ApiError(errors.USER_NOT_FOUND)
-      return { organizations: await listUserOrganizations(ctx, ctx.query.userId) }
+      await removeUser(ctx, ctx.user, ctx.body.userId)
+      return { success: true as const }
     },
   }),
 }

@@ -1,7 +1,7 @@
 /** Searches of users by parts of their names and email addresses, and by what belongs to them. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
-import { escapeLike } from '../organizations/index.ts'
+import { escapeLike } from '../../core/pages.ts'
 import { sortNameOf } from '../users/index.ts'
 import type { Search } from './search.ts'
 

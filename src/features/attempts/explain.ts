@@ -1,5 +1,6 @@
 /** Backoff of an account, for operators: show and reset it. */
 import type { App } from '../../core/app.ts'
+import { cutPage, isAfter, readPosition } from '../../core/pages.ts'
 import {
   type AttemptRow,
   accountCounter,
@@ -72,4 +73,37 @@ export async function clearAttempts(app: App, account: string, address: string |
       ? update.where('account', 'in', accountKeys(app, account))
       : update.where('key', 'in', networkCounter(app, account, address).keys)
   return Number((await chosen.executeTakeFirst()).numUpdatedRows)
+}
+
+/**
+ * The accounts, networks and devices whose next attempt must wait, the longest wait first: a page by keyset.
+ * @throws ApiError VALIDATION_ERROR for an invalid cursor
+ */
+export async function listLockouts(
+  app: App,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+) {
+  const { perNetwork, perAccount } = app.config.attempts
+  const now = app.now().getTime()
+  const longestMs = Math.max(perNetwork.longestDelay, perAccount.longestDelay) * 1000
+  const position = await readPosition(cursor, 'number')
+  const rows = await app.db
+    .selectFrom('attempt')
+    .select(['id', 'key', 'account', 'failures', 'blockedUntil', 'lastFailureAt'])
+    .where('blockedUntil', '>', now)
+    // A longer delay means that a clock was set back; it is ignored, as in `waitOf`.
+    .where('blockedUntil', '<=', now + longestMs)
+    .$if(position !== null, (query) => query.where(isAfter(['blockedUntil', 'id'], position ?? [0, ''], 'desc')))
+    .orderBy('blockedUntil', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = cutPage(rows, limit, ({ blockedUntil, id }) => [blockedUntil, id])
+  const lockouts = page.rows.map(({ key, blockedUntil, lastFailureAt, ...row }) => ({
+    ...row,
+    scope: key === row.account ? ('account' as const) : ('place' as const),
+    blockedUntil: new Date(blockedUntil),
+    lastFailureAt: new Date(lastFailureAt),
+  }))
+  return { lockouts, nextCursor: page.next }
 }

@@ -41,7 +41,7 @@ export function denied(app: App, call: DeniedCall): void {
 
 function describe({ actor, route, status, code, subjectId }: DeniedCall): AuditEvent {
   const isLimit = status === 429
-  const isSignIn = !isLimit && route !== null && (subjectId !== null || route.startsWith('POST /sign-in'))
+  const isSignIn = !isLimit && route !== null && (subjectId !== null || /^POST \/sign-in|\/callback\/:/.test(route))
   return {
     action: isLimit ? 'rate-limit.reached' : isSignIn ? 'sign-in.failed' : 'access.denied',
     outcome: isSignIn ? 'failed' : 'denied',

@@ -4,21 +4,35 @@
  */
 import { z } from 'zod'
 import { group } from '../../core/config.ts'
-import { bigint, id, index, json, nullable, string, timestamp, uniqueIndex } from '../../core/table.ts'
+import { event, type Listeners } from '../../core/events.ts'
+import type { Job } from '../../core/feature.ts'
+import { bigint, id, index, json, nullable, string, text, timestamp, uniqueIndex } from '../../core/table.ts'
+import { chainJob } from './chain.ts'
+import type { EventRow } from './event.ts'
+import { eraseAddresses, sweepEvents } from './retention.ts'
+import { verifyJob } from './verification.ts'
 
 export { denied, flushDenials } from './denials.ts'
-export { type AuditAction, type AuditEvent, recordEvent, recordEvents } from './event.ts'
+export { type AuditAction, type AuditEvent, type EventRow, recordEvent, recordEvents } from './event.ts'
+export { type EventFilter, type EventPosition, readChained, readEvents, readUnchained } from './event-list.ts'
+export { type Problem, problemView } from './state.ts'
+export { readAuditStatus, readEvent, verifyEvents } from './verification.ts'
 
 export const area = 'Audit log'
 
 export const config = {
   audit: group('The audit log: authentications, denied accesses and changes', {
     retention: z.int().min(86_400).default(34_560_000).describe('Seconds after which events are deleted; default: 400 days'),
+    log: z
+      .boolean()
+      .default(true)
+      .describe('Log each event as one line too, so that it is shipped with the log; without its details'),
   }),
 }
 
 /**
- * `code` is a keyed hash of the other columns, made with the row. A job then gives each row its `sequence` in the chain, and `hash`, a
+ * `code` is a keyed hash of the other columns, made with the row; of the IP address it covers the keyed hash `ipHash`, so that the
+ * address can be erased. A job then gives each row its `sequence` in the chain, and `hash`, a
  * keyed hash of its code and of the row before it; nothing else ever changes. Ids have no foreign keys, because events outlive rows.
  */
 export const tables = {
@@ -42,11 +56,21 @@ export const tables = {
     userId: nullable(string({ length: 36 })),
     organizationId: nullable(string({ length: 36 })),
     ipAddress: nullable(string({ length: 64 })),
+    ipHash: nullable(string({ length: 64 })),
     requestId: nullable(string({ length: 36 })),
     details: json<Record<string, unknown>>(),
     code: string({ length: 64 }),
     sequence: nullable(bigint()),
     hash: nullable(string({ length: 64 })),
+  },
+  /** The ends of the chain, and the result of its last verification; `code` is a keyed hash of the other columns. */
+  auditState: {
+    id: id(),
+    sequence: bigint(),
+    hash: string({ length: 64 }),
+    updatedAt: timestamp(),
+    details: text(),
+    code: string({ length: 64 }),
   },
 }
 
@@ -55,18 +79,41 @@ export const indexes = {
     uniqueIndex('sequence'),
     index('createdAt', 'id'),
     index('userId', 'createdAt', 'id'),
-    index('actorId', 'createdAt', 'id'),
+    // With `action`, so that the frequent pair of filters is read from the index alone.
+    index('actorId', 'createdAt', 'id', 'action'),
     index('organizationId', 'createdAt', 'id'),
     index('action', 'createdAt', 'id'),
+    index('outcome', 'createdAt', 'id'),
+    index('actorKind', 'createdAt', 'id'),
+    index('targetId', 'createdAt', 'id'),
+    index('ipAddress', 'createdAt', 'id'),
+    index('requestId'),
   ],
+}
+
+export const events = {
+  /** In the transaction that gives events their numbers: each event is part of exactly one of these. */
+  'events.chained': event<{ readonly events: readonly EventRow[] }>(),
+}
+
+export const jobs: Readonly<Record<string, Job>> = {
+  chain: chainJob,
+  retention: { every: 3600, run: sweepEvents },
+  verification: verifyJob,
 }
 
 /** Who may read the audit log of the installation. */
 export const permissions = { event: ['list'] } as const
+
+/** IP addresses are personal data; the rest of an event names users by id only. */
+export const on: Listeners = { 'user.erasing': (app, { user }) => eraseAddresses(app, user.id) }
 
 export const auditActions = {
   'access.denied': 'A call was rejected: no session, no permission, or not from an allowed origin',
   'sign-in.failed': 'A password, code or link did not authenticate a user',
   'rate-limit.reached': 'A call was rejected by a rate limit or by backoff',
   'audit.events-discarded': 'Rejected calls were counted but not recorded: there were too many, or the database was unavailable',
+  'audit.head-changed': 'The end of the audit log was changed by something other than Latchkey',
+  'audit.verified': 'The audit log was verified',
+  'audit.events-deleted': 'Events past the retention time were deleted',
 }

@@ -63,8 +63,8 @@ export function additionalFieldIssues(
   taken: readonly string[],
   enabled: readonly Feature[],
 ): ConfigIssue[] {
-  // The tables of a feature with configured columns include these fields already.
-  const others = enabled.filter(({ configuredTables }) => !configuredTables)
+  // The feature that owns the table has these fields in it already.
+  const others = enabled.filter(({ tables }) => !tables?.[table]?.id)
   const columns = others.flatMap(({ tables }) => Object.keys(tables?.[table] ?? {}))
   const names = new Set([...taken, ...columns].map((name) => name.toLowerCase()))
   return Object.entries(fields).flatMap(([name, { type, unique, fieldName = name }]) => {

@@ -19,6 +19,7 @@ import {
   createEmailToken,
   decoyVerificationMail,
   type LinkMail,
+  recordLinkRequest,
   sendVerificationMail,
   errors as verificationErrors,
   verificationURL,
@@ -128,6 +129,8 @@ export const publicSettings = settings(
   },
 )
 
+export const auditActions = { 'email-change.requested': 'A user requested another email address' }
+
 /** However it was changed (ASVS 6.3.7): part of the transaction of the change. */
 export const on: Listeners = {
   'user.email-changed': (app, { user, formerEmail }) =>
@@ -146,7 +149,10 @@ async function changeEmail(app: App, user: UserRow, newEmail: string, callbackUR
   if (await findUserByEmail(app, newEmail)) throw new ApiError(errors.COULDNT_UPDATE_YOUR_EMAIL)
   if (!user.emailVerified) return replaceUnverified(app, user, newEmail, callbackURL)
   if (!canSend(app, mails['change-email'])) throw new ApiError(verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED)
-  await sendConfirmation(app, user, newEmail, callbackURL)
+  await transaction(app, async (tx) => {
+    await recordLinkRequest(tx, 'email-change.requested', user)
+    await sendConfirmation(tx, user, newEmail, callbackURL)
+  })
   return null
 }
 
@@ -161,6 +167,7 @@ async function changeEmailQuietly(app: App, user: UserRow, newEmail: string, cal
   if (!canConfirm || !canVerify(app)) throw new ApiError(verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED)
   const owner = await findUserByEmail(app, newEmail)
   await transaction(app, async (tx) => {
+    await recordLinkRequest(tx, 'email-change.requested', user)
     await (owner ? sendMail : decoyMail)(tx, mails['email-in-use'], newEmail, {})
     if (user.emailVerified) return sendConfirmation(tx, user, newEmail, callbackURL)
     const claims = { ...changeClaims(user, newEmail), provesNew: true }
@@ -192,6 +199,7 @@ export const routes = {
     description:
       'Changes the email address of the current user. An unverified address is replaced immediately. A verified address is replaced only after the user opens a confirmation link in an email to it. Requires a fresh session, unless `user.changeEmail.requireFreshSession` is off. The former address gets a notice. Fails when the feature is disabled, the new address is the current one or already used, or no email can be sent. With `antiEnumeration` the response does not reveal whether the new address is used, and the address is replaced only after the user opens the link in an email to it.',
     access: session(),
+    sensitive: true,
     body: z.object({ newEmail: emailAddress, callbackURL: callbackURL.optional() }),
     returns: z.object({ status: z.literal(true) }),
     errors: [

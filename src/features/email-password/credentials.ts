@@ -55,6 +55,7 @@ const findCredentials = statement({ user: 'user', account: 'account' }, (db, { e
 export async function authenticateByPassword(ctx: CallContext, email: string, password: string): Promise<UserRow> {
   const authenticated = await guardAttempt(ctx, email, async () => {
     const [found] = await findCredentials(ctx, { email: email.toLowerCase() })
+    if (found) ctx.subject.userId = found.user.id
     return (await isPasswordOf(ctx, found?.account ?? null, password)) && found && !isHidden(ctx, found.user) ? found : null
   })
   if (!authenticated) throw new ApiError(errors.INVALID_EMAIL_OR_PASSWORD)
@@ -108,7 +109,10 @@ async function rehash(app: App, userId: string, stored: string, password: string
 export async function requirePassword(ctx: CallContext, user: UserRow, password: string): Promise<string> {
   const stored = (await findCredentialAccount(ctx, user.id))?.password
   if (!stored) throw new ApiError(errors.CREDENTIAL_ACCOUNT_NOT_FOUND)
-  if (!(await checkPassword(ctx, user, password))) throw new ApiError(errors.INVALID_PASSWORD)
+  if (!(await checkPassword(ctx, user, password))) {
+    Object.assign(ctx.subject, { userId: user.id, hasFailed: true })
+    throw new ApiError(errors.INVALID_PASSWORD)
+  }
   if (!ctx.hasher.needsRehash(stored)) return stored
   // The check has replaced an older hash.
   return (await findCredentialAccount(ctx, user.id))?.password ?? stored
@@ -132,7 +136,7 @@ export function newUserWithPassword(app: App, given: NewUser, passwordHash: stri
     id: user.draft.id,
     creations: [user, account] as const,
     insert: async (tx: App, userDraft: typeof user.draft, accountDraft: typeof account.draft): Promise<UserRow> => {
-      const inserted = await insertUser(tx, userDraft)
+      const inserted = await insertUser(tx, userDraft, 'password')
       await insertAccount(tx, accountDraft)
       return inserted
     },

@@ -22,7 +22,7 @@ import { errors as verificationErrors } from '../verifications/index.ts'
 import { authenticateByPassword, checkPasswordLength, errors } from './credentials.ts'
 import { signUp, signUpAndIn, signUpBody, signUpQuietly } from './sign-up.ts'
 
-export { checkPasswordLength, createUserWithPassword, errors, requirePassword } from './credentials.ts'
+export { checkPasswordLength, createUserWithPassword, errors, newUserWithPassword, requirePassword } from './credentials.ts'
 export { mails } from './sign-up.ts'
 
 export const area = 'Sign-up and sign-in'
@@ -199,7 +199,7 @@ export const routes = {
         rememberBrowser(ctx, user.id)
         throw new ApiError(errors.EMAIL_NOT_VERIFIED)
       }
-      const session = await signIn(ctx, user, { remember: rememberMe ?? true })
+      const session = await signIn(ctx, user, { method: 'password', remember: rememberMe ?? true })
       return {
         redirect: Boolean(callbackURL),
         token: shownToken(ctx, session),

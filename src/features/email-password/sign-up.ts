@@ -134,7 +134,8 @@ async function signUpThenIn(ctx: CallContext, input: SignUpInput): Promise<Signe
   return { user, session }
 }
 
-const sessionOf = ({ rememberMe = true }: SignUpInput) => ({ remember: rememberMe, rejectionStatus: 400 }) as const
+const sessionOf = ({ rememberMe = true }: SignUpInput) =>
+  ({ method: 'password', remember: rememberMe, rejectionStatus: 400 }) as const
 
 async function createFromInput(app: App, input: SignUpInput, fields: object): Promise<UserRow> {
   const { creations, insert, sendLink } = await prepareUser(app, input, fields)

@@ -50,7 +50,7 @@ export function isOpenedByUser({ request, headers }: CallContext): boolean {
 export async function revokeEarlierAccess(tx: App, { id }: UserRow): Promise<void> {
   // The lock also rejects a sign-in that is verifying the earlier password now.
   if (!(await lockUser(tx, id)) || (await findUserById(tx, id))?.emailVerified) return
-  await revokeSessions(tx, { userId: id })
+  await revokeSessions(tx, { userId: id }, { reason: 'email-verified' })
   await requireNewPassword(tx, id)
   await deleteSocialAccounts(tx, id)
 }

@@ -24,11 +24,17 @@ export {
   type LinkMail,
   mails,
   publicSettings,
+  recordLinkRequest,
   sendVerificationMail,
   verificationURL,
 } from './verification-links.ts'
 
 export const area = 'Email verification'
+
+export const auditActions = {
+  'email-verification.requested':
+    'A verification email was requested; failed: there is no unverified user with the email address',
+}
 
 /** Link errors have the text of their redirect as message (contract 01 §4), so no catalogue contains them. */
 const entryOf = (code: (typeof linkErrorCodes)[number]): ErrorEntry => ({
@@ -84,6 +90,7 @@ export const routes = {
       if (page !== null) return redirect(page)
       const outcome = await openVerificationLink(ctx, token, callbackURL)
       if ('error' in outcome) {
+        ctx.subject.hasFailed = true
         if (callbackURL) throw new RedirectError(callbackURL, outcome.error)
         throw new ApiError(entryOf(outcome.error))
       }

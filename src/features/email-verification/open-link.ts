@@ -84,7 +84,7 @@ async function verifyAddress(ctx: CallContext, user: UserRow, token: EmailToken)
   const current = await ctx.identify()
   if (current?.user.id === user.id) await reissueSession(ctx, current.session)
   // Never over the session of another user: the sender of the link could sign this visitor in to their own account (ASVS 7.6.2).
-  else if (isFirst && !current && isOpenedByUser(ctx)) await signIn(ctx, confirmed)
+  else if (isFirst && !current && isOpenedByUser(ctx)) await signIn(ctx, confirmed, { method: 'verification-link' })
   return { user: null }
 }
 

@@ -7,8 +7,10 @@ import { defineErrors } from '../../core/errors.ts'
 import { settings } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
+import { transaction } from '../../core/transaction.ts'
 import { signJWT, verifyJWT } from '../../lib/jwt.ts'
 import { formatDuration } from '../../lib/text.ts'
+import { type AuditEvent, recordEvent } from '../audit/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
 import {
@@ -89,12 +91,29 @@ interface LinkOptions {
 }
 
 /** Sends a verification email for the email address of a user; part of the transaction if there is one. */
-export const sendVerificationMail = async (app: App, user: UserRow, options: LinkOptions = {}): Promise<void> =>
-  sendMail(app, mails.verification, user.email, await linkMail(app, user, options))
+export async function sendVerificationMail(app: App, user: UserRow, options: LinkOptions = {}): Promise<void> {
+  const mail = await linkMail(app, user, options)
+  await transaction(app, async (tx) => {
+    await sendMail(tx, mails.verification, user.email, mail)
+    await recordLinkRequest(tx, 'email-verification.requested', user)
+  })
+}
 
 /** Does the same work for an unknown or verified email address. @param user see `decoyUser` */
-export const decoyVerificationMail = async (app: App, user: UserRow, options: LinkOptions = {}): Promise<void> =>
-  decoyMail(app, mails.verification, user.email, await linkMail(app, user, options))
+export async function decoyVerificationMail(app: App, user: UserRow, options: LinkOptions = {}): Promise<void> {
+  const mail = await linkMail(app, user, options)
+  await transaction(app, async (tx) => {
+    await decoyMail(tx, mails.verification, user.email, mail)
+    await recordLinkRequest(tx, 'email-verification.requested', null)
+  })
+}
+
+/**
+ * Records the request of a link by email. It takes the same work without a user, so that the response time does not reveal whether
+ * there is one (ASVS 6.3.8).
+ */
+export const recordLinkRequest = (tx: App, action: AuditEvent['action'], user: Pick<UserRow, 'id'> | null): Promise<void> =>
+  recordEvent(tx, { action, ...(user ? { target: { type: 'user', id: user.id } } : { outcome: 'failed' }) })
 
 async function linkMail(app: App, user: UserRow, { callbackURL, claims, expiresIn }: LinkOptions): Promise<LinkMail> {
   const token = await createEmailToken(app, claims ?? { email: user.email }, expiresIn ?? app.config.emailVerification.expiresIn)

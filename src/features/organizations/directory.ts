@@ -1,7 +1,7 @@
 /** Organizations as an operator sees them: all of them, and one with everything that it contains. */
 import type { App } from '../../core/app.ts'
+import { isAfter } from '../../core/pages.ts'
 import { metadataOf, type OrganizationRow } from './model.ts'
-import { isAfter } from './pages.ts'
 
 const pageSize = 500
 

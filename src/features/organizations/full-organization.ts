@@ -1,8 +1,8 @@
 /** An organization with its first members, invitations and teams, and their numbers. */
 import type { App } from '../../core/app.ts'
+import { maxPage } from '../../core/pages.ts'
 import { countRows, statement } from '../../core/statement.ts'
 import type { InvitationRow, MemberWithUser, OrganizationRow, TeamRow } from './model.ts'
-import { maxPage } from './pages.ts'
 
 const members = statement(
   { member: 'member', user: 'user' },

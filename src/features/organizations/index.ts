@@ -9,7 +9,6 @@ import { settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
 import { isSent } from '../outbox/index.ts'
 import { activeRoutes } from './active-routes.ts'
-import { sweepActivity } from './activity.ts'
 import { mails } from './invitation-mail.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { memberRoutes } from './member-routes.ts'
@@ -26,14 +25,15 @@ export {
   streamMembers,
   streamOrganizations,
 } from './directory.ts'
+export { auditActions } from './events.ts'
 export { invitationURL, mails } from './invitation-mail.ts'
 export { inviteMember } from './invitations.ts'
 export { listMembers, memberPage, memberQuery } from './member-list.ts'
 export { addMember, removeMember } from './members.ts'
 export { errors, indexes, memberRecord, type OrganizationRow, organizationRecord, tables } from './model.ts'
+export { requireMembership } from './organization-routes.ts'
 export { checkOrganizationLimit, createOrganization, deleteOrganization } from './organizations.ts'
-export { comparableTime, escapeLike } from './pages.ts'
-export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRoles } from './permissions.ts'
+export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRoles, memberAllows } from './permissions.ts'
 export { seed } from './seed.ts'
 export { findMember, findOldestCreator, findOrganization, findOrganizationBySlug } from './store.ts'
 export { findOrganizationsToHandOver } from './user-deletion.ts'
@@ -78,8 +78,11 @@ export const publicSettings = settings(
 export const permissions = statements
 export const configuredPermissions = ({ organization }: Config) => organization.ac ?? {}
 
-export const jobs = { organizationActivity: { every: 3600, run: sweepActivity } }
-
 export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes, ...invitationRoutes }
 
-export const on: Listeners = { 'user.deleting': leaveAllOrganizations }
+export const on: Listeners = {
+  'user.deleting': leaveAllOrganizations,
+  'user.erasing': async (app, { user }) => {
+    await app.db.deleteFrom('invitation').where('email', '=', user.email).execute()
+  },
+}

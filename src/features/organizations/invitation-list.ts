@@ -1,12 +1,12 @@
 /** Lists of invitations: of an organization, and of a user. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
+import { cutPage, escapeLike, isAfter, type Position, readPosition } from '../../core/pages.ts'
 import type { UserRow } from '../../core/request.ts'
 import { countRows } from '../../core/statement.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import type { Database } from '../index.ts'
 import type { InvitationRow } from './model.ts'
-import { cutPage, escapeLike, isAfter, type Position, readPosition } from './pages.ts'
 
 /** `pending`: can be accepted. `expired`: was never accepted; its status on the wire is `pending`. */
 export const invitationStates = ['pending', 'accepted', 'rejected', 'canceled', 'expired'] as const

@@ -1,6 +1,7 @@
 /** The calls for invitations (contract 04 §4). */
 import { z } from 'zod'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { describePage, pageQuery } from '../../core/pages.ts'
 import { optionalSession, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { emailAddress } from '../../core/schemas.ts'
@@ -12,7 +13,6 @@ import { checkEmails, checkedStates, invitationStates, listInvitations, listUser
 import { cancelInvitation, findInvitation, inviteMember, isUsable } from './invitations.ts'
 import { errors, invitationView, type MemberRow, memberView } from './model.ts'
 import { requireMember, type SignedInCall } from './organization-routes.ts'
-import { describePage, pageQuery } from './pages.ts'
 import { findUnknownRoles, isCreator, mayGrant, memberAllows } from './permissions.ts'
 import { anyId, roleInput } from './schemas.ts'
 import { findMember, findOrganization, organizationOf } from './store.ts'

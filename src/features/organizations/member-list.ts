@@ -3,9 +3,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { countRows } from '../../core/statement.ts'
-import type { Config } from '../index.ts'
-import { type MemberRow, type MemberWithUser, memberWithUserView, type OrganizationRow, type TeamRow } from './model.ts'
 import {
   comparableTime,
   cutPage,
@@ -17,7 +14,10 @@ import {
   pageView,
   partsAfter,
   readPosition,
-} from './pages.ts'
+} from '../../core/pages.ts'
+import { countRows } from '../../core/statement.ts'
+import type { Config } from '../index.ts'
+import { type MemberRow, type MemberWithUser, memberWithUserView, type OrganizationRow, type TeamRow } from './model.ts'
 import { anyId } from './schemas.ts'
 
 const filterValue = z.string().max(255)

@@ -1,8 +1,8 @@
 /** The organizations of a user. */
 import type { App } from '../../core/app.ts'
+import { cutPage, isAfter, type Position, readPosition } from '../../core/pages.ts'
 import { countRows, statement } from '../../core/statement.ts'
 import type { MemberRow, OrganizationRow } from './model.ts'
-import { cutPage, isAfter, type Position, readPosition } from './pages.ts'
 
 const all = statement({ organization: 'organization' }, (db, { userId }: { userId: string }) =>
   db

@@ -2,19 +2,28 @@
  * Outgoing emails: written in the transaction of the code that sends them, then delivered and retried after the response, by any
  * number of daemons. Features declare the kinds of email and their content.
  */
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { App } from '../../core/app.ts'
+import { event, type Listeners } from '../../core/events.ts'
 import type { MailKind } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, integer, nullable, string, text, timestamp } from '../../core/table.ts'
 import { deferAfterCommit } from '../../core/transaction.ts'
 import type { Config, Database } from '../index.ts'
-import { deliver, deliverSoon, outboxJob } from './mail-delivery.ts'
+import { deliverSoon, outboxJob } from './mail-delivery.ts'
 import { config as deliveryConfig, purpose } from './mail-kinds.ts'
-import { countMail, config as limitConfig, tables as limitTables, type MailCause, sweepMailCounts } from './recipient-limit.ts'
+import {
+  clearMailCounts,
+  countMail,
+  config as limitConfig,
+  tables as limitTables,
+  type MailCause,
+  sweepMailCounts,
+} from './recipient-limit.ts'
 
 export type { MailContent } from '../../core/feature.ts'
 export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
+export { countMails, findMails, findOldestWaiting, listMails, mailState, type OutgoingMail, retryMails } from './mail-list.ts'
 export { clearMailCounts, countSentMail } from './recipient-limit.ts'
 
 export const config = { ...deliveryConfig, ...limitConfig }
@@ -42,7 +51,14 @@ export const tables = {
 
 export const indexes = {
   mailCount: [index('expiresAt')],
-  outbox: [index('nextAttemptAt'), index('failedAt'), index('sentAt'), index('createdAt', 'id')],
+  outbox: [
+    index('nextAttemptAt'),
+    index('failedAt'),
+    index('sentAt'),
+    index('createdAt', 'id'),
+    index('recipient'),
+    index('kind', 'createdAt'),
+  ],
 }
 
 /** Whether emails of this kind are sent: by a configured function, or by Latchkey. */
@@ -115,55 +131,21 @@ const sentRetentionMs = 7 * 86_400_000
 export const sweepOutbox = (app: App, signal: AbortSignal): Promise<void> =>
   sweepEnded(app, signal, { table: 'outbox', column: 'sentAt', before: ({ now }) => new Date(now().getTime() - sentRetentionMs) })
 
-type OutboxColumn = 'id' | 'kind' | 'recipient' | 'attempts' | 'lastError' | 'createdAt' | 'nextAttemptAt'
-export type OutgoingMail = Pick<Selectable<Database['outbox']>, OutboxColumn> & { readonly state: 'waiting' | 'sent' | 'dead' }
-
-const pageSize = 500
-
-type Cursor = Pick<OutgoingMail, 'createdAt' | 'id'>
-
-/** All emails, oldest first. @param dead only permanently failed ones */
-export async function* listMails(app: App, { dead }: { dead: boolean }): AsyncGenerator<OutgoingMail> {
-  let cursor: Cursor | null = { createdAt: new Date(0), id: '' }
-  while (cursor) {
-    const rows: Awaited<ReturnType<typeof readPage>> = await readPage(app, dead, cursor)
-    for (const { sentAt, failedAt, ...row } of rows) yield { ...row, state: failedAt ? 'dead' : sentAt ? 'sent' : 'waiting' }
-    cursor = rows.length < pageSize ? null : (rows.at(-1) ?? null)
-  }
+export const events = {
+  /** After the update: an email was handed over to the mail server, or to a function of the configuration. */
+  'mail.sent': event<{ readonly kind: string }>(),
 }
 
-const readPage = (app: App, dead: boolean, { createdAt, id }: Cursor) =>
-  app.db
-    .selectFrom('outbox')
-    .select(['id', 'kind', 'recipient', 'attempts', 'lastError', 'createdAt', 'nextAttemptAt', 'sentAt', 'failedAt'])
-    .$if(dead, (query) => query.where('failedAt', 'is not', null))
-    .where((eb) => eb.or([eb('createdAt', '>', createdAt), eb.and([eb('createdAt', '=', createdAt), eb('id', '>', id)])]))
-    .orderBy('createdAt')
-    .orderBy('id')
-    .limit(pageSize)
-    .execute()
+export const auditActions = {
+  'mail.failed': 'An email failed permanently: the server rejected it, or all attempts failed',
+  'mail.retried': 'Failed emails were put into the outbox again',
+}
 
-/**
- * Retries permanently failed emails, immediately and with all attempts again.
- * @param id of one mail; null for all
- * @returns how many there were, and how many were sent now
- */
-export async function retryMails(app: App, id: string | null): Promise<{ found: number; sent: number }> {
-  const dead = await app.db
-    .selectFrom('outbox')
-    .select('id')
-    .where('failedAt', 'is not', null)
-    .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
-    .execute()
-  let sent = 0
-  for (const mail of dead) {
-    const again = { failedAt: null, attempts: 0, nextAttemptAt: app.now() }
-    await app.db.updateTable('outbox').set(again).where('id', '=', mail.id).where('failedAt', 'is not', null).execute()
-    await deliver(app, mail.id)
-    const after = await app.db.selectFrom('outbox').select('sentAt').where('id', '=', mail.id).executeTakeFirst()
-    if (after?.sentAt) sent += 1
-  }
-  return { found: dead.length, sent }
+export const on: Listeners = {
+  'user.erasing': async (app, { user }) => {
+    await app.db.deleteFrom('outbox').where('recipient', '=', user.email).execute()
+    await clearMailCounts(app, user.email)
+  },
 }
 
 export const jobs = {

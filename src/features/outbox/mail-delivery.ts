@@ -1,8 +1,11 @@
 import type { Selectable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
+import { emit } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
+import { transaction } from '../../core/transaction.ts'
 import { createBoundedQueue, withDeadline } from '../../lib/async.ts'
 import { secretUnknown } from '../../lib/keyring.ts'
+import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { catchMail } from '../mailbox/index.ts'
 import { findKind, makeMail, purpose } from './mail-kinds.ts'
@@ -68,6 +71,7 @@ export async function deliver(app: App, id: string): Promise<void> {
   }
   const sent = { sentAt: app.now(), content: null, nextAttemptAt: null, claimedUntil: null, lastError: null }
   await app.db.updateTable('outbox').set(sent).where('id', '=', id).execute()
+  await emit(app, 'mail.sent', { kind: mail.kind })
 }
 
 /** Claims an email. The conditional update lets exactly one daemon claim it. A claim expires, in case its daemon dies. */
@@ -106,7 +110,11 @@ async function recordFailure(app: App, { id, kind, attempts }: OutboxRow, error:
   const now = app.now()
   const next = delaySeconds === undefined ? null : new Date(now.getTime() + delaySeconds * 1000)
   const failure = { nextAttemptAt: next, failedAt: next ? null : now, claimedUntil: null, lastError }
-  await app.db.updateTable('outbox').set(failure).where('id', '=', id).execute()
+  await transaction(app, async (tx) => {
+    await tx.db.updateTable('outbox').set(failure).where('id', '=', id).execute()
+    const details = { kind, attempts, code: lastError }
+    if (!next) await recordEvent(tx, { action: 'mail.failed', outcome: 'failed', target: { type: 'mail', id }, details })
+  })
   const log = next ? app.log.warn : app.log.error
   log(
     { mail: id, kind, attempts, code: lastError },

@@ -8,6 +8,7 @@ import { session } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { errors as accountErrors, changePassword, findCredentialAccount } from '../accounts/index.ts'
+import { recordEvent } from '../audit/index.ts'
 import { checkPasswordLength, errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
 import { defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
@@ -49,6 +50,8 @@ export const on: Listeners = {
   },
 }
 
+export const auditActions = { 'password.verified': 'A signed-in user gave their password again' }
+
 export const errors = defineErrors({
   USER_ALREADY_HAS_A_PASSWORD: [400, 'user already has a password'],
 })
@@ -74,14 +77,14 @@ async function changeOwnPassword(ctx: CallContext & SessionAndUser, change: Pass
   await checkNewPassword(ctx, change.newPassword, user)
   const passwordHash = await ctx.hasher.hash(change.newPassword)
   const remember = isRemembered(ctx, ctx.session)
-  const signIn = change.revokeOtherSessions ? await prepareSignIn(ctx, user.id, { remember }) : null
+  const signIn = change.revokeOtherSessions ? await prepareSignIn(ctx, user.id, { method: null, remember }) : null
   const after: { user: UserRow | null; created: SessionAndUser | null } = { user: null, created: null }
   const isChanged = await changePassword(ctx, user.id, {
     passwordHash,
     replacing,
     session: signIn?.session,
     inTransaction: async (inner, draft) => {
-      if (signIn) await revokeSessions(inner, { userId: user.id })
+      if (signIn) await revokeSessions(inner, { userId: user.id }, { reason: 'password-changed' })
       after.user = await findUserById(inner, user.id)
       if (signIn && draft && after.user) after.created = await signIn.session.insert(inner, draft, after.user)
     },
@@ -98,13 +101,19 @@ export async function setFirstPassword(app: App, user: UserRow, newPassword: str
   checkPasswordLength(app, newPassword)
   if ((await findCredentialAccount(app, user.id))?.password) throw new ApiError(errors.USER_ALREADY_HAS_A_PASSWORD)
   await checkNewPassword(app, newPassword, user)
-  const isSet = await changePassword(app, user.id, { passwordHash: await app.hasher.hash(newPassword), replacing: null })
+  const isSet = await changePassword(app, user.id, {
+    ...{ passwordHash: await app.hasher.hash(newPassword), replacing: null },
+    recordedAs: 'password.set',
+  })
   if (!isSet) throw new ApiError(errors.USER_ALREADY_HAS_A_PASSWORD)
 }
 
 /**
- * Sets the password of a user on behalf of an operator. Invalidates password reset links and revokes all sessions of the user.
+ * Sets the password of a user on behalf of an operator or administrator. Invalidates password reset links and revokes all sessions
+ * of the user.
  * @param options.keepSessions do not revoke the sessions
+ * @param options.keptSession the id of a session that is not revoked
+ * @param options.inTransaction what belongs to it, in the same transaction; an error undoes the change
  * @returns the number of revoked sessions; null when the user no longer exists
  * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, those of `checkNewPassword`
  */
@@ -112,15 +121,22 @@ export async function setPasswordForUser(
   app: App,
   user: UserRow,
   newPassword: string,
-  { keepSessions = false } = {},
+  options: {
+    readonly keepSessions?: boolean
+    readonly keptSession?: string
+    readonly inTransaction?: (tx: App) => Promise<void>
+  } = {},
 ): Promise<number | null> {
+  const { keepSessions = false, keptSession: exceptId = '', inTransaction } = options
   checkPasswordLength(app, newPassword)
   await checkNewPassword(app, newPassword, user)
   let ended = 0
   const isSet = await changePassword(app, user.id, {
     passwordHash: await app.hasher.hash(newPassword),
+    recordedAs: 'password.set',
     inTransaction: async (inner) => {
-      if (!keepSessions) ended = await revokeSessions(inner, { userId: user.id })
+      if (!keepSessions) ended = await revokeSessions(inner, { userId: user.id, exceptId }, { reason: 'password-changed' })
+      await inTransaction?.(inner)
     },
   })
   return isSet ? ended : null
@@ -136,6 +152,7 @@ export const routes = {
     description:
       'Replaces the password of the current user. Requires the current password. With `revokeOtherSessions`, revokes all sessions, creates a new one and returns its token. Fails when the current password is wrong or the new one does not meet the password rules.',
     access: session(),
+    sensitive: true,
     body: passwordChange,
     returns: z.object({ token: z.string().nullable(), user: userView }),
     errors: [
@@ -159,6 +176,7 @@ export const routes = {
     description:
       'Checks the password of the current user, for example before a sensitive action. Fails when the password is wrong; failures count towards the lockout of the account.',
     access: session(),
+    sensitive: true,
     body: z.object({ password: z.string() }),
     returns: z.object({ status: z.literal(true) }),
     errors: [passwordErrors.INVALID_PASSWORD],
@@ -170,6 +188,7 @@ export const routes = {
         const hasNone = error instanceof ApiError && error.entry === passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND
         throw hasNone ? new ApiError(passwordErrors.INVALID_PASSWORD, { cause: error }) : error
       }
+      await recordEvent(ctx, { action: 'password.verified', target: { type: 'user', id: ctx.user.id } })
       return { status: true as const }
     },
   }),

@@ -15,7 +15,7 @@ import { errors as accountErrors, changePassword, deleteSocialAccounts } from '.
 import { guardSharedAttempt } from '../attempts/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
-import { isStranger, type LinkMail } from '../email-verification/index.ts'
+import { isStranger, type LinkMail, recordLinkRequest } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import {
   canSend,
@@ -97,7 +97,10 @@ async function requestReset(
   await createVerificationQuietly(app, {
     ...{ purpose, token, value: mailedLinkValue(user), subject: user.id, expiresIn },
     isDecoy: found === null,
-    inTransaction: (tx, isDecoy) => (isDecoy ? decoyMail : sendMail)(tx, mails['reset-password'], user.email, data, cause),
+    inTransaction: async (tx, isDecoy) => {
+      await (isDecoy ? decoyMail : sendMail)(tx, mails['reset-password'], user.email, data, cause)
+      await recordLinkRequest(tx, 'password-reset.requested', isDecoy ? null : user)
+    },
   })
 }
 
@@ -105,10 +108,12 @@ async function requestReset(
  * Finds the user of a valid reset link, without using the link. Failures are counted.
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
-const findResetUser = (ctx: CallContext, token: string): Promise<UserRow | null> =>
-  guardSharedAttempt(ctx, { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' }, () =>
-    findLinkUser(ctx, purpose, token),
-  )
+async function findResetUser(ctx: CallContext, token: string): Promise<UserRow | null> {
+  const shared = { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' } as const
+  const user = await guardSharedAttempt(ctx, shared, () => findLinkUser(ctx, purpose, token))
+  if (!user) ctx.subject.hasFailed = true
+  return user
+}
 
 /**
  * Uses a reset link and sets the password, in one transaction.
@@ -123,9 +128,11 @@ async function resetPassword(ctx: CallContext, token: string, password: string):
   const isByStranger = await isStranger(ctx, user)
   const isChanged = await changePassword(ctx, user.id, {
     passwordHash: await ctx.hasher.hash(password),
+    recordedAs: 'password.reset',
     inTransaction: async (inner) => {
       if (!(await usePasswordLink(inner, purpose, token, user.id))) throw new ApiError(verificationErrors.INVALID_TOKEN)
-      if (inner.config.emailAndPassword.revokeSessionsOnPasswordReset) await revokeSessions(inner, { userId: user.id })
+      if (inner.config.emailAndPassword.revokeSessionsOnPasswordReset)
+        await revokeSessions(inner, { userId: user.id }, { reason: 'password-changed' })
       // Otherwise another person, who signed up with the address, would keep their access.
       if (isByStranger) await deleteSocialAccounts(inner, user.id)
     },
@@ -146,17 +153,29 @@ const requestRoute = (texts: { readonly summary: string; readonly description: s
     errors: [errors.RESET_PASSWORD_ISNT_ENABLED, verificationErrors.FAILED_TO_CREATE_VERIFICATION],
     rateLimit: { window: 60, max: 3 },
     handler: async (ctx) => {
-      if (!canSend(ctx, mails['reset-password'])) throw new ApiError(errors.RESET_PASSWORD_ISNT_ENABLED)
+      if (!canSendReset(ctx)) throw new ApiError(errors.RESET_PASSWORD_ISNT_ENABLED)
       await requestReset(ctx, ctx.body.email, ctx.body.redirectTo, 'request')
       return { status: true as const, message: message as typeof message }
     },
   })
 
+/** Whether reset links can be sent. */
+export const canSendReset = (app: App): boolean => canSend(app, mails['reset-password'])
+
+export const auditActions = {
+  'password-reset.requested': 'A password reset link was requested; failed: there is no user with the email address',
+}
+
 /** The link leads to our own page, because no application asked for it. */
+const sendToOwnPage = (app: App, { email }: UserRow, cause: 'request' | 'sign-in') =>
+  requestReset(app, email, hostedPath(app.config, '/reset-password') ?? `${apiPath(app.config)}/set-up`, cause)
+
+/** Sends a reset link on behalf of an administrator. */
+export const sendPasswordReset = (app: App, user: UserRow): Promise<void> => sendToOwnPage(app, user, 'request')
+
 export const on: Listeners = {
   'password.replacement-required': async (app, { user }) => {
-    if (canSend(app, mails['reset-password']))
-      await requestReset(app, user.email, hostedPath(app.config, '/reset-password') ?? `${apiPath(app.config)}/set-up`, 'sign-in')
+    if (canSendReset(app)) await sendToOwnPage(app, user, 'sign-in')
   },
 }
 

@@ -13,6 +13,7 @@ import { hidden, id, json, mergePermissions, nullable, string, type Tables, time
 import { transaction } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 import { counted } from '../../lib/text.ts'
+import { type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import type { Config } from '../index.ts'
 
 export const area = 'User profile'
@@ -33,6 +34,13 @@ export const tables = {
 
 /** Only applications of the admin plugin know the role of a user (contract 05 §1). */
 export const configuredTables = ({ admin }: Config): Tables => (admin.enabled ? {} : { user: { role: hidden(tables.user.role) } })
+
+export const auditActions = {
+  'role.created': 'A role was created by `latchkey seed`',
+  'role.updated': 'The permissions of a role were changed by `latchkey seed`',
+  'role.deleted': 'A role was deleted by `latchkey seed`',
+  'user.role-changed': 'The role of a user was changed',
+}
 
 const roleName = z.string().regex(/^[\w-]{1,64}$/, 'Expected letters, digits, _ and -, 64 at most')
 
@@ -73,8 +81,11 @@ export async function grants(app: App, { role }: Pick<UserRow, 'role'>): Promise
 /** Takes effect immediately, also for sessions with the former role in a cookie (ASVS 8.3.2). @param role comma-separated names */
 export async function setUserRole(app: App, userId: string, role: string): Promise<void> {
   await transaction(app, async (inner) => {
+    const former = await inner.db.selectFrom('user').select('role').where('id', '=', userId).executeTakeFirst()
     await inner.db.updateTable('user').set({ role }).where('id', '=', userId).execute()
     await emit(inner, 'user.updated', { userId, affectsAccess: true })
+    const details = { from: former?.role ?? null, to: role }
+    await recordEvent(inner, { action: 'user.role-changed', target: { type: 'user', id: userId }, details })
   })
 }
 
@@ -108,23 +119,42 @@ async function seedRole(app: App, name: string, permissions: Permissions, dryRun
   if (canonical(found.permissions) === canonical(permissions)) return { kind: 'role', name, outcome: 'unchanged' }
   if (!dryRun) {
     const changed = { permissions: JSON.stringify(permissions), updatedAt: app.now() }
-    await app.db.updateTable('role').set(changed).where('name', '=', name).execute()
+    await transaction(app, async (tx) => {
+      await tx.db.updateTable('role').set(changed).where('name', '=', name).execute()
+      await recordEvent(tx, roleEvent('role.updated', name, { permissions }))
+    })
   }
   return { kind: 'role', name, outcome: 'changed', detail: 'permissions' }
 }
+
+const roleEvent = (action: AuditEvent['action'], name: string, details: object = {}): AuditEvent => ({
+  ...{ action, target: { type: 'role', id: name } },
+  details: { ...details },
+})
 
 /** @returns false when another process has created it in between */
 function insertRole(app: App, name: string, permissions: Permissions): Promise<boolean> {
   const now = app.now()
   const role = { id: app.random.id(), name, permissions: JSON.stringify(permissions), createdAt: now, updatedAt: now }
-  return insertUnlessExists(app, app.db.insertInto('role').values(role))
+  return transaction(app, async (tx) => {
+    const isInserted = await insertUnlessExists(tx, tx.db.insertInto('role').values(role))
+    if (isInserted) await recordEvent(tx, roleEvent('role.created', name, { permissions }))
+    return isInserted
+  })
 }
 
 async function pruneRoles(app: App, declared: readonly string[], dryRun: boolean): Promise<SeedResult[]> {
   const rows = await app.db.selectFrom('role').select('name').execute()
   const stale = rows.map(({ name }) => name).filter((name) => !declared.includes(name))
   const counts = await Promise.all(stale.map((name) => countUsers(app, name)))
-  if (!dryRun && stale.length > 0) await app.db.deleteFrom('role').where('name', 'in', stale).execute()
+  if (!dryRun && stale.length > 0)
+    await transaction(app, async (tx) => {
+      await tx.db.deleteFrom('role').where('name', 'in', stale).execute()
+      await recordEvents(
+        tx,
+        stale.map((name) => roleEvent('role.deleted', name)),
+      )
+    })
   return stale.map((name, position) => {
     const users = counts[position] ?? 0
     const detail = users > 0 ? { detail: `${counted(users, 'user')} still ${users === 1 ? 'has' : 'have'} it`, users } : {}

@@ -1,5 +1,6 @@
 /** The session of a call: signing in, verifying the session cookie, and the response of get-session. */
 import { type App, isUnavailable } from '../../core/app.ts'
+import { emit } from '../../core/events.ts'
 import { type RawJson, rawJson } from '../../core/reply.ts'
 import type { CallContext, PresentedCredential, SessionAndUser, SessionView, UserRow } from '../../core/request.ts'
 import { readEpoch, watchEpoch } from './cache-epoch.ts'
@@ -13,6 +14,8 @@ import { type NewSession, newSession, type SessionOptions, writeSession } from '
 const browserSessionLife = 86_400
 
 export interface SignInOptions extends Pick<SessionOptions, 'expiresIn' | 'columns' | 'rejectionStatus'> {
+  /** See `SessionOptions`. */
+  readonly method: string | null
   /** Default true; false: the session ends when the browser is closed, after a day at most. */
   readonly remember?: boolean
   /** `browser`: the cookie ends with the browser, however long the session lives. Default: by `remember`. */
@@ -25,7 +28,7 @@ export interface SignInOptions extends Pick<SessionOptions, 'expiresIn' | 'colum
  * @param user as read before they authenticated
  * @throws ApiError FAILED_TO_CREATE_SESSION
  */
-export async function signIn(ctx: CallContext, user: UserRow, options: SignInOptions = {}): Promise<SessionView> {
+export async function signIn(ctx: CallContext, user: UserRow, options: SignInOptions): Promise<SessionView> {
   const { session, finish } = await prepareSignIn(ctx, user.id, options)
   return finish(await writeSession(ctx, session, user))
 }
@@ -37,7 +40,7 @@ export interface PreparedSignIn {
   readonly finish: (created: SessionAndUser) => Promise<SessionView>
 }
 
-export async function prepareSignIn(ctx: CallContext, userId: string, options: SignInOptions = {}): Promise<PreparedSignIn> {
+export async function prepareSignIn(ctx: CallContext, userId: string, options: SignInOptions): Promise<PreparedSignIn> {
   const { remember = true, cookie = remember ? 'persistent' : 'browser', ...more } = options
   const expiresIn = options.expiresIn ?? (remember ? ctx.config.session.expiresIn : browserSessionLife)
   const session = newSession(ctx, userId, {
@@ -103,8 +106,8 @@ export function authenticate(ctx: CallContext): PresentedCredential | null {
   }
 }
 
-/** Contract 02 §2 step 5: an expired row is deleted. */
-async function findLiveSession(app: App, token: string): Promise<SessionAndUser | null> {
+/** The session of a token; null when there is none. An expired row is deleted (contract 02 §2 step 5). */
+export async function findLiveSession(app: App, token: string): Promise<SessionAndUser | null> {
   const found = await findSession(app, token)
   if (!found || !isExpired(app, found.session)) return found
   await deleteExpiredSession(app, found.session)
@@ -115,6 +118,7 @@ async function findLiveSession(app: App, token: string): Promise<SessionAndUser 
 async function renew(ctx: CallContext, { session, user }: SessionAndUser): Promise<SessionAndUser | null> {
   const renewed = await renewSession(ctx, session)
   if (!renewed) return null
+  await emit(ctx, 'session.renewed', { user })
   setSessionCookies(ctx, renewed.token, (renewed.expiresAt.getTime() - ctx.now().getTime()) / 1000)
   await cacheCurrentSession(ctx, renewed)
   return { session: renewed, user }

@@ -19,19 +19,20 @@ import { errors, listSessions, shownToken, updateRejection, updateSession } from
 import type { SessionDraft } from './session-creation.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
-export { checkConfig, config, configuredTables, indexes, tables } from './config.ts'
-export { clearSessionCookies, isRemembered } from './cookies.ts'
+export { checkConfig, config, configuredTables, fullSession, indexes, tables } from './config.ts'
+export { clearSessionCookies, isRemembered, setSessionCookies } from './cookies.ts'
 export {
   authenticate,
   cacheCurrentSession,
+  findLiveSession,
   type PreparedSignIn,
   prepareSignIn,
   reissueSession,
   signIn,
 } from './current-session.ts'
 export { findSessionOwner, hasSession, revokeInBatches, revokeSessions, streamUserSessions } from './revocation.ts'
-export { errors, shownToken } from './session.ts'
-export { createSession, type NewSession } from './session-creation.ts'
+export { bannedUser, errors, isExpired, shownToken } from './session.ts'
+export { createSession, type NewSession, newSession } from './session-creation.ts'
 
 export const publicSettings = settings(
   { session: z.object({ freshAge: z.int().meta({ description: 'In seconds; 0: always fresh' }) }) },
@@ -44,6 +45,8 @@ export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. */
   'session.creating': event<{ readonly session: SessionDraft; readonly user: UserRow }, Partial<SessionDraft>>(),
   'session.created': event<{ readonly session: SessionRow; readonly user: UserRow }>(),
+  /** After the commit. `user`: as read before. */
+  'session.renewed': event<{ readonly user: UserRow }>(),
   'sessions.revoked': event<{ readonly userId: string; readonly sessionIds: readonly string[] }>(),
 }
 
@@ -52,6 +55,13 @@ export const on: Listeners = {
   'user.updated': (app, { userId, affectsAccess }) => (affectsAccess ? discardCopies(app, [userId]) : undefined),
   'user.deleted': (app, { userId }) => discardCopies(app, [userId]),
   'password.changed': (app, { userId }) => discardCopies(app, [userId]),
+}
+
+export const auditActions = {
+  'user.signed-in': 'A user signed in; `method` is how, such as `password` or `social:github`',
+  'user.signed-out': 'A user signed out',
+  'sessions.revoked': 'Sessions of a user, or of all users, were revoked; `reason` is absent when someone asked for it',
+  'session.updated': 'Custom fields of a session were changed; `fields` has their names',
 }
 
 export const jobs = { sessions: { every: 300, run: sweepSessions } }
@@ -107,7 +117,7 @@ export const routes = {
       if (!sessionToken) throw new ApiError(errors.FAILED_TO_GET_SESSION)
       // A session that no longer exists counts as signed out.
       const session = await findByToken(ctx, sessionToken)
-      if (session) await revokeSessions(ctx, { ids: [session.id] })
+      if (session) await revokeSessions(ctx, { ids: [session.id] }, { recordedAs: 'user.signed-out' })
       return { success: true as const }
     },
   }),

@@ -5,6 +5,7 @@ import { emit } from '../../core/events.ts'
 import type { SessionRow } from '../../core/request.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { transaction } from '../../core/transaction.ts'
+import { type AuditEvent, recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { discardCopies } from './cache-epoch.ts'
 import { isExpired, sessionHashes } from './session.ts'
@@ -12,11 +13,27 @@ import { isExpired, sessionHashes } from './session.ts'
 /** These sessions, or those of a user, all but one if `exceptId` is given. */
 export type SessionScope = { readonly ids: readonly string[] } | { readonly userId: string; readonly exceptId?: string }
 
+interface RevocationRecord {
+  /** For the audit log, such as `replaced`; default: someone asked for it. */
+  readonly reason?: string
+  /** Default: recorded. `user.signed-out`: by the user themselves. `none`: the code that calls it records an event of its own. */
+  readonly recordedAs?: 'user.signed-out' | 'none'
+}
+
+/** An event of the user of a session, whom the call authenticates: its actor until then is anonymous. */
+export function eventOf(app: App, action: AuditEvent['action'], { id, userId }: SessionOwner): AuditEvent {
+  const { actor } = app
+  const byUser = 'requestId' in actor && {
+    actor: { ...actor, kind: 'user', userId, credential: { kind: 'cookie', id } } as const,
+  }
+  return { action, target: { type: 'session', id }, userId, ...byUser }
+}
+
 /**
  * Revokes sessions; inside a transaction it is part of that. Sessions that no longer exist are ignored.
  * @returns how many were revoked
  */
-export const revokeSessions = (app: App, scope: SessionScope): Promise<number> =>
+export const revokeSessions = (app: App, scope: SessionScope, record: RevocationRecord = {}): Promise<number> =>
   transaction(app, async (tx) => {
     const found = await tx.db.selectFrom('session').select(['id', 'userId']).where(isIn(scope)).execute()
     if (found.length === 0) return 0
@@ -24,11 +41,20 @@ export const revokeSessions = (app: App, scope: SessionScope): Promise<number> =
     const { numDeletedRows } = await tx.db.deleteFrom('session').where(isIn(scope)).executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) return 0
     const byUser = Map.groupBy(found, ({ userId }) => userId)
-    for (const [userId, sessions] of byUser)
+    for (const [userId, sessions] of byUser) {
       await emit(tx, 'sessions.revoked', { userId, sessionIds: sessions.map(({ id }) => id) })
+      if (record.recordedAs !== 'none') await recordEvent(tx, describe(tx, userId, sessions, record))
+    }
     await discardCopies(tx, [...byUser.keys()])
     return Number(numDeletedRows)
   })
+
+function describe(app: App, userId: string, sessions: readonly SessionOwner[], record: RevocationRecord): AuditEvent {
+  const [first, second] = sessions
+  if (first && record.recordedAs === 'user.signed-out') return eventOf(app, 'user.signed-out', first)
+  const target = first && !second ? { type: 'session', id: first.id } : { type: 'user', id: userId }
+  return { action: 'sessions.revoked', target, userId, details: { count: sessions.length, reason: record.reason } }
+}
 
 const isIn = (scope: SessionScope) => (eb: ExpressionBuilder<Database, 'session'>) =>
   'ids' in scope ? eb('id', 'in', scope.ids) : eb.and([eb('userId', '=', scope.userId), eb('id', '!=', scope.exceptId ?? '')])
@@ -95,9 +121,24 @@ export interface BatchRevocation {
   readonly onProgress?: (revoked: number) => void
 }
 
-/** Revokes any number of sessions in small batches along the primary key. @returns how many were revoked */
-export async function revokeInBatches(app: App, { userId, before, signal, onProgress }: BatchRevocation): Promise<number> {
+/** Revokes any number of sessions in small batches along the primary key, and records one event. @returns how many were revoked */
+export async function revokeInBatches(app: App, options: BatchRevocation): Promise<number> {
+  const { userId, before, onProgress } = options
   let revoked = 0
+  try {
+    for await (const count of revokeBatches(app, options)) {
+      revoked += count
+      onProgress?.(revoked)
+    }
+    return revoked
+  } finally {
+    // Also when it was stopped: what was revoked until then stays revoked.
+    const target = userId === undefined ? {} : { target: { type: 'user', id: userId } }
+    if (revoked > 0) await recordEvent(app, { action: 'sessions.revoked', ...target, details: { count: revoked, before } })
+  }
+}
+
+async function* revokeBatches(app: App, { userId, before, signal }: BatchRevocation): AsyncGenerator<number, void, undefined> {
   for (let after: string | null = ''; after !== null; ) {
     signal.throwIfAborted()
     const all = app.db.selectFrom('session').select(['id', 'createdAt']).where('id', '>', after).orderBy('id').limit(batchSize)
@@ -107,11 +148,9 @@ export async function revokeInBatches(app: App, { userId, before, signal, onProg
     ).execute()
     // Compared here and not in the query, which would read millions of rows when few are old enough.
     const ids = rows.filter(({ createdAt }) => before === undefined || createdAt < before).map(({ id }) => id)
-    if (ids.length > 0) revoked += await revokeSessions(app, { ids })
-    onProgress?.(revoked)
+    yield ids.length > 0 ? await revokeSessions(app, { ids }, { recordedAs: 'none' }) : 0
     after = rows.length < batchSize ? null : (rows.at(-1)?.id ?? null)
   }
-  return revoked
 }
 
 /** Deletes the rows of expired sessions. No event is needed, because every copy of one expires at the same time. */

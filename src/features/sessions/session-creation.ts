@@ -5,13 +5,14 @@ import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit, hasListener } from '../../core/events.ts'
 import type { SessionAndUser, SessionRow, UserRow } from '../../core/request.ts'
 import { command } from '../../core/statement.ts'
-import { defaultRow } from '../../core/table.ts'
+import { columnsOf, defaultRow } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId, type RowWrite, write, written } from '../../core/write.ts'
+import { recordEvent } from '../audit/index.ts'
 import { defaultFields, encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
 import { holdUser } from '../users/index.ts'
-import { revokeSessions } from './revocation.ts'
+import { eventOf, revokeSessions } from './revocation.ts'
 import { errors, hashSessionToken } from './session.ts'
 
 export type SessionDraft = Insertable<Database['session']>
@@ -25,6 +26,11 @@ export interface SessionOptions {
   readonly remembered?: boolean
   /** The session that the new one replaces; it is revoked with it. */
   readonly replacing?: string | undefined
+  /**
+   * How the user authenticated, for the audit log: `password`, `social:github` and the like. Null or absent: the session is not the
+   * result of a sign-in, such as an impersonation.
+   */
+  readonly method?: string | null
   /** Columns of other features. */
   readonly columns?: Partial<SessionDraft>
   /** Status of the response when a hook rejects the session; default 401. */
@@ -34,8 +40,8 @@ export interface SessionOptions {
 /** A session to be created: `write` its `creation`, and call `insert` with the draft that it returns, and the user. */
 export interface NewSession {
   readonly creation: RowWrite<SessionDraft, ErrorEntry>
-  /** Whether `insert` revokes another session, which needs a transaction. */
-  readonly isReplacing: boolean
+  /** Whether `insert` writes more than the session: revokes another one, or records the sign-in. */
+  readonly needsTransaction: boolean
   /** @throws ApiError FAILED_TO_CREATE_SESSION, also when the user was deleted or their sign-in methods changed since they were read */
   readonly insert: (tx: App, draft: SessionDraft, user: UserRow) => Promise<SessionAndUser>
 }
@@ -59,18 +65,19 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
     remembered: options.remembered ?? true,
     ...options.columns,
   }
-  const { replacing } = options
+  const { replacing, method } = options
   const insert: NewSession['insert'] = async (tx, hooked, user) => {
-    if (replacing !== undefined) await revokeSessions(tx, { ids: [replacing] })
+    if (replacing !== undefined) await revokeSessions(tx, { ids: [replacing] }, { reason: 'replaced' })
     const session = { ...hooked, ...(await emit(tx, 'session.creating', { session: hooked, user })) }
     await insertSession(tx, session, user, rejection)
     const row = completeRow(tx, session)
     await emit(tx, 'session.created', { session: row, user })
+    if (method) await recordEvent(tx, { ...eventOf(tx, 'user.signed-in', row), details: { method } })
     await written(tx, 'session', 'create', row)
     return { session: { ...row, token }, user }
   }
   const creation = { table: 'session', action: 'create', draft, rejection } as const
-  return { creation, isReplacing: replacing !== undefined, insert }
+  return { creation, needsTransaction: replacing !== undefined || Boolean(method), insert }
 }
 
 /**
@@ -81,8 +88,8 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
 export const createSession = (app: App, user: UserRow, options: SessionOptions): Promise<SessionAndUser> =>
   writeSession(app, newSession(app, user.id, options), user)
 
-export function writeSession(app: App, { creation, isReplacing, insert }: NewSession, user: UserRow) {
-  const isOneStatement = !isReplacing && !hasListener(app, 'session.creating') && !hasListener(app, 'session.created')
+export function writeSession(app: App, { creation, needsTransaction, insert }: NewSession, user: UserRow) {
+  const isOneStatement = !needsTransaction && !hasListener(app, 'session.creating') && !hasListener(app, 'session.created')
   return write(app, [creation], (tx, draft) => insert(tx, draft, user), { isOneStatement })
 }
 
@@ -98,7 +105,7 @@ async function insertSession(app: App, draft: SessionDraft, user: UserRow, rejec
     if (await insertIfCurrent(app, draft, user)) return
     const isInserted = await transaction(app, async (tx) => {
       if (!(await holdUser(tx, user))) return false
-      await makeRoom(tx, user.id)
+      if (!isImpersonation(draft)) await makeRoom(tx, user.id)
       return insertIfCurrent(tx, draft, user)
     })
     if (!isInserted) throw new ApiError(rejection)
@@ -120,8 +127,14 @@ async function insertIfCurrent(app: App, draft: SessionDraft, { id, accessRevisi
 
 type SessionValues = SessionDraft & Readonly<Record<'user.id', string> & Record<'user.accessRevision', number>>
 
+/** By the presence of the column: the values of a prepared statement are not known when it is built. */
+const isImpersonation = (session: object): boolean => 'impersonatedBy' in session
+
+/** Impersonations are no sessions of the user: they neither count nor make room for themselves. */
+const hasImpersonations = (app: App): boolean => isImpersonation(columnsOf(app, 'session'))
+
 const insertForUser = command((app, { 'user.id': id, 'user.accessRevision': accessRevision, ...row }: SessionValues) => {
-  const { maxPerUser } = app.config.session
+  const maxPerUser = isImpersonation(row) ? 0 : app.config.session.maxPerUser
   const names = Object.keys(row) as (keyof typeof row)[]
   return app.db
     .insertInto('session')
@@ -138,7 +151,8 @@ const insertForUser = command((app, { 'user.id': id, 'user.accessRevision': acce
                 .selectFrom('session')
                 .select((count) => count.fn.countAll<number>().as('count'))
                 .whereRef('session.userId', '=', 'user.id')
-                .where('session.expiresAt', '>', row.createdAt),
+                .where('session.expiresAt', '>', row.createdAt)
+                .$if(hasImpersonations(app), (count) => count.where('session.impersonatedBy', 'is', null)),
             '<',
             maxPerUser,
           ),
@@ -156,9 +170,10 @@ async function makeRoom(tx: App, userId: string): Promise<void> {
     .select('id')
     .where('userId', '=', userId)
     .where('expiresAt', '>', tx.now())
+    .$if(hasImpersonations(tx), (query) => query.where('impersonatedBy', 'is', null))
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
   const oldest = sessions.slice(0, Math.max(0, sessions.length + 1 - maxPerUser))
-  if (oldest.length > 0) await revokeSessions(tx, { ids: oldest.map(({ id }) => id) })
+  if (oldest.length > 0) await revokeSessions(tx, { ids: oldest.map(({ id }) => id) }, { reason: 'limit' })
 }

@@ -4,6 +4,7 @@ import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from 
 import type { SessionAndUser, SessionRow, SessionView } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { write, written } from '../../core/write.ts'
+import { recordEvent } from '../audit/index.ts'
 import { encodeLists, readFields } from '../custom-fields/index.ts'
 import { discardCopies } from './cache-epoch.ts'
 
@@ -13,6 +14,17 @@ export const errors = defineErrors({
   FAILED_TO_CREATE_SESSION: [401, 'Failed to create session'],
   FAILED_TO_UPDATE_SESSION: [422, 'Failed to update session'],
 })
+/**
+ * A banned user cannot sign in. Of the family of FAILED_TO_CREATE_SESSION, so that each call that creates sessions declares it.
+ * @param message as configured
+ */
+export const bannedUser = (message: string): ErrorEntry => ({
+  status: 403,
+  code: 'BANNED_USER',
+  message,
+  family: errors.FAILED_TO_CREATE_SESSION.code,
+})
+
 /** A hook rejected the update. */
 export const updateRejection: ErrorEntry = { ...errors.FAILED_TO_UPDATE_SESSION, status: 400 }
 
@@ -123,6 +135,12 @@ export async function updateSession(app: App, session: SessionView, given: objec
     await discardCopies(tx, [session.userId])
     const current = await findSession(tx, session.token)
     if (!current) throw new ApiError(kernelErrors.UNAUTHORIZED)
+    const { updatedAt: _, ...changed } = columns
+    const target = { type: 'session', id: session.id }
+    await recordEvent(tx, {
+      ...{ action: 'session.updated', target, userId: session.userId },
+      details: { fields: Object.keys(changed) },
+    })
     await written(tx, 'session', 'update', rowOf(current.session))
     return current
   })

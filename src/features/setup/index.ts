@@ -111,6 +111,8 @@ ${error ? html`<p class="error" role="alert" id="error">${error.replace(/\.$/, '
 const token = z.string()
 const tooManyRequests = kernelErrors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
 
+export const auditActions = { 'setup-link.created': 'A link was created with which a user sets their first password' }
+
 export const routes = {
   'GET /set-up': route({
     summary: 'Open a setup link',
@@ -122,7 +124,7 @@ export const routes = {
       const { token } = ctx.query
       const hosted = hostedPath(ctx.config, '/set-up')
       if (hosted !== null) return redirect(withParameter(hosted, 'token', token))
-      return setupPage(ctx.config, token, await verifySetupLink(ctx, ctx.request.networkAddress(), token))
+      return setupPage(ctx.config, token, await verifySetupLink(ctx, token))
     },
   }),
   'POST /set-up/check': route({
@@ -134,7 +136,7 @@ export const routes = {
     returns: z.object({ email: z.string() }),
     errors: [verificationErrors.INVALID_TOKEN],
     handler: async (ctx) => {
-      const user = await verifySetupLink(ctx, ctx.request.networkAddress(), ctx.body.token)
+      const user = await verifySetupLink(ctx, ctx.body.token)
       if (!user) throw new ApiError(verificationErrors.INVALID_TOKEN)
       return { email: user.email }
     },
@@ -158,7 +160,7 @@ export const routes = {
     handler: async (ctx) => {
       const isForm = ctx.request.header('accept')?.includes('text/html') ?? false
       try {
-        await setPasswordByLink(ctx, ctx.request.networkAddress(), ctx.body.token, ctx.body.newPassword)
+        await setPasswordByLink(ctx, ctx.body.token, ctx.body.newPassword)
       } catch (error) {
         if (!isForm || !(error instanceof ApiError) || error.entry.code === tooManyRequests.code) throw error
         if (error.entry.code === verificationErrors.INVALID_TOKEN.code) return expiredPage(ctx.config)
@@ -232,7 +234,10 @@ async function restoreAccess(app: App, admin: Admin, user: UserRow, options: See
   if (password !== undefined) {
     checkPasswordLength(app, password)
     await checkNewPassword(app, password, admin)
-    if (!dryRun) await changePassword(app, user.id, { passwordHash: await app.hasher.hash(password) })
+    if (!dryRun)
+      await changePassword(app, user.id, {
+        ...{ passwordHash: await app.hasher.hash(password), recordedAs: 'password.set' },
+      })
     return { detail: 'password set' }
   }
   if (await hasVerification(app, purpose, user.id)) return null

@@ -1,10 +1,11 @@
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { UserRow } from '../../core/request.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
 import { write } from '../../core/write.ts'
 import { changePassword } from '../accounts/index.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
+import { recordEvent } from '../audit/index.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import { checkPasswordLength, createUserWithPassword } from '../email-password/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
@@ -22,10 +23,16 @@ function setupLinkCreation(app: App, userId: string) {
   return { creation, url: `${hostedURL(app.config, '/set-up') ?? `${apiURL(app.config)}/set-up`}?token=${token}` }
 }
 
+const recordLink = (tx: App, userId: string): Promise<void> =>
+  recordEvent(tx, { action: 'setup-link.created', target: { type: 'user', id: userId } })
+
 /** Creates a link that sets the password of this user. Display it once. */
 export async function createSetupLink(app: App, userId: string): Promise<string> {
   const { creation, url } = setupLinkCreation(app, userId)
-  await write(app, [creation], insertVerification)
+  await write(app, [creation], async (tx, draft) => {
+    await insertVerification(tx, draft)
+    await recordLink(tx, userId)
+  })
   return url
 }
 
@@ -37,28 +44,33 @@ export const findSetupUser = async (app: App, token: string): Promise<UserRow | 
  * The same for a request: failures are counted.
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
-export const verifySetupLink = (app: App, networkAddress: string, token: string): Promise<UserRow | null> =>
-  guardSharedAttempt(app, { claim: purpose, networkAddress, policy: 'perNetwork' }, () => findSetupUser(app, token))
+export async function verifySetupLink(ctx: CallContext, token: string): Promise<UserRow | null> {
+  const shared = { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perNetwork' } as const
+  const user = await guardSharedAttempt(ctx, shared, () => findSetupUser(ctx, token))
+  if (!user) ctx.subject.hasFailed = true
+  return user
+}
 
 /**
  * Uses the link and sets the password, in one transaction.
- * @param networkAddress IP address of the client, by which failures are counted
  * @throws ApiError INVALID_TOKEN, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_COMPROMISED, PASSWORD_TOO_PERSONAL,
  * SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
-export async function setPasswordByLink(app: App, networkAddress: string, token: string, password: string): Promise<void> {
+export async function setPasswordByLink(app: CallContext, token: string, password: string): Promise<void> {
   // First of all, so that every look-up of a token is counted; the form then shows whose password is rejected.
-  const user = await verifySetupLink(app, networkAddress, token)
+  const user = await verifySetupLink(app, token)
   if (!user) throw new ApiError(errors.INVALID_TOKEN)
   checkPasswordLength(app, password)
   await checkNewPassword(app, password, user)
   const passwordHash = await app.hasher.hash(password)
   await changePassword(app, user.id, {
     passwordHash,
+    recordedAs: 'password.set',
     inTransaction: async (inner) => {
       if (await usePasswordLink(inner, purpose, token, user.id)) return
       if (!(await usePasswordLink(inner, 'reset-password', token, user.id))) throw new ApiError(errors.INVALID_TOKEN)
-      if (app.config.emailAndPassword.revokeSessionsOnPasswordReset) await revokeSessions(inner, { userId: user.id })
+      if (app.config.emailAndPassword.revokeSessionsOnPasswordReset)
+        await revokeSessions(inner, { userId: user.id }, { reason: 'password-changed' })
     },
   })
 }
@@ -93,8 +105,9 @@ async function createWithLink(app: App, input: NewUser): Promise<CreatedUser> {
   const user = userCreation(app, input)
   const { creation, url } = setupLinkCreation(app, user.draft.id)
   return write(app, [user, creation], async (tx, userDraft, linkDraft) => {
-    const created = await insertUser(tx, userDraft)
+    const created = await insertUser(tx, userDraft, 'setup-link')
     await insertVerification(tx, linkDraft)
+    await recordLink(tx, created.id)
     return { user: created, setupLink: url }
   })
 }

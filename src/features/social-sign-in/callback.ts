@@ -4,10 +4,11 @@
  */
 import { z } from 'zod'
 import { type App, isUnavailable } from '../../core/app.ts'
-import { RedirectError } from '../../core/errors.ts'
+import { ApiError, RedirectError } from '../../core/errors.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { definedParameters } from '../../lib/objects.ts'
+import { bannedUser } from '../sessions/index.ts'
 import { type ConfiguredProvider, findProvider, warnOf } from './configured-providers.ts'
 import { fetchProfile } from './id-token.ts'
 import { signInByIdentity } from './identity.ts'
@@ -214,12 +215,16 @@ async function linkFromCallback(
   throw new RedirectError(errorURL, result === 'different email' ? codes.differentEmail : linkCodes[result])
 }
 
-/** A browser gets the error page also when something unexpected fails. @throws RedirectError */
+/** A browser gets the error page also when something unexpected fails. Every failure is a failed sign-in. @throws RedirectError */
 async function guardUnexpected<T>(app: CallContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    app.subject.hasFailed = true
     if (error instanceof RedirectError) throw error
+    // Always to the default error page (contract 05 §1).
+    if (error instanceof ApiError && error.entry.code === bannedUser('').code)
+      throw new RedirectError(undefined, 'banned', { description: error.message, cause: error })
     report(app, app.request.id, error)
     throw new RedirectError(undefined, 'internal_server_error', { cause: error })
   }

@@ -59,7 +59,7 @@ export async function signInByIdentity(
   try {
     const found = await findOrCreateUser(ctx, identity, options)
     if (isFailure(found)) return found
-    return { ...found, session: await signIn(ctx, found.user) }
+    return { ...found, session: await signIn(ctx, found.user, { method: methodOf(identity) }) }
   } catch (error) {
     const refusal = findRefusal(error)
     if (refusal) return { failure: refusal.message }
@@ -67,6 +67,8 @@ export async function signInByIdentity(
     throw error
   }
 }
+
+const methodOf = ({ provider }: Identity): string => `social:${provider.id}`
 
 interface FoundUser {
   readonly user: UserRow
@@ -153,7 +155,7 @@ async function createUser(app: App, identity: Identity, options: SignInOptions):
     const creation = userCreation(app, given)
     const writes = [creation, accountOf(app, identity, creation.draft.id)] as const
     const user = await write(app, writes, async (tx, userDraft, accountDraft) => {
-      const inserted = await insertUser(tx, userDraft)
+      const inserted = await insertUser(tx, userDraft, methodOf(identity))
       await insertAccount(tx, accountDraft)
       if (sendsLink) await sendVerificationMail(tx, inserted, { callbackURL: options.callbackURL })
       return inserted

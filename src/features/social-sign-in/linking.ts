@@ -11,9 +11,11 @@ import {
   accountUpdate,
   findSocialAccount,
   insertAccount,
+  linked,
   socialAccountCreation,
   updateAccount,
 } from '../accounts/index.ts'
+import { recordEvent } from '../audit/index.ts'
 import { revokeEarlierAccess } from '../email-verification/index.ts'
 import { hasSession } from '../sessions/index.ts'
 import { findUserById, lockUser, type UserUpdate, updateUser, userUpdate } from '../users/index.ts'
@@ -89,6 +91,7 @@ export async function insertLink(app: App, identity: Identity, user: UserRow, co
       const rejection = await checkConditions(tx, user, conditions)
       if (rejection) return rejection
       await insertAccount(tx, accountDraft)
+      await recordEvent(tx, linked(accountDraft))
       if (userDraft) await updateUser(tx, user.id, userDraft as UserUpdate, user.email)
       await accountLinked(tx, user, identity.provider.declaration.name)
       return (await findUserById(tx, user.id)) ?? 'changed'
@@ -156,13 +159,13 @@ async function linkOnce(app: App, identity: Identity, { userId, sessionId }: Lin
   if (known) return (await updateTokens(app, known.account, identity)) ? 'linked' : 'failed'
   const user = await findUserById(app, userId)
   if (!user) return 'failed'
-  const linked = await insertLink(app, identity, user, { unverifiedUsers: 'keep', sessionId })
-  if (typeof linked === 'string') return linked === 'changed' ? linked : 'failed'
+  const updated = await insertLink(app, identity, user, { unverifiedUsers: 'keep', sessionId })
+  if (typeof updated === 'string') return updated === 'changed' ? updated : 'failed'
   const { profile } = identity
   if (app.config.account.accountLinking.updateUserInfoOnLink)
-    await updateProfile(app, identity, linked, () => ({
-      name: knownName(identity) ?? linked.name,
-      image: profile.image ?? linked.image,
+    await updateProfile(app, identity, updated, () => ({
+      name: knownName(identity) ?? updated.name,
+      image: profile.image ?? updated.image,
     }))
   return 'linked'
 }

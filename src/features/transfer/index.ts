@@ -5,10 +5,13 @@ import { plainMessage } from '../../core/config.ts'
 import { transaction } from '../../core/transaction.ts'
 import { isWellFormed } from '../../lib/text.ts'
 import { type AccountRow, insertAccounts, listAccountsOf } from '../accounts/index.ts'
+import { recordEvent } from '../audit/index.ts'
 import { recordPasswordSchemes } from '../password-hashes/index.ts'
 import { findUnknownRoles } from '../roles/index.ts'
 import { describeUserRecord, findUsersByEmailOrId, insertUsers, streamUserPages } from '../users/index.ts'
 import { draftUserLine, findDifferences, type KnownUser, type UserDrafts, type UserLine, userLineSchema } from './user-line.ts'
+
+export const auditActions = { 'users.imported': 'Users were imported; one event for each transaction, with counts' }
 
 interface ExportOptions {
   /** Readers of the file can then try to crack passwords. */
@@ -187,4 +190,5 @@ const insert = (app: App, drafts: readonly LineDraft[]): Promise<void> =>
     )
     const accounts = drafts.flatMap((draft) => draft.accounts)
     if (accounts.length > 0) await insertAccounts(inner, accounts)
+    await recordEvent(inner, { action: 'users.imported', details: { users: drafts.length, accounts: accounts.length } })
   })

@@ -10,6 +10,7 @@ import type { UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { sweep } from '../../core/sweep.ts'
 import { createId, type RowWrite, written } from '../../core/write.ts'
+import { type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
 import { defaultUserFields, errors, sortNameOf } from './user-model.ts'
@@ -27,10 +28,20 @@ export const events = {
   /** Before the row is deleted, with the user locked; a listener may throw to reject the deletion. */
   'user.deleting': event<{ readonly userId: string }>(),
   'user.deleted': event<{ readonly userId: string }>(),
+  /** Before the personal data of a user is erased, with them: listeners delete what only their email address or id connects to them. */
+  'user.erasing': event<{ readonly user: UserRow }>(),
 }
 
 /** Actions on users that a role may be granted (contract 05 §1). */
 export const permissions = { user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password'] } as const
+
+export const auditActions = {
+  'user.created': 'A user was created; `method` is how, such as `password` or `social:github`',
+  'user.updated': 'Fields of a user were changed; `fields` has their names',
+  'user.email-changed': 'The email address of a user was changed',
+  'user.email-verified': 'The email address of a user was verified',
+  'user.deleted': 'A user was deleted, with all their data',
+}
 
 export interface NewUser {
   readonly name: string
@@ -86,9 +97,10 @@ export function userCreation(app: App, given: NewUser): RowWrite<UserDraft, Erro
 
 /**
  * Inserts a user, within `write`. The unique key on the email address decides between two concurrent requests.
+ * @param method how the user will sign in first, for the audit log
  * @throws ApiError USER_ALREADY_EXISTS; FAILED_TO_CREATE_USER when another unique column already has the value
  */
-export async function insertUser(tx: App, given: UserDraft): Promise<UserRow> {
+export async function insertUser(tx: App, given: UserDraft, method?: string): Promise<UserRow> {
   const draft = { ...given, ...(await emit(tx, 'user.creating', { user: given })) }
   try {
     await tx.db.insertInto('user').values(encodeRow(draft)).execute()
@@ -101,6 +113,7 @@ export async function insertUser(tx: App, given: UserDraft): Promise<UserRow> {
   const user = await findUserById(tx, draft.id)
   if (!user) throw new Error('A user was inserted but cannot be found')
   await emit(tx, 'user.created', { user })
+  await recordEvent(tx, { action: 'user.created', target: targetOf(user.id), details: { method } })
   await written(tx, 'user', 'create', user)
   return user
 }
@@ -123,23 +136,39 @@ export const userUpdate = (app: App, columns: UserUpdate): RowWrite<UserUpdate, 
  */
 export async function updateUser(tx: App, id: string, draft: UserUpdate, email?: string): Promise<UserRow | null> {
   // A hook may change the email address in any update.
-  const formerEmail = draft.email === undefined ? undefined : (email ?? (await lockedEmail(tx, id)))
+  const former = await readFormer(tx, id, draft, email)
   const update = tx.db.updateTable('user').set(encodeRow(draft)).where('id', '=', id)
   const updated = await (email === undefined ? update : update.where('email', '=', email)).executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return null
   await emit(tx, 'user.updated', { userId: id, affectsAccess: false })
   const user = await findUserById(tx, id)
   if (!user) return null
-  if (formerEmail !== undefined && formerEmail !== user.email)
-    await emit(tx, 'user.email-changed', { userId: id, user, formerEmail })
+  if (former && former.email !== user.email) await emit(tx, 'user.email-changed', { userId: id, user, formerEmail: former.email })
+  await recordEvents(tx, describeChanges(tx, draft, former, user))
   await written(tx, 'user', 'update', user)
   return user
 }
 
-/** The email address of a user, who is locked so that it stays the same until the transaction ends. */
-async function lockedEmail(tx: App, id: string): Promise<string | undefined> {
-  await lockUser(tx, id)
-  return (await findUserById(tx, id))?.email
+/** The user before an update of the email address; locked, unless the update requires a certain address. */
+async function readFormer(tx: App, id: string, draft: UserUpdate, email: string | undefined): Promise<UserRow | null> {
+  if (draft.email === undefined && draft.emailVerified === undefined) return null
+  if (draft.email !== undefined && email === undefined) await lockUser(tx, id)
+  return findUserById(tx, id)
+}
+
+const targetOf = (id: string) => ({ type: 'user', id })
+
+/** Columns that other features added are recorded by them. */
+function describeChanges({ config }: App, draft: UserUpdate, former: UserRow | null, user: UserRow): AuditEvent[] {
+  const target = targetOf(user.id)
+  const isVerified = former?.emailVerified === false && user.emailVerified
+  const isUnverified = former?.emailVerified === true && !user.emailVerified && former.email === user.email
+  const own = ['name', 'image', ...Object.keys(config.user.additionalFields), ...(isUnverified ? ['emailVerified'] : [])]
+  const fields = own.filter((name) => Object.hasOwn(draft, name))
+  const events: AuditEvent[] = fields.length > 0 ? [{ action: 'user.updated', target, details: { fields } }] : []
+  if (former && former.email !== user.email) events.push({ action: 'user.email-changed', target })
+  if (isVerified) events.push({ action: 'user.email-verified', target })
+  return events
 }
 
 /** Deletes a user, and by foreign keys all rows that belong to them. @returns false when there is none */
@@ -149,6 +178,7 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
   const deleted = await app.db.deleteFrom('user').where('id', '=', id).executeTakeFirst()
   if (deleted.numDeletedRows === 0n) return false
   await emit(app, 'user.deleted', { userId: id })
+  await recordEvent(app, { action: 'user.deleted', target: targetOf(id) })
   return true
 }
 

@@ -30,6 +30,7 @@ import {
   fieldDescriptions,
   fieldShape,
   readFields,
+  readMappedFields,
 } from '../custom-fields/index.ts'
 import type { Config, DeclaredTables } from '../index.ts'
 
@@ -99,6 +100,13 @@ export const userFieldShape = ({ user }: Config): Record<never, z.ZodType> => fi
  */
 export const readUserFields = (app: App, given: object, mode: 'create' | 'update'): Promise<object> =>
   readFields(app.config.user.additionalFields, given, mode)
+
+/**
+ * The columns for values of additional fields that do not come from the user, also of those with `input: false`.
+ * @throws ApiError VALIDATION_ERROR
+ */
+export const readMappedUserFields = (app: App, given: object): object =>
+  readMappedFields(app.config.user.additionalFields, { ...given })
 
 /** Default values of additional fields. */
 export const defaultUserFields = ({ config }: App): object => defaultFields(config.user.additionalFields)

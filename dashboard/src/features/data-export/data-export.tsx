@@ -1,10 +1,12 @@
 /** The export of the user's own data as a file. */
 import { useMutation } from '@tanstack/react-query'
 import { Download, FileJson } from 'lucide-react'
+import { NotWhileImpersonating } from '../../components/blocked.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note, useCountdown } from '../../components/feedback.tsx'
 import { Card, IconTile, PageHead } from '../../components/layout.tsx'
 import { showToast } from '../../components/toast.tsx'
+import { saveJSON } from '../../download.ts'
 import { useErrorText } from '../../errors.ts'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages.ts'
@@ -12,15 +14,7 @@ import { call } from '../../session.ts'
 import { messages } from './index.ts'
 
 /** A link to the API would save its errors as a file too, and could not ask for the password. */
-async function downloadData(): Promise<void> {
-  const data = await call('GET /export-data', {})
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'data-export.json'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
+const downloadData = async () => saveJSON('data-export.json', await call('GET /export-data', {}))
 
 export function Screen() {
   const t = useMessages(messages)
@@ -35,30 +29,32 @@ export function Screen() {
   return (
     <>
       <PageHead title={t('exportTitle')}>{t('exportLead')}</PageHead>
-      <Card className="grid max-w-160 grid-cols-1 gap-4 px-4 py-5 card:px-5">
-        <div className="flex gap-3">
-          <IconTile>
-            <FileJson className="size-4" />
-          </IconTile>
-          <div className="min-w-0">
-            <h2 className="text-14">{t('file')}</h2>
-            <p className="text-13 text-muted">{t('contains')}</p>
-            <p className="mt-2 text-13 text-muted">{t('safety')}</p>
+      <NotWhileImpersonating>
+        <Card className="grid max-w-160 grid-cols-1 gap-4 px-4 py-5 card:px-5">
+          <div className="flex gap-3">
+            <IconTile>
+              <FileJson className="size-4" />
+            </IconTile>
+            <div className="min-w-0">
+              <h2 className="text-14">{t('file')}</h2>
+              <p className="text-13 text-muted">{t('contains')}</p>
+              <p className="mt-2 text-13 text-muted">{t('safety')}</p>
+            </div>
           </div>
-        </div>
-        {error ? <ErrorNote error={error} /> : null}
-        {isSuccess ? (
-          <Note tone="success" isLive>
-            {t('downloaded')}
-          </Note>
-        ) : null}
-        <div>
-          <Button variant="primary" isBusy={isPending} disabled={wait > 0} onClick={() => mutate()}>
-            <Download aria-hidden className="size-4" />
-            {wait > 0 ? frame('tryAgainIn', { time: format.duration(wait) }) : t('download')}
-          </Button>
-        </div>
-      </Card>
+          {error ? <ErrorNote error={error} /> : null}
+          {isSuccess ? (
+            <Note tone="success" isLive>
+              {t('downloaded')}
+            </Note>
+          ) : null}
+          <div>
+            <Button variant="primary" isBusy={isPending} disabled={wait > 0} onClick={() => mutate()}>
+              <Download aria-hidden className="size-4" />
+              {wait > 0 ? frame('tryAgainIn', { time: format.duration(wait) }) : t('download')}
+            </Button>
+          </div>
+        </Card>
+      </NotWhileImpersonating>
     </>
   )
 }

@@ -6,27 +6,10 @@ import { TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { Avatar, Card, EmailTag, Facts, PageHead, Time } from '../../components/layout.tsx'
 import { showToast } from '../../components/toast.tsx'
-import { readInputs, type UserField, type UserFieldInputs, UserFields } from '../../components/user-fields.tsx'
+import { inputsOf, readChanges, UserFields } from '../../components/user-fields.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call, useSession } from '../../session.ts'
 import { messages } from './index.ts'
-
-function inputOf({ type }: UserField, value: unknown): string | boolean {
-  if (type === 'boolean') return value === true
-  if (value === null || value === undefined) return ''
-  // The control of a date has no time.
-  return type === 'date' ? String(value).slice(0, 10) : Array.isArray(value) ? value.join(', ') : String(value)
-}
-
-const inputsOf = (fields: readonly UserField[], user: Readonly<Record<string, unknown>>): UserFieldInputs =>
-  Object.fromEntries(fields.map((field) => [field.name, inputOf(field, user[field.name])]))
-
-/** Only what the user has changed, so that a form opened long ago does not undo a change from another device. */
-function readChanges(fields: readonly UserField[], inputs: UserFieldInputs, before: UserFieldInputs) {
-  const changed = fields.filter(({ name }) => inputs[name] !== before[name])
-  const emptied = Object.fromEntries(changed.map(({ name }) => [name, null]))
-  return { ...emptied, ...readInputs(changed, inputs) }
-}
 
 function Identity({ user }: { readonly user: User }) {
   const t = useMessages(messages)

@@ -1,52 +1,15 @@
 /** The session of this device as a card, and the others as a table that becomes cards below 640 px. */
-import { CircleHelp, Monitor, Smartphone, Tablet, Terminal, Tv } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { describeDevice } from '../../../../src/lib/device.ts'
 import type { Session } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
-import { Card, Facts, IconTile, Tag, Time } from '../../components/layout.tsx'
+import { Card, Facts, Tag, Time } from '../../components/layout.tsx'
 import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
+import { DeviceIcon, useDeviceText } from '../../frame/devices.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { type Device, describeDevice } from './device.ts'
 import { messages } from './index.ts'
 
 export type ListedSession = Session['session']
-
-const icons: Record<Device['kind'], typeof Monitor> = {
-  computer: Monitor,
-  phone: Smartphone,
-  tablet: Tablet,
-  television: Tv,
-  program: Terminal,
-  unknown: CircleHelp,
-}
-
-interface DeviceText {
-  readonly name: string
-  /** The program and its system. */
-  readonly detail: string
-}
-
-/** The words for the device of a session. */
-export function useDeviceText(): (device: Device) => DeviceText {
-  const t = useMessages(messages)
-  const nameOf = (kind: Exclude<Device['kind'], 'program'>, system: Pick<Device, 'model' | 'system'>): string => {
-    if (kind === 'television') return t('television')
-    return kind === 'unknown' ? t('unknownDevice') : t(kind, { model: system.model, system: system.system })
-  }
-  return ({ kind, model, program, system }) => {
-    if (kind === 'program') return { name: program, detail: t('appOrCommandLine') }
-    return { name: nameOf(kind, { model, system }), detail: system ? t('programOn', { program, system }) : program }
-  }
-}
-
-const DeviceIcon = ({ kind }: { readonly kind: Device['kind'] }) => {
-  const Icon = icons[kind]
-  return (
-    <IconTile>
-      <Icon className="size-4" />
-    </IconTile>
-  )
-}
 
 function IPAddress({ session }: { readonly session: ListedSession }) {
   const t = useMessages(messages)

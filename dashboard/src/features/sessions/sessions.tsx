@@ -2,17 +2,18 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { LogOut, MonitorCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { describeDevice } from '../../../../src/lib/device.ts'
 import { hasCode, queryClient } from '../../api.ts'
 import { Button, TextLink } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote, LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Card, PageHead, Section } from '../../components/layout.tsx'
 import { showToast } from '../../components/toast.tsx'
+import { useDeviceText } from '../../frame/devices.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call, signOut, useSession } from '../../session.ts'
-import { describeDevice } from './device.ts'
 import { messages } from './index.ts'
-import { type ListedSession, SessionTable, ThisDevice, useDeviceText } from './session-parts.tsx'
+import { type ListedSession, SessionTable, ThisDevice } from './session-parts.tsx'
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

@@ -20,10 +20,10 @@ export const socialSignIn = screenFolder({
     {
       path: '/admin/social-providers',
       title: 'socialProviders',
-      frame: 'account',
+      frame: 'admin',
       access: 'session',
       load: () => import('./social-providers.tsx'),
-      navigation: { icon: 'providers', group: 'administration', permission: ['provider', 'list'] },
+      navigation: { icon: 'providers', group: 'security', permission: ['provider', 'list'] },
     },
   ],
 })

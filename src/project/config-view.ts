@@ -1,15 +1,18 @@
 /** The configuration for display: secrets are redacted, functions are named. */
 import { z } from 'zod'
 import type { ConfigShape } from '../core/config.ts'
+import type { ShownOption } from '../core/installation.ts'
 import { isObject } from '../lib/objects.ts'
 import { maskSecrets } from '../lib/redact.ts'
-import { valueAt } from '../project/environment.ts'
-import type { LoadedConfig } from '../project/load-config.ts'
+import { valueAt } from './environment.ts'
+import type { LoadedConfig } from './load-config.ts'
 
 export interface OptionValue {
   /** As in `server.port`. */
   readonly path: string
   readonly value: unknown
+  readonly default: unknown
+  readonly description: string | null
   /** Of `enabled` in an optional section: the path of the section. */
   readonly section?: string
 }
@@ -19,13 +22,29 @@ export function listOptions(shape: ConfigShape, config: object, prefix = ''): Op
   return Object.entries(shape).flatMap(([name, option]): OptionValue[] => {
     const path = prefix + name
     const value: unknown = Reflect.get(config, name)
-    if (!('kind' in option)) return [{ path, value: redactedValue(option, value) }]
+    if (!('kind' in option)) {
+      const standard = redactedValue(option, defaultOf(option))
+      return [{ path, value: redactedValue(option, value), default: standard, description: option.description ?? null }]
+    }
     if (!isObject(value)) return []
     if (option.mode === 'always') return listOptions(option.shape, value, `${path}.`)
-    const enabled = { path: `${path}.enabled`, value: Reflect.get(value, 'enabled'), section: path }
+    const enabled = {
+      path: `${path}.enabled`,
+      value: Reflect.get(value, 'enabled'),
+      default: false,
+      description: option.description,
+      section: path,
+    }
     return enabled.value === true ? [enabled, ...listOptions(option.shape, value, `${path}.`)] : [enabled]
   })
 }
+
+/** Every option with its origin. */
+export const showOptions = (shape: ConfigShape, loaded: LoadedConfig): ShownOption[] =>
+  listOptions(shape, loaded.config).map((option) => {
+    const { path, value, default: standard, description } = option
+    return { path, value, origin: originOf(option, loaded), default: standard, description }
+  })
 
 /** `file`, `environment DATABASE_URL`, `default`, `--port`. */
 export function originOf({ path, section }: OptionValue, { written, origins }: LoadedConfig): string {
@@ -44,6 +63,13 @@ function redactedValue(schema: z.ZodType, value: unknown): unknown {
   if (!(inner instanceof z.ZodObject) || !isObject(value)) return withoutPasswords(value)
   const shape: Readonly<Record<string, unknown>> = inner.shape
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, redactedMember(shape[name], member)]))
+}
+
+/** The value of an option that is not set; undefined for none. */
+function defaultOf(schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodDefault) return schema.def.defaultValue
+  const next: unknown = isWrapper(schema) ? schema.unwrap() : schema instanceof z.ZodPipe ? schema.in : null
+  return next instanceof z.ZodType ? defaultOf(next) : undefined
 }
 
 const redactedMember = (schema: unknown, value: unknown): unknown =>

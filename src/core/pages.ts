@@ -1,8 +1,8 @@
 /** Pages of lists by keyset: a page continues after a row, however many rows there are before it. */
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
-import type { CallContext } from '../../core/request.ts'
+import { ApiError, type ErrorEntry, errors as kernelErrors } from './errors.ts'
+import type { CallContext } from './request.ts'
 
 /** Most rows of a page. */
 export const maxPage = 1000
@@ -41,7 +41,7 @@ export const invalidQuery: ErrorEntry = { ...kernelErrors.VALIDATION_ERROR, mess
 export const escapeLike = (text: string): string => text.replaceAll(/[!%_]/g, '!$&')
 
 /** The position of a row: its value in the column that the list is ordered by, and its id, which decides between equal values. */
-export type Position = readonly [value: Date | string, id: string]
+export type Position = readonly [value: Date | string | number, id: string]
 
 /** A position as text: it has no secret, and clients must not rely on its form. */
 const positionText = ([value, id]: Position): string =>
@@ -59,12 +59,13 @@ const positions = {
     z.string(),
   ]),
   text: z.tuple([z.string(), z.string()]),
+  number: z.tuple([z.number(), z.string()]),
 }
 
 /**
  * The position after which a page begins.
  * @param kind of the column that the list is ordered by
- * @param findRow the position of the row with this id, null when the list has none
+ * @param findRow the position of the row with this id, null when the list has none; default: only positions continue a list
  * @returns null for the first page
  * @throws ApiError VALIDATION_ERROR for a text that is neither an id of the list nor a position. The list must not begin again: its
  * reader would get the same rows twice
@@ -72,7 +73,7 @@ const positions = {
 export async function readPosition(
   after: string | undefined,
   kind: keyof typeof positions,
-  findRow: (id: string) => Promise<Position | null>,
+  findRow: (id: string) => Promise<Position | null> = async () => null,
 ): Promise<Position | null> {
   if (after === undefined) return null
   const position = (await findRow(after)) ?? positions[kind].safeParse(parseJSON(after)).data

@@ -1,0 +1,169 @@
+/** The list of users, and what is done with one or several of them. */
+import type { Format } from '../../i18n/format.ts'
+
+/** One user by name, several by number. */
+export interface Target {
+  readonly name: string
+  readonly count: number
+}
+export interface Sessions extends Target {
+  readonly sessions: number
+}
+const users = ({ name, count }: Target, { plural }: Format) =>
+  count === 1 ? name : plural(count, { one: '# user', other: '# users' })
+const ended = (count: number, { plural }: Format) =>
+  plural(count, { one: '# session was revoked.', other: '# sessions were revoked.' })
+
+export const messages = {
+  users: 'Users',
+  usersLead: 'Everyone with an account on this instance.',
+  user: 'User',
+  createUser: 'Create user',
+  views: 'Views',
+  all: 'All',
+  unverifiedView: 'Unverified',
+  bannedView: 'Banned',
+  administrators: 'Administrators',
+  searchUsers: 'Search users',
+  searchUsersHint: 'Email, name or exact ID',
+  searchUsersNote: 'Finds an exact ID or email, and the start of an email or name.',
+  name: 'Name',
+  email: 'Email',
+  status: 'Status',
+  role: 'Role',
+  roles: 'Roles',
+  organizations: 'Organizations',
+  lastSignIn: 'Last sign-in',
+  created: 'Created',
+  active: 'Active',
+  unverified: 'Unverified',
+  banned: 'Banned',
+  bannedUntil: ({ date }: { readonly date: string }) => `Until ${date}`,
+  never: 'Never',
+  noName: 'No name',
+  columns: 'Columns',
+  rowsPerPage: 'Rows',
+  selectAll: 'Select all users of this page',
+  select: ({ name }: { readonly name: string }) => `Select ${name}`,
+  selected: ({ count }: { readonly count: number }, { plural }: Format) =>
+    plural(count, { one: '# selected', other: '# selected' }),
+  onThisPage: 'on this page',
+  clearSelection: 'Clear selection',
+  actionsFor: ({ name }: { readonly name: string }) => `Actions for ${name}`,
+  openUser: 'Open user',
+  copyId: 'Copy ID',
+  idCopied: 'The ID was copied.',
+  userCreated: ({ name }: { readonly name: string }) => `${name} was created.`,
+  you: 'You',
+  ownAccount: 'This is your own account.',
+
+  filters: 'Filters',
+  filtersCount: ({ count }: { readonly count: number }) => `Filters (${count})`,
+  addFilter: 'Add filter',
+  filterUsers: 'Filter users',
+  showUsers: 'Show users',
+  clearFilters: 'Clear filters',
+  removeFilter: ({ filter }: { readonly filter: string }) => `Remove filter: ${filter}`,
+  anyStatus: 'Any status',
+  anyRole: 'Any role',
+  anyProvider: 'Any sign-in method',
+  password: 'Password',
+  provider: 'Sign-in method',
+  organizationId: 'ID of an organization',
+  createdAfter: 'Created after',
+  createdBefore: 'Created before',
+  lastSignInAfter: 'Last sign-in after',
+  lastSignInBefore: 'Last sign-in before',
+  statusIs: 'Status is',
+  roleIs: 'Role is',
+  providerIs: 'Signs in with',
+  memberOf: 'Member of',
+  sortBy: 'Sort by',
+  newestFirst: 'Created, newest first',
+  oldestFirst: 'Created, oldest first',
+  byEmail: 'Email, A to Z',
+  byName: 'Name, A to Z',
+  recentFirst: 'Last sign-in, newest first',
+
+  noUserFound: 'No user matches',
+  noUserFoundText: 'Search for an exact ID or email, or for the start of an email or name. Filters apply too.',
+  noMoreUsers: 'No more users',
+  noMoreUsersText: 'This page is empty, because users were deleted or changed.',
+  showFirstPage: 'Show the first page',
+  noUsers: 'No users yet',
+  noUsersText: 'Users appear here when they sign up. Create one here, or in the terminal:',
+  command: 'Command',
+  copyCommand: 'Copy the command',
+  tooSlow: 'What makes a search fast',
+  tooSlowText: 'Search for an exact ID or email, or for the start of an email or name, with fewer filters.',
+
+  progress: ({ done, total }: { readonly done: string; readonly total: string }) => `${done} of ${total} users`,
+  paused: ({ time }: { readonly time: string }) => `Too many requests. Continues in ${time}.`,
+  stop: 'Stop',
+  stopped: ({ done, total }: { readonly done: string; readonly total: string }) => `Stopped after ${done} of ${total} users.`,
+  failures: ({ count }: { readonly count: number }, { plural }: Format) =>
+    plural(count, { one: '# user could not be changed', other: '# users could not be changed' }),
+  goOn: ({ count }: { readonly count: number }, { plural }: Format) =>
+    plural(count, { one: 'Continue with # user', other: 'Continue with # users' }),
+
+  ban: 'Ban user',
+  banShort: 'Ban',
+  banQuestion: (target: Target, format: Format) => `Ban ${users(target, format)}?`,
+  banText: 'All sessions end at once, and sign-in is blocked until the ban expires or is lifted.',
+  banConfirm: (target: Target, format: Format) => (target.count === 1 ? 'Ban user' : `Ban ${users(target, format)}`),
+  banReason: 'Reason',
+  banReasonHint: 'Other administrators see it. It stays in the audit log.',
+  banExpires: 'Ends',
+  banForever: 'When it is lifted',
+  banDay: 'In 1 day',
+  banWeek: 'In 7 days',
+  banMonth: 'In 30 days',
+  banUntil: 'On a day…',
+  banDate: 'Last day of the ban',
+  banDone: (target: Sessions, format: Format) =>
+    `${users(target, format)} ${target.count === 1 ? 'was' : 'were'} banned. ${ended(target.sessions, format)}`,
+
+  unban: 'Lift ban',
+  unbanQuestion: (target: Target, format: Format) => `Lift the ban of ${users(target, format)}?`,
+  unbanText: 'They can sign in again.',
+  unbanConfirm: 'Lift ban',
+  unbanDone: (target: Target, format: Format) => `${users(target, format)} can sign in again.`,
+
+  revoke: 'Revoke sessions',
+  revokeQuestion: (target: Target, format: Format) => `Revoke all sessions of ${users(target, format)}?`,
+  revokeText: 'They are signed out at once on all devices, and can sign in again.',
+  revokeDone: (target: Sessions, format: Format) => `${users(target, format)}: ${ended(target.sessions, format)}`,
+
+  setRole: 'Set role',
+  setRoleQuestion: (target: Target, format: Format) => `Set the role of ${users(target, format)}`,
+  setRoleText: 'The new role takes effect at once, in all sessions.',
+  setRoleDone: (target: Target & { readonly roles: string }, format: Format) =>
+    `${users(target, format)} now ${target.count === 1 ? 'has' : 'have'} this role: ${target.roles}.`,
+  roleUser: 'User',
+  roleAdmin: 'Admin',
+  permitsNothing: 'Permits nothing in administration.',
+  permitsEverything: 'Permits everything.',
+  more: ({ count }: { readonly count: string }) => `${count} more`,
+
+  delete: 'Delete user',
+  deleteShort: 'Delete',
+  deleteQuestion: (target: Target, format: Format) => `Delete ${users(target, format)}?`,
+  deleteText: 'Profile, sign-in methods, sessions and memberships are deleted. This cannot be undone.',
+  deleteConfirm: (target: Target, format: Format) => (target.count === 1 ? 'Delete user' : `Delete ${users(target, format)}`),
+  typeEmail: ({ email }: { readonly email: string }) => `Type ${email} to confirm`,
+  typeNumber: ({ count }: { readonly count: string }) => `Type ${count} to confirm`,
+  deleteDone: (target: Target, format: Format) => `${users(target, format)} ${target.count === 1 ? 'was' : 'were'} deleted.`,
+
+  sendReset: 'Send reset link',
+  sendResetQuestion: (target: Target, format: Format) => `Send a reset link to ${users(target, format)}?`,
+  sendResetText: 'An email with a link to set a new password. The current password works until the link is used.',
+  sendResetDone: ({ email }: { readonly email: string }) => `The reset link was sent to ${email}.`,
+
+  impersonate: 'Impersonate',
+  impersonateQuestion: ({ name }: { readonly name: string }) => `Impersonate ${name}?`,
+  impersonateText: ({ minutes }: { readonly minutes: number }, { plural }: Format) =>
+    `You act as this user for ${plural(minutes, { one: '# minute', other: '# minutes' })} at most. Everything you do is recorded under both names. Passwords, email addresses and sign-in methods cannot be changed during this time.`,
+  impersonateReason: 'Reason',
+  impersonateReasonHint: 'Such as a ticket number. It stays in the audit log.',
+  impersonateConfirm: 'Start impersonation',
+} as const

@@ -1,0 +1,60 @@
+/** The start of an impersonation: it needs a reason, and a recent sign-in of the administrator. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pageURL, useSettings } from '../../api.ts'
+import { ConfirmDialog } from '../../components/dialog.tsx'
+import { ErrorNote } from '../../components/feedback.tsx'
+import { TextField } from '../../components/field.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { noteImpersonation } from '../../impersonation.ts'
+import { call, useSession } from '../../session.ts'
+import type { User } from './data.ts'
+import { messages } from './index.ts'
+import { useDisplayName } from './user-parts.tsx'
+
+interface Props {
+  readonly user: User
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+export function ImpersonateDialog({ user, isOpen, onClose }: Props) {
+  const t = useMessages(messages)
+  const display = useDisplayName()
+  const { admin } = useSettings()
+  const administrator = useSession().user.name
+  const [text, setText] = useState('')
+  const reason = text.trim()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const { session } = await call('POST /admin/impersonate-user', { body: { userId: user.id, reason } })
+      noteImpersonation({ sessionId: session.id, administrator, reason })
+      // A new page: nothing of the administrator stays in its memory.
+      location.replace(pageURL('/account'))
+      await new Promise(() => undefined)
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('impersonateQuestion', { name: display(user) })}
+      confirmLabel={t('impersonateConfirm')}
+      variant="primary"
+      isBusy={isPending}
+      isConfirmDisabled={reason === ''}
+      onConfirm={() => mutate()}
+    >
+      <p>{t('impersonateText', { minutes: Math.round((admin?.impersonationSeconds ?? 0) / 60) })}</p>
+      {error ? <ErrorNote error={error} /> : null}
+      <TextField
+        label={t('impersonateReason')}
+        hint={t('impersonateReasonHint')}
+        maxLength={500}
+        required
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </ConfirmDialog>
+  )
+}

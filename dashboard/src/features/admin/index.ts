@@ -1,0 +1,47 @@
+/** Users of the instance, for administrators. */
+import type { PublicSettings } from '../../../../src/features/index.ts'
+import { catalogue } from '../../i18n/messages.ts'
+import { screenFolder } from '../../screens.ts'
+import type { messages as english } from './en.ts'
+import type { messages as englishUser } from './user-en.ts'
+
+export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+/** Those of the page of one user. */
+export const userMessages = catalogue<typeof englishUser>({
+  en: () => import('./user-en.ts'),
+  de: () => import('./user-de.ts'),
+})
+
+const every = {
+  frame: 'admin',
+  access: 'session',
+  exists: ({ admin }: PublicSettings) => admin !== null,
+} as const
+
+export const admin = screenFolder({
+  messages,
+  screens: [
+    {
+      ...every,
+      path: '/admin/users',
+      title: 'users',
+      load: () => import('./users.tsx'),
+      preload: () => import('./first-page.ts').then(({ loadFirstPage }) => loadFirstPage()),
+      navigation: { icon: 'users', group: 'main', permission: ['user', 'list'] },
+    },
+    {
+      ...every,
+      path: '/admin/users/create',
+      title: 'createUser',
+      load: () => import('./create-user.tsx'),
+      preload: userMessages.load,
+    },
+    {
+      ...every,
+      path: '/admin/users/$userId',
+      title: 'user',
+      load: () => import('./user.tsx'),
+      preload: userMessages.load,
+    },
+  ],
+})

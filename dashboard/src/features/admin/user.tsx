@@ -1,0 +1,234 @@
+/** The page of one user: identity, actions, and tabs. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ChevronRight, Ellipsis, Mail, UserRoundCog, UserX } from 'lucide-react'
+import { useState } from 'react'
+import { ClientError, hasCode, useSettings } from '../../api.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { CopyButton, LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
+import { Card, EmailTag, Time } from '../../components/layout.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { useResult } from '../../components/toast.tsx'
+import { NotPermitted } from '../../frame/admin-frame.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { useIsPermitted } from '../../permissions.ts'
+import { useParameter } from '../../router-hooks.ts'
+import { useSession } from '../../session.ts'
+import { isBanned, statusOf, userQuery } from './data.ts'
+import { messages as listMessages, userMessages as messages } from './index.ts'
+import { UserActivity } from './user-activity.tsx'
+import { UserData } from './user-data.tsx'
+import { type UserAction, UserDialogs } from './user-dialogs.tsx'
+import { UserMenu, useAllowed } from './user-menu.tsx'
+import { UserMethods } from './user-methods.tsx'
+import { UserOrganizations } from './user-organizations.tsx'
+import { type OneUser, UserOverview } from './user-overview.tsx'
+import { RoleTags, UserIcon, UserStatus, useDisplayName } from './user-parts.tsx'
+import { UserSessions } from './user-sessions.tsx'
+
+export function Screen() {
+  const { userId = '' }: { readonly userId?: string } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery(userQuery(userId))
+  if (data) return <UserPage key={data.id} user={data} />
+  if (hasCode(error, 'USER_NOT_FOUND')) return <NotFound />
+  if (error instanceof ClientError && error.status === 403) return <NotPermitted />
+  return error ? <LoadError heading="h1" error={error} retry={() => void refetch()} /> : <Skeleton />
+}
+
+function NotFound() {
+  const t = useMessages(messages)
+  return (
+    <Card className="max-w-160">
+      <Placeholder
+        heading="h1"
+        icon={UserX}
+        title={t('notFound')}
+        actions={<ButtonLink to={'/admin/users' as string}>{t('allUsers')}</ButtonLink>}
+      >
+        {t('notFoundText')}
+      </Placeholder>
+    </Card>
+  )
+}
+
+/** What the parts of the page share. */
+export interface PartProps {
+  readonly user: OneUser
+  /** Opens the dialog of an action. */
+  readonly onChoose: (kind: UserAction['kind']) => void
+  /** Says what was done. */
+  readonly onDone: (text: string) => void
+  readonly focusAfter: React.RefObject<HTMLElement | null>
+}
+
+const parts = {
+  overview: UserOverview,
+  sessions: UserSessions,
+  methods: UserMethods,
+  organizations: UserOrganizations,
+  activity: UserActivity,
+  data: UserData,
+}
+type PartName = keyof typeof parts
+
+function useParts(): readonly PartName[] {
+  const isPermitted = useIsPermitted()
+  const { organization } = useSettings()
+  const isShown: Record<PartName, boolean> = {
+    overview: true,
+    sessions: isPermitted('session', 'list'),
+    methods: true,
+    organizations: organization !== null,
+    activity: isPermitted('event', 'list'),
+    data: isPermitted('user', 'export') || isPermitted('user', 'erase'),
+  }
+  return (Object.keys(parts) as PartName[]).filter((name) => isShown[name])
+}
+
+function UserPage({ user }: { readonly user: OneUser }) {
+  const t = useMessages(messages)
+  const navigate = useNavigate()
+  const names = useParts()
+  const tab = useParameter('tab')
+  const current = names.find((name) => name === tab) ?? 'overview'
+  const result = useResult()
+  const [action, setAction] = useState<UserAction | null>(null)
+  const choose = (next: UserAction) => {
+    result.clear()
+    setAction(next)
+  }
+  const done = async (text: string, { kind }: UserAction) => {
+    if (kind === 'delete') await navigate({ to: '/admin/users' as string })
+    result.show(text)
+  }
+  const Part = parts[current]
+  return (
+    <>
+      <Breadcrumb user={user} />
+      <Identity user={user} onChoose={choose} />
+      <Tabs
+        label={t('tabs')}
+        tabs={names.map((name) => ({
+          label: t(name),
+          search: { tab: name === 'overview' ? undefined : name },
+          isCurrent: name === current,
+        }))}
+      />
+      {result.note}
+      <BanNote user={user} />
+      {/* A block of its own: its first section stands at the top. */}
+      <div>
+        <Part user={user} onChoose={(kind) => choose({ kind, users: [user] })} onDone={result.show} focusAfter={result.ref} />
+      </div>
+      <UserDialogs action={action} onClose={() => setAction(null)} onDone={done} focusAfter={result.ref} />
+    </>
+  )
+}
+
+function Breadcrumb({ user }: Pick<PartProps, 'user'>) {
+  const t = useMessages(messages)
+  const display = useDisplayName()
+  return (
+    <nav aria-label={t('breadcrumb')} className="mb-4 flex items-center gap-1.5 text-13 text-muted">
+      <Link to={'/admin/users' as string} className="rounded-sm py-0.5 hover:text-text hover:underline">
+        {t('users')}
+      </Link>
+      <ChevronRight aria-hidden className="size-3.5 shrink-0 rtl:rotate-180" />
+      <bdi className="truncate">{display(user)}</bdi>
+    </nav>
+  )
+}
+
+interface IdentityProps extends Pick<PartProps, 'user'> {
+  readonly onChoose: (action: UserAction) => void
+}
+
+function Identity({ user, onChoose }: IdentityProps) {
+  const t = useMessages(messages)
+  const display = useDisplayName()
+  return (
+    <div className="mb-5 flex flex-wrap items-start gap-x-4 gap-y-3">
+      <UserIcon name={user.name} isLarge />
+      <div className="min-w-0 grow basis-60">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-20 wrap-anywhere">
+            <bdi>{display(user)}</bdi>
+          </h1>
+          <span className="text-13">
+            <UserStatus user={user} />
+          </span>
+          <span className="text-13">
+            <RoleTags role={user.role} />
+          </span>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-13 text-muted">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <bdi className="min-w-0 wrap-anywhere">{user.email}</bdi>
+            {/* The status says it already. */}
+            {statusOf(user) === 'unverified' ? null : <EmailTag isVerified={user.emailVerified} />}
+          </span>
+          <span className="-ms-1 min-w-0 font-mono text-12">
+            <CopyButton text={user.id} label={t('copyId')} isVisible />
+          </span>
+        </div>
+      </div>
+      <IdentityActions user={user} onChoose={onChoose} />
+    </div>
+  )
+}
+
+function IdentityActions({ user, onChoose }: IdentityProps) {
+  const t = useMessages(messages)
+  const list = useMessages(listMessages)
+  const allows = useAllowed()
+  const isOwn = useSession().user.id === user.id
+  const users = [user]
+  return (
+    <div className="flex flex-wrap gap-2">
+      {allows('reset') ? (
+        <Button onClick={() => onChoose({ kind: 'reset', users })}>
+          <Mail aria-hidden className="size-4" />
+          {t('sendReset')}
+        </Button>
+      ) : null}
+      {allows('impersonate') && !isOwn ? (
+        <Button onClick={() => onChoose({ kind: 'impersonate', users })}>
+          <UserRoundCog aria-hidden className="size-4" />
+          {list('impersonate')}
+        </Button>
+      ) : null}
+      {(['role', 'revoke', 'ban', 'delete'] as const).some(allows) ? (
+        <UserMenu
+          user={user}
+          onChoose={onChoose}
+          trigger={
+            <Button isIcon aria-label={t('moreActions')}>
+              <Ellipsis aria-hidden className="size-4" />
+            </Button>
+          }
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function BanNote({ user }: Pick<PartProps, 'user'>) {
+  const t = useMessages(messages)
+  if (!isBanned(user)) return null
+  return (
+    <div className="mb-4">
+      <Note tone="warning">
+        <p>{t('bannedNote', { reason: user.banReason ?? '' })}</p>
+        <p>
+          {user.banExpires ? (
+            <>
+              {t('banEnds')}: <Time value={user.banExpires} style="dateTime" />
+            </>
+          ) : (
+            t('banForever')
+          )}
+        </p>
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+/** An administrator who acts as the user of the session: who, why, and how it ends. */
+import { pageURL, type Session, send } from './api.ts'
+
+interface Note {
+  readonly sessionId: string
+  /** The name of the administrator. */
+  readonly administrator: string
+  readonly reason: string
+}
+
+const storageKey = 'latchkey.impersonation'
+
+/** Until this tab is closed: the session itself names only the administrator's ID. */
+export const noteImpersonation = (note: Note): void => sessionStorage.setItem(storageKey, JSON.stringify(note))
+
+/** What this tab knows of the impersonation; null in other tabs. */
+export function readNote(sessionId: string): Note | null {
+  try {
+    const note: Partial<Note> | null = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
+    const { administrator, reason } = note ?? {}
+    return note?.sessionId === sessionId && typeof administrator === 'string' && typeof reason === 'string'
+      ? { sessionId, administrator, reason }
+      : null
+  } catch {
+    // Another program has written it.
+    return null
+  }
+}
+
+export const isImpersonation = ({ session }: Session): boolean => Boolean(session.impersonatedBy)
+
+/** The administrator's page of the user. A new page replaces this one: nothing of the user stays in the memory of the tab. */
+const openUser = ({ user }: Session) => location.replace(pageURL(`/admin/users/${encodeURIComponent(user.id)}`))
+
+/** Ends the impersonation, and returns to where it began. */
+export async function stopImpersonating(session: Session): Promise<void> {
+  await send('POST /admin/stop-impersonating', {})
+  sessionStorage.removeItem(storageKey)
+  openUser(session)
+}

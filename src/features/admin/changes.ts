@@ -1,0 +1,225 @@
+/** Changes of users by administrators and operators: who may change whom, roles, bans and removal. */
+import type { App } from '../../core/app.ts'
+import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import { emit } from '../../core/events.ts'
+import { allows } from '../../core/permissions.ts'
+import type { UserRow } from '../../core/request.ts'
+import { transaction } from '../../core/transaction.ts'
+import { write } from '../../core/write.ts'
+import { type AuditEvent, recordEvent } from '../audit/index.ts'
+import { bannedUser, revokeSessions } from '../sessions/index.ts'
+import { deleteUser, holdUser, lockUser, type UserUpdate, updateUser, userUpdate } from '../users/index.ts'
+import { errors } from './model.ts'
+import { grantsOf, permissionsOf, permitsAll, roleNames } from './permissions.ts'
+
+/** By whom, and with which permission, a user is changed. */
+export interface Authority {
+  /** Null: an operator, who may change everyone. */
+  readonly administrator: UserRow | null
+  readonly required: Parameters<typeof allows>[1]
+  /** The error when they lack the permission, or the user's roles permit what those of the administrator do not. */
+  readonly refusal: ErrorEntry
+}
+
+/**
+ * Locks the user to be changed and the administrator until the transaction ends, and checks the administrator once more: of two administrators who
+ * demote or ban each other at the same time, one fails.
+ * @returns the user as they are now; null when there is none
+ * @throws ApiError `refusal`
+ */
+export async function lockForChange(
+  tx: App,
+  { administrator, required, refusal }: Authority,
+  userId: string,
+): Promise<UserRow | null> {
+  const ids = administrator ? [administrator.id, userId] : [userId]
+  const rows = await tx.db.selectFrom('user').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const target = rows.find(({ id }) => id === userId) ?? null
+  if (!administrator) return target
+  const current = rows.find(({ id }) => id === administrator.id)
+  const own = current && !current.banned ? await grantsOf(tx, current) : []
+  if (!allows(own, required)) throw new ApiError(refusal)
+  if (target && target.id !== administrator.id && !permitsAll(own, await grantsOf(tx, target))) throw new ApiError(refusal)
+  return target
+}
+
+/** What decides about an update, and what belongs to it. */
+interface UserChange {
+  readonly userId: string
+  readonly columns: UserUpdate
+  /** Before the update, in its transaction; throws to reject it. */
+  readonly check?: (tx: App, target: UserRow) => Promise<void>
+  /** After the update, in its transaction. */
+  readonly finish?: (tx: App, user: UserRow) => Promise<unknown>
+  /** In addition to what the update itself records. @param target as they were before */
+  readonly event: (target: UserRow, user: UserRow) => AuditEvent | null
+}
+
+/**
+ * Updates a user, with the hooks of the configuration. Sign-ins that are under way fail, and cached copies are discarded.
+ * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, `refusal`
+ */
+export function changeUser(app: App, authority: Authority, change: UserChange): Promise<UserRow> {
+  const { userId, columns, check, finish, event } = change
+  return write(app, [userUpdate(app, columns)], async (tx, draft) => {
+    const target = await lockForChange(tx, authority, userId)
+    if (!target) throw new ApiError(errors.USER_NOT_FOUND)
+    await check?.(tx, target)
+    await lockUser(tx, userId)
+    const user = await updateUser(tx, userId, draft)
+    if (!user) throw new ApiError(errors.USER_NOT_FOUND)
+    await emit(tx, 'user.updated', { userId, affectsAccess: true })
+    await finish?.(tx, user)
+    const recorded = event(target, user)
+    if (recorded) await recordEvent(tx, recorded)
+    return user
+  })
+}
+
+/**
+ * Whether the administrator may give this role: one that permits no more than their own (ASVS 8.2.1).
+ * @param role comma-separated names
+ */
+export const mayGive = async (app: App, administrator: UserRow | null, role: string): Promise<boolean> =>
+  administrator === null || permitsAll(await grantsOf(app, administrator), await permissionsOf(app, roleNames(app, role)))
+
+const setRole: Authority['required'] = { user: ['set-role'] }
+
+/** The authority to set roles. */
+const rolesBy = (administrator: UserRow | null): Authority => ({
+  administrator,
+  required: setRole,
+  refusal: errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE,
+})
+
+/**
+ * Checks a new role, within the transaction that gives it.
+ * @throws ApiError YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE; YOU_CANNOT_DEMOTE_YOURSELF, so that an administrator always remains
+ */
+export async function checkRole(tx: App, administrator: UserRow | null, target: UserRow | null, role: string): Promise<void> {
+  if (!administrator) return
+  if (!(await mayGive(tx, administrator, role))) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE)
+  if (target?.id === administrator.id && !allows(await grantsOf(tx, { ...administrator, role }), setRole))
+    throw new ApiError(errors.YOU_CANNOT_DEMOTE_YOURSELF)
+}
+
+/**
+ * Sets the roles of a user, which takes effect immediately (ASVS 8.3.2).
+ * @param administrator null: an operator
+ * @param role comma-separated names, which are not checked
+ * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, YOU_CANNOT_DEMOTE_YOURSELF
+ */
+export const setRoleOf = (app: App, administrator: UserRow | null, userId: string, role: string): Promise<UserRow> =>
+  changeUser(app, rolesBy(administrator), {
+    userId,
+    columns: { role },
+    check: (tx, target) => checkRole(tx, administrator, target, role),
+    finish: (tx) => revokeImpersonationsBy(tx, userId),
+    event: roleChange,
+  })
+
+export const roleChange = ({ id, role: from }: UserRow, { role: to }: UserRow): AuditEvent => ({
+  action: 'user.role-changed',
+  target: { type: 'user', id },
+  details: { from, to },
+})
+
+/** Revokes the sessions in which an administrator impersonates users. @param sessionIds only those that were started in one of these */
+export async function revokeImpersonationsBy(tx: App, userId: string, sessionIds?: readonly string[]): Promise<void> {
+  const rows = await tx.db
+    .selectFrom('session')
+    .select(['id', 'impersonatorSessionId'])
+    .where('impersonatedBy', '=', userId)
+    .execute()
+  const ids = rows
+    .filter(({ impersonatorSessionId }) => !sessionIds || sessionIds.includes(impersonatorSessionId ?? ''))
+    .map(({ id }) => id)
+  if (ids.length > 0) await revokeSessions(tx, { ids }, { reason: 'impersonation-ended' })
+}
+
+const bansBy = (administrator: UserRow | null): Authority => ({
+  administrator,
+  required: { user: ['ban'] },
+  refusal: errors.YOU_ARE_NOT_ALLOWED_TO_BAN_USERS,
+})
+
+interface Ban {
+  readonly userId: string
+  /** Default: as configured. */
+  readonly reason?: string | undefined
+  /** Seconds. Default: as configured, else until it is lifted. */
+  readonly expiresIn?: number | undefined
+}
+
+/**
+ * Bans a user and revokes their sessions, in one transaction.
+ * @param administrator null: an operator
+ * @returns the user, and how many sessions were revoked
+ * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_CANNOT_BAN_YOURSELF, YOU_ARE_NOT_ALLOWED_TO_BAN_USERS
+ */
+export async function banUser(app: App, administrator: UserRow | null, { userId, reason, expiresIn }: Ban) {
+  if (userId === administrator?.id) throw new ApiError(errors.YOU_CANNOT_BAN_YOURSELF)
+  const { defaultBanReason, defaultBanExpiresIn } = app.config.admin
+  const seconds = expiresIn || defaultBanExpiresIn
+  const banExpires = seconds === undefined ? null : new Date(app.now().getTime() + seconds * 1000)
+  let sessionsRevoked = 0
+  const user = await changeUser(app, bansBy(administrator), {
+    userId,
+    columns: { banned: true, banReason: reason || defaultBanReason, banExpires },
+    finish: async (tx) => {
+      sessionsRevoked = await revokeSessions(tx, { userId }, { reason: 'banned' })
+      await revokeImpersonationsBy(tx, userId)
+    },
+    event: (_, { banReason, banExpires }) => ({
+      action: 'user.banned',
+      target: { type: 'user', id: userId },
+      details: { reason: banReason, expiresAt: banExpires, sessions: sessionsRevoked },
+    }),
+  })
+  return { user, sessionsRevoked }
+}
+
+const noBan = { banned: false, banReason: null, banExpires: null }
+
+/**
+ * Lifts the ban of a user.
+ * @param administrator null: an operator
+ * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_ARE_NOT_ALLOWED_TO_BAN_USERS
+ */
+export const unbanUser = (app: App, administrator: UserRow | null, userId: string): Promise<UserRow> =>
+  changeUser(app, bansBy(administrator), {
+    userId,
+    columns: noBan,
+    event: () => ({ action: 'user.unbanned', target: { type: 'user', id: userId } }),
+  })
+
+/**
+ * Rejects the session of a banned user, in the transaction that creates it; an expired ban is lifted.
+ * @param user as read before they authenticated: when they were banned since, the session is rejected for that
+ * @throws ApiError BANNED_USER
+ */
+export async function rejectBanned(tx: App, { user }: { readonly user: UserRow }): Promise<void> {
+  if (!user.banned) return
+  if (user.banExpires === null || user.banExpires > tx.now()) throw new ApiError(bannedUser(tx.config.admin.bannedUserMessage))
+  // Without this lock, it could lift a new ban.
+  if (!(await holdUser(tx, user))) return
+  await updateUser(tx, user.id, { ...noBan, updatedAt: tx.now() })
+  await recordEvent(tx, {
+    action: 'user.unbanned',
+    target: { type: 'user', id: user.id },
+    details: { reason: 'expired' },
+    actor: { kind: 'system' },
+  })
+}
+
+/**
+ * Deletes a user with all their data.
+ * @returns false when there is none
+ * @throws ApiError YOU_CANNOT_REMOVE_YOURSELF, YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS,
+ * YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
+ */
+export function removeUser(app: App, administrator: UserRow, userId: string): Promise<boolean> {
+  if (userId === administrator.id) throw new ApiError(errors.YOU_CANNOT_REMOVE_YOURSELF)
+  const authority = { administrator, required: { user: ['delete'] }, refusal: errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS }
+  return transaction(app, async (tx) => (await lockForChange(tx, authority, userId)) !== null && (await deleteUser(tx, userId)))
+}

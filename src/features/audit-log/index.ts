@@ -1,0 +1,90 @@
+/** Reading the audit log: events with the names of those whom they are about, for administrators and for organizations. */
+import { z } from 'zod'
+import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
+import { permission, session } from '../../core/permissions.ts'
+import { route } from '../../core/route.ts'
+import { readAuditStatus, readEvent } from '../audit/index.ts'
+import type { Config } from '../index.ts'
+import { memberAllows, errors as organizationErrors, requireMembership } from '../organizations/index.ts'
+import { describeEvents, forOrganization } from './description.ts'
+import { listEvents } from './pages.ts'
+import { cursors, eventFilters, eventView, invalidQuery, pageOfEvents, statusView } from './schemas.ts'
+
+export type { DescribedEvent } from './description.ts'
+export { followEvents, streamEvents } from './stream.ts'
+
+export const area = 'Audit log'
+
+export const errors = defineErrors({ EVENT_NOT_FOUND: [404, 'Event not found'] })
+
+const exists = ({ admin }: Config): boolean => admin.enabled
+const mayList = permission({ event: ['list'] })
+
+export const routes = {
+  'GET /admin/list-events': route({
+    summary: 'List events',
+    description:
+      'Returns a page of the audit log, newest first, with the names of users and organizations that still exist. Only for users whose role permits `event:list`.',
+    access: mayList,
+    exists,
+    query: z.object({ ...pageOfEvents, ...eventFilters }),
+    returns: z.object({ events: z.array(eventView), ...cursors }),
+    errors: [invalidQuery],
+    handler: (ctx) => listEvents(ctx, ctx.query),
+  }),
+  'GET /admin/get-event': route({
+    summary: 'Get an event',
+    description:
+      'Returns an event, and whether its keyed hashes match its content. Only for users whose role permits `event:list`.',
+    access: mayList,
+    exists,
+    query: z.object({ id: z.string().max(36) }),
+    returns: eventView.extend({
+      previousHash: z.string().nullable().describe('Hash of the event before it'),
+      isValid: z.boolean().describe('Whether the content is as recorded'),
+    }),
+    errors: [errors.EVENT_NOT_FOUND],
+    handler: async (ctx) => {
+      const found = await readEvent(ctx, ctx.query.id)
+      const [event] = found ? await describeEvents(ctx, [found.row]) : []
+      if (!found || !event) throw new ApiError(errors.EVENT_NOT_FOUND)
+      return { ...event, previousHash: found.previousHash, isValid: found.isValid }
+    },
+  }),
+  'GET /admin/audit-status': route({
+    summary: 'Get the state of the audit log',
+    description:
+      'Returns the size of the audit log and the result of its last verification. Only for users whose role permits `event:list`.',
+    access: mayList,
+    exists,
+    returns: statusView,
+    handler: (ctx) => readAuditStatus(ctx),
+  }),
+  'GET /organization/list-events': route({
+    summary: 'List events of an organization',
+    description:
+      'Returns a page of what happened in an organization, newest first; default: the active one. Requires the permission `organization:update`. Contains no IP address, and no email address of a user.',
+    access: session(),
+    exists: ({ organization }: Config) => organization.enabled,
+    query: z.object({
+      ...pageOfEvents,
+      organizationId: eventFilters.organizationId,
+      action: eventFilters.action,
+      outcome: eventFilters.outcome,
+    }),
+    returns: z.object({ events: z.array(eventView), ...cursors }),
+    errors: [
+      organizationErrors.NO_ACTIVE_ORGANIZATION,
+      organizationErrors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION,
+      kernelErrors.FORBIDDEN,
+      invalidQuery,
+    ],
+    handler: async (ctx) => {
+      const member = await requireMembership(ctx, ctx.query)
+      if (!(await memberAllows(ctx, member, { organization: ['update'] }))) throw new ApiError(kernelErrors.FORBIDDEN)
+      const { organizationId } = member
+      const { events, ...page } = await listEvents(ctx, { ...ctx.query, organizationId })
+      return { events: events.map(forOrganization), ...page }
+    },
+  }),
+}

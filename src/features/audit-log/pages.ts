@@ -1,0 +1,74 @@
+/** Pages of events, in both directions. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import { canonicalAddress } from '../../lib/ip.ts'
+import { type EventFilter, type EventPosition, flushDenials, readEvents } from '../audit/index.ts'
+import { findUserByEmail } from '../users/index.ts'
+import { describeEvents } from './description.ts'
+import { invalidQuery } from './schemas.ts'
+
+const positions = z.tuple([
+  z
+    .number()
+    .transform((time) => new Date(time))
+    .pipe(z.date()),
+  z.string().max(36),
+])
+
+const cursorOf = (row: EventPosition | undefined): string | null =>
+  row ? Buffer.from(JSON.stringify([row.createdAt.getTime(), row.id])).toString('base64url') : null
+
+/** @throws ApiError VALIDATION_ERROR for a position that no response named: the list must not begin again */
+function readCursor(cursor: string): EventPosition {
+  const [createdAt, id] = positions.safeParse(parseJSON(Buffer.from(cursor, 'base64url').toString())).data ?? []
+  if (!createdAt || id === undefined) throw new ApiError(invalidQuery)
+  return { createdAt, id }
+}
+
+function parseJSON(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+export interface EventQuery extends Omit<EventFilter, 'anyId'> {
+  readonly search?: string | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+  readonly newer?: boolean | undefined
+}
+
+/**
+ * A page of events with names.
+ * @throws ApiError VALIDATION_ERROR for an invalid position, and for `newer` without one
+ */
+export async function listEvents(app: App, { limit, cursor, newer = false, ...query }: EventQuery) {
+  const position = cursor === undefined ? null : readCursor(cursor)
+  if (newer && !position) throw new ApiError(invalidQuery)
+  // The rejected calls of this process, so that an operator finds the one that has just failed.
+  await flushDenials(app)
+  const filter = await resolveSearch(app, query)
+  const found = filter ? await readEvents(app, filter, { limit: limit + 1, position, direction: newer ? 'newer' : 'older' }) : []
+  const rows = found.slice(0, limit)
+  const hasMore = found.length > limit
+  const events = await describeEvents(app, rows)
+  // While there are no newer events, the next page begins where this one did.
+  if (newer)
+    return { events, nextCursor: hasMore ? cursorOf(rows.at(-1)) : null, previousCursor: cursorOf(rows.at(-1)) ?? cursor ?? null }
+  return { events, nextCursor: hasMore ? cursorOf(rows.at(-1)) : null, previousCursor: cursorOf(rows[0]) }
+}
+
+/** @returns null when the text can match no event */
+async function resolveSearch(app: App, { search, ...filter }: Omit<EventQuery, 'limit'>): Promise<EventFilter | null> {
+  const ipAddress = filter.ipAddress && (canonicalAddress(filter.ipAddress) ?? filter.ipAddress)
+  const normalized = { ...filter, ...(ipAddress && { ipAddress }) }
+  const text = search?.trim()
+  if (!text) return normalized
+  if (!text.includes('@')) return text.length > 64 ? null : { ...normalized, anyId: canonicalAddress(text) ?? text }
+  const user = await findUserByEmail(app, text)
+  if (!user || (normalized.userId !== undefined && normalized.userId !== user.id)) return null
+  return { ...normalized, userId: user.id }
+}

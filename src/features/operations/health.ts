@@ -1,0 +1,244 @@
+/** The health of the installation. Each check has a deadline, so that the call responds when a part hangs. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { permission } from '../../core/permissions.ts'
+import { route } from '../../core/route.ts'
+import { isoDate } from '../../core/schemas.ts'
+import { version } from '../../core/version.ts'
+import { withDeadline } from '../../lib/async.ts'
+import { countMails, findOldestWaiting } from '../outbox/index.ts'
+import { isAdministered as exists } from './errors.ts'
+import { listJobs } from './job-runs.ts'
+import { describeMigrations } from './system.ts'
+
+const ids = ['database', 'redis', 'mail', 'jobs', 'migrations', 'configuration'] as const
+
+/** What a check found; pages have a sentence for each. */
+const messages = [
+  'responds',
+  'slow',
+  'no-response',
+  'read-only',
+  'pool-full',
+  'not-configured',
+  'evicts',
+  'delivers',
+  'caught',
+  'failed-emails',
+  'delayed',
+  'on-time',
+  'failed-jobs',
+  'late',
+  'current',
+  'pending',
+  'drifted',
+  'changed',
+] as const
+
+const check = z.object({
+  id: z.enum(ids),
+  state: z.enum(['ok', 'warning', 'failed']),
+  message: z.enum(messages),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .describe('Values for a sentence about it, such as a number of emails'),
+})
+type Check = z.output<typeof check>
+
+const report = z.object({
+  checks: z.array(check),
+  database: z.object({
+    product: z
+      .string()
+      .nullable()
+      .meta({ examples: ['MySQL 9.7.4'] }),
+    latencyMs: z.number().nullable().describe('Milliseconds of a trivial query'),
+    isReadOnly: z.boolean().nullable(),
+    pool: z
+      .object({ size: z.int(), active: z.int(), waiting: z.int() })
+      .nullable()
+      .describe('Connections of this process; null for an embedded database'),
+  }),
+  redis: z
+    .object({ version: z.string().nullable(), latencyMs: z.number().nullable(), memoryPolicy: z.string().nullable() })
+    .nullable()
+    .describe('Null: not configured'),
+  mail: z.object({
+    isConfigured: z.boolean(),
+    waiting: z.int().nullable(),
+    failed: z.int().nullable(),
+    oldestWaitingAt: isoDate.nullable(),
+  }),
+  jobs: z.object({ late: z.int(), failed: z.int() }).nullable(),
+  workers: z
+    .array(z.object({ host: z.string(), process: z.int(), generation: z.int() }))
+    .nullable()
+    .describe('Workers that serve now, of all daemons'),
+  startedAt: isoDate.nullable().describe('When this worker loaded the configuration'),
+  uptime: z.int().nullable().describe('Seconds since then'),
+  node: z.string(),
+  version: z.string().describe('Version of Latchkey'),
+})
+
+export const healthRoutes = {
+  'GET /admin/health': route({
+    summary: 'Get the health of the installation',
+    description:
+      'Checks the database, Redis, emails, jobs, migrations and the configuration, and responds within two seconds. Only for users whose role permits `system:read`.',
+    access: permission({ system: ['read'] }),
+    exists,
+    returns: report,
+    handler: (ctx) => readHealth(ctx),
+  }),
+}
+
+/** Milliseconds for a trivial query, which is measured alone, and then for all parts: the call responds within two seconds. */
+const [queryDeadlineMs, deadlineMs] = [500, 1300]
+/** Milliseconds after which a response counts as slow: every request waits for several of them. */
+const slowMs = 100
+/** Milliseconds that an email may be due before it counts as delayed. */
+const delayMs = 300_000
+
+type Report = z.input<typeof report>
+type State = Check['state']
+type Message = Check['message']
+
+const found = (id: Check['id'], state: State, message: Message, values: Check['values'] = {}): Check => ({
+  id,
+  state,
+  message,
+  values,
+})
+
+/** @returns null when the work fails or takes too long; the failure is logged */
+async function attempt<T>(app: App, part: Check['id'], work: () => Promise<T>, timeoutMs = deadlineMs): Promise<T | null> {
+  try {
+    return await withDeadline(work(), timeoutMs, 'No response in time')
+  } catch (error) {
+    app.log.warn({ err: error, part }, 'A part of the installation does not respond')
+    return null
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return Math.round((performance.now() - startedAt) * 10) / 10
+}
+
+async function readHealth(app: App): Promise<Report> {
+  const { installation } = app
+  const latencyMs = await attempt(app, 'database', () => timed(() => sql`select 1`.execute(app.db)), queryDeadlineMs)
+  const [database, redis, mail, jobs, migrations, changedAt, workers] = await Promise.all([
+    readDatabase(app, latencyMs),
+    readRedis(app),
+    readMail(app),
+    readJobs(app),
+    readMigrations(app),
+    attempt(app, 'configuration', async () => ({ at: (await installation?.findChange()) ?? null })),
+    attempt(app, 'database', async () => installation?.workers()),
+  ])
+  const startedAt = installation?.startedAt ?? null
+  return {
+    checks: [database.check, redis.check, mail.check, jobs.check, migrations, checkConfiguration(changedAt)],
+    database: database.report,
+    redis: redis.report,
+    mail: mail.report,
+    jobs: jobs.report,
+    workers: workers ? [...workers] : null,
+    startedAt,
+    uptime: startedAt && Math.max(0, Math.round((app.now().getTime() - startedAt.getTime()) / 1000)),
+    node: process.versions.node,
+    version,
+  }
+}
+
+async function readDatabase(app: App, latencyMs: number | null) {
+  const server = await attempt(app, 'database', async () => app.installation?.database())
+  const report = {
+    product: server?.product ?? null,
+    latencyMs,
+    isReadOnly: server?.isReadOnly ?? null,
+    pool: server?.pool ?? null,
+  }
+  return { report, check: checkDatabase(report) }
+}
+
+function checkDatabase({ latencyMs, isReadOnly, pool }: Report['database']): Check {
+  if (latencyMs === null) return found('database', 'failed', 'no-response')
+  if (isReadOnly) return found('database', 'failed', 'read-only')
+  if (pool && pool.waiting > 0) return found('database', 'warning', 'pool-full', { waiting: pool.waiting, size: pool.size })
+  if (latencyMs > slowMs) return found('database', 'warning', 'slow', { latencyMs })
+  return found('database', 'ok', 'responds', { latencyMs })
+}
+
+async function readRedis(app: App) {
+  if (!app.config.redis.enabled) return { report: null, check: found('redis', 'ok', 'not-configured') }
+  const [latencyMs, server] = await Promise.all([
+    attempt(app, 'redis', () => timed(() => app.kv.ping())),
+    attempt(app, 'redis', async () => app.installation?.redis?.()),
+  ])
+  const report = { version: server?.version ?? null, latencyMs, memoryPolicy: server?.memoryPolicy ?? null }
+  return { report, check: checkRedis(report) }
+}
+
+/** Without Redis, limits are counted in memory. */
+function checkRedis({ latencyMs, memoryPolicy }: NonNullable<Report['redis']>): Check {
+  if (latencyMs === null) return found('redis', 'warning', 'no-response')
+  if (memoryPolicy !== null && memoryPolicy !== 'noeviction') return found('redis', 'warning', 'evicts', { memoryPolicy })
+  if (latencyMs > slowMs) return found('redis', 'warning', 'slow', { latencyMs })
+  return found('redis', 'ok', 'responds', { latencyMs })
+}
+
+async function readMail(app: App) {
+  const { mail } = app.config
+  const isConfigured = mail.enabled || app.mailer !== null
+  const outbox = await attempt(app, 'mail', async () => ({ ...(await countMails(app)), oldest: await findOldestWaiting(app) }))
+  const report = {
+    isConfigured,
+    waiting: outbox?.waiting ?? null,
+    failed: outbox?.failed ?? null,
+    oldestWaitingAt: outbox?.oldest?.createdAt ?? null,
+  }
+  return { report, check: checkMail(app, report, outbox?.oldest?.nextAttemptAt ?? null) }
+}
+
+/** @param dueAt when the email that is due for the longest time should have been sent */
+function checkMail({ config, now }: App, { isConfigured, waiting, failed }: Report['mail'], dueAt: Date | null): Check {
+  if (waiting === null || failed === null) return found('mail', 'failed', 'no-response')
+  if (failed > 0) return found('mail', 'warning', 'failed-emails', { failed })
+  if (dueAt && dueAt.getTime() < now().getTime() - delayMs) return found('mail', 'warning', 'delayed', { waiting })
+  if (!isConfigured) return found('mail', 'warning', 'not-configured')
+  return found('mail', 'ok', config.mail.enabled && config.mail.catch ? 'caught' : 'delivers', { waiting })
+}
+
+async function readJobs(app: App) {
+  const jobs = await attempt(app, 'jobs', () => listJobs(app))
+  if (jobs === null) return { report: null, check: found('jobs', 'failed', 'no-response') }
+  const late = jobs.filter(({ isLate }) => isLate).length
+  const failed = jobs.filter(({ lastOutcome }) => lastOutcome === 'failed').length
+  return { report: { late, failed }, check: checkJobs(late, failed, jobs.length) }
+}
+
+function checkJobs(late: number, failed: number, jobs: number): Check {
+  if (failed > 0) return found('jobs', 'warning', 'failed-jobs', { failed })
+  if (late > 0) return found('jobs', 'warning', 'late', { late })
+  return found('jobs', 'ok', 'on-time', { jobs })
+}
+
+async function readMigrations(app: App): Promise<Check> {
+  const { installation } = app
+  if (!installation) return found('migrations', 'ok', 'current')
+  const migrations = await attempt(app, 'migrations', () => installation.migrations())
+  if (migrations === null) return found('migrations', 'warning', 'no-response')
+  const { state, pending, ungenerated, drift } = describeMigrations(migrations)
+  if (state === 'drifted') return found('migrations', 'warning', 'drifted', { differences: drift.length })
+  if (state === 'pending') return found('migrations', 'warning', 'pending', { pending: pending.length + ungenerated.length })
+  return found('migrations', 'ok', 'current')
+}
+
+function checkConfiguration(change: { readonly at: Date | null } | null): Check {
+  if (change === null) return found('configuration', 'warning', 'no-response')
+  return change.at ? found('configuration', 'warning', 'changed') : found('configuration', 'ok', 'current')
+}

@@ -1,0 +1,154 @@
+/** The emails of the outbox for operators: list, count and retry. Their content is never read here. */
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { cutPage, isAfter, readPosition } from '../../core/pages.ts'
+import { countRows } from '../../core/statement.ts'
+import { deferAfterCommit, transaction } from '../../core/transaction.ts'
+import { recordEvent } from '../audit/index.ts'
+import type { Database } from '../index.ts'
+import { deliver, outboxJob } from './mail-delivery.ts'
+
+const columns = ['id', 'kind', 'recipient', 'attempts', 'lastError', 'createdAt', 'nextAttemptAt'] as const
+export type OutgoingMail = Pick<Selectable<Database['outbox']>, (typeof columns)[number]> & {
+  readonly state: 'waiting' | 'sent' | 'dead'
+}
+
+const pageSize = 500
+
+type Cursor = Pick<OutgoingMail, 'createdAt' | 'id'>
+
+/** All emails, oldest first. @param dead only permanently failed ones */
+export async function* listMails(app: App, { dead }: { dead: boolean }): AsyncGenerator<OutgoingMail> {
+  let cursor: Cursor | null = { createdAt: new Date(0), id: '' }
+  while (cursor) {
+    const rows: Awaited<ReturnType<typeof readPage>> = await readPage(app, dead, cursor)
+    for (const { sentAt, failedAt, ...row } of rows) yield { ...row, state: failedAt ? 'dead' : sentAt ? 'sent' : 'waiting' }
+    cursor = rows.length < pageSize ? null : (rows.at(-1) ?? null)
+  }
+}
+
+const readPage = (app: App, dead: boolean, { createdAt, id }: Cursor) =>
+  app.db
+    .selectFrom('outbox')
+    .select([...columns, 'sentAt', 'failedAt'])
+    .$if(dead, (query) => query.where('failedAt', 'is not', null))
+    .where(isAfter(['createdAt', 'id'], [createdAt, id]))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(pageSize)
+    .execute()
+
+export const mailState = z.enum(['waiting', 'sent', 'failed'])
+type MailState = z.output<typeof mailState>
+
+/** By state: the column that is set, which has an index. */
+const stateColumn = { waiting: 'nextAttemptAt', sent: 'sentAt', failed: 'failedAt' } as const
+
+interface MailFilter {
+  readonly state?: MailState | undefined
+  readonly kind?: string | undefined
+  /** Email address, exactly. */
+  readonly recipient?: string | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** A page of emails, newest first, by keyset. @throws ApiError VALIDATION_ERROR for an invalid cursor */
+export async function findMails(app: App, { state, kind, recipient, limit, cursor }: MailFilter) {
+  const position = await readPosition(cursor, 'time')
+  // Few emails wait or have failed: the index of their state finds them among all that were sent.
+  const order = state === undefined ? 'createdAt' : stateColumn[state]
+  const rows = await app.db
+    .selectFrom('outbox')
+    .select([...columns, 'sentAt', 'failedAt'])
+    .where('recipient', recipient === undefined ? '<>' : '=', recipient ?? '')
+    .$if(state !== undefined, (query) => query.where(order, 'is not', null))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .$if(position !== null, (query) => query.where(isAfter([order, 'id'], position ?? ['', ''], 'desc')))
+    .orderBy(order, 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = cutPage(rows, limit, (row) => [row[order] ?? row.createdAt, row.id])
+  const mails = page.rows.map((row) => ({ ...row, state: stateOf(row) }))
+  return { mails, nextCursor: page.next, ...(await countMails(app)) }
+}
+
+const stateOf = ({ failedAt, sentAt }: Pick<Selectable<Database['outbox']>, 'failedAt' | 'sentAt'>): MailState =>
+  failedAt ? 'failed' : sentAt ? 'sent' : 'waiting'
+
+const mostCounted = 10_000
+
+/** Numbers of waiting and failed emails, counted up to 10,000. */
+export async function countMails(app: App): Promise<{ waiting: number; failed: number }> {
+  const count = (column: 'nextAttemptAt' | 'failedAt') =>
+    countRows(
+      app.db.selectFrom(
+        app.db.selectFrom('outbox').select(sql`1`.as('one')).where(column, 'is not', null).limit(mostCounted).as('counted'),
+      ),
+    )
+  return { waiting: await count('nextAttemptAt'), failed: await count('failedAt') }
+}
+
+/** The waiting email that is due for the longest time. */
+export const findOldestWaiting = (app: App) =>
+  app.db
+    .selectFrom('outbox')
+    .select(['createdAt', 'nextAttemptAt'])
+    .where('nextAttemptAt', 'is not', null)
+    .orderBy('nextAttemptAt')
+    .limit(1)
+    .executeTakeFirst()
+
+/**
+ * Retries permanently failed emails, immediately and with all attempts again.
+ * @param id of one mail; null for all
+ * @param delivery `now`: one after the other, before this returns; `later`: after the response
+ * @returns how many there were, and how many were sent before this returned
+ */
+export async function retryMails(
+  app: App,
+  id: string | null,
+  delivery: 'now' | 'later' = 'now',
+): Promise<{ found: number; sent: number }> {
+  const failed = delivery === 'now' ? await findFailed(app, id) : []
+  const queued = await queueAgain(app, id)
+  if (delivery === 'later') {
+    if (queued > 0) await deferAfterCommit(app, (outermost) => outboxJob.run(outermost, AbortSignal.timeout(deferredMs)))
+    return { found: queued, sent: 0 }
+  }
+  let sent = 0
+  for (const mail of failed) {
+    await deliver(app, mail.id)
+    const after = await app.db.selectFrom('outbox').select('sentAt').where('id', '=', mail.id).executeTakeFirst()
+    if (after?.sentAt) sent += 1
+  }
+  return { found: failed.length, sent }
+}
+
+/** Emails that are left after this time are delivered by the job. */
+const deferredMs = 10_000
+
+const findFailed = (app: App, id: string | null) =>
+  app.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('failedAt', 'is not', null)
+    .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
+    .execute()
+
+/** The conditional update queues each email once, however many retries run at the same time. @returns how many it has queued */
+const queueAgain = (app: App, id: string | null): Promise<number> =>
+  transaction(app, async (tx) => {
+    const updated = await tx.db
+      .updateTable('outbox')
+      .set({ failedAt: null, attempts: 0, nextAttemptAt: tx.now() })
+      .where('failedAt', 'is not', null)
+      .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
+      .executeTakeFirst()
+    const count = Number(updated.numUpdatedRows)
+    const target = id === null ? {} : { target: { type: 'mail', id } }
+    if (count > 0) await recordEvent(tx, { action: 'mail.retried', ...target, details: { count } })
+    return count
+  })
