@@ -9,7 +9,6 @@ import {
   boolean,
   columnsOf,
   defaultRow,
-  hidden,
   id,
   integer,
   internal,
@@ -50,7 +49,6 @@ export const tables = {
     updatedAt: timestamp(),
     accessRevision: internal(integer({ default: 0 })),
     sortName: internal(nullable(string({ length: 64 }))),
-    lastSignInAt: hidden(nullable(timestamp())),
   },
 }
 
@@ -197,6 +195,9 @@ export function describeUserRecord(app: App, user: object): Readonly<Record<stri
 }
 
 /** A user as functions of the configuration get it: the row without internal columns. */
-export type UserRecord = Omit<UserRow, 'accessRevision' | 'sortName'>
+export type UserRecord = Omit<UserRow, 'accessRevision' | 'sortName' | 'lastSignInAt' | 'activity'>
 
-export const userRecord = ({ accessRevision: _, sortName: __, ...user }: UserRow): UserRecord => user
+export function userRecord(row: UserRow): UserRecord {
+  const { accessRevision: _, sortName: __, lastSignInAt: ___, activity: ____, ...user } = row
+  return user
+}
