@@ -14,8 +14,8 @@ import { verifyJob } from './verification.ts'
 
 export { denied, flushDenials } from './denials.ts'
 export { type AuditAction, type AuditEvent, type EventRow, recordEvent, recordEvents } from './event.ts'
-export { type EventFilter, type EventPosition, readChained, readEvents } from './event-list.ts'
-export { problemView } from './state.ts'
+export { type EventFilter, type EventPosition, readChained, readEvents, readUnchained } from './event-list.ts'
+export { type Problem, problemView } from './state.ts'
 export { readAuditStatus, readEvent, verifyEvents } from './verification.ts'
 
 export const area = 'Audit log'

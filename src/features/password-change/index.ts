@@ -8,6 +8,7 @@ import { session } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { errors as accountErrors, changePassword, findCredentialAccount } from '../accounts/index.ts'
+import { recordEvent } from '../audit/index.ts'
 import { checkPasswordLength, errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
 import { defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
@@ -48,6 +49,8 @@ export const on: Listeners = {
     if (user) await sendMail(app, mails['password-changed'], user.email, { user: describeUser(app, user) })
   },
 }
+
+export const auditActions = { 'password.verified': 'A signed-in user gave their password again' }
 
 export const errors = defineErrors({
   USER_ALREADY_HAS_A_PASSWORD: [400, 'user already has a password'],
@@ -149,6 +152,7 @@ export const routes = {
     description:
       'Replaces the password of the current user. Requires the current password. With `revokeOtherSessions`, revokes all sessions, creates a new one and returns its token. Fails when the current password is wrong or the new one does not meet the password rules.',
     access: session(),
+    sensitive: true,
     body: passwordChange,
     returns: z.object({ token: z.string().nullable(), user: userView }),
     errors: [
@@ -172,6 +176,7 @@ export const routes = {
     description:
       'Checks the password of the current user, for example before a sensitive action. Fails when the password is wrong; failures count towards the lockout of the account.',
     access: session(),
+    sensitive: true,
     body: z.object({ password: z.string() }),
     returns: z.object({ status: z.literal(true) }),
     errors: [passwordErrors.INVALID_PASSWORD],
@@ -183,6 +188,7 @@ export const routes = {
         const hasNone = error instanceof ApiError && error.entry === passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND
         throw hasNone ? new ApiError(passwordErrors.INVALID_PASSWORD, { cause: error }) : error
       }
+      await recordEvent(ctx, { action: 'password.verified', target: { type: 'user', id: ctx.user.id } })
       return { status: true as const }
     },
   }),
