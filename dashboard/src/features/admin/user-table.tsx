@@ -143,7 +143,7 @@ function EmailText({ user: { email, emailVerified } }: Pick<RowProps, 'user'>) {
   const at = email.lastIndexOf('@')
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <bdi className="flex min-w-0" title={email}>
+      <bdi translate="no" className="flex min-w-0" title={email}>
         <span className="truncate">{email.slice(0, at)}</span>
         <span className="max-w-[70%] shrink-0 truncate">{email.slice(at)}</span>
       </bdi>
