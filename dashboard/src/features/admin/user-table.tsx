@@ -130,7 +130,7 @@ function UserRow({ user, shown, selection, onChoose }: RowProps) {
       ) : null}
       {isShown('created') ? (
         <Cell label={t('created')} isWideOnly>
-          <Time value={user.createdAt} style="date" />
+          <Time value={user.createdAt} style="shortDate" />
         </Cell>
       ) : null}
     </Row>
