@@ -7,6 +7,8 @@ export interface Format {
   /** Day and time in the time zone of the browser. */
   readonly dateTime: (value: Date) => string
   readonly date: (value: Date) => string
+  /** For columns of wide tables. */
+  readonly shortDate: (value: Date) => string
   /** `5 minutes ago`; from one month on, the date. */
   readonly relative: (value: Date, now: Date) => string
   /** `1:05` for 65 seconds. */
@@ -24,6 +26,7 @@ export function createFormat(locale: string): Format {
   const plurals = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+  const shortDates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
@@ -31,6 +34,7 @@ export function createFormat(locale: string): Format {
     number: (value) => numbers.format(value),
     dateTime: (value) => times.format(value),
     date: (value) => dates.format(value),
+    shortDate: (value) => shortDates.format(value),
     relative: (value, now) => {
       const seconds = (value.getTime() - now.getTime()) / 1000
       if (Math.abs(seconds) >= monthSeconds) return dates.format(value)
