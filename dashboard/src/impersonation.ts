@@ -1,5 +1,5 @@
 /** An administrator who acts as the user of the session: who, why, and how it ends. */
-import { pageURL, send, type Session } from './api.ts'
+import { pageURL, type Session, send } from './api.ts'
 
 interface Note {
   readonly sessionId: string

@@ -14,12 +14,17 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** @returns the text of a query parameter; undefined when it is absent or empty */
-export function useParameter(name: string): string | undefined {
+/** @returns the text of a query parameter by its name; undefined when it is absent or empty */
+export function useParameters(): (name: string) => string | undefined {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
-  const value = search[name]
-  return typeof value === 'string' && value !== '' ? value : undefined
+  return (name) => {
+    const value = search[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
 }
+
+/** The same of one parameter. */
+export const useParameter = (name: string): string | undefined => useParameters()(name)
 
 /** @returns `UNKNOWN_ERROR` for a text that is no code: anyone can link to a page, and it must not show their sentences under our name */
 export function useErrorParameter(): string | undefined {

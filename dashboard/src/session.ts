@@ -40,7 +40,8 @@ export function onSignIn(listener: (error: string | undefined) => void): () => v
   return () => channel.close()
 }
 
-const leave = () => location.replace(`${pageURL('/sign-in')}?callbackURL=${encodeURIComponent(location.href)}`)
+/** @param next where the user comes back to */
+const leave = (next = location.href) => location.replace(pageURL('/sign-in', { callbackURL: next }))
 
 function reasonOf(error: unknown): SignInReason | null {
   if (!(error instanceof ClientError)) return null
@@ -70,7 +71,7 @@ export const callWith =
       return await make(key, input, options)
     } catch (error) {
       const reason = key.startsWith('GET ') && reasonOf(error) === 'expired' ? 'ended' : reasonOf(error)
-      if (!reason || !lastSession() || !(await signInAgain(reason))) throw error
+      if (!reason || !lastSession() || lastSession()?.session.impersonatedBy || !(await signInAgain(reason))) throw error
       return make(key, input, options)
     }
   }
@@ -104,8 +105,10 @@ export function useSessionEnd(): void {
   const { data } = useSuspenseQuery(sessionQuery)
   const hasEnded = data === null && lastSession() !== null
   useEffect(() => {
+    // The administrator who acted as the user does not know the password of the user.
+    if (hasEnded && lastSession()?.session.impersonatedBy) leave(pageURL(`/admin/users/${lastSession()?.user.id ?? ''}`))
     // A change that failed has asked already. When the user cancels that, the page keeps the input.
-    if (hasEnded) void signInAgain('ended')
+    else if (hasEnded) void signInAgain('ended')
   }, [hasEnded])
 }
 

@@ -370,6 +370,7 @@ describe('the story page', () => {
     'CaptchaWidget',
     'FrameNavigation',
     'HostedFrame',
+    'ImpersonationBar',
     'InstanceLink',
     'NotPermitted',
     'OrganizationFrame',

@@ -36,11 +36,7 @@ const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 export function ColumnHead({ label, isWideOnly, sort, also }: Column) {
   const sorted = [sort, also?.sort].find((each) => each?.direction)?.direction
   return (
-    <th
-      scope="col"
-      aria-sort={sorted ? ariaSort[sorted] : undefined}
-      className={clsx(headLook, isWideOnly && wideOnly)}
-    >
+    <th scope="col" aria-sort={sorted ? ariaSort[sorted] : undefined} className={clsx(headLook, isWideOnly && wideOnly)}>
       {sort ? <SortButton label={label} sort={sort} /> : label}
       {also ? <SortButton {...also} /> : null}
     </th>
@@ -59,7 +55,7 @@ function SortButton({ label, sort: { direction, onSort } }: Sorting) {
       )}
     >
       {label}
-      <Icon aria-hidden className={clsx('size-3.5', !direction && 'invisible')} />
+      {direction ? <Icon aria-hidden className="size-3.5" /> : null}
     </button>
   )
 }

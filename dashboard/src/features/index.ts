@@ -4,8 +4,8 @@
  */
 import type { ScreenFolder } from '../screens.ts'
 import { accountDeletion } from './account-deletion/index.ts'
-import { admin } from './admin/index.ts'
 import { accounts } from './accounts/index.ts'
+import { admin } from './admin/index.ts'
 import { dataExport } from './data-export/index.ts'
 import { development } from './development/index.ts'
 import { hostedFolders } from './hosted.ts'

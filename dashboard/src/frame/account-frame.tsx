@@ -15,6 +15,7 @@ import { useFrameMessages } from '../messages.ts'
 import { organizationQuery, useOrganizationId } from '../organizations.ts'
 import { signOut, useSession, useSessionEnd } from '../session.ts'
 import { FrameNavigation, InstanceLink, useIsInstance } from './frame-navigation.tsx'
+import { ImpersonationBar } from './impersonation-bar.tsx'
 import { Mark } from './mark.tsx'
 import { OrganizationNavigation } from './organization-navigation.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
@@ -130,13 +131,14 @@ export function AccountFrame() {
   useKnownAccounts()
   return (
     <Toasts>
+      <ImpersonationBar />
       <div className="grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] console:grid-cols-[14.5rem_minmax(0,1fr)] console:grid-rows-1">
-        <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-border bg-sunken px-3 py-1.5 text-14 font-semibold console:hidden">
+        <header className="sticky top-(--fixed-bars) z-20 flex items-center gap-2 border-b border-border bg-sunken px-3 py-1.5 text-14 font-semibold console:hidden">
           <Sheet />
           <AppName />
         </header>
         <aside className="hidden border-e border-border bg-sunken console:block">
-          <div className="sticky top-0 flex h-[calc(100dvh-var(--bars))] flex-col overflow-y-auto p-3">
+          <div className="sticky top-(--fixed-bars) flex h-[calc(100dvh-var(--bars))] flex-col overflow-y-auto p-3">
             <div className="mb-3 flex h-8 items-center gap-2 px-2 text-14 font-semibold">
               <AppName />
             </div>

@@ -41,4 +41,3 @@ export const DeviceIcon = ({ kind }: { readonly kind: Device['kind'] }) => {
     </IconTile>
   )
 }
-

@@ -83,5 +83,11 @@ export const messages: Translation<typeof english> = {
   yourAccount: 'Ihr Konto',
   notPermitted: 'Sie können diese Seite nicht öffnen',
   notPermittedText: 'Ihre Rolle erlaubt das nicht. Eine Person aus der Administration kann Ihnen eine andere Rolle geben.',
+  actingAs: ({ user }) => `Sie handeln im Namen von ${user}`,
+  administratorActsAs: ({ user, administrator }) => `${administrator}, Sie handeln im Namen von ${user}`,
+  impersonationReason: ({ reason }) => `Grund: ${reason}`,
+  timeLeft: ({ time }) => `noch ${time}`,
+  exitImpersonation: 'Beenden und zurückkehren',
+  notWhileImpersonating: 'Das geht nicht, solange Sie im Namen eines anderen Benutzers handeln.',
   utc: ({ time }) => `${time} UTC`,
 }

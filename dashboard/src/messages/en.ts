@@ -88,5 +88,12 @@ export const messages = {
   yourAccount: 'Your account',
   notPermitted: 'You cannot open this page',
   notPermittedText: 'Your role does not permit it. An administrator can give you another role.',
+  actingAs: ({ user }: { readonly user: string }) => `You are acting as ${user}`,
+  administratorActsAs: ({ user, administrator }: { readonly user: string; readonly administrator: string }) =>
+    `${administrator}, you are acting as ${user}`,
+  impersonationReason: ({ reason }: { readonly reason: string }) => `Reason: ${reason}`,
+  timeLeft: ({ time }: { readonly time: string }) => `${time} left`,
+  exitImpersonation: 'Exit impersonation',
+  notWhileImpersonating: 'This is not available while you act as another user.',
   utc: ({ time }: { readonly time: string }) => `${time} UTC`,
 } as const

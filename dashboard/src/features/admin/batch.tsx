@@ -65,7 +65,9 @@ function useBatch(all: readonly User[], act: (user: User) => Promise<number>) {
   }
   const start = async (): Promise<Sum | null> => {
     const users = progress.failures.length > 0 ? progress.failures.map(({ user }) => user) : all.slice(progress.done)
-    const { signal } = (stop.current = new AbortController())
+    const controller = new AbortController()
+    stop.current = controller
+    const { signal } = controller
     const failures: Failure[] = []
     setProgress({ ...idle, users, isRunning: true })
     let done = 0

@@ -1,11 +1,7 @@
 import type { Format } from '../../i18n/format.ts'
 import type { Translation } from '../../i18n/messages.ts'
-import type { messages as english } from './en.ts'
+import type { messages as english, Target } from './en.ts'
 
-interface Target {
-  readonly name: string
-  readonly count: number
-}
 const users = ({ name, count }: Target, { plural }: Format) => (count === 1 ? name : plural(count, { other: '# Benutzer' }))
 const usersDative = ({ name, count }: Target, { plural }: Format) =>
   count === 1 ? name : plural(count, { other: '# Benutzern' })
@@ -100,7 +96,8 @@ export const messages: Translation<typeof english> = {
   paused: ({ time }) => `Zu viele Anfragen. Weiter in ${time}.`,
   stop: 'Anhalten',
   stopped: ({ done, total }) => `Nach ${done} von ${total} Benutzern angehalten.`,
-  failures: ({ count }, { plural }) => plural(count, { other: '# Benutzer konnten nicht geändert werden', one: '# Benutzer konnte nicht geändert werden' }),
+  failures: ({ count }, { plural }) =>
+    plural(count, { other: '# Benutzer konnten nicht geändert werden', one: '# Benutzer konnte nicht geändert werden' }),
   retryFailed: ({ count }, { plural }) => plural(count, { other: 'Für # Benutzer erneut versuchen' }),
 
   ban: 'Benutzer sperren',
@@ -124,8 +121,7 @@ export const messages: Translation<typeof english> = {
   unbanQuestion: (target, format) => `Sperre von ${usersDative(target, format)} aufheben?`,
   unbanText: 'Eine Anmeldung ist dann wieder möglich.',
   unbanConfirm: 'Sperre aufheben',
-  unbanDone: (target, format) =>
-    `${users(target, format)} ${target.count === 1 ? 'kann' : 'können'} sich wieder anmelden.`,
+  unbanDone: (target, format) => `${users(target, format)} ${target.count === 1 ? 'kann' : 'können'} sich wieder anmelden.`,
 
   revoke: 'Sitzungen beenden',
   revokeQuestion: (target, format) => `Alle Sitzungen von ${usersDative(target, format)} beenden?`,

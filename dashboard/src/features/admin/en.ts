@@ -2,14 +2,15 @@
 import type { Format } from '../../i18n/format.ts'
 
 /** One user by name, several by number. */
-interface Target {
+export interface Target {
   readonly name: string
   readonly count: number
 }
-interface Sessions extends Target {
+export interface Sessions extends Target {
   readonly sessions: number
 }
-const users = ({ name, count }: Target, { plural }: Format) => (count === 1 ? name : plural(count, { one: '# user', other: '# users' }))
+const users = ({ name, count }: Target, { plural }: Format) =>
+  count === 1 ? name : plural(count, { one: '# user', other: '# users' })
 const ended = (count: number, { plural }: Format) =>
   plural(count, { one: '# session was revoked.', other: '# sessions were revoked.' })
 

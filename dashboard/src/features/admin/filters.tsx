@@ -28,7 +28,8 @@ type Field = (typeof fields)[number]
 /** No filter and no search. */
 export const unfiltered = Object.fromEntries([...fields, 'search'].map((name) => [name, undefined]))
 
-export const isFiltered = (filter: UserFilter): boolean => fields.some((name) => filter[name] !== undefined) || filter.search !== undefined
+export const isFiltered = (filter: UserFilter): boolean =>
+  fields.some((name) => filter[name] !== undefined) || filter.search !== undefined
 
 export function useProviderName(): (id: string) => string {
   const t = useMessages(messages)
@@ -67,7 +68,11 @@ export function Filters({ filter }: { readonly filter: UserFilter }) {
           key={name}
           className="hidden min-h-(--target) max-w-full items-center rounded-control border border-border-strong bg-surface text-13 card:inline-flex"
         >
-          <button type="button" onClick={() => setOpen(true)} className="min-w-0 cursor-pointer truncate rounded-control py-1 ps-2.5 pe-1">
+          <button
+            type="button"
+            onClick={() => setOpen(true)}
+            className="min-w-0 cursor-pointer truncate rounded-control py-1 ps-2.5 pe-1"
+          >
             <span className="text-muted">{field}</span> <bdi className="font-medium">{value}</bdi>
           </button>
           <button
@@ -101,10 +106,10 @@ function FilterDialog({ filter, onClose }: { readonly filter: UserFilter; readon
     ...Object.fromEntries(fields.map((name) => [name, filter[name] ?? ''])),
     sort,
   }))
-  const control = (name: string) => ({
+  const control = (name: string): Control => ({
     name,
     value: values[name] ?? '',
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => setValues({ ...values, [name]: target.value }),
+    onChange: ({ target }) => setValues({ ...values, [name]: target.value }),
   })
   const apply = () => {
     change(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim() || undefined])))
@@ -153,8 +158,14 @@ function FilterDialog({ filter, onClose }: { readonly filter: UserFilter; readon
   )
 }
 
+interface Control {
+  readonly name: string
+  readonly value: string
+  readonly onChange: (event: { readonly target: { readonly value: string } }) => void
+}
+
 interface ChoicesProps {
-  readonly control: (name: string) => React.ComponentProps<'select'> & { readonly name: string; readonly value: string }
+  readonly control: (name: string) => Control
   readonly sort: string
 }
 
@@ -168,7 +179,13 @@ function Choices({ control, sort }: ChoicesProps) {
   const role = control('role')
   // An unknown role of the address stays one of the choices.
   const roles = [...new Set([...(data?.roles.map((one) => one.role) ?? []), role.value])].filter(Boolean)
-  const orders = { '-createdAt': 'newestFirst', createdAt: 'oldestFirst', '-lastSignInAt': 'recentFirst', email: 'byEmail', name: 'byName' } as const
+  const orders = {
+    '-createdAt': 'newestFirst',
+    createdAt: 'oldestFirst',
+    '-lastSignInAt': 'recentFirst',
+    email: 'byEmail',
+    name: 'byName',
+  } as const
   return (
     <>
       <SelectField
@@ -189,7 +206,7 @@ function Choices({ control, sort }: ChoicesProps) {
           ...['credential', ...socialProviders.map(({ id }) => id)].map((value) => ({ value, label: providerName(value) })),
         ]}
       />
-      {organization ? <OrganizationField {...control('organization')} /> : null}
+      {organization ? <TextField label={t('organizationId')} autoComplete="off" dir="ltr" {...control('organization')} /> : null}
       <SelectField
         label={t('sortBy')}
         {...control('sort')}
@@ -200,9 +217,4 @@ function Choices({ control, sort }: ChoicesProps) {
       />
     </>
   )
-}
-
-const OrganizationField = ({ name, value, onChange }: ReturnType<ChoicesProps['control']>) => {
-  const t = useMessages(messages)
-  return <TextField label={t('organizationId')} name={name} value={value} onChange={onChange as never} autoComplete="off" dir="ltr" />
 }

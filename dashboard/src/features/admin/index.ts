@@ -2,8 +2,8 @@
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
-import type { messages as englishUser } from './user-en.ts'
 import type { messages as english } from './en.ts'
+import type { messages as englishUser } from './user-en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
 /** Those of the page of one user. */
@@ -29,7 +29,13 @@ export const admin = screenFolder({
       preload: () => import('./first-page.ts').then(({ loadFirstPage }) => loadFirstPage()),
       navigation: { icon: 'users', group: 'main', permission: ['user', 'list'] },
     },
-    { ...every, path: '/admin/users/create', title: 'createUser', load: () => import('./create-user.tsx'), preload: userMessages.load },
+    {
+      ...every,
+      path: '/admin/users/create',
+      title: 'createUser',
+      load: () => import('./create-user.tsx'),
+      preload: userMessages.load,
+    },
     {
       ...every,
       path: '/admin/users/$userId',

@@ -43,8 +43,7 @@ export const messages: Translation<typeof english> = {
   unbanLine: 'Sperre aufheben',
   unbanLineText: 'Eine Anmeldung ist dann wieder möglich.',
   deleteLine: 'Benutzer löschen',
-  deleteLineText:
-    'Löscht das Konto mit seinen Sitzungen und Mitgliedschaften. Das kann nicht rückgängig gemacht werden.',
+  deleteLineText: 'Löscht das Konto mit seinen Sitzungen und Mitgliedschaften. Das kann nicht rückgängig gemacht werden.',
 
   device: 'Gerät',
   ipAddress: 'IP-Adresse',
@@ -75,8 +74,7 @@ export const messages: Translation<typeof english> = {
   unlinked: ({ provider }) => `${provider} wurde getrennt.`,
   onlyMethod: 'Die einzige Anmeldemethode kann nicht entfernt werden.',
   noMethods: 'Keine Anmeldemethode',
-  noMethodsText:
-    'Dieser Benutzer kann sich noch nicht anmelden. Senden Sie einen Link, über den ein Passwort festgelegt wird.',
+  noMethodsText: 'Dieser Benutzer kann sich noch nicht anmelden. Senden Sie einen Link, über den ein Passwort festgelegt wird.',
   sendReset: 'Link zum Zurücksetzen senden',
   setPassword: 'Passwort festlegen',
   setPasswordOf: ({ name }) => `Passwort von ${name} festlegen`,

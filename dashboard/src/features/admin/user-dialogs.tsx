@@ -27,7 +27,14 @@ interface DialogProps extends Omit<Handlers, 'onDone'> {
   readonly onDone: (text: string) => void
 }
 
-const dialogs = { ban: BanDialog, unban: UnbanDialog, revoke: RevokeDialog, role: RoleDialog, delete: DeleteDialog, reset: ResetDialog }
+const dialogs = {
+  ban: BanDialog,
+  unban: UnbanDialog,
+  revoke: RevokeDialog,
+  role: RoleDialog,
+  delete: DeleteDialog,
+  reset: ResetDialog,
+}
 
 /** The last one keeps its content while it closes. */
 export function UserDialogs({ action, onDone, ...handlers }: Handlers & { readonly action: UserAction | null }) {

@@ -1,7 +1,19 @@
 /** What the current user may do with a user, as a menu. What cannot be done to the own account is shown with the reason. */
-import { Copy, LogOut, type LucideIcon, Mail, ShieldCheck, Trash2, UserRound, UserRoundCheck, UserRoundCog, UserRoundX } from 'lucide-react'
-import type { ReactElement } from 'react'
+
 import { useNavigate } from '@tanstack/react-router'
+import {
+  Copy,
+  LogOut,
+  type LucideIcon,
+  Mail,
+  ShieldCheck,
+  Trash2,
+  UserRound,
+  UserRoundCheck,
+  UserRoundCog,
+  UserRoundX,
+} from 'lucide-react'
+import type { ReactElement } from 'react'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
@@ -45,7 +57,12 @@ export function UserMenu({ user, trigger, onChoose, isInList = false }: Props) {
   const allows = useAllowed()
   const isOwn = useSession().user.id === user.id
   const reason = isOwn ? t('ownAccount') : undefined
-  const item = (kind: Kind, Icon: LucideIcon, label: string, more: { isDanger?: boolean; disabledReason?: string | undefined } = {}) =>
+  const item = (
+    kind: Kind,
+    Icon: LucideIcon,
+    label: string,
+    more: { isDanger?: boolean; disabledReason?: string | undefined } = {},
+  ) =>
     allows(kind) ? (
       <MenuItem {...more} onSelect={() => onChoose({ kind, users: [user] })}>
         <Icon aria-hidden className="size-4 text-muted in-[.text-danger]:text-danger" />

@@ -112,7 +112,8 @@ function MethodDetail({ account }: { readonly account: UserAccount }) {
     t('passwordText')
   ) : (
     <>
-      <span className="font-mono text-12">{account.accountId}</span> · {t('linkedOn')} <Time value={account.createdAt} style="date" />
+      <span className="font-mono text-12">{account.accountId}</span> · {t('linkedOn')}{' '}
+      <Time value={account.createdAt} style="date" />
       <span className="block font-mono text-12">{account.scopes.join(' ')}</span>
     </>
   )

@@ -14,7 +14,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages.ts'
 import { useIsPermitted } from '../../permissions.ts'
 import { call, useSession } from '../../session.ts'
-import { isBanned, refreshAdmin, type ListedUser } from './data.ts'
+import { isBanned, type ListedUser, refreshAdmin } from './data.ts'
 import { userMessages as messages } from './index.ts'
 import type { PartProps } from './user.tsx'
 import { useAllowed } from './user-menu.tsx'
@@ -46,7 +46,10 @@ export function UserOverview({ user, onChoose, onDone }: PartProps) {
               [t('email'), <bdi key="email">{user.email}</bdi>],
               [t('role'), <RoleTags key="role" role={user.role} />],
               [t('created'), <Time key="created" value={user.createdAt} style="dateTime" />],
-              [t('lastSignIn'), user.lastSignInAt ? <Time key="signIn" value={user.lastSignInAt} style="dateTime" /> : t('never')],
+              [
+                t('lastSignIn'),
+                user.lastSignInAt ? <Time key="signIn" value={user.lastSignInAt} style="dateTime" /> : t('never'),
+              ],
               [t('changed'), <Time key="changed" value={user.updatedAt} style="dateTime" />],
             ]}
           />

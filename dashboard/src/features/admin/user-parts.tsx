@@ -56,7 +56,10 @@ export const UserIcon = ({ name, isLarge = false }: { readonly name: string; rea
   name.trim() ? (
     <Avatar name={name} isLarge={isLarge} />
   ) : (
-    <UserRound aria-hidden className={clsx('shrink-0 rounded-full bg-fill text-muted', isLarge ? 'size-14 p-3' : 'size-7 p-1.5')} />
+    <UserRound
+      aria-hidden
+      className={clsx('shrink-0 rounded-full bg-fill text-muted', isLarge ? 'size-14 p-3' : 'size-7 p-1.5')}
+    />
   )
 
 export function useDisplayName(): (user: Pick<User, 'name'>) => string {

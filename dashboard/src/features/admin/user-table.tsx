@@ -1,10 +1,11 @@
 /** The rows of the list of users. */
-import { Ellipsis } from 'lucide-react'
+import { BadgeCheck, Ellipsis } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { Tag, Time } from '../../components/layout.tsx'
 import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFilter } from '../../list-state.ts'
+import { useFrameMessages } from '../../messages.ts'
 import { useSession } from '../../session.ts'
 import type { ColumnName } from './columns.ts'
 import type { ListedUser, Sort, UserFilter } from './data.ts'
@@ -101,7 +102,7 @@ function UserRow({ user, shown, selection, onChoose }: RowProps) {
           icon={<UserIcon name={user.name} />}
           name={display(user)}
           tag={isOwn ? <Tag>{t('you')}</Tag> : null}
-          detail={<EmailText email={user.email} />}
+          detail={<EmailText user={user} />}
           to={userPath(user.id)}
         />
       }
@@ -137,12 +138,21 @@ function UserRow({ user, shown, selection, onChoose }: RowProps) {
 }
 
 /** A long email gives up its local part first: the domain says more. */
-function EmailText({ email }: { readonly email: string }) {
+function EmailText({ user: { email, emailVerified } }: Pick<RowProps, 'user'>) {
+  const frame = useFrameMessages()
   const at = email.lastIndexOf('@')
   return (
-    <bdi className="flex min-w-0" title={email}>
-      <span className="truncate">{email.slice(0, at)}</span>
-      <span className="max-w-full shrink-0 truncate">{email.slice(at)}</span>
-    </bdi>
+    <span className="flex min-w-0 items-center gap-1">
+      <bdi className="flex min-w-0" title={email}>
+        <span className="truncate">{email.slice(0, at)}</span>
+        <span className="max-w-full shrink-0 truncate">{email.slice(at)}</span>
+      </bdi>
+      {emailVerified ? (
+        <>
+          <BadgeCheck aria-hidden className="size-3.5 shrink-0 text-success" />
+          <span className="sr-only">{frame('verified')}</span>
+        </>
+      ) : null}
+    </span>
   )
 }

@@ -14,8 +14,8 @@ import { useMessages } from '../../i18n/messages.ts'
 import { useIsPermitted } from '../../permissions.ts'
 import { useParameter } from '../../router-hooks.ts'
 import { useSession } from '../../session.ts'
-import { isBanned, userQuery } from './data.ts'
-import { userMessages as messages, messages as listMessages } from './index.ts'
+import { isBanned, statusOf, userQuery } from './data.ts'
+import { messages as listMessages, userMessages as messages } from './index.ts'
 import { UserActivity } from './user-activity.tsx'
 import { type UserAction, UserDialogs } from './user-dialogs.tsx'
 import { UserMenu, useAllowed } from './user-menu.tsx'
@@ -113,12 +113,7 @@ function UserPage({ user }: { readonly user: OneUser }) {
       />
       {result.note}
       <BanNote user={user} />
-      <Part
-        user={user}
-        onChoose={(kind) => choose({ kind, users: [user] })}
-        onDone={result.show}
-        focusAfter={result.ref}
-      />
+      <Part user={user} onChoose={(kind) => choose({ kind, users: [user] })} onDone={result.show} focusAfter={result.ref} />
       <UserDialogs action={action} onClose={() => setAction(null)} onDone={done} focusAfter={result.ref} />
     </>
   )
@@ -163,7 +158,8 @@ function Identity({ user, onChoose }: IdentityProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-13 text-muted">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">
             <bdi className="min-w-0 wrap-anywhere">{user.email}</bdi>
-            <EmailTag isVerified={user.emailVerified} />
+            {/* The status says it already. */}
+            {statusOf(user) === 'unverified' ? null : <EmailTag isVerified={user.emailVerified} />}
           </span>
           <span className="-ms-1 min-w-0 font-mono text-12">
             <CopyButton text={user.id} label={t('copyId')} isVisible />

@@ -1,43 +1,35 @@
 /** The users of the instance: views, search, filters, sorting and pages in the address, and actions on several of them. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Columns3, SearchX, UserPlus, Users } from 'lucide-react'
+import { Columns3, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { ClientError, hasCode } from '../../api.ts'
+import { ClientError } from '../../api.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
-import { CodeBlock, ErrorNote, LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
+import { Skeleton } from '../../components/feedback.tsx'
 import { Card, PageHead } from '../../components/layout.tsx'
 import { Menu, MenuCheck } from '../../components/menu.tsx'
-import { Filter, Pages, SearchField } from '../../components/table.tsx'
+import { Pages, SearchField } from '../../components/table.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { NotPermitted } from '../../frame/admin-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFilter, useListPage, useSearchText } from '../../list-state.ts'
 import { useIsPermitted } from '../../permissions.ts'
-import { useParameter } from '../../router-hooks.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { useParameters } from '../../router-hooks.ts'
 import { useColumns } from './columns.ts'
 import { type ListedUser, readFilter, rowCounts, type UserFilter, type UserPage, usersQuery } from './data.ts'
-import { Filters, isFiltered, unfiltered } from './filters.tsx'
+import { Filters, unfiltered } from './filters.tsx'
 import { messages } from './index.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { type UserAction, UserDialogs } from './user-dialogs.tsx'
 import { userPath } from './user-menu.tsx'
+import { FirstError, NoUsers, SearchError } from './user-states.tsx'
 import { UserTable } from './user-table.tsx'
-
-/** Every parameter of the address that the filter reads. */
-function useUserFilter(): UserFilter {
-  const names = ['search', 'status', 'role', 'provider', 'organization', 'sort', 'rows', 'after'] as const
-  const days = ['createdAfter', 'createdBefore', 'lastSignInAfter', 'lastSignInBefore'] as const
-  // Always in the same order, as hooks must be called.
-  const values = new Map([...names, ...days].map((name) => [name as string, useParameter(name)]))
-  return readFilter((name) => values.get(name))
-}
 
 export function Screen() {
   const t = useMessages(messages)
   const isPermitted = useIsPermitted()
-  const filter = useUserFilter()
+  const filter = readFilter(useParameters())
   const columns = useColumns()
   const query = useQuery(usersQuery(filter, columns.shown.includes('organizations')))
   const result = useResult()
@@ -87,9 +79,7 @@ function useExactMatch(text: string, searched: string | undefined, users: readon
   const [isWanted, setWanted] = useState(false)
   const wanted = text.trim()
   const match =
-    isWanted && wanted === searched
-      ? users?.find(({ id, email }) => id === wanted || email === wanted.toLowerCase())
-      : undefined
+    isWanted && wanted === searched ? users?.find(({ id, email }) => id === wanted || email === wanted.toLowerCase()) : undefined
   useEffect(() => {
     if (!match) return
     setWanted(false)
@@ -154,7 +144,9 @@ function UserList({ filter, columns, query, onChoose }: ListProps) {
           )}
         </div>
       ) : (
-        <Card className="px-4 py-2">{error ? <FirstError error={error} retry={() => void query.refetch()} /> : <Skeleton />}</Card>
+        <Card className="px-4 py-2">
+          {error ? <FirstError error={error} retry={() => void query.refetch()} /> : <Skeleton />}
+        </Card>
       )}
     </>
   )
@@ -168,12 +160,20 @@ function useSelection(users: readonly ListedUser[]) {
     ids,
     users: selected,
     toggle: (changed: readonly string[], isSelected: boolean) =>
-      setIds(new Set(isSelected ? [...selected.map(({ id }) => id), ...changed] : [...ids].filter((id) => !changed.includes(id)))),
+      setIds(
+        new Set(isSelected ? [...selected.map(({ id }) => id), ...changed] : [...ids].filter((id) => !changed.includes(id))),
+      ),
     clear: () => setIds(new Set()),
   }
 }
 
-function UserPages({ page: { users, total, totalIsEstimate, nextCursor }, filter }: { readonly page: UserPage; readonly filter: UserFilter }) {
+function UserPages({
+  page: { users, total, totalIsEstimate, nextCursor },
+  filter,
+}: {
+  readonly page: UserPage
+  readonly filter: UserFilter
+}) {
   const t = useMessages(messages)
   const change = useFilter()
   const { page, goToNext, goBack } = useListPage()
@@ -182,12 +182,18 @@ function UserPages({ page: { users, total, totalIsEstimate, nextCursor }, filter
       {...{ page, pageSize: filter.rows, count: users.length, total, isEstimate: totalIsEstimate, goBack }}
       goNext={nextCursor === null ? undefined : () => goToNext(nextCursor)}
     >
-      <Filter
-        label={t('rowsPerPage')}
-        value={String(filter.rows)}
-        options={rowCounts.map((count) => ({ value: String(count), label: String(count) }))}
-        onChange={(next) => change({ rows: next })}
-      />
+      <label className="inline-flex items-center gap-2">
+        {t('rowsPerPage')}
+        <select
+          value={filter.rows}
+          onChange={(event) => change({ rows: event.target.value })}
+          className="min-h-(--target) cursor-pointer rounded-control border border-border-strong bg-surface px-2 text-text"
+        >
+          {rowCounts.map((count) => (
+            <option key={count}>{count}</option>
+          ))}
+        </select>
+      </label>
     </Pages>
   )
 }
@@ -208,51 +214,5 @@ function ColumnMenu({ columns: { available, shown, toggle } }: Pick<ListProps, '
         </MenuCheck>
       ))}
     </Menu>
-  )
-}
-
-/** A search that took too long: what to do stands next to the code. */
-const SearchError = ({ error }: { readonly error: unknown }) => (
-  <div className="mb-3">
-    <ErrorNote error={error}>{hasCode(error, 'SEARCH_TOO_SLOW') ? <SlowSearch /> : null}</ErrorNote>
-  </div>
-)
-const SlowSearch = () => <p>{useMessages(messages)('tooSlowText')}</p>
-
-function FirstError({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
-  const t = useMessages(messages)
-  return (
-    <>
-      <LoadError error={error} retry={retry} />
-      {hasCode(error, 'SEARCH_TOO_SLOW') ? <Note title={t('tooSlow')}>{t('tooSlowText')}</Note> : null}
-    </>
-  )
-}
-
-function NoUsers({ filter, onClear }: { readonly filter: UserFilter; readonly onClear: () => void }) {
-  const t = useMessages(messages)
-  const change = useFilter()
-  const command = 'latchkey users create'
-  if (isFiltered(filter))
-    return (
-      <Card>
-        <Placeholder icon={SearchX} title={t('noUserFound')} actions={<Button onClick={onClear}>{t('clearFilters')}</Button>}>
-          {t('noUserFoundText')}
-        </Placeholder>
-      </Card>
-    )
-  return (
-    <Card>
-      {filter.after === undefined ? (
-        <Placeholder icon={Users} title={t('noUsers')}>
-          <p className="mb-3">{t('noUsersText')}</p>
-          <CodeBlock code={command} label={t('command')} copyLabel={t('copyCommand')} />
-        </Placeholder>
-      ) : (
-        <Placeholder icon={SearchX} title={t('noMoreUsers')} actions={<Button onClick={() => change({})}>{t('showFirstPage')}</Button>}>
-          {t('noMoreUsersText')}
-        </Placeholder>
-      )}
-    </Card>
   )
 }
