@@ -13,6 +13,7 @@ export async function openBenchApp(url: string): Promise<OpenApp> {
     database: { url, queryTimeout: 600_000 },
     emailAndPassword: { enabled: true },
     organization: true,
+    admin: true,
   })
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
   const log = await createLog({ level: 'warn', destination: 2, pretty: false, colour: false })

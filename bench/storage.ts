@@ -1,6 +1,7 @@
 /** Starts private servers for a run, with enough memory for a million users. */
 import { createConnection } from 'mysql2/promise'
 import { startMariaDB, startRedis } from '../tests/kit/servers/index.ts'
+import { startMySQL } from '../tests/kit/servers/mysql.ts'
 
 export interface Storage {
   /** @returns the URL of an empty database */
@@ -11,7 +12,11 @@ export interface Storage {
 }
 
 export async function startStorage(): Promise<Storage> {
-  const server = await startMariaDB(['--innodb-buffer-pool-size=4G', '--innodb-log-file-size=512M'])
+  const mysql = process.env.TEST_MYSQL
+  const memory = '--innodb-buffer-pool-size=4G'
+  const server = await (mysql
+    ? startMySQL(mysql, [memory, '--innodb-redo-log-capacity=1G'])
+    : startMariaDB([memory, '--innodb-log-file-size=512M']))
   const redis = await startRedis()
   let count = 0
   return {

@@ -47,6 +47,8 @@ const limitTime = (milliseconds: number): TimeLimit => {
 }
 
 function defineFunctions(database: DatabaseSync): void {
+  // SQLite's own knows the letters of ASCII only.
+  database.function('lower', { deterministic: true }, (text) => (text === null ? null : String(text).toLowerCase()))
   database.function(checkTime, { varargs: true }, (end) => {
     if (performance.now() > Number(end)) throw Object.assign(new Error('The query took too long'), { code: timeLimitCode })
     return 1

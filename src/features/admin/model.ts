@@ -27,7 +27,6 @@ export const indexes = {
     index('emailVerified', 'createdAt', 'id'),
     index('role', 'createdAt', 'id'),
   ],
-  session: [index('impersonatedBy')],
 }
 
 export const errors = defineErrors({

@@ -98,9 +98,7 @@ function patternCondition(column: ListColumn, operator: PatternOperator, given: 
   const pattern = patterns[operator](escapeLike(given.toLowerCase()))
   const isLike = (value: RawBuilder<unknown>) => sql<SqlBool>`${value} like ${pattern} escape '!'`
   if (column.column === 'email') return isLike(ref('email'))
-  const condition = isLike(sql`lower(${ref(column.column)})`)
-  // SQLite knows the lower case of ASCII only, and has no other way.
-  return column.column === 'name' && operator !== 'ends_with' ? any([isLike(ref('sortName')), condition]) : condition
+  return isLike(sql`lower(${ref(column.column)})`)
 }
 
 const comparisons = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const

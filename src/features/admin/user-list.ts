@@ -124,10 +124,8 @@ interface Total {
 
 /** @param known number of users that were read or skipped */
 async function countUsers(app: App, search: Search, conditions: readonly Condition[], known: number): Promise<Total> {
-  if (conditions.length === 0) {
-    const estimate = await app.database.estimateRows(app.db, 'user')
-    if (estimate > surelyMore) return { total: Math.max(known, rounded(estimate)), totalIsEstimate: true }
-  }
+  const all = conditions.length === 0 ? await app.database.estimateRows(app.db, 'user') : null
+  if (all !== null && all > surelyMore) return { total: Math.max(known, rounded(all)), totalIsEstimate: true }
   try {
     const some = matching(app, search, conditions)
       .select('user.id')
@@ -136,11 +134,12 @@ async function countUsers(app: App, search: Search, conditions: readonly Conditi
     const [row] = await search.run(app.db.selectFrom(some).select(sql<number | string | bigint>`count(*)`.as('count')))
     const count = Number(row?.count ?? 0)
     if (count <= mostCounted) return { total: count, totalIsEstimate: false }
-    return { total: await estimateMatches(app, conditions, Math.max(known, count)), totalIsEstimate: true }
+    const estimate = all === null ? await estimateMatches(app, conditions) : rounded(all)
+    return { total: Math.max(known, count, estimate), totalIsEstimate: true }
   } catch (error) {
     if (!isTooSlow(error)) throw error
     // The page itself was found in time.
-    return { total: await estimateMatches(app, conditions, known), totalIsEstimate: true }
+    return { total: Math.max(known, await estimateMatches(app, conditions)), totalIsEstimate: true }
   }
 }
 
@@ -148,17 +147,21 @@ async function countUsers(app: App, search: Search, conditions: readonly Conditi
 const sampleSize = 2000
 
 /** Extrapolates from a sample: ids are random, so that users whose ids follow each other are as good as any. */
-async function estimateMatches(app: App, conditions: readonly Condition[], known: number): Promise<number> {
+async function estimateMatches(app: App, conditions: readonly Condition[]): Promise<number> {
+  // Few users are left after the highest ids, and none when all ids were made elsewhere.
+  const [found, first] = [await sampleFrom(app, app.random.id(), conditions), await sampleFrom(app, '', conditions)]
+  const { size, matches } = found.size < first.size ? first : found
+  return rounded(((await app.database.estimateRows(app.db, 'user')) * matches) / Math.max(1, size))
+}
+
+async function sampleFrom(app: App, from: string, conditions: readonly Condition[]) {
   const search = startSearch(app, 'user.id')
-  const from = app.random.id()
-  const sample = app.db.selectFrom('user').selectAll('user').where('id', '>=', from).orderBy('id').limit(sampleSize).as('user')
-  const matches = conditions.reduce((users, condition) => users.where(condition), app.db.selectFrom(sample))
-  const count = sql<number | string | bigint>`count(*)`.as('count')
-  const sampled = app.db.selectFrom(app.db.selectFrom('user').select('id').where('id', '>=', from).limit(sampleSize).as('user'))
-  const [found] = await search.run(matches.select(count))
-  const [size] = await search.run(sampled.select(count))
-  const fraction = Number(found?.count ?? 0) / Math.max(1, Number(size?.count ?? 0))
-  return Math.max(known, rounded((await app.database.estimateRows(app.db, 'user')) * fraction))
+  const users = app.db.selectFrom('user').selectAll('user').where(search.isInTime)
+  const sample = users.where('id', '>=', from).orderBy('id').limit(sampleSize).as('user')
+  const matches = sql<number | string>`sum(case when ${sql.join(conditions, sql` and `)} then 1 else 0 end)`.as('matches')
+  const size = sql<number | string | bigint>`count(*)`.as('size')
+  const [row] = await search.run(app.db.selectFrom(sample).select([size, matches]))
+  return { size: Number(row?.size ?? 0), matches: Number(row?.matches ?? 0) }
 }
 
 /** To three digits: more would seem exact. */
