@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 24ad6ab7b713f53738608969587693bf5fa1dc461fc49f736d3b1ec39a1d5120
+-- snapshot: 0c238c17c3281f4e427471494c00abc0fdd66caf03c8df24f526d3f8f1c4913b
 
 -- up
 
@@ -77,6 +77,7 @@ create table `auditEvent` (
   `userId` varchar(36) null,
   `organizationId` varchar(36) null,
   `ipAddress` varchar(64) null,
+  `ipHash` varchar(64) null,
   `requestId` varchar(36) null,
   `details` json /*M! collate utf8mb4_nopad_bin */ not null,
   `code` varchar(64) not null,
@@ -86,9 +87,25 @@ create table `auditEvent` (
   unique index `auditEvent_sequence_key` (`sequence`),
   index `auditEvent_createdAt_id_idx` (`createdAt`, `id`),
   index `auditEvent_userId_createdAt_id_idx` (`userId`, `createdAt`, `id`),
-  index `auditEvent_actorId_createdAt_id_idx` (`actorId`, `createdAt`, `id`),
+  index `auditEvent_actorId_createdAt_id_action_idx` (`actorId`, `createdAt`, `id`, `action`),
   index `auditEvent_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
-  index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`)
+  index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`),
+  index `auditEvent_outcome_createdAt_id_idx` (`outcome`, `createdAt`, `id`),
+  index `auditEvent_actorKind_createdAt_id_idx` (`actorKind`, `createdAt`, `id`),
+  index `auditEvent_targetId_createdAt_id_idx` (`targetId`, `createdAt`, `id`),
+  index `auditEvent_ipAddress_createdAt_id_idx` (`ipAddress`, `createdAt`, `id`),
+  index `auditEvent_requestId_idx` (`requestId`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:auditState (safe)
+create table `auditState` (
+  `id` varchar(36) not null,
+  `sequence` bigint not null,
+  `hash` varchar(64) not null,
+  `updatedAt` datetime(3) not null,
+  `details` text not null,
+  `code` varchar(64) not null,
+  primary key (`id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:organization (safe)
@@ -154,6 +171,19 @@ create table `jobRun` (
   `failures` int not null default 0,
   primary key (`id`),
   unique index `jobRun_name_key` (`name`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:knownDevice (safe)
+create table `knownDevice` (
+  `id` varchar(36) not null,
+  `userId` varchar(36) not null,
+  `key` varchar(64) not null,
+  `lastSignInAt` datetime(3) not null,
+  primary key (`id`),
+  unique index `knownDevice_key_key` (`key`),
+  index `knownDevice_userId_idx` (`userId`),
+  index `knownDevice_lastSignInAt_idx` (`lastSignInAt`),
+  constraint `knownDevice_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:mailCount (safe)
@@ -307,6 +337,9 @@ drop table `member`;
 -- drop-table:mailCount (destructive)
 drop table `mailCount`;
 
+-- drop-table:knownDevice (destructive)
+drop table `knownDevice`;
+
 -- drop-table:jobRun (destructive)
 drop table `jobRun`;
 
@@ -318,6 +351,9 @@ drop table `team`;
 
 -- drop-table:organization (destructive)
 drop table `organization`;
+
+-- drop-table:auditState (destructive)
+drop table `auditState`;
 
 -- drop-table:auditEvent (destructive)
 drop table `auditEvent`;

@@ -84,7 +84,7 @@ export const publicSettings = settings({ accountDeletion: z.object({ confirmedBy
   accountDeletion: config.user.deleteUser.enabled ? { confirmedByEmail: isSent(config, mails['delete-account']) } : null,
 }))
 
-export const auditActions = { 'user-deletion.requested': 'A user requested a link that deletes their account' }
+export const auditActions = { 'user-deletion.requested': 'A user requested a deletion link for their account' }
 
 const purpose = 'delete-account'
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'

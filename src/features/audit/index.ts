@@ -2,6 +2,7 @@
  * The audit log: one event for each authentication, each denied access and each change, written in the transaction of what it
  * reports. Events name users by id only, so that they are pseudonymous once a user is erased.
  */
+
 import { z } from 'zod'
 import { group } from '../../core/config.ts'
 import { event } from '../../core/events.ts'

@@ -4,6 +4,7 @@
  */
 import type { Insertable } from 'kysely'
 import type { App } from '../../core/app.ts'
+import { event } from '../../core/events.ts'
 import type { MailKind } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, integer, nullable, string, text, timestamp } from '../../core/table.ts'
@@ -122,6 +123,11 @@ const sentRetentionMs = 7 * 86_400_000
 /** Deletes emails that were sent before the retention time. */
 export const sweepOutbox = (app: App, signal: AbortSignal): Promise<void> =>
   sweepEnded(app, signal, { table: 'outbox', column: 'sentAt', before: ({ now }) => new Date(now().getTime() - sentRetentionMs) })
+
+export const events = {
+  /** After the update: an email was handed over to the mail server, or to a function of the configuration. */
+  'mail.sent': event<{ readonly kind: string }>(),
+}
 
 export const auditActions = {
   'mail.failed': 'An email failed permanently: the server rejected it, or all attempts failed',

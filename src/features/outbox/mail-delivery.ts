@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
+import { emit } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createBoundedQueue, withDeadline } from '../../lib/async.ts'
@@ -70,6 +71,7 @@ export async function deliver(app: App, id: string): Promise<void> {
   }
   const sent = { sentAt: app.now(), content: null, nextAttemptAt: null, claimedUntil: null, lastError: null }
   await app.db.updateTable('outbox').set(sent).where('id', '=', id).execute()
+  await emit(app, 'mail.sent', { kind: mail.kind })
 }
 
 /** Claims an email. The conditional update lets exactly one daemon claim it. A claim expires, in case its daemon dies. */

@@ -8,6 +8,7 @@ import { session } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { errors as accountErrors, changePassword, findCredentialAccount } from '../accounts/index.ts'
+import { recordEvent } from '../audit/index.ts'
 import { checkPasswordLength, errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
 import { defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
@@ -48,6 +49,8 @@ export const on: Listeners = {
     if (user) await sendMail(app, mails['password-changed'], user.email, { user: describeUser(app, user) })
   },
 }
+
+export const auditActions = { 'password.verified': 'A signed-in user gave their password again' }
 
 export const errors = defineErrors({
   USER_ALREADY_HAS_A_PASSWORD: [400, 'user already has a password'],
@@ -183,6 +186,7 @@ export const routes = {
         const hasNone = error instanceof ApiError && error.entry === passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND
         throw hasNone ? new ApiError(passwordErrors.INVALID_PASSWORD, { cause: error }) : error
       }
+      await recordEvent(ctx, { action: 'password.verified', target: { type: 'user', id: ctx.user.id } })
       return { status: true as const }
     },
   }),

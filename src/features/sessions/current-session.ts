@@ -1,5 +1,6 @@
 /** The session of a call: signing in, verifying the session cookie, and the response of get-session. */
 import { type App, isUnavailable } from '../../core/app.ts'
+import { emit } from '../../core/events.ts'
 import { type RawJson, rawJson } from '../../core/reply.ts'
 import type { CallContext, PresentedCredential, SessionAndUser, SessionView, UserRow } from '../../core/request.ts'
 import { readEpoch, watchEpoch } from './cache-epoch.ts'
@@ -117,6 +118,7 @@ export async function findLiveSession(app: App, token: string): Promise<SessionA
 async function renew(ctx: CallContext, { session, user }: SessionAndUser): Promise<SessionAndUser | null> {
   const renewed = await renewSession(ctx, session)
   if (!renewed) return null
+  await emit(ctx, 'session.renewed', { user })
   setSessionCookies(ctx, renewed.token, (renewed.expiresAt.getTime() - ctx.now().getTime()) / 1000)
   await cacheCurrentSession(ctx, renewed)
   return { session: renewed, user }

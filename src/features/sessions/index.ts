@@ -45,6 +45,8 @@ export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. */
   'session.creating': event<{ readonly session: SessionDraft; readonly user: UserRow }, Partial<SessionDraft>>(),
   'session.created': event<{ readonly session: SessionRow; readonly user: UserRow }>(),
+  /** After the commit. `user`: as read before. */
+  'session.renewed': event<{ readonly user: UserRow }>(),
   'sessions.revoked': event<{ readonly userId: string; readonly sessionIds: readonly string[] }>(),
 }
 

@@ -1,11 +1,24 @@
-/** The calls that read statistics. */
+/** `GET /admin/overview`: a few reads of counts by their index. */
 import { z } from 'zod'
+import type { App } from '../../core/app.ts'
 import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
+import { countRows } from '../../core/statement.ts'
+import { type Series, startOf, type Unit, unitMs } from './counts.ts'
+import { flushStatistics } from './recording.ts'
 
 const point = z.object({ at: isoDate, value: z.int() })
 const points = z.array(point)
+type Point = z.input<typeof point>
+
+/** Intervals of each range; the last one is not over yet. */
+const ranges = {
+  '24h': { unit: 'hour', length: 24 },
+  '7d': { unit: 'day', length: 7 },
+  '30d': { unit: 'day', length: 30 },
+  '90d': { unit: 'day', length: 90 },
+} as const
 const range = z.enum(['24h', '7d', '30d', '90d'])
 
 const overview = z.object({
@@ -13,78 +26,174 @@ const overview = z.object({
   from: isoDate,
   to: isoDate,
   bucket: z.enum(['hour', 'day']).describe('Length of the interval that each point counts'),
-  signUps: points,
+  signUps: points.describe('Without accounts that an operator or an administrator created'),
   signIns: z.object({ succeeded: points, failed: points }),
   activeUsers: z
     .object({ day: points, week: points, month: points })
-    .describe('Different users who signed in or renewed a session on the day, or in the 7 or 30 days that end with it'),
-  rateLimits: z.object({ points, byRoute: z.array(z.object({ route: z.string(), count: z.int() })) }),
+    .describe(
+      'Different users who signed in or renewed a session on the day, or in the 7 or 30 days that end with it; by day, also with `24h`',
+    ),
+  rateLimits: z.object({
+    points,
+    byRoute: z.array(z.object({ route: z.string().meta({ examples: ['POST /sign-in/email'] }), count: z.int() })),
+  }),
   mails: z.object({
     sent: points,
-    failed: points,
+    failed: points.describe('Failed permanently'),
     byKind: z.array(z.object({ kind: z.string(), sent: z.int(), failed: z.int() })),
   }),
-  verification: z.object({ signedUp: z.int(), emailSent: z.int(), verified: z.int(), signedIn: z.int() }),
+  verification: z
+    .object({ signedUp: z.int(), emailSent: z.int(), verified: z.int(), signedIn: z.int() })
+    .describe('Sign-ups, verification emails sent, email addresses verified, and users who signed in for the first time'),
   previous: z.object({ signUps: z.int(), signIns: z.int() }).describe('In the period of the same length before'),
-  users: z.object({ total: z.int(), isEstimate: z.boolean() }),
+  users: z
+    .object({ total: z.int(), isEstimate: z.boolean() })
+    .describe('Counted; above 10,000 users, as counted in the last hour'),
 })
 
-const list = z.string().max(1000).optional()
-const date = z.iso.datetime({ offset: true }).optional()
+interface Total {
+  readonly series: string
+  readonly label: string
+  readonly value: number
+}
 
-/** The filters of `GET /admin/list-events`. */
-const eventFilters = z.object({
-  action: list.describe('Comma-separated list'),
-  outcome: list.describe('Comma-separated list'),
-  actorKind: list.describe('Comma-separated list'),
-  actorId: list,
-  userId: list,
-  targetType: list,
-  targetId: list,
-  organizationId: list,
-  ipAddress: list,
-  requestId: list,
-  search: list,
-  createdAfter: date,
-  createdBefore: date,
-})
+/** An interval, `from` included and `to` not. */
+interface Interval {
+  readonly unit: Unit
+  readonly from: Date
+  readonly to: Date
+}
 
-const counts = z.record(z.string(), z.int())
+/** The counts of these series in each interval, all labels together. */
+async function readPoints(app: App, series: readonly Series[], { unit, from, to }: Interval) {
+  const rows = await app.db
+    .selectFrom('statistic')
+    .select(['series', 'at', (eb) => eb.fn.sum<number | string>('value').as('value')])
+    .where('series', 'in', series)
+    .where('unit', '=', unit)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .groupBy(['series', 'at'])
+    .execute()
+  return new Map(rows.map(({ series, at, value }) => [keyOf(series, at), Number(value)]))
+}
+
+const keyOf = (series: string, at: Date): string => `${series} ${at.getTime()}`
+
+/** The counts of these series in the whole interval, by label. */
+async function readTotals(app: App, series: readonly Series[], { unit, from, to }: Interval): Promise<Total[]> {
+  const rows = await app.db
+    .selectFrom('statistic')
+    .select(['series', 'label', (eb) => eb.fn.sum<number | string>('value').as('value')])
+    .where('series', 'in', series)
+    .where('unit', '=', unit)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .groupBy(['series', 'label'])
+    .orderBy('value', 'desc')
+    .orderBy('label')
+    .execute()
+  return rows.map(({ value, ...row }) => ({ ...row, value: Number(value) }))
+}
+
+/** A point for each interval, also where nothing was counted. */
+function pointsOf(counts: ReadonlyMap<string, number>, series: Series, { unit, from, to }: Interval): Point[] {
+  const length = Math.round((to.getTime() - from.getTime()) / unitMs[unit])
+  const starts = Array.from({ length }, (_, position) => new Date(from.getTime() + position * unitMs[unit]))
+  return starts.map((at) => ({ at, value: counts.get(keyOf(series, at)) ?? 0 }))
+}
+
+const charts = ['sign-up', 'sign-in', 'sign-in-failed', 'rate-limit', 'mail-sent', 'mail-failed'] as const
+const steps = ['first-sign-in', 'email-verified'] as const
+const labeled = ['rate-limit', 'mail-sent', 'mail-failed'] as const
+const activity = ['active-day', 'active-week', 'active-month'] as const
+
+/** The last intervals of a unit, up to the one of now. */
+function lastIntervals(now: Date, unit: Unit, length: number): Interval {
+  const to = new Date(startOf(now, unit).getTime() + unitMs[unit])
+  return { unit, from: new Date(to.getTime() - length * unitMs[unit]), to }
+}
+
+async function readOverview(app: App, name: z.output<typeof range>) {
+  await flushStatistics(app)
+  const { unit, length } = ranges[name]
+  const current = lastIntervals(app.now(), unit, length)
+  const before = { unit, from: lastIntervals(app.now(), unit, 2 * length).from, to: current.from }
+  const days = unit === 'day' ? current : lastIntervals(app.now(), 'day', 7)
+  const [counts, active, totals, users] = await Promise.all([
+    readPoints(app, [...charts, ...steps], { ...current, from: before.from }),
+    readPoints(app, activity, days),
+    readTotals(app, labeled, current),
+    countUsers(app),
+  ])
+  const shown = (series: Series) => pointsOf(counts, series, current)
+  const sum = (series: Series, interval = current) =>
+    pointsOf(counts, series, interval).reduce((total, { value }) => total + value, 0)
+  return {
+    ...{ range: name, from: current.from, to: app.now(), bucket: unit, users },
+    signUps: shown('sign-up'),
+    signIns: { succeeded: shown('sign-in'), failed: shown('sign-in-failed') },
+    activeUsers: {
+      day: pointsOf(active, 'active-day', days),
+      week: pointsOf(active, 'active-week', days),
+      month: pointsOf(active, 'active-month', days),
+    },
+    rateLimits: { points: shown('rate-limit'), byRoute: byRoute(totals) },
+    mails: { sent: shown('mail-sent'), failed: shown('mail-failed'), byKind: byKind(totals) },
+    verification: {
+      signedUp: sum('sign-up'),
+      emailSent: totalOf(totals, 'mail-sent', 'verification'),
+      verified: sum('email-verified'),
+      signedIn: sum('first-sign-in'),
+    },
+    previous: { signUps: sum('sign-up', before), signIns: sum('sign-in', before) },
+  }
+}
+
+const byRoute = (totals: readonly Total[]) =>
+  totals.filter(({ series }) => series === 'rate-limit').map(({ label, value }) => ({ route: label, count: value }))
+
+const totalOf = (totals: readonly Total[], series: Series, label: string): number =>
+  totals.find((one) => one.series === series && one.label === label)?.value ?? 0
+
+function byKind(totals: readonly Total[]) {
+  const kinds = totals.filter(({ series }) => series.startsWith('mail-')).map(({ label }) => label)
+  return [...new Set(kinds)].map((kind) => ({
+    kind,
+    sent: totalOf(totals, 'mail-sent', kind),
+    failed: totalOf(totals, 'mail-failed', kind),
+  }))
+}
+
+const mostCounted = 10_000
+
+/** Exact up to a bound; above it, as a job has counted them last. */
+async function countUsers(app: App): Promise<{ total: number; isEstimate: boolean }> {
+  const some = app.db
+    .selectFrom('user')
+    .select('id')
+    .limit(mostCounted + 1)
+  const total = await countRows(app.db.selectFrom(some.as('some')))
+  if (total <= mostCounted) return { total, isEstimate: false }
+  const last = await app.db
+    .selectFrom('statistic')
+    .select('value')
+    .where('series', '=', 'users')
+    .where('unit', '=', 'day')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { total: Math.max(total, last?.value ?? 0), isEstimate: true }
+}
 
 export const overviewRoutes = {
   'GET /admin/overview': route({
     summary: 'Get statistics of the installation',
     description:
-      'Returns counts by hour (`24h`) or by day: sign-ups, sign-ins, active users, rate limits and emails, without gaps. Days are days of UTC. Counts lag a few seconds behind.',
+      'Returns counts by hour (`24h`) or by day, without gaps: sign-ups, sign-ins, active users, rate limits and emails. Days are days of UTC. Counts lag a few seconds behind. Only for users whose role permits `statistics:read`.',
     access: permission({ statistics: ['read'] }),
     query: z.object({ range: range.default('7d') }),
     returns: overview,
-    handler: async (ctx) => {
-      const now = ctx.now()
-      return {
-        range: ctx.query.range,
-        from: now,
-        to: now,
-        bucket: ctx.query.range === '24h' ? ('hour' as const) : ('day' as const),
-        signUps: [],
-        signIns: { succeeded: [], failed: [] },
-        activeUsers: { day: [], week: [], month: [] },
-        rateLimits: { points: [], byRoute: [] },
-        mails: { sent: [], failed: [], byKind: [] },
-        verification: { signedUp: 0, emailSent: 0, verified: 0, signedIn: 0 },
-        previous: { signUps: 0, signIns: 0 },
-        users: { total: 0, isEstimate: false },
-      }
-    },
-  }),
-  'GET /admin/count-events': route({
-    summary: 'Count events of the audit log',
-    area: 'Audit log',
-    description:
-      'Returns how many events there are by outcome, action and kind of actor, for the same filters as `/admin/list-events`. Each count leaves out the filter of its own member. Times are rounded to whole hours.',
-    access: permission({ event: ['list'] }),
-    query: eventFilters,
-    returns: z.object({ byOutcome: counts, byAction: counts, byActorKind: counts, isEstimate: z.boolean() }),
-    handler: async () => ({ byOutcome: {}, byAction: {}, byActorKind: {}, isEstimate: false }),
+    handler: (ctx) => readOverview(ctx, ctx.query.range),
   }),
 }

@@ -1,0 +1,134 @@
+/** Counts by hour and by day: rows that are added to, in the transaction of what they count. */
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { App } from '../../core/app.ts'
+import { insertUnlessExists } from '../../core/write.ts'
+
+export type Series =
+  /** Events of the audit log; label: action, outcome and kind of actor. */
+  | 'event'
+  | 'sign-up'
+  | 'sign-in'
+  | 'sign-in-failed'
+  /** Sign-ins of users who had never signed in before. */
+  | 'first-sign-in'
+  | 'email-verified'
+  /** Label: the route. */
+  | 'rate-limit'
+  /** Label: the kind of email. */
+  | 'mail-sent'
+  | 'mail-failed'
+  /** Different users in the day, or in the 7 or 30 days that end with it. By day only. */
+  | 'active-day'
+  | 'active-week'
+  | 'active-month'
+  /** All users, as counted last. By day only. */
+  | 'users'
+
+export type Unit = 'hour' | 'day'
+export const unitMs: Readonly<Record<Unit, number>> = { hour: 3_600_000, day: 86_400_000 }
+
+/** Hours are kept for the longest range that shows them and the one before it; days for two years and more. */
+const retentionDays: Readonly<Record<Unit, number>> = { hour: 100, day: 800 }
+const longestLabel = 128
+
+export interface Count {
+  readonly series: Series
+  readonly label?: string
+  readonly unit: Unit
+  /** Any moment in the interval. */
+  readonly at: Date
+  readonly value: number
+}
+
+interface Row {
+  readonly id: string
+  readonly series: Series
+  readonly label: string
+  readonly unit: Unit
+  readonly at: Date
+  readonly expiresAt: Date
+  readonly value: number
+}
+
+/** The start of the interval, in UTC. */
+export const startOf = (at: Date, unit: Unit): Date => new Date(Math.floor(at.getTime() / unitMs[unit]) * unitMs[unit])
+
+/** One count by hour and the same by day. */
+export const inBothUnits = (count: Omit<Count, 'unit'>): Count[] => [
+  { ...count, unit: 'hour' },
+  { ...count, unit: 'day' },
+]
+
+/** The id is derived from what is counted, so that a row is found by its primary key. */
+function rowOf({ series, label = '', unit, at: moment, value }: Count): Row {
+  const at = startOf(moment, unit)
+  const name = label.slice(0, longestLabel)
+  const id = createHash('sha256')
+    .update(JSON.stringify([series, name, unit, at]))
+    .digest('base64url')
+    .slice(0, 32)
+  const expiresAt = new Date(at.getTime() + retentionDays[unit] * unitMs.day)
+  return { id, series, label: name, unit, at, expiresAt, value }
+}
+
+function merge(counts: readonly Count[]): Row[] {
+  const rows = new Map<string, Row>()
+  for (const row of counts.map(rowOf)) rows.set(row.id, { ...row, value: row.value + (rows.get(row.id)?.value ?? 0) })
+  // In one order everywhere, so that concurrent transactions wait for each other instead of a deadlock.
+  return [...rows.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+const batchSize = 200
+
+/** Adds to counts, in the transaction of `tx`. */
+export async function addCounts(tx: App, counts: readonly Count[]): Promise<void> {
+  const rows = merge(counts)
+  for (let from = 0; from < rows.length; from += batchSize) await addBatch(tx, rows.slice(from, from + batchSize))
+}
+
+async function addBatch(tx: App, rows: readonly Row[]): Promise<void> {
+  const found = await tx.db
+    .selectFrom('statistic')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  const known = new Set(found.map(({ id }) => id))
+  const missing = rows.filter(({ id }) => !known.has(id))
+  if (missing.length > 0 && !(await insertUnlessExists(tx, tx.db.insertInto('statistic').values(missing)))) {
+    // Another process was faster for one of them.
+    for (const row of missing) if (!(await insertUnlessExists(tx, tx.db.insertInto('statistic').values(row)))) known.add(row.id)
+  }
+  await increase(
+    tx,
+    rows.filter(({ id }) => known.has(id)),
+  )
+}
+
+async function increase(tx: App, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  const added = caseOf(rows.map(({ id, value }) => [id, value]))
+  await tx.db
+    .updateTable('statistic')
+    .set({ value: sql<number>`value + ${added}` })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** The value for the id of each row. */
+export function caseOf(values: readonly (readonly [id: string, value: unknown])[]): RawBuilder<never> {
+  const whens = values.map(([id, value]) => sql`when ${id} then ${value}`)
+  return sql<never>`case ${sql.ref('id')} ${sql.join(whens, sql` `)} end`
+}
+
+/** Sets the count of a day. */
+export async function setCount(app: App, count: Count): Promise<void> {
+  const row = rowOf(count)
+  if (await insertUnlessExists(app, app.db.insertInto('statistic').values(row))) return
+  await app.db.updateTable('statistic').set({ value: row.value }).where('id', '=', row.id).execute()
+}

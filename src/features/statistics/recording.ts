@@ -1,0 +1,89 @@
+/** What is counted: events of the audit log when they are chained, and renewed sessions and sent emails, which are no events. */
+import type { Selectable } from 'kysely'
+import { type App, memo } from '../../core/app.ts'
+import type { Listeners } from '../../core/events.ts'
+import { transaction } from '../../core/transaction.ts'
+import type { Database } from '../index.ts'
+import { type Activity, dayOf, isActiveOn, noteActivity } from './activity.ts'
+import { addCounts, type Count, inBothUnits } from './counts.ts'
+
+type Event = Pick<Selectable<Database['auditEvent']>, 'action' | 'outcome' | 'actorKind' | 'userId' | 'createdAt' | 'details'>
+
+/** The counts of one event. Rejected calls of one client are one event with a count. */
+export function countsOf({ action, outcome, actorKind, createdAt: at, details }: Event): Count[] {
+  const { count, route, kind } = Object(details)
+  const value = typeof count === 'number' ? count : 1
+  const label = `${action} ${outcome} ${actorKind}`
+  const counts = [...inBothUnits({ series: 'event', label, at, value: 1 })]
+  // An account that an operator or an administrator creates is no sign-up.
+  if (action === 'user.created' && actorKind === 'anonymous') counts.push(...inBothUnits({ series: 'sign-up', at, value }))
+  if (action === 'user.signed-in') counts.push(...inBothUnits({ series: 'sign-in', at, value }))
+  if (action === 'sign-in.failed') counts.push(...inBothUnits({ series: 'sign-in-failed', at, value }))
+  if (action === 'user.email-verified') counts.push(...inBothUnits({ series: 'email-verified', at, value }))
+  if (action === 'rate-limit.reached')
+    counts.push(...inBothUnits({ series: 'rate-limit', label: String(route ?? 'unknown'), at, value }))
+  if (action === 'mail.failed') counts.push(...inBothUnits({ series: 'mail-failed', label: String(kind), at, value }))
+  return counts
+}
+
+const signInOf = ({ action, userId, createdAt: at }: Event): Activity[] =>
+  action === 'user.signed-in' && userId !== null ? [{ userId, at, isSignIn: true }] : []
+
+interface Waiting {
+  readonly renewals: Map<string, Activity>
+  readonly mails: Map<string, { count: number; readonly at: Date }>
+  lastWrite: number
+  isScheduled: boolean
+}
+
+const waitingOf = memo(
+  (_: App): Waiting => ({ renewals: new Map(), mails: new Map(), lastWrite: Number.NEGATIVE_INFINITY, isScheduled: false }),
+)
+
+/** Milliseconds between two writes. What waits is lost with the process: it is counted, but it is no event of the audit log. */
+const pauseMs = 2000
+
+function schedule(app: App): void {
+  const waiting = waitingOf(app)
+  if (waiting.isScheduled) return
+  waiting.isScheduled = true
+  const write = () => app.defer((outermost) => flushStatistics(outermost))
+  const wait = waiting.lastWrite + pauseMs - performance.now()
+  if (wait <= 0) write()
+  else setTimeout(write, wait).unref()
+}
+
+/** Writes what this process has counted in memory. */
+export async function flushStatistics(app: App): Promise<void> {
+  const waiting = waitingOf(app)
+  waiting.isScheduled = false
+  waiting.lastWrite = performance.now()
+  const renewals = [...waiting.renewals.values()]
+  const mails = [...waiting.mails].flatMap(([kind, { count: value, at }]) =>
+    inBothUnits({ series: 'mail-sent', label: kind, at, value }),
+  )
+  waiting.renewals.clear()
+  waiting.mails.clear()
+  if (renewals.length + mails.length > 0)
+    await transaction(app, async (tx) => addCounts(tx, [...mails, ...(await noteActivity(tx, renewals))]))
+}
+
+export const on: Listeners = {
+  'events.chained': async (tx, { events }) => {
+    const activity = await noteActivity(tx, events.flatMap(signInOf))
+    await addCounts(tx, [...events.flatMap(countsOf), ...activity])
+  },
+  'session.renewed': (app, { user }) => {
+    const at = app.now()
+    if (isActiveOn(user.activity, dayOf(at))) return
+    waitingOf(app).renewals.set(user.id, { userId: user.id, at, isSignIn: false })
+    schedule(app)
+  },
+  'mail.sent': (app, { kind }) => {
+    const { mails } = waitingOf(app)
+    const known = mails.get(kind)
+    if (known) known.count += 1
+    else mails.set(kind, { count: 1, at: app.now() })
+    schedule(app)
+  },
+}

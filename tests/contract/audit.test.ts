@@ -1,0 +1,305 @@
+/** Every call that may change something records an event: the calls are derived from the features. */
+import { describe, expect, test } from 'vitest'
+import type { App } from '../../src/core/app.ts'
+import { flushDenials } from '../../src/features/audit/index.ts'
+import { featureList } from '../../src/features/index.ts'
+import type { Answer, Browser } from '../kit/browser.ts'
+import { captureMails } from '../kit/mails.ts'
+import { startFlow } from '../kit/provider-stand-in.ts'
+import { ann as annAtProvider, socialApp } from '../kit/social.ts'
+
+const password = 'correct horse battery'
+const newPassword = 'another fine passphrase'
+const ann = { name: 'Ann Fictitious', email: 'ann@example.com', password }
+
+async function open() {
+  const [links, resets, changes, deletions] = [captureMails(), captureMails(), captureMails(), captureMails()]
+  const kit = await socialApp({
+    emailAndPassword: { enabled: true, sendResetPassword: resets.send },
+    emailVerification: { sendVerificationEmail: links.send },
+    user: {
+      changeEmail: { enabled: true, sendChangeEmailVerification: changes.send },
+      deleteUser: { enabled: true, sendDeleteAccountVerification: deletions.send },
+      additionalFields: { plan: { type: 'string', required: false } },
+    },
+    session: { additionalFields: { theme: { type: 'string', required: false } } },
+  })
+  const browser = kit.browser()
+  const { user } = (await browser.call('POST /sign-up/email', { body: ann })).body
+  return { ...kit, user: browser, userId: String(user.id), links, resets, changes, deletions }
+}
+type Opened = Awaited<ReturnType<typeof open>>
+
+const verify = async ({ app, userId }: Opened) => {
+  await app.db.updateTable('user').set({ emailVerified: true }).where('id', '=', userId).execute()
+}
+
+async function resetToken({ user, resets }: Opened): Promise<string> {
+  await user.call('POST /request-password-reset', { body: { email: ann.email } })
+  return (await resets.next()).token
+}
+
+async function linkFromProvider(kit: Opened): Promise<Answer> {
+  await verify(kit)
+  return kit.signIn(kit.user, 'google', annAtProvider, { start: 'POST /link-social' })
+}
+
+async function postCallback(browser: Browser, provider: 'google' | 'acme', code: string): Promise<Answer> {
+  const url = await startFlow(browser, provider, { body: { callbackURL: '/in' } })
+  const path = provider === 'google' ? '/callback/google' : '/oauth2/callback/acme'
+  return browser.request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: String(new URLSearchParams({ code, state: url.searchParams.get('state') ?? '' })),
+  })
+}
+
+interface Entry {
+  /** Before the events are looked at. @returns what `run` gets */
+  readonly prepare?: (kit: Opened) => Promise<unknown>
+  readonly run: (kit: Opened, prepared: never) => Promise<Answer>
+  /** The recorded actions, in order; a failed one with its outcome. */
+  readonly records: readonly string[]
+}
+
+const stored = async ({ app, userId }: Opened) =>
+  (await app.db.selectFrom('session').select('id').where('userId', '=', userId).executeTakeFirstOrThrow()).id
+const setupLink = async ({ app, userId }: Opened): Promise<string> => {
+  const { createSetupLink } = await import('../../src/features/setup/setup-link.ts')
+  return new URL(await createSetupLink(app, userId)).searchParams.get('token') ?? ''
+}
+
+const entries: Readonly<Record<string, Entry>> = {
+  'POST /sign-up/email': {
+    run: ({ browser }) => browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } }),
+    records: ['user.created', 'user.signed-in'],
+  },
+  'POST /sign-in/email': {
+    run: ({ browser }) => browser().call('POST /sign-in/email', { body: ann }),
+    records: ['user.signed-in'],
+  },
+  'POST /sign-out': { run: ({ user }) => user.call('POST /sign-out', {}), records: ['user.signed-out'] },
+  'POST /update-session': {
+    run: ({ user }) => user.call('POST /update-session', { body: { theme: 'dark' } }),
+    records: ['session.updated'],
+  },
+  'POST /revoke-session': {
+    run: async (kit) => kit.user.call('POST /revoke-session', { body: { token: await stored(kit) } }),
+    records: ['sessions.revoked'],
+  },
+  'POST /revoke-sessions': { run: ({ user }) => user.call('POST /revoke-sessions', {}), records: ['sessions.revoked'] },
+  'POST /revoke-other-sessions': {
+    prepare: ({ browser }) => browser().call('POST /sign-in/email', { body: ann }),
+    run: ({ user }) => user.call('POST /revoke-other-sessions', {}),
+    records: ['sessions.revoked'],
+  },
+  'POST /unlink-account': {
+    prepare: linkFromProvider,
+    run: ({ user }) => user.call('POST /unlink-account', { body: { providerId: 'google' } }),
+    records: ['account.unlinked'],
+  },
+  'POST /send-verification-email': {
+    run: ({ browser }) => browser().call('POST /send-verification-email', { body: { email: ann.email } }),
+    records: ['email-verification.requested'],
+  },
+  'POST /verify-email': {
+    prepare: async ({ user, links }) => {
+      await user.call('POST /send-verification-email', { body: { email: ann.email } })
+      return (await links.next()).token
+    },
+    run: ({ user }, token: string) => user.call('POST /verify-email', { body: { token } }),
+    records: ['user.email-verified'],
+  },
+  'POST /set-up': {
+    prepare: setupLink,
+    run: ({ browser }, token: string) => browser().call('POST /set-up', { body: { token, newPassword } }),
+    records: ['password.set'],
+  },
+  'POST /sign-in/social': {
+    run: async ({ browser, idToken }) =>
+      browser().call('POST /sign-in/social', {
+        body: { provider: 'google', idToken: { token: await idToken({ ...annAtProvider, email: 'eve@example.com' }) } },
+      }),
+    records: ['user.created', 'user.signed-in'],
+  },
+  'POST /link-social': {
+    prepare: verify,
+    run: async ({ user, idToken }) =>
+      user.call('POST /link-social', { body: { provider: 'google', idToken: { token: await idToken() } } }),
+    records: ['account.linked'],
+  },
+  'POST /callback/:id': {
+    run: (kit) => postCallback(kit.browser(), 'google', kit.codeFor({ ...annAtProvider, email: 'eve@example.com' })),
+    records: ['user.created', 'user.signed-in'],
+  },
+  'POST /oauth2/callback/:providerId': {
+    run: (kit) => postCallback(kit.browser(), 'acme', kit.codeFor({ ...annAtProvider, email: 'eve@example.com' })),
+    records: ['user.created', 'user.signed-in'],
+  },
+  'POST /request-password-reset': {
+    run: ({ browser }) => browser().call('POST /request-password-reset', { body: { email: ann.email } }),
+    records: ['password-reset.requested'],
+  },
+  'POST /forget-password': {
+    run: ({ browser }) => browser().call('POST /forget-password', { body: { email: ann.email } }),
+    records: ['password-reset.requested'],
+  },
+  'POST /reset-password': {
+    prepare: resetToken,
+    run: ({ browser }, token: string) => browser().call('POST /reset-password', { body: { token, newPassword } }),
+    records: ['sessions.revoked', 'password.reset'],
+  },
+  'POST /change-password': {
+    run: ({ user }) =>
+      user.call('POST /change-password', { body: { currentPassword: password, newPassword, revokeOtherSessions: true } }),
+    records: ['sessions.revoked', 'password.changed'],
+  },
+  'POST /verify-password': {
+    run: ({ user }) => user.call('POST /verify-password', { body: { password } }),
+    records: ['password.verified'],
+  },
+  'POST /change-email': {
+    prepare: verify,
+    run: ({ user }) => user.call('POST /change-email', { body: { newEmail: 'new@example.com' } }),
+    records: ['email-change.requested'],
+  },
+  'POST /update-user': {
+    run: ({ user }) => user.call('POST /update-user', { body: { name: 'Ann Invented', plan: 'pro' } as object }),
+    records: ['user.updated'],
+  },
+  'POST /delete-user': {
+    prepare: async ({ user, deletions }) => {
+      await user.call('POST /delete-user', { body: {} })
+      return (await deletions.next()).token
+    },
+    run: ({ user }, token: string) => user.call('POST /delete-user', { body: { token } }),
+    records: ['user.deleted'],
+  },
+}
+
+/** Calls that record nothing when they succeed, and why. */
+const exempt: Readonly<Record<string, string>> = {
+  'POST /set-up/check': 'reads',
+  'POST /account-info': 'reads',
+  'POST /get-access-token': 'refreshes the tokens of a provider, nothing of the user',
+  'POST /refresh-token': 'refreshes the tokens of a provider, nothing of the user',
+  'POST /sign-in/oauth2': 'starts a redirect; its callback records the sign-in',
+  'POST /oauth2/link': 'starts a redirect; its callback records the link',
+}
+/** Areas with tests of their own for each call. */
+const elsewhere = ['POST /organization/', 'POST /admin/']
+
+/** The actions of events in the order in which they were recorded, without those that `before` has. */
+async function recorded({ app }: { app: App }, before: ReadonlySet<string>) {
+  await flushDenials(app)
+  const rows = await app.db.selectFrom('auditEvent').selectAll().execute()
+  return rows.filter(({ id }) => !before.has(id))
+}
+
+const keys = Object.values(featureList).flatMap(({ routes = {} }) =>
+  Object.entries(routes).flatMap(([key, { declaration }]) => (declaration.access.kind === 'server' ? [] : [key])),
+)
+const posts = keys.filter((key) => key.startsWith('POST ') && !elsewhere.some((area) => key.startsWith(area)))
+
+test('every POST records an event, or has a reason not to', () => {
+  expect([...Object.keys(entries), ...Object.keys(exempt)].sort()).toEqual([...posts].sort())
+})
+
+describe.each(Object.entries(entries))('%s', (_, { prepare, run, records }) => {
+  test('records what it did, without a name, an email address or a secret', async () => {
+    const kit = await open()
+    const prepared = await prepare?.(kit)
+    const before = new Set((await recorded(kit, new Set())).map(({ id }) => id))
+    const response = await run(kit, prepared as never)
+    expect(response.status).toBeLessThan(400)
+    const rows = await recorded(kit, before)
+    expect(rows.map(({ action }) => action).sort()).toEqual([...records].sort())
+    expect(rows.map(({ outcome }) => outcome)).toEqual(records.map(() => 'succeeded'))
+    const text = JSON.stringify(rows)
+    for (const secret of ['Fictitious', 'Invented', 'example.com', password, newPassword, String(prepared ?? password)])
+      expect(text).not.toContain(secret)
+  })
+})
+
+describe('failures', () => {
+  test('a wrong password names the account by id, an unknown email address names none', async () => {
+    const kit = await open()
+    for (const email of [ann.email, 'nobody@example.com'])
+      await kit.browser().call('POST /sign-in/email', { body: { email, password: 'a wrong password' } })
+    const failed = (await recorded(kit, new Set())).filter(({ action }) => action === 'sign-in.failed')
+    expect(failed.map(({ userId, outcome, details }) => [userId, outcome, Reflect.get(details, 'code')]).sort()).toEqual(
+      [
+        [kit.userId, 'failed', 'INVALID_EMAIL_OR_PASSWORD'],
+        [null, 'failed', 'INVALID_EMAIL_OR_PASSWORD'],
+      ].sort(),
+    )
+  })
+
+  test.each([
+    ['POST /verify-password', { password: 'a wrong password' }],
+    ['POST /change-password', { currentPassword: 'a wrong password', newPassword }],
+    ['POST /delete-user', { password: 'a wrong password' }],
+  ] as const)('%s with a wrong password is a failed authentication of the user', async (key, body) => {
+    const kit = await open()
+    expect((await kit.user.call(key, { body } as never)).status).toBe(400)
+    const rows = (await recorded(kit, new Set())).filter(({ action }) => action === 'sign-in.failed')
+    expect(rows).toMatchObject([{ userId: kit.userId, actorId: kit.userId, outcome: 'failed' }])
+  })
+
+  test('a forged reset link, setup link and verification link are failures', async () => {
+    const kit = await open()
+    await kit.browser().call('POST /reset-password', { body: { token: 'forged', newPassword } })
+    await kit.browser().call('POST /set-up', { body: { token: 'forged', newPassword } })
+    await kit.browser().call('GET /verify-email', { query: { token: 'forged', callbackURL: '/in' } })
+    const rows = await recorded(kit, new Set())
+    const failed = rows.filter(({ outcome }) => outcome !== 'succeeded')
+    expect(failed.map(({ details }) => Reflect.get(details, 'route')).sort()).toEqual(
+      ['GET /verify-email', 'POST /reset-password', 'POST /set-up'].sort(),
+    )
+  })
+
+  test('a provider callback that redirects with an error is a failed sign-in', async () => {
+    const kit = await open()
+    await kit.browser().request('/callback/google?error=access_denied&state=forged')
+    await kit.browser().request('/oauth2/callback/acme?code=code&state=forged')
+    const failed = (await recorded(kit, new Set())).filter(({ action }) => action === 'sign-in.failed')
+    expect(failed.map(({ details }) => Reflect.get(details, 'route')).sort()).toEqual([
+      'GET /callback/:id',
+      'GET /oauth2/callback/:providerId',
+    ])
+  })
+
+  test('requests for links are recorded for unknown email addresses too', async () => {
+    const kit = await open()
+    const email = 'nobody@example.com'
+    await kit.browser().call('POST /request-password-reset', { body: { email } })
+    await kit.browser().call('POST /send-verification-email', { body: { email } })
+    const failed = (await recorded(kit, new Set())).filter(({ outcome }) => outcome === 'failed')
+    expect(failed.map(({ action, userId }) => [action, userId]).sort()).toEqual([
+      ['email-verification.requested', null],
+      ['password-reset.requested', null],
+    ])
+  })
+})
+
+test('a sign-in is by the user, with their session, method, IP address and request', async () => {
+  const kit = await open()
+  const [created, signedIn] = ['user.created', 'user.signed-in'].map(async (action) =>
+    (await recorded(kit, new Set())).find((row) => row.action === action),
+  )
+  const { id } = await kit.app.db.selectFrom('session').select('id').executeTakeFirstOrThrow()
+  expect(await created).toMatchObject({ actorKind: 'anonymous', targetId: kit.userId, details: { method: 'password' } })
+  expect(await signedIn).toMatchObject({
+    ...{ actorKind: 'user', actorId: kit.userId, userId: kit.userId, targetType: 'session', targetId: id },
+    details: { method: 'password' },
+  })
+  expect((await signedIn)?.requestId).toMatch(/^[\w-]{20}$/)
+})
+
+test('a sign-in whose event cannot be written creates no session', async () => {
+  const kit = await open()
+  await kit.app.db.schema.dropTable('auditEvent').execute()
+  const before = await kit.app.db.selectFrom('session').select('id').execute()
+  expect((await kit.browser().call('POST /sign-in/email', { body: ann })).status).toBe(500)
+  expect(await kit.app.db.selectFrom('session').select('id').execute()).toEqual(before)
+})
