@@ -19,6 +19,7 @@ import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
+import * as notices from './notices/index.ts'
 import * as openAPI from './open-api/index.ts'
 import * as operations from './operations/index.ts'
 import * as organizations from './organizations/index.ts'
@@ -56,6 +57,7 @@ const features = {
   accounts,
   roles,
   attempts,
+  notices,
   passwordHashes,
   passwordRules,
   emailVerification,

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { exitCodes, Failure } from '../../project/failure.ts'
 import { type Context, command, flag, group, option, text, type ValuesOf } from '../command.ts'
+import { checkAbsent, writeNewFile } from './new-file.ts'
 
 const exportOptions = {
   out: option('-o, --out <file>', 'Write to this file (mode 0600); it appears when the export is complete', (z) =>
@@ -39,13 +38,6 @@ const exportUsersCommand = command('users', 'Export users with their sign-in met
   },
 })
 
-/** @throws Failure FILE_EXISTS */
-function checkAbsent(file: string): void {
-  if (!existsSync(file)) return
-  const hint = 'Choose another file, or add --force to overwrite it.'
-  throw new Failure('FILE_EXISTS', `${file} already exists. Nothing was written`, { exitCode: exitCodes.refused, hint })
-}
-
 async function* readBatches(context: ExportContext): AsyncGenerator<object[], void, undefined> {
   const { exportUsers } = await import('../../features/transfer/index.ts')
   const { app } = await context.openReadyApp({ mode: 'read', tables: ['user', 'account'] })
@@ -69,26 +61,14 @@ async function toOutput(context: ExportContext): Promise<number> {
   return users
 }
 
-/** The file has another name until it is complete. */
 async function toFile(context: ExportContext, file: string): Promise<number> {
-  const { open, rename, rm } = await import('node:fs/promises')
-  const partial = `${file}.partial`
-  await rm(partial, { force: true })
-  const handle = await open(partial, 'wx', 0o600)
   let users = 0
-  try {
+  await writeNewFile(file, async (append) => {
     for await (const batch of readBatches(context)) {
-      await handle.appendFile(batch.map((line) => `${JSON.stringify({ schema, ...line })}\n`).join(''))
+      await append(batch.map((line) => `${JSON.stringify({ schema, ...line })}\n`).join(''))
       users += batch.length
     }
-    await handle.sync()
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
-  } finally {
-    await handle.close()
-  }
-  await rename(partial, file)
+  })
   return users
 }
 

@@ -138,7 +138,10 @@ export const setPassword = command('set-password', 'Set the password of a user',
 })
 
 /** @throws Failure ONLY_OWNER (5) when another member would be left in an organization without an owner */
-async function checkOrganizations(app: App, { id, email }: { readonly id: string; readonly email: string }): Promise<void> {
+export async function checkOrganizations(
+  app: App,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<void> {
   if (!app.config.organization.enabled) return
   const { findOrganizationsToHandOver } = await import('../../features/organizations/index.ts')
   const organizations = await findOrganizationsToHandOver(app, id)

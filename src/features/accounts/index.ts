@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { event } from '../../core/events.ts'
+import { emit, event } from '../../core/events.ts'
 import { freshSession, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
@@ -20,6 +20,8 @@ export const area = 'Social accounts'
 export const events = {
   /** A new password was set: by the user, by a link or by an operator. */
   'password.changed': event<{ readonly userId: string }>(),
+  /** A sign-in method was removed from a user who stays. */
+  'account.unlinked': event<{ readonly userId: string; readonly providerId: string }>(),
 }
 
 export const auditActions = {
@@ -61,6 +63,7 @@ export function unlinkAccount(app: App, userId: string, choice: AccountChoice): 
     if (!account) throw new ApiError(errors.ACCOUNT_NOT_FOUND)
     await inner.db.deleteFrom('account').where('id', '=', account.id).execute()
     await recordEvent(inner, unlinked(account))
+    await emit(inner, 'account.unlinked', { userId, providerId: account.providerId })
     return account
   })
 }

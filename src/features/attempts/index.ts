@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { cookieDefinition, cookieOptions } from '../../core/cookies.ts'
 import { tooManyRequests } from '../../core/errors.ts'
+import type { Listeners } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
 import type { CallContext } from '../../core/request.ts'
 import { sweepEnded } from '../../core/sweep.ts'
@@ -13,6 +14,7 @@ import type { Config } from '../index.ts'
 import {
   type AttemptRow,
   accountCounter,
+  accountKeys,
   type Counter,
   countFailure,
   countSuccess,
@@ -32,6 +34,12 @@ export { type AttemptReport, type AttemptState, clearAttempts, explainAttempts, 
 /** Deletes expired rows: old failures, and networks and devices without a recent sign-in. */
 const sweepAttempts: Job['run'] = (app, signal) =>
   sweepEnded(app, signal, { table: 'attempt', column: 'expiresAt', before: ({ now }) => now() })
+
+export const on: Listeners = {
+  'user.erasing': async (app, { user }) => {
+    await app.db.deleteFrom('attempt').where('account', 'in', accountKeys(app, user.email)).execute()
+  },
+}
 
 export const jobs = { attempts: { every: 3600, run: sweepAttempts } }
 

@@ -5,18 +5,17 @@
 
 import { z } from 'zod'
 import { group } from '../../core/config.ts'
-import { event } from '../../core/events.ts'
+import { event, type Listeners } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
 import { bigint, id, index, json, nullable, string, text, timestamp, uniqueIndex } from '../../core/table.ts'
 import { chainJob } from './chain.ts'
 import type { EventRow } from './event.ts'
-import { sweepEvents } from './retention.ts'
+import { eraseAddresses, sweepEvents } from './retention.ts'
 import { verifyJob } from './verification.ts'
 
 export { denied, flushDenials } from './denials.ts'
 export { type AuditAction, type AuditEvent, type EventRow, recordEvent, recordEvents } from './event.ts'
 export { type EventFilter, type EventPosition, readChained, readEvents } from './event-list.ts'
-export { eraseAddresses } from './retention.ts'
 export { problemView } from './state.ts'
 export { readAuditStatus, readEvent, verifyEvents } from './verification.ts'
 
@@ -106,6 +105,9 @@ export const jobs: Readonly<Record<string, Job>> = {
 
 /** Who may read the audit log of the installation. */
 export const permissions = { event: ['list'] } as const
+
+/** IP addresses are personal data; the rest of an event names users by id only. */
+export const on: Listeners = { 'user.erasing': (app, { user }) => eraseAddresses(app, user.id) }
 
 export const auditActions = {
   'access.denied': 'A call was rejected: no session, no permission, or not from an allowed origin',

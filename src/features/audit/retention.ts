@@ -7,17 +7,14 @@ import { recordEvent } from './event.ts'
 import { chainStart, readState, replaceState } from './state.ts'
 
 /**
- * Removes the IP addresses from the events of a user, in the transaction of `app`. Their keyed hashes stay, so that the chain
- * stays valid. Record `user.erased` too, without which a missing address is a problem.
+ * Removes the IP addresses of a user from the events that they caused, and from failed attempts to authenticate as them, in the
+ * transaction of `app`. Their keyed hashes stay, so that the chain stays valid. Record `user.erased` too, without which a missing
+ * address is a problem.
  */
 export async function eraseAddresses(app: App, userId: string): Promise<void> {
-  for (const column of ['actorId', 'userId'] as const)
-    await app.db
-      .updateTable('auditEvent')
-      .set({ ipAddress: null })
-      .where(column, '=', userId)
-      .where('ipAddress', 'is not', null)
-      .execute()
+  const events = app.db.updateTable('auditEvent').set({ ipAddress: null }).where('ipAddress', 'is not', null)
+  await events.where('actorId', '=', userId).execute()
+  await events.where('userId', '=', userId).where('actorKind', '=', 'anonymous').execute()
 }
 
 /** Deletes numbered events past `audit.retention`, in the order of the chain, up to the first one that must stay. */

@@ -1,31 +1,51 @@
-/** Lets users export everything that is stored about them (GDPR articles 15 and 20). Derived from the declared tables. */
+/** Exports and erases what is stored about a user (GDPR articles 15, 17 and 20). Derived from the declared tables. */
 import { z } from 'zod'
-import { type App, memo } from '../../core/app.ts'
-import { freshSession } from '../../core/permissions.ts'
+import type { App } from '../../core/app.ts'
+import { ApiError, defineErrors } from '../../core/errors.ts'
+import { freshSession, permission } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { isoDate, viewOf } from '../../core/schemas.ts'
-import { mergeTables, type Tables } from '../../core/table.ts'
+import type { Tables } from '../../core/table.ts'
+import { errors as adminErrors } from '../admin/index.ts'
 import { recordEvent } from '../audit/index.ts'
-import type { DeclaredTables } from '../index.ts'
-import { fullUser } from '../users/index.ts'
+import type { Config } from '../index.ts'
+import { errors as organizationErrors } from '../organizations/index.ts'
+import { findUserById, fullUser } from '../users/index.ts'
+import { eraseUser, exportPerson, readInvitations, readMails, readOwnRows, streamEvents, tablesOfUser } from './person.ts'
+
+export { eraseUser, exportPerson } from './person.ts'
 
 export const area = 'User profile'
 
-/** The tables whose rows belong to one user, and end with them, with the column that refers to the user. */
-const tablesOfUser = (tables: Tables): { readonly table: string; readonly column: string }[] =>
-  Object.entries(tables).flatMap(([table, columns]) => {
-    const [column] = Object.keys(columns).filter((name) => {
-      const { table: target, onDelete } = columns[name]?.references ?? {}
-      return target === 'user' && onDelete === 'cascade'
-    })
-    return column === undefined ? [] : [{ table, column }]
-  })
+export const permissions = { user: ['export', 'erase'] } as const
+
+export const auditActions = {
+  'user.exported': 'All data about a user was exported',
+  'user.erased': 'A user and their personal data were erased',
+}
+
+/** Own events only: those of administrators have their names and reasons. */
+const ownEvent = z.object({
+  createdAt: isoDate,
+  action: z.string().meta({ examples: ['user.signed-in'] }),
+  outcome: z.string().meta({ examples: ['succeeded'] }),
+  ipAddress: z.string().nullable(),
+})
+const ownInvitation = z.object({ id: z.string(), organizationId: z.string(), role: z.string().nullable(), status: z.string() })
+const ownMail = z.object({ id: z.string(), kind: z.string(), createdAt: isoDate, sentAt: isoDate.nullable() })
 
 /** Visible columns only: no hash, no token, and nothing that the configuration does not return. */
 const exportView = (tables: Tables) => {
   const rows = tablesOfUser(tables).map(({ table }) => [table, z.array(viewOf(tables[table]))])
-  const view = z.object({ exportedAt: isoDate, user: fullUser(tables), ...Object.fromEntries(rows) })
+  const view = z.object({
+    exportedAt: isoDate,
+    user: fullUser(tables),
+    ...Object.fromEntries(rows),
+    invitations: z.array(ownInvitation).describe('Invitations to the email address'),
+    mails: z.array(ownMail).describe('Emails to the user that are still stored, without their content'),
+    events: z.array(ownEvent).describe('Actions of the user in the audit log, the newest 10,000'),
+  })
   // The shape is built from data, so the compiler cannot check that it matches the type.
   return view as unknown as z.ZodType<DataExport<string>, DataExport<Date>>
 }
@@ -37,31 +57,94 @@ interface DataExport<T> {
   readonly [table: string]: unknown
 }
 
-const exportedTables = memo(({ features }: App) => tablesOfUser(mergeTables(features)))
+const maxEvents = 10_000
 
 async function readData(app: App, user: UserRow): Promise<DataExport<Date>> {
-  const rows: [string, unknown][] = []
-  for (const { table, column } of exportedTables(app)) {
-    const owned = app.db.selectFrom(table as keyof DeclaredTables).selectAll()
-    rows.push([table, await owned.where(column as never, '=', user.id as never).execute()])
+  const events: object[] = []
+  for await (const batch of streamEvents(app, user, 'by')) {
+    events.push(...batch)
+    if (events.length >= maxEvents) break
   }
-  return { exportedAt: app.now(), user, ...Object.fromEntries(rows) }
+  return {
+    exportedAt: app.now(),
+    user,
+    ...(await readOwnRows(app, user)),
+    invitations: await readInvitations(app, user),
+    mails: await readMails(app, user),
+    events: events.slice(0, maxEvents),
+  }
 }
 
-export const auditActions = { 'user.exported': 'All data about a user was exported' }
+export const errors = defineErrors({
+  YOU_ARE_NOT_ALLOWED_TO_EXPORT_USERS: [403, 'You are not allowed to export users'],
+  YOU_ARE_NOT_ALLOWED_TO_ERASE_USERS: [403, 'You are not allowed to erase users'],
+})
+
+const withAdministration = ({ admin }: Config): boolean => admin.enabled
+
+/** @throws ApiError USER_NOT_FOUND */
+async function requireUser(app: App, id: string): Promise<UserRow> {
+  const user = await findUserById(app, id)
+  if (!user) throw new ApiError(adminErrors.USER_NOT_FOUND)
+  return user
+}
 
 export const routes = {
   'GET /export-data': route({
     summary: 'Export the data of the user',
     description:
-      'Returns everything that is stored about the current user as one JSON document: the user, their sessions and their sign-in methods. Contains no password hash and no token. Requires a fresh session.',
+      'Returns everything that is stored about the current user as one JSON document: the user, their sessions and sign-in methods, and what they did. Contains no password hash and no token. Requires a fresh session.',
     access: freshSession(),
+    sensitive: true,
     returns: (_config, tables) => exportView(tables),
     rateLimit: { window: 60, max: 3 },
     handler: async (ctx) => {
       await recordEvent(ctx, { action: 'user.exported', target: { type: 'user', id: ctx.user.id } })
       ctx.headers['content-disposition'] = 'attachment; filename="data-export.json"'
       return readData(ctx, ctx.user)
+    },
+  }),
+  'GET /admin/export-user': route({
+    summary: 'Export the data of any user',
+    description:
+      'Returns everything that is stored about a user as one JSON document, like `latchkey privacy export`, with at most 10,000 events. Contains no password hash and no token.',
+    area: 'Administration',
+    access: permission({ user: ['export'] }, errors.YOU_ARE_NOT_ALLOWED_TO_EXPORT_USERS),
+    exists: withAdministration,
+    query: z.object({ userId: z.string() }),
+    returns: z.record(z.string(), z.unknown()),
+    errors: [errors.YOU_ARE_NOT_ALLOWED_TO_EXPORT_USERS, adminErrors.USER_NOT_FOUND],
+    rateLimit: { window: 60, max: 30 },
+    handler: async (ctx) => {
+      const user = await requireUser(ctx, ctx.query.userId)
+      await recordEvent(ctx, { action: 'user.exported', target: { type: 'user', id: user.id } })
+      let document = ''
+      for await (const part of exportPerson(ctx, user, { maxEvents })) document += part
+      ctx.headers['content-disposition'] = 'attachment; filename="data-export.json"'
+      return JSON.parse(document)
+    },
+  }),
+  'POST /admin/erase-user': route({
+    summary: 'Erase a user and their personal data',
+    description:
+      'Deletes a user with all their data, and what else is stored under their email address. The events of the audit log stay and name them by ID only. Fails when the user is the only owner of an organization with other members.',
+    area: 'Administration',
+    access: permission({ user: ['erase'] }, errors.YOU_ARE_NOT_ALLOWED_TO_ERASE_USERS),
+    exists: withAdministration,
+    body: z.object({ userId: z.string(), reason: z.string().max(500).optional().describe('Kept in the audit log') }),
+    returns: z.object({ success: z.literal(true) }),
+    errors: [
+      errors.YOU_ARE_NOT_ALLOWED_TO_ERASE_USERS,
+      adminErrors.USER_NOT_FOUND,
+      adminErrors.YOU_CANNOT_REMOVE_YOURSELF,
+      organizationErrors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER,
+    ],
+    handler: async (ctx) => {
+      const { userId, reason } = ctx.body
+      if (userId === ctx.user.id) throw new ApiError(adminErrors.YOU_CANNOT_REMOVE_YOURSELF)
+      const user = await requireUser(ctx, userId)
+      if (!(await eraseUser(ctx, user, reason))) throw new ApiError(adminErrors.USER_NOT_FOUND)
+      return { success: true as const }
     },
   }),
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import type { ConfigIssue } from '../../core/config.ts'
 import { ApiError, errors } from '../../core/errors.ts'
+import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
 import type { Mail } from '../../core/ports.ts'
@@ -87,6 +88,12 @@ export const routes = {
       return html(opened, { 'content-security-policy': policy, 'x-frame-options': 'SAMEORIGIN' })
     },
   }),
+}
+
+export const on: Listeners = {
+  'user.erasing': async (app, { user }) => {
+    await app.db.deleteFrom('caughtMail').where('recipient', '=', user.email).execute()
+  },
 }
 
 export const area = 'Development'

@@ -82,4 +82,9 @@ export const jobs = { organizationActivity: { every: 3600, run: sweepActivity } 
 
 export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes, ...invitationRoutes }
 
-export const on: Listeners = { 'user.deleting': leaveAllOrganizations }
+export const on: Listeners = {
+  'user.deleting': leaveAllOrganizations,
+  'user.erasing': async (app, { user }) => {
+    await app.db.deleteFrom('invitation').where('email', '=', user.email).execute()
+  },
+}

@@ -5,6 +5,7 @@
 import type { Insertable } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { event } from '../../core/events.ts'
+import type { Listeners } from '../../core/events.ts'
 import type { MailKind } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, integer, nullable, string, text, timestamp } from '../../core/table.ts'
@@ -12,7 +13,14 @@ import { deferAfterCommit } from '../../core/transaction.ts'
 import type { Config, Database } from '../index.ts'
 import { deliverSoon, outboxJob } from './mail-delivery.ts'
 import { config as deliveryConfig, purpose } from './mail-kinds.ts'
-import { countMail, config as limitConfig, tables as limitTables, type MailCause, sweepMailCounts } from './recipient-limit.ts'
+import {
+  clearMailCounts,
+  countMail,
+  config as limitConfig,
+  tables as limitTables,
+  type MailCause,
+  sweepMailCounts,
+} from './recipient-limit.ts'
 
 export type { MailContent } from '../../core/feature.ts'
 export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
@@ -132,6 +140,13 @@ export const events = {
 export const auditActions = {
   'mail.failed': 'An email failed permanently: the server rejected it, or all attempts failed',
   'mail.retried': 'Failed emails were put into the outbox again',
+}
+
+export const on: Listeners = {
+  'user.erasing': async (app, { user }) => {
+    await app.db.deleteFrom('outbox').where('recipient', '=', user.email).execute()
+    await clearMailCounts(app, user.email)
+  },
 }
 
 export const jobs = {

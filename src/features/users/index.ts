@@ -28,6 +28,8 @@ export const events = {
   /** Before the row is deleted, with the user locked; a listener may throw to reject the deletion. */
   'user.deleting': event<{ readonly userId: string }>(),
   'user.deleted': event<{ readonly userId: string }>(),
+  /** Before the personal data of a user is erased, with them: listeners delete what only their email address or id connects to them. */
+  'user.erasing': event<{ readonly user: UserRow }>(),
 }
 
 /** Actions on users that a role may be granted (contract 05 §1). */

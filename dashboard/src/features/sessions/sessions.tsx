@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { LogOut, MonitorCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { describeDevice } from '../../../../src/lib/device.ts'
 import { hasCode, queryClient } from '../../api.ts'
 import { Button, TextLink } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'

@@ -1,0 +1,71 @@
+/** The devices from which users have signed in: a browser and a system, in one network. */
+import type { App } from '../../core/app.ts'
+import type { Job } from '../../core/feature.ts'
+import type { SessionRow } from '../../core/request.ts'
+import { countRows } from '../../core/statement.ts'
+import { sweepEnded } from '../../core/sweep.ts'
+import { transaction } from '../../core/transaction.ts'
+import { insertUnlessExists } from '../../core/write.ts'
+import { describeDevice } from '../../lib/device.ts'
+import { networkOf } from '../../lib/ip.ts'
+
+type SignIn = Pick<SessionRow, 'userId' | 'ipAddress' | 'userAgent' | 'createdAt'>
+
+/** Without versions, which change with each update. */
+function keysOf(app: App, { userId, ipAddress, userAgent }: SignIn): string[] {
+  const { program, system } = describeDevice(userAgent)
+  const name = program.replace(/[ /][\d.]+$/, '')
+  return app.keyring.hashes('known device', JSON.stringify([userId, name, system ?? '', networkBlock(ipAddress ?? '')]))
+}
+
+/** Customers of a provider get changing IPv4 addresses of one block. */
+const networkBlock = (address: string): string =>
+  address.includes(':') ? networkOf(address) : address.split('.').slice(0, 3).join('.')
+
+/** The name of a device for a person, such as `Chrome 142 on Windows`; null when the client does not say. */
+export function deviceName(userAgent: string | null): string | null {
+  const { program, system } = describeDevice(userAgent)
+  return [program, system].filter(Boolean).join(' on ') || null
+}
+
+/**
+ * Remembers the device of a sign-in.
+ * @param notify called in the same transaction when the user has signed in before, but not from this device
+ */
+export async function noteDevice(app: App, signIn: SignIn, notify: (tx: App) => Promise<void>): Promise<void> {
+  const keys = keysOf(app, signIn)
+  const [key = ''] = keys
+  const seen = { key, lastSignInAt: signIn.createdAt }
+  const known = await app.db.updateTable('knownDevice').set(seen).where('key', 'in', keys).executeTakeFirst()
+  if (known.numUpdatedRows > 0n) return
+  await transaction(app, async (tx) => {
+    // Of two sign-ins at the same time from a new device, one notifies.
+    if (!(await insertUnlessExists(tx, insertion(tx, signIn.userId, seen)))) return
+    const devices = await countRows(tx.db.selectFrom('knownDevice').where('userId', '=', signIn.userId))
+    if (devices > 1) await notify(tx)
+  })
+}
+
+/** From the row of the user, who may have been deleted since: then nothing is inserted. */
+const insertion = (tx: App, userId: string, { key, lastSignInAt }: { readonly key: string; readonly lastSignInAt: Date }) =>
+  tx.db
+    .insertInto('knownDevice')
+    .columns(['id', 'userId', 'key', 'lastSignInAt'])
+    .expression(({ selectFrom }) =>
+      selectFrom('user')
+        .select((eb) => [
+          eb.val(tx.random.id()).as('id'),
+          'user.id as userId',
+          eb.val(key).as('key'),
+          eb.val(lastSignInAt).as('lastSignInAt'),
+        ])
+        .where('user.id', '=', userId),
+    )
+
+/** Deletes devices past `notices.deviceRetention`. */
+export const sweepDevices: Job['run'] = (app, signal) =>
+  sweepEnded(app, signal, {
+    table: 'knownDevice',
+    column: 'lastSignInAt',
+    before: ({ now, config }) => new Date(now().getTime() - config.notices.deviceRetention * 1000),
+  })
