@@ -102,10 +102,12 @@ async function runUnder({ app, stopping }: Runner, job: NamedJob, lease: Lease):
   const record = (work: Promise<void>) => work.catch((error: unknown) => reportFailure(app, job, error))
   await record(recordJobStart(app, job.name))
   const failure = await runJob(app, job, signal)
+  // A run that has finished counts, also when the worker stops while it is recorded.
+  const isUnfinished = signal.aborted
   // The process that has taken over records the job from now on.
   if (!lease.lost.aborted) await record(recordJobEnd(app, job.name, failure))
   if (lease.lost.aborted) app.log.warn({ err: lease.lost.reason, job: job.name }, 'A job was taken over by another worker')
-  const rest = signal.aborted ? 0 : Math.max(0, Math.ceil(job.every * 1000 - (performance.now() - startedAt)))
+  const rest = isUnfinished ? 0 : Math.max(0, Math.ceil(job.every * 1000 - (performance.now() - startedAt)))
   await lease.release(rest)
   return rest
 }

@@ -10,6 +10,7 @@ import { dataExport } from './data-export/index.ts'
 import { development } from './development/index.ts'
 import { hostedFolders } from './hosted.ts'
 import { mailbox } from './mailbox/index.ts'
+import { operations } from './operations/index.ts'
 import { organizations } from './organizations/index.ts'
 import { profile } from './profile/index.ts'
 import { sessions } from './sessions/index.ts'
@@ -27,4 +28,5 @@ export const folders: readonly ScreenFolder[] = [
   accountDeletion,
   socialSignIn,
   admin,
+  operations,
 ]

@@ -40,11 +40,15 @@ export const mailRoutes = {
     returns: z.object({
       mails: z.array(mailView),
       nextCursor: z.string().nullable().describe('Null: the last page'),
+      kinds: z.array(z.string()).describe('All kinds of email that can be sent'),
       waiting: z.int().describe('Number of waiting emails, 10,000 at most'),
       failed: z.int().describe('Number of failed emails, 10,000 at most'),
     }),
     errors: [invalidQuery],
-    handler: (ctx) => findMails(ctx, ctx.query),
+    handler: async (ctx) => {
+      const kinds = ctx.features.flatMap(({ mails = {} }) => Object.keys(mails)).sort()
+      return { ...(await findMails(ctx, ctx.query)), kinds }
+    },
   }),
   'POST /admin/retry-mail': route({
     summary: 'Retry failed emails',

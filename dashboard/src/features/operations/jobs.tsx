@@ -1,0 +1,123 @@
+/** The periodic work of the daemons: when each ran last, how it ended, and when it is due. */
+import { useQuery } from '@tanstack/react-query'
+import { Layers } from 'lucide-react'
+import { Note } from '../../components/feedback.tsx'
+import { IconTile, Tag, Time } from '../../components/layout.tsx'
+import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
+import { useLocale, useMessages } from '../../i18n/messages.ts'
+import { type Job, jobsQuery } from './data.ts'
+import { messages, systemMessages } from './index.ts'
+import { Code, Command, inUnits, OperationPage, Status, type Tone } from './parts.tsx'
+
+export function Screen() {
+  const t = useMessages(messages)
+  const s = useMessages(systemMessages)
+  const query = useQuery(jobsQuery)
+  return (
+    <OperationPage title={t('jobs')} lead={s('jobsLead')} query={query}>
+      {({ jobs }) => (
+        <>
+          <LateNote count={jobs.filter(({ isLate }) => isLate).length} />
+          <JobTable jobs={jobs} />
+        </>
+      )}
+    </OperationPage>
+  )
+}
+
+function LateNote({ count }: { readonly count: number }) {
+  const t = useMessages(systemMessages)
+  if (count === 0) return null
+  return (
+    <div className="mb-4 max-w-160">
+      <Note tone="warning" title={t('lateJobs', { count })}>
+        <p>{t('lateJobsText')}</p>
+        <Command code="latchkey logs" />
+      </Note>
+    </div>
+  )
+}
+
+function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
+  const t = useMessages(systemMessages)
+  const { format } = useLocale()
+  const columns = [
+    { label: t('job') },
+    { label: t('lastRun') },
+    { label: t('outcome') },
+    { label: t('nextRun') },
+    { label: t('runs'), isWideOnly: true },
+  ]
+  return (
+    <Table label={t('job')} columns={columns}>
+      {jobs.map((job) => (
+        <Row key={job.name} head={<JobHead job={job} />}>
+          <Cell label={t('lastRun')}>
+            {job.lastStartedAt === null ? <span className="text-muted">{t('never')}</span> : <Time value={job.lastStartedAt} />}
+          </Cell>
+          <Cell label={t('outcome')}>
+            <Outcome job={job} />
+          </Cell>
+          <Cell label={t('nextRun')}>
+            <NextRun job={job} />
+          </Cell>
+          <Cell label={t('runs')} isWideOnly>
+            <span className="tabular-nums">
+              {job.failures === 0
+                ? format.number(job.runs)
+                : t('runsFailed', { runs: format.number(job.runs), failures: format.number(job.failures) })}
+            </span>
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}
+
+const rhythms = { seconds: 'everySeconds', minutes: 'everyMinutes', hours: 'everyHours', days: 'everyDays' } as const
+
+function JobHead({ job }: { readonly job: Job }) {
+  const t = useMessages(systemMessages)
+  const { unit, count } = inUnits(job.every)
+  return (
+    <RowHead
+      icon={
+        <IconTile>
+          <Layers className="size-4" />
+        </IconTile>
+      }
+      name={job.name}
+      tag={job.isLate ? <Tag tone="brass">{t('late')}</Tag> : null}
+      detail={t(rhythms[unit], { count })}
+    />
+  )
+}
+
+const outcomes = {
+  succeeded: { tone: 'ok', key: 'succeeded' },
+  failed: { tone: 'failed', key: 'jobFailed' },
+  aborted: { tone: 'quiet', key: 'aborted' },
+} as const satisfies Record<NonNullable<Job['lastOutcome']>, { tone: Tone; key: string }>
+
+function Outcome({ job: { lastOutcome, lastError, runningSince } }: { readonly job: Job }) {
+  const t = useMessages(systemMessages)
+  if (runningSince !== null) return <Status tone="waiting">{t('running')}</Status>
+  if (lastOutcome === null) return <span className="text-muted">–</span>
+  const { tone, key } = outcomes[lastOutcome]
+  return (
+    <>
+      <Status tone={tone}>{t(key)}</Status>
+      {lastError === null ? null : (
+        <span className="block text-12 text-muted">
+          <Code>{lastError}</Code>
+        </span>
+      )}
+    </>
+  )
+}
+
+function NextRun({ job: { nextDueAt, runningSince } }: { readonly job: Job }) {
+  const t = useMessages(systemMessages)
+  if (nextDueAt === null || runningSince !== null) return <span className="text-muted">–</span>
+  return new Date(nextDueAt) > new Date() ? <Time value={nextDueAt} /> : t('dueNow')
+}

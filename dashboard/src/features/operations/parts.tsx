@@ -1,0 +1,109 @@
+/** What the pages of operators share: a page with its states, a status, durations, commands. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { hasCode } from '../../api.ts'
+import { CodeBlock, ErrorNote, LoadError, Skeleton } from '../../components/feedback.tsx'
+import { Card, PageHead } from '../../components/layout.tsx'
+import { NotPermitted } from '../../frame/admin-frame.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { messages } from './index.ts'
+
+interface PageProps<T> {
+  readonly title: string
+  readonly lead: string
+  readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'isPlaceholderData'>
+  /** At the end of the head. */
+  readonly actions?: ReactNode
+  /** Between the head and the content; shown while that loads. */
+  readonly controls?: ReactNode
+  readonly children: (data: T) => ReactNode
+}
+
+/** A page whose content is the response of one call, in all states of that. */
+export function OperationPage<T>({ title, lead, query, actions, controls, children }: PageProps<T>) {
+  if (hasCode(query.error, 'FORBIDDEN')) return <NotPermitted />
+  return (
+    <>
+      <PageHead title={title} actions={actions}>
+        {lead}
+      </PageHead>
+      {controls}
+      <Loaded query={query}>{children}</Loaded>
+    </>
+  )
+}
+
+/** What a call returned; while there is nothing, why. */
+export function Loaded<T>({ query, children }: Pick<PageProps<T>, 'query' | 'children'>) {
+  const { data, error, refetch, isPlaceholderData } = query
+  if (data === undefined)
+    return <Card className="px-4 py-2">{error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}</Card>
+  return (
+    <>
+      {error ? (
+        <div className="mb-4">
+          <ErrorNote error={error} />
+        </div>
+      ) : null}
+      <div aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'opacity-60' : undefined}>
+        {children(data)}
+      </div>
+    </>
+  )
+}
+
+export type Tone = 'ok' | 'warning' | 'failed' | 'waiting' | 'quiet'
+
+const shapes: Record<Tone, string> = {
+  ok: 'rounded-full bg-success',
+  warning: 'rounded-full border-2 border-brass',
+  failed: 'rounded-[2px] bg-danger',
+  waiting: 'rounded-full border-2 border-info',
+  quiet: 'rounded-full bg-control',
+}
+
+/** A shape and a word: color alone does not say it. */
+export const Status = ({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) => (
+  <span className="inline-flex items-center gap-2">
+    <span aria-hidden className={clsx('size-2 shrink-0', shapes[tone])} />
+    {children}
+  </span>
+)
+
+/** A line of the command line that does the same. */
+export function Command({ code }: { readonly code: string }) {
+  const t = useMessages(messages)
+  return (
+    <div className="pt-1 text-text">
+      <CodeBlock code={code} label={t('inTerminal')} copyLabel={t('copyCommand')} />
+    </div>
+  )
+}
+
+export const Code = ({ children }: { readonly children: string }) => (
+  <span dir="ltr" translate="no" className="font-mono text-12 wrap-anywhere [font-variant-ligatures:none]">
+    {children}
+  </span>
+)
+
+const units = [
+  ['days', 86_400],
+  ['hours', 3600],
+  ['minutes', 60],
+] as const
+
+/** The largest unit that fits, and how many of it, rounded up. */
+export function inUnits(seconds: number): { readonly unit: 'days' | 'hours' | 'minutes' | 'seconds'; readonly count: number } {
+  const [unit, size] = units.find(([, size]) => seconds >= size) ?? (['seconds', 1] as const)
+  return { unit, count: Math.ceil(seconds / size) }
+}
+
+/** @returns a function that says a time in the largest unit that fits: 90 seconds are 2 minutes */
+export function useDuration(): (seconds: number) => string {
+  const t = useMessages(messages)
+  return (seconds) => {
+    const { unit, count } = inUnits(seconds)
+    return t(unit, { count })
+  }
+}
