@@ -363,7 +363,7 @@ test('states belong to screens that exist', () => {
 })
 
 describe('the story page', () => {
-  /** Frames are the screens themselves, and the captcha is a script of its provider. */
+  /** Frames are the screens themselves, the captcha is a script of its provider, and some parts need a session. */
   const shownElsewhere = [
     'AccountFrame',
     'AdminFrame',
@@ -373,6 +373,7 @@ describe('the story page', () => {
     'ImpersonationBar',
     'InstanceLink',
     'NotPermitted',
+    'NotWhileImpersonating',
     'OrganizationFrame',
     'OrganizationNavigation',
     'OrganizationSwitcher',

@@ -28,7 +28,6 @@ interface TableProps {
   readonly selection?: Selection | undefined
   /** Of the table, when the heading above it does not name it. */
   readonly label?: string
-  /** Rows. */
   readonly children: ReactNode
   /** Below the rows, such as `Pages`. */
   readonly footer?: ReactNode
@@ -68,9 +67,7 @@ export function Table({ columns, hasActions = false, selection, label, children,
 interface RowProps {
   /** The thing, with its avatar or icon. */
   readonly head: ReactNode
-  /** Cells. */
   readonly children?: ReactNode
-  /** A button or menu. */
   readonly action?: ReactNode
   readonly selection?: Selection | undefined
 }
@@ -109,7 +106,6 @@ export const Row = ({ head, children, action, selection }: RowProps) => (
 interface RowHeadProps {
   readonly icon?: ReactNode
   readonly name: string
-  /** After the name, such as a tag. */
   readonly tag?: ReactNode
   readonly detail?: ReactNode
   /** The page of the thing. */
@@ -170,9 +166,7 @@ interface PagesProps extends PageButtonsProps {
   readonly count: number
   /** Of all pages; undefined: not known. */
   readonly total?: number
-  /** Whether the total is about right. */
   readonly isEstimate?: boolean
-  /** Before the buttons, such as the number of rows of a page. */
   readonly children?: ReactNode
 }
 

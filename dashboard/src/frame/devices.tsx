@@ -1,9 +1,11 @@
 /** The devices of sessions in words and icons: of the own sessions, and for administrators of those of others. */
 import { CircleHelp, Monitor, Smartphone, Tablet, Terminal, Tv } from 'lucide-react'
+import type { Device } from '../../../src/lib/device.ts'
 import { IconTile } from '../components/layout.tsx'
-import type { Device } from '../device.ts'
 import { messages } from '../features/sessions/index.ts'
 import { useMessages } from '../i18n/messages.ts'
+
+const machines = { computer: 'computer', phone: 'phone', tablet: 'tablet' } as const
 
 const icons: Record<Device['kind'], typeof Monitor> = {
   computer: Monitor,
@@ -25,7 +27,7 @@ export function useDeviceText(): (device: Device) => DeviceText {
   const t = useMessages(messages)
   const nameOf = (kind: Exclude<Device['kind'], 'program'>, system: Pick<Device, 'model' | 'system'>): string => {
     if (kind === 'television') return t('television')
-    return kind === 'unknown' ? t('unknownDevice') : t(kind, { model: system.model, system: system.system })
+    return kind === 'unknown' ? t('unknownDevice') : t(machines[kind], { model: system.model, system: system.system })
   }
   return ({ kind, model, program, system }) => {
     if (kind === 'program') return { name: program, detail: t('appOrCommandLine') }

@@ -18,7 +18,6 @@ export const tables = {
 
 /** The orders and filters of the list of users. Each insert of a user writes them, so that each must be worth it. */
 export const indexes = {
-  session: [index('impersonatedBy')],
   user: [
     index('createdAt', 'id'),
     index('sortName', 'id'),

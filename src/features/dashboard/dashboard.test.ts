@@ -24,6 +24,7 @@ describe('public settings', () => {
       dashboard: { locales: ['de', 'en'] },
     })
     expect(settings).toEqual({
+      admin: null,
       appName: 'Acme',
       isDevelopment: true,
       branding: { logo: null, logoDark: null, accent: null, privacyURL: null, termsURL: null, helpURL: null },

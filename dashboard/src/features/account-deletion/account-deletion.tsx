@@ -1,8 +1,10 @@
 /** The deletion of the account: confirmed by its email address, and by the password or a mailed link. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountsQuery, hasPassword } from '../../accounts.ts'
 import { pageURL, useSettings } from '../../api.ts'
+import { NotWhileImpersonating } from '../../components/blocked.tsx'
 import { TextLink } from '../../components/button.tsx'
 import { LoadError, Note, Skeleton } from '../../components/feedback.tsx'
 import { PasswordField, TextField } from '../../components/field.tsx'
@@ -45,7 +47,9 @@ export function Screen() {
           ) : null}
         </div>
         {accounts ? (
-          <DeletionForm hasPassword={hasPassword(accounts)} />
+          <NotWhileImpersonating>
+            <DeletionForm hasPassword={hasPassword(accounts)} />
+          </NotWhileImpersonating>
         ) : error ? (
           <LoadError error={error} retry={() => void refetch()} />
         ) : (

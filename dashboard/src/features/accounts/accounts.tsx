@@ -1,6 +1,7 @@
 /** How the current user signs in: email address, password, and the other sign-in methods. */
 import { useQuery } from '@tanstack/react-query'
 import { accountsQuery, hasPassword } from '../../accounts.ts'
+import { NotWhileImpersonating } from '../../components/blocked.tsx'
 import { LoadError, Skeleton } from '../../components/feedback.tsx'
 import { Card, PageHead, Section } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
@@ -15,7 +16,7 @@ export function Screen() {
   return (
     <>
       <PageHead title={t('passwordAndSignIn')}>{t('lead')}</PageHead>
-      <div>
+      <NotWhileImpersonating>
         <EmailSection />
         {accounts ? (
           <>
@@ -29,7 +30,7 @@ export function Screen() {
             </Card>
           </Section>
         )}
-      </div>
+      </NotWhileImpersonating>
     </>
   )
 }

@@ -16,6 +16,8 @@ interface Failure {
 
 interface Progress {
   readonly done: number
+  /** Those whose call failed, and those that a stop has left. */
+  readonly left: readonly User[]
   /** Those of this run. */
   readonly users: readonly User[]
   readonly failures: readonly Failure[]
@@ -25,7 +27,7 @@ interface Progress {
   readonly pause: { readonly seconds: number } | undefined
 }
 
-const idle: Progress = { done: 0, users: [], failures: [], isRunning: false, isStopped: false, pause: undefined }
+const idle = { done: 0, users: [], failures: [], isRunning: false, isStopped: false, pause: undefined } as const
 
 /** Resolves after this time, or at once when the signal is aborted. */
 const wait = (seconds: number, signal: AbortSignal) =>
@@ -45,7 +47,7 @@ interface Sum {
 
 /** @param act makes the call for one user, and returns how many sessions it has revoked */
 function useBatch(all: readonly User[], act: (user: User) => Promise<number>) {
-  const [progress, setProgress] = useState(idle)
+  const [progress, setProgress] = useState<Progress>({ ...idle, left: all })
   const stop = useRef<AbortController>(null)
   const sum = useRef<Sum>({ count: 0, sessions: 0 })
   const actPatiently = async (user: User, signal: AbortSignal): Promise<number> => {
@@ -64,29 +66,29 @@ function useBatch(all: readonly User[], act: (user: User) => Promise<number>) {
     }
   }
   const start = async (): Promise<Sum | null> => {
-    const users = progress.failures.length > 0 ? progress.failures.map(({ user }) => user) : all.slice(progress.done)
+    const users = progress.left
     const controller = new AbortController()
     stop.current = controller
     const { signal } = controller
-    const failures: Failure[] = []
-    setProgress({ ...idle, users, isRunning: true })
+    let failures: readonly Failure[] = []
     let done = 0
+    setProgress({ ...idle, users, left: users, isRunning: true })
     for (const user of users) {
       if (signal.aborted) break
       try {
         sum.current.sessions += await actPatiently(user, signal)
         sum.current.count += 1
       } catch (error) {
-        failures.push({ user, error })
+        failures = [...failures, { user, error }]
       }
       done += 1
-      setProgress((former) => ({ ...former, done, failures }))
+      const left = [...failures.map((failure) => failure.user), ...users.slice(done)]
+      setProgress((former) => ({ ...former, done, failures, left }))
     }
-    await refreshAdmin()
-    setProgress((former) => ({ ...former, failures, isRunning: false, isStopped: signal.aborted }))
-    return failures.length === 0 && !signal.aborted ? sum.current : null
+    setProgress((former) => ({ ...former, isRunning: false, isStopped: signal.aborted }))
+    return failures.length === 0 && done === users.length ? sum.current : null
   }
-  return { progress, start, stop: () => stop.current?.abort(), changed: () => sum.current.count }
+  return { progress, start, stop: () => stop.current?.abort() }
 }
 
 export interface BatchResult {
@@ -107,7 +109,7 @@ interface Props {
   /** Makes the call for one user. @returns how many sessions it has revoked */
   readonly act: (user: User) => Promise<number>
   /** When all succeeded. */
-  readonly onDone: (result: BatchResult) => void
+  readonly onDone: (result: BatchResult) => void | Promise<void>
   readonly focusAfter?: React.RefObject<HTMLElement | null>
   /** What will happen, and what must be entered. */
   readonly children: React.ReactNode
@@ -117,22 +119,25 @@ export function BatchDialog({ users, isOpen, onClose, act, onDone, confirmLabel,
   const t = useMessages(messages)
   const display = useDisplayName()
   const { progress, start, stop } = useBatch(users, act)
-  const { isRunning, failures } = progress
+  const { isRunning, isStopped, failures, left } = progress
   const confirm = async () => {
     const sum = await start()
-    if (!sum) return
-    onClose()
-    onDone({ ...sum, name: users[0] ? display(users[0]) : '' })
+    if (sum) {
+      onClose()
+      // First: the page of a deleted user must not read it again.
+      await onDone({ ...sum, name: users[0] ? display(users[0]) : '' })
+    }
+    await refreshAdmin()
   }
   const isBatch = users.length > 1
-  const retries = isBatch && failures.length > 0 && !isRunning
+  const goesOn = isBatch && !isRunning && (failures.length > 0 || isStopped)
   return (
     <ConfirmDialog
       {...dialog}
       isOpen={isOpen}
       onClose={() => (isRunning ? stop() : onClose())}
       cancelLabel={isRunning && isBatch ? t('stop') : undefined}
-      confirmLabel={retries ? t('retryFailed', { count: failures.length }) : confirmLabel}
+      confirmLabel={goesOn ? t('goOn', { count: left.length }) : confirmLabel}
       isBusy={isRunning}
       onConfirm={() => void confirm()}
     >

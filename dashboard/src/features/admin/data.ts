@@ -117,8 +117,7 @@ export const sessionsQuery = (userId: string) =>
     queryKey: [...userKey(userId), 'sessions'],
     queryFn: async () => {
       const { sessions } = await listSessions(userId)
-      const open = sessions.filter(({ expiresAt }) => Date.parse(expiresAt) > Date.now())
-      return open.sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1))
+      return sessions.sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1))
     },
     refetchOnWindowFocus: 'always',
   })

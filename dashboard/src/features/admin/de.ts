@@ -98,7 +98,7 @@ export const messages: Translation<typeof english> = {
   stopped: ({ done, total }) => `Nach ${done} von ${total} Benutzern angehalten.`,
   failures: ({ count }, { plural }) =>
     plural(count, { other: '# Benutzer konnten nicht geändert werden', one: '# Benutzer konnte nicht geändert werden' }),
-  retryFailed: ({ count }, { plural }) => plural(count, { other: 'Für # Benutzer erneut versuchen' }),
+  goOn: ({ count }, { plural }) => plural(count, { other: 'Mit # Benutzern fortfahren', one: 'Mit # Benutzer fortfahren' }),
 
   ban: 'Benutzer sperren',
   banShort: 'Sperren',
@@ -133,7 +133,6 @@ export const messages: Translation<typeof english> = {
   setRoleText: 'Die neue Rolle gilt sofort, in allen Sitzungen.',
   setRoleDone: (target, format) =>
     `${users(target, format)} ${target.count === 1 ? 'hat' : 'haben'} jetzt diese Rolle: ${target.roles}.`,
-  rolesCannotBeLoaded: 'Die Rollen konnten nicht geladen werden.',
   roleUser: 'Benutzer',
   roleAdmin: 'Administration',
   permitsNothing: 'Erlaubt nichts in der Verwaltung.',

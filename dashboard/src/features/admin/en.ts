@@ -103,8 +103,8 @@ export const messages = {
   stopped: ({ done, total }: { readonly done: string; readonly total: string }) => `Stopped after ${done} of ${total} users.`,
   failures: ({ count }: { readonly count: number }, { plural }: Format) =>
     plural(count, { one: '# user could not be changed', other: '# users could not be changed' }),
-  retryFailed: ({ count }: { readonly count: number }, { plural }: Format) =>
-    plural(count, { one: 'Try again for # user', other: 'Try again for # users' }),
+  goOn: ({ count }: { readonly count: number }, { plural }: Format) =>
+    plural(count, { one: 'Continue with # user', other: 'Continue with # users' }),
 
   ban: 'Ban user',
   banShort: 'Ban',
@@ -139,7 +139,6 @@ export const messages = {
   setRoleText: 'The new role takes effect at once, in all sessions.',
   setRoleDone: (target: Target & { readonly roles: string }, format: Format) =>
     `${users(target, format)} now ${target.count === 1 ? 'has' : 'have'} this role: ${target.roles}.`,
-  rolesCannotBeLoaded: 'The roles could not be loaded.',
   roleUser: 'User',
   roleAdmin: 'Admin',
   permitsNothing: 'Permits nothing in administration.',

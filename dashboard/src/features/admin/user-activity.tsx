@@ -11,7 +11,12 @@ import { type AuditEvent, eventsQuery } from './data.ts'
 import { userMessages as messages } from './index.ts'
 import type { PartProps } from './user.tsx'
 
-const tones = { succeeded: 'success', failed: 'danger', denied: 'brass' } as const
+const outcomes = {
+  succeeded: { tone: 'success', label: 'succeeded' },
+  failed: { tone: 'danger', label: 'failed' },
+  denied: { tone: 'brass', label: 'denied' },
+} as const
+const kinds = { operator: 'operator', system: 'system', anonymous: 'anonymous' } as const
 
 export function UserActivity({ user }: PartProps) {
   const t = useMessages(messages)
@@ -61,10 +66,11 @@ export function UserActivity({ user }: PartProps) {
 
 function EventRow({ event }: { readonly event: AuditEvent }) {
   const t = useMessages(messages)
+  const { tone, label } = outcomes[event.outcome]
   return (
     <Row head={<span className="font-mono text-12 wrap-anywhere">{event.action}</span>}>
       <Cell label={t('outcome')}>
-        <Tag tone={tones[event.outcome]}>{t(event.outcome)}</Tag>
+        <Tag tone={tone}>{t(label)}</Tag>
       </Cell>
       <Cell label={t('by')} isWrapping>
         <Actor event={event} />
@@ -82,9 +88,9 @@ function Actor({ event: { actor, impersonatedBy } }: { readonly event: AuditEven
   if (actor.kind === 'user') return <bdi>{actor.name ?? t('unknownUser')}</bdi>
   return actor.name ? (
     <>
-      {t(actor.kind)} <bdi className="text-muted">{actor.name}</bdi>
+      {t(kinds[actor.kind])} <bdi className="text-muted">{actor.name}</bdi>
     </>
   ) : (
-    t(actor.kind)
+    t(kinds[actor.kind])
   )
 }

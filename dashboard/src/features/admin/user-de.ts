@@ -50,6 +50,7 @@ export const messages: Translation<typeof english> = {
   lastActive: 'Zuletzt aktiv',
   signedIn: 'Angemeldet',
   expires: 'Läuft ab',
+  expired: 'Abgelaufen',
   impersonation: 'Im Namen des Benutzers',
   yourSession: 'Ihre Sitzung',
   revokeAll: 'Alle Sitzungen beenden',
@@ -66,7 +67,6 @@ export const messages: Translation<typeof english> = {
   password: 'Passwort',
   passwordText: 'Anmeldung mit E-Mail und Passwort.',
   linkedOn: 'Verknüpft',
-  noScopes: 'Keine Berechtigungen',
   unlink: 'Trennen',
   unlinkNamed: ({ provider }) => `${provider} trennen`,
   unlinkQuestion: ({ provider }) => `${provider} trennen?`,
@@ -103,13 +103,25 @@ export const messages: Translation<typeof english> = {
   noEventsText: 'Hier erscheinen Anmeldungen und Änderungen dieses Benutzers.',
   allEvents: 'Im Prüfprotokoll öffnen',
 
+  export: 'Auskunft',
+  exportFile: 'Alles, was über diesen Benutzer gespeichert ist',
+  exportText: 'Eine JSON-Datei: Profil, Sitzungen, Anmeldemethoden und Ereignisse. Sie enthält weder Passwort noch Token.',
+  exportData: 'Daten exportieren',
+  exported: 'Die Daten wurden als Datei gespeichert.',
+  erasure: 'Löschung',
+  erase: 'Personenbezogene Daten löschen',
+  eraseText:
+    'Löscht den Benutzer und alles, was unter seiner E-Mail-Adresse gespeichert ist. Ereignisse im Prüfprotokoll bleiben, ohne Namen und E-Mail-Adresse. Das kann nicht rückgängig gemacht werden.',
+  eraseQuestion: ({ name }) => `Personenbezogene Daten von ${name} löschen?`,
+  eraseReason: 'Grund',
+  erased: ({ name }) => `Die personenbezogenen Daten von ${name} wurden gelöscht.`,
+  typeEmail: ({ email }) => `Geben Sie zur Bestätigung ${email} ein`,
+
   createLead: 'Der Benutzer kann sich sofort anmelden oder legt über den gesendeten Link ein Passwort fest.',
-  backToUsers: 'Benutzer',
   howToSignIn: 'Erste Anmeldung',
   byLink: 'Link zum Festlegen eines Passworts senden',
   byPassword: 'Passwort jetzt festlegen',
   createUser: 'Benutzer anlegen',
-  roleHint: 'Was der Benutzer in der Verwaltung darf.',
   createdButNotSent:
     'Der Benutzer wurde angelegt, aber der Link konnte nicht gesendet werden. Senden Sie ihn von der Seite des Benutzers aus.',
 }

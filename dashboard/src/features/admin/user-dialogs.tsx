@@ -17,14 +17,14 @@ export interface UserAction {
 interface Handlers {
   readonly onClose: () => void
   /** Says what was done. */
-  readonly onDone: (text: string, action: UserAction) => void
+  readonly onDone: (text: string, action: UserAction) => void | Promise<void>
   readonly focusAfter: React.RefObject<HTMLElement | null>
 }
 
 interface DialogProps extends Omit<Handlers, 'onDone'> {
   readonly users: readonly User[]
   readonly isOpen: boolean
-  readonly onDone: (text: string) => void
+  readonly onDone: (text: string) => void | Promise<void>
 }
 
 const dialogs = {

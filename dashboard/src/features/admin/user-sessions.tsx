@@ -2,12 +2,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { LogOut, MonitorOff } from 'lucide-react'
 import { useState } from 'react'
+import { describeDevice } from '../../../../src/lib/device.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Card, Section, Tag, Time } from '../../components/layout.tsx'
 import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
-import { describeDevice } from '../../device.ts'
 import { DeviceIcon, useDeviceText } from '../../frame/devices.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call, useSession } from '../../session.ts'
@@ -82,6 +82,8 @@ function SessionRow({ session, onRevoke }: Pick<ListProps, 'onRevoke'> & { reado
   const device = describeDevice(session.userAgent)
   const { name, detail } = useDeviceText()(device)
   const isOwn = useSession().session.id === session.id
+  // Expired ones stay in the list until they are deleted: the clock of this browser may be wrong.
+  const isExpired = Date.parse(session.expiresAt) < Date.now()
   const tag = session.impersonatedBy ? <Tag tone="brass">{t('impersonation')}</Tag> : isOwn ? <Tag>{t('yourSession')}</Tag> : null
   return (
     <Row
@@ -108,7 +110,7 @@ function SessionRow({ session, onRevoke }: Pick<ListProps, 'onRevoke'> & { reado
         <Time value={session.createdAt} style="date" />
       </Cell>
       <Cell label={t('expires')} isWideOnly>
-        <Time value={session.expiresAt} />
+        {isExpired ? <span className="text-muted">{t('expired')}</span> : <Time value={session.expiresAt} />}
       </Cell>
     </Row>
   )

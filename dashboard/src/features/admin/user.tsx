@@ -17,6 +17,7 @@ import { useSession } from '../../session.ts'
 import { isBanned, statusOf, userQuery } from './data.ts'
 import { messages as listMessages, userMessages as messages } from './index.ts'
 import { UserActivity } from './user-activity.tsx'
+import { UserData } from './user-data.tsx'
 import { type UserAction, UserDialogs } from './user-dialogs.tsx'
 import { UserMenu, useAllowed } from './user-menu.tsx'
 import { UserMethods } from './user-methods.tsx'
@@ -66,6 +67,7 @@ const parts = {
   methods: UserMethods,
   organizations: UserOrganizations,
   activity: UserActivity,
+  data: UserData,
 }
 type PartName = keyof typeof parts
 
@@ -78,6 +80,7 @@ function useParts(): readonly PartName[] {
     methods: true,
     organizations: organization !== null,
     activity: isPermitted('event', 'list'),
+    data: isPermitted('user', 'export') || isPermitted('user', 'erase'),
   }
   return (Object.keys(parts) as PartName[]).filter((name) => isShown[name])
 }
@@ -94,8 +97,8 @@ function UserPage({ user }: { readonly user: OneUser }) {
     result.clear()
     setAction(next)
   }
-  const done = (text: string, { kind }: UserAction) => {
-    if (kind === 'delete') void navigate({ to: '/admin/users' as string })
+  const done = async (text: string, { kind }: UserAction) => {
+    if (kind === 'delete') await navigate({ to: '/admin/users' as string })
     result.show(text)
   }
   const Part = parts[current]
@@ -113,7 +116,10 @@ function UserPage({ user }: { readonly user: OneUser }) {
       />
       {result.note}
       <BanNote user={user} />
-      <Part user={user} onChoose={(kind) => choose({ kind, users: [user] })} onDone={result.show} focusAfter={result.ref} />
+      {/* A block of its own: its first section stands at the top. */}
+      <div>
+        <Part user={user} onChoose={(kind) => choose({ kind, users: [user] })} onDone={result.show} focusAfter={result.ref} />
+      </div>
       <UserDialogs action={action} onClose={() => setAction(null)} onDone={done} focusAfter={result.ref} />
     </>
   )

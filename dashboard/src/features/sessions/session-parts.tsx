@@ -1,6 +1,6 @@
 /** The session of this device as a card, and the others as a table that becomes cards below 640 px. */
 import type { ReactNode } from 'react'
-import { type Device, describeDevice } from '../../../../src/lib/device.ts'
+import { describeDevice } from '../../../../src/lib/device.ts'
 import type { Session } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Card, Facts, Tag, Time } from '../../components/layout.tsx'

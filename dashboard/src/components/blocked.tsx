@@ -1,0 +1,19 @@
+/** What an administrator who acts as another user cannot do. */
+import type { ReactNode } from 'react'
+import { useFrameMessages } from '../messages.ts'
+import { useSession } from '../session.ts'
+import { Note } from './feedback.tsx'
+
+/** During an impersonation, what it contains is disabled, and says why; the API rejects it too. */
+export function NotWhileImpersonating({ children }: { readonly children: ReactNode }) {
+  const t = useFrameMessages()
+  if (!useSession().session.impersonatedBy) return <div>{children}</div>
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Note tone="warning">{t('notWhileImpersonating')}</Note>
+      <fieldset disabled aria-label={t('notWhileImpersonating')} className="min-w-0">
+        {children}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,343 @@
+/** The pages of administrators: users, bans, roles, sessions and impersonation, in one browser or two. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { ConfigFile } from '../../src/features/index.ts'
+import { createUser } from '../../src/features/setup/index.ts'
+import { type HostedPages, storages, withChromium } from '../kit/hosted-pages.ts'
+
+const { hostedPages } = withChromium()
+const password = 'correct horse battery'
+const root = { name: 'Root', email: 'root@example.com', password }
+const ida = { name: 'Ida Wolfsgruber', email: 'ida@example.com', password }
+
+type Options = Parameters<typeof hostedPages>[1]
+
+/** An administrator, Ida, and more users. */
+async function withUsers(config: ConfigFile = {}, options: Options = {}, more = 0) {
+  const pages = await hostedPages({ admin: true, rateLimit: { enabled: false }, ...config }, options)
+  const { app, clock } = pages.kit
+  // Pages compare the end of a ban with the time of the browser.
+  clock.advance((Date.now() - clock.now().getTime()) / 1000)
+  const signUp = (user: typeof ida) => pages.kit.browser().call('POST /sign-up/email', { body: user })
+  await signUp(root)
+  await app.db.updateTable('user').set({ role: 'admin' }).where('email', '=', root.email).execute()
+  await signUp(ida)
+  const found = await app.db.selectFrom('user').selectAll().where('email', '=', ida.email).executeTakeFirstOrThrow()
+  const others = Array.from({ length: more }, (_, number) => ({
+    ...found,
+    id: app.random.id(),
+    name: `Person ${number}`,
+    sortName: `person ${number}`,
+    email: `person${number}@example.com`,
+    createdAt: new Date(found.createdAt.getTime() - (number + 1) * 60_000),
+  }))
+  if (others.length > 0) await app.db.insertInto('user').values(others).execute()
+  await app.db.deleteFrom('session').execute()
+  return { ...pages, userId: found.id, path: `/admin/users/${found.id}` }
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const note = (page: Page, text: string | RegExp) => page.getByRole('main').getByRole('status').filter({ hasText: text })
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const sessionsOf = async ({ kit }: HostedPages, userId: string) =>
+  (await kit.app.db.selectFrom('session').select('id').where('userId', '=', userId).execute()).length
+
+async function chooseAction(page: Page, email: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${email}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+describe.each(storages)('on %s', (storage) => {
+  test('bans a signed-in user, who is out at once in their browser', async () => {
+    const { openAs, path, userId, kit } = await withUsers({}, { storage })
+    const own = await openAs(ida, '/account')
+    await heading(own, 'Profile').waitFor()
+    const page = await openAs(root, path)
+    await page.getByRole('main').getByRole('button', { name: 'Ban user' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Ban Ida Wolfsgruber?' })
+    expect(await dialog.getByRole('button', { name: 'Ban user' }).getAttribute('aria-disabled')).toBe('true')
+    await dialog.getByLabel('Reason').fill('Ticket 48213')
+    await dialog.getByLabel('Ends').selectOption('In 7 days')
+    await dialog.getByRole('button', { name: 'Ban user' }).click()
+    await note(page, 'Ida Wolfsgruber was banned. 1 session was revoked.').waitFor()
+    await page.getByText('Banned. Reason: Ticket 48213').waitFor()
+    await own.reload()
+    await own.waitForURL('**/sign-in**')
+    await own.getByLabel('Email').fill(ida.email)
+    await own.getByLabel('Password', { exact: true }).fill(password)
+    await own.keyboard.press('Enter')
+    await own.getByText(kit.app.config.admin.bannedUserMessage).waitFor()
+    const { banExpires } = await kit.app.db
+      .selectFrom('user')
+      .select('banExpires')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    expect(banExpires).not.toBeNull()
+    await page.getByRole('main').getByRole('button', { name: 'Lift ban' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Lift ban' }).click()
+    await note(page, 'Ida Wolfsgruber can sign in again.').waitFor()
+    await own.keyboard.press('Enter')
+    await heading(own, 'Profile').waitFor()
+  })
+
+  test('impersonates a user and returns, across a reload', async () => {
+    const { openAs, path } = await withUsers({}, { storage })
+    const page = await openAs(root, path)
+    await page.getByRole('button', { name: 'Impersonate' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Impersonate Ida Wolfsgruber?' })
+    await dialog.getByLabel('Reason').fill('Ticket 48213')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/account')
+    const bar = page.getByRole('status').filter({ hasText: 'Root, you are acting as Ida Wolfsgruber' })
+    await bar.waitFor()
+    await page.getByText('Reason: Ticket 48213').waitFor()
+    await page.reload()
+    await bar.waitFor()
+    await page.getByRole('link', { name: 'Password and sign-in' }).click()
+    await page.getByRole('main').getByText('This is not available while you act as another user.').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Change password' }).isDisabled()).toBe(true)
+    await page.goto(page.url().replace('/account/password', '/admin/users'))
+    await heading(page, 'You cannot open this page').waitFor()
+    await bar.waitFor()
+    await page.getByRole('button', { name: 'Exit impersonation' }).click()
+    await page.waitForURL(`**${path}`)
+    await heading(page, 'Ida Wolfsgruber').waitFor()
+    expect(await bar.count()).toBe(0)
+    await page.goto(page.url().replace(path, '/account'))
+    await page.getByRole('main').getByText('root@example.com').waitFor()
+  })
+})
+
+test('the first administrator sets a password with the setup link, and finds themselves in the list', async () => {
+  const { kit, open, origin } = await hostedPages({ admin: true })
+  const created = await createUser(kit.app, { email: root.email, name: root.name, role: 'admin' })
+  const link = new URL(created.setupLink ?? '')
+  const page = await open(link.pathname + link.search)
+  await page.getByLabel('New password').fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Email').fill(root.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await heading(page, 'Profile').waitFor()
+  await page.goto(`${origin}/admin/users`)
+  await row(page, root.email).getByText('You').waitFor()
+})
+
+describe('the list', () => {
+  test('finds a user by the start of a name, by ID and by email', async () => {
+    const { openAs, userId, path, origin } = await withUsers({}, {}, 60)
+    const page = await openAs(root, '/admin/users')
+    await page.getByText('1–50 of 62').waitFor()
+    await page.getByLabel('Search users').fill('Ida W')
+    await row(page, ida.email).waitFor()
+    await page.getByText('1–1 of 1').waitFor()
+    expect(new URL(page.url()).searchParams.get('search')).toBe('Ida W')
+    await page.getByLabel('Search users').fill(userId)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${path}`)
+    await heading(page, 'Ida Wolfsgruber').waitFor()
+    await page.goto(`${origin}/admin/users`)
+    await page.getByLabel('Search users').fill(ida.email)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${path}`)
+    await page.goBack()
+    await row(page, ida.email).waitFor()
+    expect(await page.getByLabel('Search users').inputValue()).toBe(ida.email)
+  })
+
+  test('shows filters as sentences, pages and sorting in its address', async () => {
+    const { openAs } = await withUsers({}, {}, 60)
+    const page = await openAs(root, '/admin/users?rows=25')
+    await page.getByText('1–25 of 62').waitFor()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('26–50 of 62').waitFor()
+    await page.goBack()
+    await page.getByText('1–25 of 62').waitFor()
+    await page.getByRole('button', { name: 'Email', exact: true }).click()
+    await page.getByRole('columnheader', { name: 'Name Email' }).and(page.locator('[aria-sort=ascending]')).waitFor()
+    await row(page, 'ida@example.com').waitFor()
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('email')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('dialog').getByLabel('Role').selectOption('Admin')
+    await page.getByRole('button', { name: 'Show users' }).click()
+    await page.getByText('1–1 of 1').waitFor()
+    await page.getByRole('button', { name: 'Role is Admin', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Remove filter: Role is Admin' }).click()
+    await page.getByText('1–25 of 62').waitFor()
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Banned' }).click()
+    await page.getByRole('heading', { name: 'No user matches' }).waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByText('1–50 of 62').waitFor()
+  })
+
+  test('hides columns, and remembers it', async () => {
+    const { openAs } = await withUsers()
+    const page = await openAs(root, '/admin/users')
+    await page.getByRole('columnheader', { name: 'Status' }).waitFor()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Status' }).click()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await row(page, ida.email).waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Status' }).count()).toBe(0)
+  })
+
+  test('bans several users, and lists those that could not be banned', async () => {
+    const { openAs, kit } = await withUsers({}, {}, 3)
+    const page = await openAs(root, '/admin/users')
+    await page.getByLabel('Select all users of this page').check()
+    await page.getByText('5 selected').last().waitFor()
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Ban 5 users?' })
+    await dialog.getByLabel('Reason').fill('Spam')
+    await dialog.getByRole('button', { name: 'Ban 5 users' }).click()
+    // The own account.
+    await dialog.getByText('1 user could not be changed').waitFor()
+    await dialog.getByText('You cannot ban yourself.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const banned = await kit.app.db.selectFrom('user').select('email').where('banned', '=', true).execute()
+    expect(banned).toHaveLength(4)
+    expect(banned.map(({ email }) => email)).not.toContain(root.email)
+  })
+
+  test('deletes several users once their number is typed', async () => {
+    const { openAs, kit } = await withUsers({}, {}, 2)
+    const page = await openAs(root, '/admin/users?search=person')
+    await page.getByLabel('Select all users of this page').check()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete 2 users?' })
+    await dialog.getByLabel('Type 2 to confirm').fill('3')
+    expect(await dialog.getByRole('button', { name: 'Delete 2 users' }).getAttribute('aria-disabled')).toBe('true')
+    await dialog.getByLabel('Type 2 to confirm').fill('2')
+    await dialog.getByRole('button', { name: 'Delete 2 users' }).click()
+    await note(page, '2 users were deleted.').waitFor()
+    expect(await kit.app.db.selectFrom('user').select('id').execute()).toHaveLength(2)
+  })
+
+  test('says what makes a search fast when it took too long', async () => {
+    const { openAs } = await withUsers()
+    const page = await openAs(root, '/admin/users')
+    await row(page, ida.email).waitFor()
+    const error = { code: 'SEARCH_TOO_SLOW', message: 'The search took too long. Narrow it down.' }
+    await page.route('**/admin/list-users**', (route) => route.fulfill({ status: 503, json: error }))
+    await page.getByLabel('Search users').fill('slow')
+    await page.getByText('The search took too long.').waitFor()
+    await page.getByText('with fewer filters').waitFor()
+    await page.getByText('SEARCH_TOO_SLOW').waitFor()
+  })
+})
+
+describe('one user', () => {
+  test('loses a session, then all of them', async () => {
+    const pages = await withUsers()
+    const { openAs, path, userId } = pages
+    const own = await openAs(ida, '/account')
+    await openAs(ida, '/account')
+    const page = await openAs(root, `${path}?tab=sessions`)
+    await page
+      .getByRole('button', { name: /^Revoke session/ })
+      .first()
+      .click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke session' }).click()
+    await note(page, 'The session was revoked').waitFor()
+    expect(await sessionsOf(pages, userId)).toBe(1)
+    await page.getByRole('button', { name: 'Revoke all sessions' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Revoke all sessions of Ida Wolfsgruber?' })
+      .getByRole('button', { name: 'Revoke sessions' })
+      .click()
+    await note(page, 'Ida Wolfsgruber: 1 session was revoked.').waitFor()
+    await page.getByRole('heading', { name: 'No sessions' }).waitFor()
+    await own.reload()
+    await own.waitForURL('**/sign-in**')
+  })
+
+  test('gets a role, with which they open the users at once', async () => {
+    const { openAs } = await withUsers({
+      admin: { roles: { admin: { user: ['list', 'set-role'] }, support: { user: ['list'] }, user: {} } },
+    })
+    const own = await openAs(ida, '/admin/users')
+    await heading(own, 'You cannot open this page').waitFor()
+    const page = await openAs(root, '/admin/users')
+    await chooseAction(page, ida.email, 'Set role')
+    const dialog = page.getByRole('alertdialog', { name: 'Set the role of Ida Wolfsgruber' })
+    await dialog.getByRole('checkbox', { name: /^User/ }).uncheck()
+    await dialog.getByRole('checkbox', { name: /^support/ }).check()
+    await dialog.getByText('user:list').first().waitFor()
+    await dialog.getByRole('button', { name: 'Set role' }).click()
+    await note(page, 'Ida Wolfsgruber now has this role: support.').waitFor()
+    await own.reload()
+    await row(own, ida.email).waitFor()
+    expect(await own.getByRole('checkbox').count()).toBe(0)
+    expect(await own.getByRole('link', { name: 'Create user' }).count()).toBe(0)
+  })
+
+  test('gets a reset link, with which they set a password', async () => {
+    const { openAs, open, path, mailedLink } = await withUsers()
+    const page = await openAs(root, path)
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send reset link' }).click()
+    await note(page, 'The reset link was sent to ida@example.com.').waitFor()
+    const own = await open(new URL(await mailedLink(ida.email)).pathname + new URL(await mailedLink(ida.email)).search)
+    await own.getByLabel('New password').fill('another horse battery')
+    await own.keyboard.press('Enter')
+    await own
+      .getByText(/password/i)
+      .first()
+      .waitFor()
+  })
+
+  test('is edited, verified and created', async () => {
+    const { openAs, path, kit, mailedLink } = await withUsers()
+    const page = await openAs(root, path)
+    await page.getByRole('button', { name: 'Edit profile' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Ida W.')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Email' }).fill(root.email)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('There is already a user with this email address.').waitFor()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Email' }).fill('ida.w@example.com')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await note(page, 'The changes were saved.').waitFor()
+    await heading(page, 'Ida W.').waitFor()
+    await page.getByRole('button', { name: 'Mark as verified' }).click()
+    await note(page, 'The email address is now verified.').waitFor()
+    await page.getByRole('link', { name: 'Users' }).first().click()
+    await page.getByRole('link', { name: 'Create user' }).click()
+    await page.getByLabel('Name').fill('New Person')
+    await page.getByRole('textbox', { name: 'Email' }).fill('new@example.com')
+    await page.getByRole('button', { name: 'Create user' }).click()
+    await heading(page, 'New Person').waitFor()
+    expect(await mailedLink('new@example.com')).toContain('reset-password')
+    expect(await kit.app.db.selectFrom('user').select('id').execute()).toHaveLength(3)
+  })
+})
+
+test('a visitor with no permission sees no link to administration', async () => {
+  const { openAs } = await withUsers()
+  const page = await openAs(ida, '/account')
+  await heading(page, 'Profile').waitFor()
+  expect(await page.getByRole('link', { name: 'Instance' }).count()).toBe(0)
+  const other = await openAs(root, '/account')
+  await other.getByRole('link', { name: 'Instance' }).click()
+  await heading(other, 'Users').waitFor()
+  await other.getByRole('link', { name: 'Your account' }).click()
+  await heading(other, 'Profile').waitFor()
+})
+
+test('bans a user with the keyboard alone, at 320 px', async () => {
+  const { openAs } = await withUsers()
+  const page = await openAs(root, '/admin/users', { viewport: { width: 320, height: 700 } })
+  await page.getByRole('button', { name: `Actions for ${ida.email}` }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog', { name: 'Ban Ida Wolfsgruber?' }).waitFor()
+  await page.getByLabel('Reason').focus()
+  await page.keyboard.type('Spam')
+  await page.keyboard.press('Enter')
+  await note(page, 'Ida Wolfsgruber was banned.').waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+})
