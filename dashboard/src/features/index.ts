@@ -6,6 +6,7 @@ import type { ScreenFolder } from '../screens.ts'
 import { accountDeletion } from './account-deletion/index.ts'
 import { accounts } from './accounts/index.ts'
 import { admin } from './admin/index.ts'
+import { auditLog } from './audit-log/index.ts'
 import { dataExport } from './data-export/index.ts'
 import { development } from './development/index.ts'
 import { hostedFolders } from './hosted.ts'
@@ -28,5 +29,6 @@ export const folders: readonly ScreenFolder[] = [
   accountDeletion,
   socialSignIn,
   admin,
+  auditLog,
   operations,
 ]
