@@ -93,7 +93,7 @@ async function targetsOf(
     'get-active-member': get('/organization/get-active-member'),
     'has-permission': send('/organization/has-permission', { permissions: { member: ['create'] } }),
     'list-members, 10': get('/organization/list-members?limit=10'),
-    'list-activity, 10': get('/organization/list-activity?limit=10'),
+    'list-events, 10': get('/organization/list-events?limit=10'),
     'update-member-role': send('/organization/update-member-role', { memberId: member.id, role: 'member' }),
     'invite-member': send('/organization/invite-member', { email: 'guest-[<id>]@example.com', role: 'member' }),
     'list, 5 organizations': get('/organization/list?limit=5', lister),

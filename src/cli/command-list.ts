@@ -68,6 +68,7 @@ export const chapters: readonly Chapter[] = [
       entry('doctor', 'Diagnose problems and suggest fixes', async () => (await import('./doctor/doctor-command.ts')).doctor),
       entry('providers', 'List the providers of social sign-in', async () => (await import('./providers-command.ts')).providers),
       entry('mail', 'List and retry outgoing emails', async () => (await import('./mail-commands.ts')).mail),
+      entry('audit', 'List and verify the audit log', async () => (await import('./audit-commands.ts')).audit),
       entry('limits', 'Show or reset rate limits and lockouts', async () => (await import('./limits/limits-commands.ts')).limits),
     ],
   },

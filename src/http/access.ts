@@ -64,9 +64,9 @@ export async function checkAccess(
 ): Promise<Pick<Identity, 'session' | 'user'> | typeof noIdentity> {
   if (access.kind === 'public' || access.kind === 'server') return noIdentity
   const identity = await ctx.identify()
+  if (sensitive && identity?.impersonatedBy !== undefined) throw new ApiError(errors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER)
   if (access.kind === 'optional-session') return identity ?? noIdentity
   if (!identity) throw new ApiError(errors.UNAUTHORIZED)
-  if (sensitive && identity.impersonatedBy !== undefined) throw new ApiError(errors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER)
   if (access.isFresh && !isFresh(ctx, identity.session, 'stale')) throw new ApiError(errors.SESSION_IS_NOT_FRESH)
   if (access.permissions && !(await isPermitted(ctx, identity.user, access.permissions))) throw new ApiError(access.refusal)
   return identity

@@ -134,8 +134,10 @@ function createDeclarationCheck(report: (routeKey: string, code: string) => void
     if (error instanceof RedirectError) {
       if (!declaration.redirects?.includes(error.family ?? error.code)) report(`${method} ${pattern}`, error.code)
     } else if (error instanceof ApiError && !always.has(error.entry.code)) {
-      const isDeclared = declaration.errors?.some((entry) => familyOf(entry) === familyOf(error.entry))
-      if (!isDeclared) report(`${method} ${pattern}`, error.entry.code)
+      const { access, errors: declared = [] } = declaration
+      // A handler may check the permission of its access once more, when it depends on what the call changes.
+      const allowed = access.kind === 'session' ? [...declared, access.refusal] : declared
+      if (!allowed.some((entry) => familyOf(entry) === familyOf(error.entry))) report(`${method} ${pattern}`, error.entry.code)
     }
   }
 }

@@ -64,7 +64,6 @@ const organizationEntries: Readonly<Record<string, Entry>> = {
   'GET /organization/list-members': { ...ofOrganization, status: 200, except: notOthers(403) },
   'GET /organization/list-memberships': { status: 200 },
   'GET /organization/list-roles': { ...ofOrganization, status: 200, except: notOthers(403) },
-  'GET /organization/list-activity': { ...ofOrganization, status: 200, except: notOthers(403) },
   'GET /organization/list-events': { ...ofOrganization, status: 200, except: notOthers(403) },
   'POST /organization/add-member': { ...inOrganization({ userId: 'unknown', role: 'member' }), status: 404 },
   // The user is the only owner, who cannot be removed, demoted or leave.
@@ -101,8 +100,43 @@ const organizationEntries: Readonly<Record<string, Entry>> = {
   },
 }
 
+const aboutUser = (body: object = {}) => ({
+  input: ({ userId }: Owned) => ({ body: { userId, ...body } }),
+  status: 200,
+})
+
+/** No user here has a role that permits anything. */
+const adminEntries: Readonly<Record<string, Entry>> = {
+  'POST /admin/set-role': aboutUser({ role: 'admin' }),
+  'POST /admin/create-user': { input: (_, caller) => ({ body: { name: 'Eve', email: emailOf(caller), password } }), status: 200 },
+  'POST /admin/update-user': aboutUser({ data: { name: 'Eve' } }),
+  'POST /admin/ban-user': aboutUser(),
+  'POST /admin/unban-user': aboutUser(),
+  'POST /admin/remove-user': aboutUser(),
+  'POST /admin/impersonate-user': aboutUser(),
+  'POST /admin/stop-impersonating': { status: 400 },
+  'POST /admin/list-user-sessions': aboutUser(),
+  'POST /admin/revoke-user-session': { input: ({ sessionId }) => ({ body: { sessionToken: sessionId } }), status: 200 },
+  'POST /admin/revoke-user-sessions': aboutUser(),
+  'POST /admin/set-user-password': aboutUser({ newPassword: password }),
+  'POST /admin/send-password-reset': aboutUser(),
+  'POST /admin/send-verification-email': aboutUser(),
+  'GET /admin/list-user-accounts': { input: ({ userId }) => ({ query: { userId } }), status: 200 },
+  'POST /admin/unlink-user-account': {
+    input: ({ userId, accountId }) => ({ body: { userId, accountId } }),
+    status: 200,
+  },
+  'GET /admin/list-roles': { status: 200 },
+  // Without a session, it responds for a role only.
+  'POST /admin/has-permission': {
+    ...aboutUser({ permissions: { user: ['ban'] } }),
+    except: { anonymous: 401, 'signed out': 401, forged: 401, expired: 401 },
+  },
+}
+
 const entries: Readonly<Record<string, Entry>> = {
   ...organizationEntries,
+  ...adminEntries,
   'GET /get-session': { status: 200 },
   'POST /sign-out': { status: 200, except: { anonymous: 400, forged: 400 } },
   'GET /list-sessions': { status: 200 },
@@ -300,5 +334,46 @@ describe.each(Object.entries(entries))('%s', (key, entry) => {
       statuses[caller] = response.status
     }
     expect(statuses).toEqual(Object.fromEntries(callers.map((caller) => [caller, expectedStatus(access, entry, caller)])))
+  })
+})
+
+describe('during an impersonation', () => {
+  /** The changes that an administrator may make as the user; a new call must decide. All others that need a session are `sensitive`. */
+  const allowed = [
+    'POST /account-info',
+    'POST /admin/has-permission',
+    'POST /admin/list-user-sessions',
+    'POST /admin/send-password-reset',
+    'POST /admin/send-verification-email',
+    'POST /admin/stop-impersonating',
+    'POST /revoke-other-sessions',
+    'POST /revoke-session',
+    'POST /revoke-sessions',
+    'POST /send-verification-email',
+    'POST /update-session',
+    'POST /update-user',
+  ]
+  const usesSession = (access: Access) => access.kind === 'session' || access.kind === 'optional-session'
+  const isOfOrganization = (key: string) => key.startsWith('POST /organization/')
+
+  test('every call that changes something is either allowed or rejected', () => {
+    const open = Object.entries(routes).filter(([, { declaration }]) => usesSession(declaration.access) && !declaration.sensitive)
+    const changing = open.map(([key]) => key).filter((key) => key.startsWith('POST ') && !isOfOrganization(key))
+    expect(changing.sort()).toEqual(allowed)
+  })
+
+  test('sensitive calls are rejected', async () => {
+    const opened = await testApp(everything)
+    const { visitors, owned } = await arrange(opened)
+    await opened.app.db.updateTable('user').set({ role: 'admin' }).where('id', '!=', owned.userId).execute()
+    const administrator = visitors['another user']
+    await administrator.call('POST /admin/impersonate-user', { body: { userId: owned.userId } })
+    const sensitive = Object.entries(routes).filter(([, { declaration }]) => declaration.sensitive)
+    expect(sensitive.length).toBeGreaterThan(15)
+    for (const [key] of sensitive) {
+      const input = (entries[key]?.input?.(owned, 'user') ?? {}) as object
+      const { status, body } = await administrator.call(key as 'GET /ok', input)
+      expect([key, status, body.code]).toEqual([key, 403, 'NOT_ALLOWED_WHILE_IMPERSONATING_A_USER'])
+    }
   })
 })

@@ -13,6 +13,7 @@ import {
   visit,
 } from './inspection.ts'
 import { invitationStates } from './invitation-states.ts'
+import { operationsStates } from './operations-states.ts'
 
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -21,6 +22,7 @@ const keys = { clientId: 'an-id', clientSecret: 'a-secret' }
 
 /** Everything that adds a screen is on. */
 const config = {
+  admin: true,
   openAPI: true,
   organization: { teams: { enabled: true } },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
@@ -228,7 +230,7 @@ const organizationStates: States = {
   '/organizations/$organizationId': {
     'cannot be opened': cannotBeOpened,
     'load error': loadError(role),
-    'activity cannot be loaded': loadError('/organization/list-activity**'),
+    'activity cannot be loaded': loadError('/organization/list-events**'),
     switcher,
   },
   '/organizations/$organizationId/members': {
@@ -250,8 +252,8 @@ const organizationStates: States = {
     'name dialog': opensMenu('Rename team'),
   },
   '/organizations/$organizationId/activity': {
-    'load error': loadError('/organization/list-activity**'),
-    empty: emptyList('/organization/list-activity**', { activities: [], hasMore: false, next: null }, 'No activity'),
+    'load error': loadError('/organization/list-events**'),
+    empty: emptyList('/organization/list-events**', { events: [], nextCursor: null, previousCursor: null }, 'No activity'),
     'not permitted': asMember,
   },
   '/organizations/$organizationId/settings': {
@@ -284,7 +286,7 @@ const states: States = {
   '/verify-email': { 'rate limited': verifyLimited },
   '/delete-account': { 'unknown link': deleteByUnknownLink },
 }
-const allStates = { ...states, ...organizationStates, ...invitationStates }
+const allStates = { ...states, ...organizationStates, ...invitationStates, ...operationsStates }
 
 /** Parameters with which a screen shows something else. */
 const searches: Readonly<Record<string, readonly string[]>> = {
@@ -301,6 +303,8 @@ const searches: Readonly<Record<string, readonly string[]>> = {
   '/delete-account': ['?token=unknown'],
   '/error': ['?error=INVALID_TOKEN', '?error=something', '?error=access_denied'],
   '/check-email': ['?email=ada@example.com'],
+  '/admin/limits': ['?account=ada@example.com&address=127.0.0.1'],
+  '/admin/configuration': ['?show=all'],
 }
 
 const screens = declaredScreens.filter(({ path }) => path !== '/components')
@@ -309,6 +313,7 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
   test('is accessible, fits narrow and zoomed windows, and has texts of the catalogue in any language', async () => {
     const { kit, page, origin, signUp, fillIn } = await openSite()
     await signUp()
+    if (path.startsWith('/admin')) await kit.app.db.updateTable('user').set({ role: 'admin' }).execute()
     const address = await fillIn(path)
     const variants = ['', ...(searches[path] ?? [])].map((search) => `${address}${search}`)
     if (path === '/mailbox') await kit.browser().call('POST /request-password-reset', { body: { email: ada.email } })

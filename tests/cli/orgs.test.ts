@@ -84,8 +84,10 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     expect(await fails('orgs', 'remove-member', 'acme', 'bob@example.com')).toEqual([1, 'MEMBER_NOT_FOUND'])
     expect((await succeeds('orgs', 'show', 'acme')).total).toMatchObject({ members: 2 })
     const { app } = await serve(project, options)
-    const activity = await app.db.selectFrom('organizationActivity').select(['action', 'actorId']).execute()
-    expect(activity.filter(({ action }) => action === 'member.removed')).toEqual([{ action: 'member.removed', actorId: null }])
+    const activity = await app.db.selectFrom('auditEvent').select(['action', 'actorKind', 'actorId']).execute()
+    expect(activity.filter(({ action }) => action === 'member.removed')).toEqual([
+      { action: 'member.removed', actorKind: 'operator', actorId: null },
+    ])
   })
 
   test('invites in the name of an owner or of another member, prints the link, and sends the email', async () => {

@@ -56,7 +56,7 @@ const entries: Readonly<Record<string, Entry>> = {
   'GET /organization/list-members': { input: inQuery, statuses: members403 },
   'GET /organization/list-memberships': { input: {}, statuses: everyone },
   'GET /organization/list-roles': { input: inQuery, statuses: members403 },
-  'GET /organization/list-activity': { input: inQuery, statuses: managers403 },
+  'GET /organization/list-events': { input: inQuery, statuses: managers403 },
   'POST /organization/add-member': {
     input: inBody({ userId: 'user-5', role: 'member' }),
     statuses: [404, 404, 404, 404, 404, 404, 404],

@@ -6,7 +6,11 @@ import { featureList } from '../../src/features/index.ts'
 import type { TestApp } from '../kit/app.ts'
 import { emailOf, person, role, users } from './organization-world.ts'
 
-export const routes = featureList.organizations?.routes ?? {}
+export const routes = Object.fromEntries(
+  Object.values(featureList).flatMap(({ routes: declared = {} }) =>
+    Object.entries(declared).filter(([key]) => key.includes(' /organization/')),
+  ),
+)
 
 /** Those that give rights to others are called more often. */
 const key = fc.oneof(
@@ -81,6 +85,10 @@ function fields(home: number): Readonly<Record<string, fc.Arbitrary<unknown>>> {
     offset: fc.nat(2),
     membersLimit: fc.integer({ min: 1, max: 3 }),
     after: id,
+    cursor: fc.constantFrom(Buffer.from('[4102444800000,""]').toString('base64url'), 'unknown'),
+    action: fc.constantFrom('member.joined', 'member.removed,invitation.created'),
+    outcome: fc.constantFrom('succeeded', 'denied,failed'),
+    newer: fc.constantFrom('true', 'false'),
     search: fc.oneof(id, email, fc.constant('o')),
     filterValue: id,
   }

@@ -42,7 +42,7 @@ const refusals: Readonly<Record<string, readonly [outsider: string | null, none:
   'GET /organization/list-members': [noMember, noActive],
   'GET /organization/list-memberships': [null, null],
   'GET /organization/list-roles': [noMember, noActive],
-  'GET /organization/list-activity': [noMember, noActive],
+  'GET /organization/list-events': [noMember, noActive],
   'POST /organization/add-member': ['404', '404'],
   'POST /organization/remove-member': [notFound, noActive],
   'POST /organization/update-member-role': [notFound, noActive],

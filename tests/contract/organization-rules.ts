@@ -46,8 +46,6 @@ export function mayMake(change: Change, { caller, before, after, changes }: Circ
   const others = () =>
     changes.some((other) => other !== change && (other.after ?? other.before)?.organizationId === organizationId)
   switch (change.table) {
-    case 'organizationActivity':
-      return kind === 'created' && (role !== undefined || others())
     case 'organization':
       if (differ(change, ['revision'])) return role !== undefined || others()
       return kind === 'updated' && (differ(change, ['memberCount', 'revision']) ? others() : may('organization', 'update'))

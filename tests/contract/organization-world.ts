@@ -55,10 +55,10 @@ export interface World {
   readonly active: readonly (number | null)[]
 }
 
-const organizationTables = ['organization', 'team', 'member', 'invitation', 'organizationActivity'] as const
+const organizationTables = ['organization', 'team', 'member', 'invitation'] as const
 const concerned: readonly string[] = [...organizationTables, 'session']
-/** Written while a mail is sent, after the response. */
-const mailTables: readonly string[] = ['outbox', 'mailCount']
+/** Written while a mail is sent, or when a call was rejected, after the response. */
+const mailTables: readonly string[] = ['outbox', 'mailCount', 'auditEvent']
 type Row = Readonly<Record<string, unknown>>
 export type Snapshot = Readonly<Record<string, readonly Row[]>>
 

@@ -49,7 +49,7 @@ export async function createAcme(kit: TestApp) {
   const stored = () =>
     kit.app.db.selectFrom('organization').selectAll().where('id', '=', organizationId).executeTakeFirstOrThrow()
   const activity = async () =>
-    (await kit.app.db.selectFrom('organizationActivity').select('action').where('organizationId', '=', organizationId).execute())
+    (await kit.app.db.selectFrom('auditEvent').select('action').where('organizationId', '=', organizationId).execute())
       .map(({ action }) => action)
       .sort()
   /** Another organization, with its owner. */

@@ -90,7 +90,7 @@ export const addMember = command('add-member', 'Add a user to an organization', 
     const { addMember: add, memberRecord } = await import('../../features/organizations/index.ts')
     const { getOrganization, getUser, requireOrganizations } = await import('../ready-app.ts')
     const { printable } = await import('../../lib/redact.ts')
-    const tables = ['organization', 'member', 'team', 'organizationActivity', 'user', 'role'] as const
+    const tables = ['organization', 'member', 'team', 'auditEvent', 'user', 'role'] as const
     const { app } = await openReadyApp({ mode: 'write', tables })
     requireOrganizations(app)
     const organization = await getOrganization(app, options.organization)
@@ -115,7 +115,7 @@ export const removeMember = command('remove-member', 'Remove a user from an orga
     const { findMember, memberRecord, removeMember: remove } = await import('../../features/organizations/index.ts')
     const { getOrganization, getUser, requireOrganizations, warnIfCacheStale } = await import('../ready-app.ts')
     const { printable } = await import('../../lib/redact.ts')
-    const tables = ['organization', 'member', 'organizationActivity', 'user', 'session'] as const
+    const tables = ['organization', 'member', 'auditEvent', 'user', 'session'] as const
     const { app } = await openReadyApp({ mode: 'write', tables })
     requireOrganizations(app)
     const { id: organizationId, slug } = await getOrganization(app, options.organization)
@@ -133,7 +133,7 @@ export const removeMember = command('remove-member', 'Remove a user from an orga
   },
 })
 
-const inviteTables = ['organization', 'member', 'team', 'invitation', 'organizationActivity', 'user', 'role', 'outbox'] as const
+const inviteTables = ['organization', 'member', 'team', 'invitation', 'auditEvent', 'user', 'role', 'outbox'] as const
 
 export const invite = command('invite', 'Invite an email address to an organization', {
   description:

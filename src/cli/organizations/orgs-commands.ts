@@ -145,7 +145,7 @@ export const create = command('create', 'Create an organization', {
     )
     const { getUser, requireOrganizations } = await import('../ready-app.ts')
     const { printable } = await import('../../lib/redact.ts')
-    const tables = ['organization', 'member', 'team', 'organizationActivity', 'user'] as const
+    const tables = ['organization', 'member', 'team', 'auditEvent', 'user'] as const
     const { app } = await openReadyApp({ mode: 'write', tables })
     requireOrganizations(app)
     const owner = await getUser(app, options.owner)
@@ -191,7 +191,7 @@ async function readMetadata(text: string | undefined): Promise<Record<string, un
 
 export const remove = command('delete', 'Delete an organization with its members and teams', {
   description:
-    'Deletes the organization with its memberships, teams, invitations and activity, not the users. This cannot be undone, so confirm it by typing the slug, or with --confirm; --yes is not enough. The hooks of organizationDeletion are not called: they are for users who delete an organization.',
+    'Deletes the organization with its memberships, teams and invitations, not the users. This cannot be undone, so confirm it by typing the slug, or with --confirm; --yes is not enough. The hooks of organizationDeletion are not called: they are for users who delete an organization.',
   examples: ['latchkey orgs delete acme', 'latchkey orgs delete acme --confirm acme'],
   arguments: { organization: organizationArgument },
   options: { confirm: text('--confirm <slug>', 'Slug of the organization') },

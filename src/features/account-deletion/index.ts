@@ -149,6 +149,7 @@ export const routes = {
     description:
       'Deletes the current user with all their data, or sends a deletion link, depending on the configuration. Without a password or token the session must be fresh. Fails when deletion is disabled, the password is wrong, the token is invalid, or the user is the only owner of an organization with other members. An organization without other members is deleted with them.',
     access: session(),
+    sensitive: true,
     body: z
       .object({ callbackURL: callbackURL.optional(), password: z.string().optional(), token: token.optional() })
       .meta({ examples: [{ password: 'correct horse battery staple' }] }),
@@ -184,6 +185,7 @@ export const routes = {
     description:
       'Opens a deletion link: deletes the current user with all their data, then redirects to `callbackURL` if it is given. Fails without a session, when the token is invalid, expired or belongs to another user, or when the user is the only owner of an organization with other members. In a browser (a request that accepts HTML) it changes nothing and redirects to the hosted page, which calls `POST /delete-user`.',
     access: optionalSession(),
+    sensitive: true,
     query: z.object({ token, callbackURL: callbackURL.optional() }),
     callback: 'query',
     returns: response,

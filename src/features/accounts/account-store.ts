@@ -19,7 +19,7 @@ import {
   uniqueIndex,
 } from '../../core/table.ts'
 import { createId, hookable, type RowWrite, write, written } from '../../core/write.ts'
-import { type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
+import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import type { NewSession } from '../sessions/index.ts'
 import { lockUser } from '../users/index.ts'
@@ -66,7 +66,7 @@ export type AccountRow = Selectable<Database['account']>
 export type AccountDraft = Insertable<Database['account']>
 
 /** The provider ID of an account with a password. */
-const credential = 'credential'
+export const credential = 'credential'
 
 const findByProvider = statement(
   { account: 'account' },
@@ -109,28 +109,6 @@ export function credentialCreation(app: App, userId: string, passwordHash: strin
     updatedAt: now,
   }
   return { table: 'account', action: 'create', draft, rejection: errors.FAILED_TO_CREATE_ACCOUNT }
-}
-
-type AccountOwner = Pick<AccountRow, 'id' | 'providerId' | 'userId'>
-
-const eventOf = (action: AuditEvent['action'], { id, providerId, userId }: AccountOwner): AuditEvent => ({
-  ...{ action, target: { type: 'account', id }, userId },
-  details: { providerId },
-})
-export const linked = (account: AccountOwner): AuditEvent => eventOf('account.linked', account)
-export const unlinked = (account: AccountOwner): AuditEvent => eventOf('account.unlinked', account)
-
-/** Deletes the social accounts of a user, within a transaction that has locked the user. */
-export async function deleteSocialAccounts(tx: App, userId: string): Promise<void> {
-  const owned = await tx.db.selectFrom('account').select(['id', 'providerId']).where('userId', '=', userId).execute()
-  const social = owned.filter(({ providerId }) => providerId !== credential)
-  if (social.length === 0) return
-  const ids = social.map(({ id }) => id)
-  await tx.db.deleteFrom('account').where('id', 'in', ids).execute()
-  await recordEvents(
-    tx,
-    social.map((account) => unlinked({ ...account, userId })),
-  )
 }
 
 /** Inserts an account, within `write`. */

@@ -9,8 +9,8 @@ import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { lockUser } from '../users/index.ts'
-import { type AccountRow, errors, listAccounts, unlinked } from './account-store.ts'
-import { scopesOf } from './social-accounts.ts'
+import { type AccountRow, errors, listAccounts } from './account-store.ts'
+import { scopesOf, unlinked } from './social-accounts.ts'
 
 export * from './account-store.ts'
 export * from './social-accounts.ts'
@@ -48,10 +48,9 @@ type AccountChoice = z.output<typeof accountSelector>
 
 /**
  * Unlinks an account, but not the last one of the user unless the configuration allows it.
- * @returns the account
  * @throws ApiError YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, ACCOUNT_NOT_FOUND
  */
-export function unlinkAccount(app: App, userId: string, choice: AccountChoice): Promise<AccountRow> {
+export function unlinkAccount(app: App, userId: string, choice: AccountChoice): Promise<void> {
   return transaction(app, async (inner) => {
     // "Not the last one" is a rule about several rows: of two concurrent requests, the second waits for the lock on the user.
     await lockUser(inner, userId)
@@ -64,7 +63,6 @@ export function unlinkAccount(app: App, userId: string, choice: AccountChoice): 
     await inner.db.deleteFrom('account').where('id', '=', account.id).execute()
     await recordEvent(inner, unlinked(account))
     await emit(inner, 'account.unlinked', { userId, providerId: account.providerId })
-    return account
   })
 }
 
@@ -104,6 +102,7 @@ export const routes = {
     description:
       'Removes a sign-in method from the current user. Name it by `providerId`, with or without `accountId`. Fails when it is the last one or does not exist.',
     access: freshSession(),
+    sensitive: true,
     body: accountSelector,
     returns: z.object({ status: z.literal(true) }),
     errors: [errors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, errors.ACCOUNT_NOT_FOUND],

@@ -3,7 +3,8 @@ import type { App } from '../../core/app.ts'
 import type { ErrorEntry } from '../../core/errors.ts'
 import { statement } from '../../core/statement.ts'
 import { createId, type RowWrite, written } from '../../core/write.ts'
-import { type AccountDraft, type AccountRow, type AccountUpdate, errors } from './account-store.ts'
+import { type AuditEvent, recordEvents } from '../audit/index.ts'
+import { type AccountDraft, type AccountRow, type AccountUpdate, credential, errors } from './account-store.ts'
 
 const findWithUser = statement(
   { account: 'account', user: 'user' },
@@ -49,3 +50,25 @@ export async function updateAccount(tx: App, account: AccountRow, draft: Account
 
 /** The scopes that the provider granted. */
 export const scopesOf = ({ scope }: Pick<AccountRow, 'scope'>): string[] => (scope ? scope.split(',') : [])
+
+type AccountOwner = Pick<AccountRow, 'id' | 'providerId' | 'userId'>
+
+const eventOf = (action: AuditEvent['action'], { id, providerId, userId }: AccountOwner): AuditEvent => ({
+  ...{ action, target: { type: 'account', id }, userId },
+  details: { providerId },
+})
+export const linked = (account: AccountOwner): AuditEvent => eventOf('account.linked', account)
+export const unlinked = (account: AccountOwner): AuditEvent => eventOf('account.unlinked', account)
+
+/** Deletes the social accounts of a user, within a transaction that has locked the user. */
+export async function deleteSocialAccounts(tx: App, userId: string): Promise<void> {
+  const owned = await tx.db.selectFrom('account').select(['id', 'providerId']).where('userId', '=', userId).execute()
+  const social = owned.filter(({ providerId }) => providerId !== credential)
+  if (social.length === 0) return
+  const ids = social.map(({ id }) => id)
+  await tx.db.deleteFrom('account').where('id', 'in', ids).execute()
+  await recordEvents(
+    tx,
+    social.map((account) => unlinked({ ...account, userId })),
+  )
+}

@@ -15,27 +15,31 @@ import { grantsOf, permissionsOf, permitsAll, roleNames } from './permissions.ts
 /** By whom, and with which permission, a user is changed. */
 export interface Authority {
   /** Null: an operator, who may change everyone. */
-  readonly caller: UserRow | null
+  readonly administrator: UserRow | null
   readonly required: Parameters<typeof allows>[1]
-  /** The error when the caller lacks the permission, or the user's roles permit what those of the caller do not. */
+  /** The error when they lack the permission, or the user's roles permit what those of the administrator do not. */
   readonly refusal: ErrorEntry
 }
 
 /**
- * Locks the user to be changed and the caller until the transaction ends, and checks the caller once more: of two administrators who
+ * Locks the user to be changed and the administrator until the transaction ends, and checks the administrator once more: of two administrators who
  * demote or ban each other at the same time, one fails.
  * @returns the user as they are now; null when there is none
  * @throws ApiError `refusal`
  */
-export async function lockForChange(tx: App, { caller, required, refusal }: Authority, userId: string): Promise<UserRow | null> {
-  const ids = caller ? [caller.id, userId] : [userId]
+export async function lockForChange(
+  tx: App,
+  { administrator, required, refusal }: Authority,
+  userId: string,
+): Promise<UserRow | null> {
+  const ids = administrator ? [administrator.id, userId] : [userId]
   const rows = await tx.db.selectFrom('user').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
   const target = rows.find(({ id }) => id === userId) ?? null
-  if (!caller) return target
-  const current = rows.find(({ id }) => id === caller.id)
+  if (!administrator) return target
+  const current = rows.find(({ id }) => id === administrator.id)
   const own = current && !current.banned ? await grantsOf(tx, current) : []
   if (!allows(own, required)) throw new ApiError(refusal)
-  if (target && target.id !== caller.id && !permitsAll(own, await grantsOf(tx, target))) throw new ApiError(refusal)
+  if (target && target.id !== administrator.id && !permitsAll(own, await grantsOf(tx, target))) throw new ApiError(refusal)
   return target
 }
 
@@ -47,8 +51,8 @@ interface UserChange {
   readonly check?: (tx: App, target: UserRow) => Promise<void>
   /** After the update, in its transaction. */
   readonly finish?: (tx: App, user: UserRow) => Promise<unknown>
-  /** @param target as they were before */
-  readonly event: (target: UserRow, user: UserRow) => AuditEvent
+  /** In addition to what the update itself records. @param target as they were before */
+  readonly event: (target: UserRow, user: UserRow) => AuditEvent | null
 }
 
 /**
@@ -66,23 +70,24 @@ export function changeUser(app: App, authority: Authority, change: UserChange): 
     if (!user) throw new ApiError(errors.USER_NOT_FOUND)
     await emit(tx, 'user.updated', { userId, affectsAccess: true })
     await finish?.(tx, user)
-    await recordEvent(tx, event(target, user))
+    const recorded = event(target, user)
+    if (recorded) await recordEvent(tx, recorded)
     return user
   })
 }
 
 /**
- * Whether the caller may give this role: one that permits no more than their own (ASVS 8.2.1).
+ * Whether the administrator may give this role: one that permits no more than their own (ASVS 8.2.1).
  * @param role comma-separated names
  */
-export const mayGive = async (app: App, caller: UserRow | null, role: string): Promise<boolean> =>
-  caller === null || permitsAll(await grantsOf(app, caller), await permissionsOf(app, roleNames(app, role)))
+export const mayGive = async (app: App, administrator: UserRow | null, role: string): Promise<boolean> =>
+  administrator === null || permitsAll(await grantsOf(app, administrator), await permissionsOf(app, roleNames(app, role)))
 
 const setRole: Authority['required'] = { user: ['set-role'] }
 
 /** The authority to set roles. */
-export const rolesBy = (caller: UserRow | null): Authority => ({
-  caller,
+const rolesBy = (administrator: UserRow | null): Authority => ({
+  administrator,
   required: setRole,
   refusal: errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE,
 })
@@ -91,31 +96,33 @@ export const rolesBy = (caller: UserRow | null): Authority => ({
  * Checks a new role, within the transaction that gives it.
  * @throws ApiError YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE; YOU_CANNOT_DEMOTE_YOURSELF, so that an administrator always remains
  */
-export async function checkRole(tx: App, caller: UserRow | null, target: UserRow | null, role: string): Promise<void> {
-  if (!caller) return
-  if (!(await mayGive(tx, caller, role))) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE)
-  if (target?.id === caller.id && !allows(await grantsOf(tx, { ...caller, role }), setRole))
+export async function checkRole(tx: App, administrator: UserRow | null, target: UserRow | null, role: string): Promise<void> {
+  if (!administrator) return
+  if (!(await mayGive(tx, administrator, role))) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE)
+  if (target?.id === administrator.id && !allows(await grantsOf(tx, { ...administrator, role }), setRole))
     throw new ApiError(errors.YOU_CANNOT_DEMOTE_YOURSELF)
 }
 
 /**
  * Sets the roles of a user, which takes effect immediately (ASVS 8.3.2).
- * @param caller null: an operator
+ * @param administrator null: an operator
  * @param role comma-separated names, which are not checked
  * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, YOU_CANNOT_DEMOTE_YOURSELF
  */
-export const setRoleOf = (app: App, caller: UserRow | null, userId: string, role: string): Promise<UserRow> =>
-  changeUser(app, rolesBy(caller), {
+export const setRoleOf = (app: App, administrator: UserRow | null, userId: string, role: string): Promise<UserRow> =>
+  changeUser(app, rolesBy(administrator), {
     userId,
     columns: { role },
-    check: (tx, target) => checkRole(tx, caller, target, role),
+    check: (tx, target) => checkRole(tx, administrator, target, role),
     finish: (tx) => revokeImpersonationsBy(tx, userId),
-    event: ({ role: from }, { role: to }) => ({
-      action: 'user.role-changed',
-      target: { type: 'user', id: userId },
-      details: { from, to },
-    }),
+    event: roleChange,
   })
+
+export const roleChange = ({ id, role: from }: UserRow, { role: to }: UserRow): AuditEvent => ({
+  action: 'user.role-changed',
+  target: { type: 'user', id },
+  details: { from, to },
+})
 
 /** Revokes the sessions in which an administrator impersonates users. @param sessionIds only those that were started in one of these */
 export async function revokeImpersonationsBy(tx: App, userId: string, sessionIds?: readonly string[]): Promise<void> {
@@ -127,11 +134,11 @@ export async function revokeImpersonationsBy(tx: App, userId: string, sessionIds
   const ids = rows
     .filter(({ impersonatorSessionId }) => !sessionIds || sessionIds.includes(impersonatorSessionId ?? ''))
     .map(({ id }) => id)
-  if (ids.length > 0) await revokeSessions(tx, { ids })
+  if (ids.length > 0) await revokeSessions(tx, { ids }, { reason: 'impersonation-ended' })
 }
 
-const bansBy = (caller: UserRow | null): Authority => ({
-  caller,
+const bansBy = (administrator: UserRow | null): Authority => ({
+  administrator,
   required: { user: ['ban'] },
   refusal: errors.YOU_ARE_NOT_ALLOWED_TO_BAN_USERS,
 })
@@ -146,21 +153,21 @@ interface Ban {
 
 /**
  * Bans a user and revokes their sessions, in one transaction.
- * @param caller null: an operator
+ * @param administrator null: an operator
  * @returns the user, and how many sessions were revoked
  * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_CANNOT_BAN_YOURSELF, YOU_ARE_NOT_ALLOWED_TO_BAN_USERS
  */
-export async function banUser(app: App, caller: UserRow | null, { userId, reason, expiresIn }: Ban) {
-  if (userId === caller?.id) throw new ApiError(errors.YOU_CANNOT_BAN_YOURSELF)
+export async function banUser(app: App, administrator: UserRow | null, { userId, reason, expiresIn }: Ban) {
+  if (userId === administrator?.id) throw new ApiError(errors.YOU_CANNOT_BAN_YOURSELF)
   const { defaultBanReason, defaultBanExpiresIn } = app.config.admin
   const seconds = expiresIn || defaultBanExpiresIn
   const banExpires = seconds === undefined ? null : new Date(app.now().getTime() + seconds * 1000)
   let sessionsRevoked = 0
-  const user = await changeUser(app, bansBy(caller), {
+  const user = await changeUser(app, bansBy(administrator), {
     userId,
     columns: { banned: true, banReason: reason || defaultBanReason, banExpires },
     finish: async (tx) => {
-      sessionsRevoked = await revokeSessions(tx, { userId })
+      sessionsRevoked = await revokeSessions(tx, { userId }, { reason: 'banned' })
       await revokeImpersonationsBy(tx, userId)
     },
     event: (_, { banReason, banExpires }) => ({
@@ -176,11 +183,11 @@ const noBan = { banned: false, banReason: null, banExpires: null }
 
 /**
  * Lifts the ban of a user.
- * @param caller null: an operator
+ * @param administrator null: an operator
  * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_ARE_NOT_ALLOWED_TO_BAN_USERS
  */
-export const unbanUser = (app: App, caller: UserRow | null, userId: string): Promise<UserRow> =>
-  changeUser(app, bansBy(caller), {
+export const unbanUser = (app: App, administrator: UserRow | null, userId: string): Promise<UserRow> =>
+  changeUser(app, bansBy(administrator), {
     userId,
     columns: noBan,
     event: () => ({ action: 'user.unbanned', target: { type: 'user', id: userId } }),
@@ -211,12 +218,8 @@ export async function rejectBanned(tx: App, { user }: { readonly user: UserRow }
  * @throws ApiError YOU_CANNOT_REMOVE_YOURSELF, YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS,
  * YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
  */
-export function removeUser(app: App, caller: UserRow, userId: string): Promise<boolean> {
-  if (userId === caller.id) throw new ApiError(errors.YOU_CANNOT_REMOVE_YOURSELF)
-  const authority = { caller, required: { user: ['delete'] }, refusal: errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS }
-  return transaction(app, async (tx) => {
-    if (!(await lockForChange(tx, authority, userId)) || !(await deleteUser(tx, userId))) return false
-    await recordEvent(tx, { action: 'user.deleted', target: { type: 'user', id: userId } })
-    return true
-  })
+export function removeUser(app: App, administrator: UserRow, userId: string): Promise<boolean> {
+  if (userId === administrator.id) throw new ApiError(errors.YOU_CANNOT_REMOVE_YOURSELF)
+  const authority = { administrator, required: { user: ['delete'] }, refusal: errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS }
+  return transaction(app, async (tx) => (await lockForChange(tx, authority, userId)) !== null && (await deleteUser(tx, userId)))
 }

@@ -76,10 +76,10 @@ const impersonationOf = (app: App, { session }: SessionAndUser) => ({
  * YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS
  */
 function startImpersonation(ctx: CallContext & SessionAndUser, targetId: string, reason: string | undefined) {
-  const caller = ctx.user
-  if (targetId === caller.id) throw new ApiError(errors.YOU_CANNOT_IMPERSONATE_YOURSELF)
+  const administrator = ctx.user
+  if (targetId === administrator.id) throw new ApiError(errors.YOU_CANNOT_IMPERSONATE_YOURSELF)
   const authority: Authority = {
-    caller,
+    administrator,
     required: { user: ['impersonate'] },
     refusal: errors.YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS,
   }
@@ -123,7 +123,7 @@ async function findAdminSession(ctx: CallContext, administratorId: string) {
 /** Of concurrent calls, which all succeed, one records the event. */
 const stopImpersonation = (app: App, session: SessionView, user: UserRow): Promise<void> =>
   transaction(app, async (tx) => {
-    if ((await revokeSessions(tx, { ids: [session.id] })) === 0) return
+    if ((await revokeSessions(tx, { ids: [session.id] }, { recordedAs: 'none' })) === 0) return
     const target = { type: 'user', id: user.id }
     await recordEvent(tx, { action: 'user.impersonation-stopped', target, details: { session: session.id } })
   })
@@ -192,7 +192,7 @@ export async function signOutAdministrator(ctx: CallContext): Promise<void> {
   if (!kept) return
   adminCookie(ctx).clear(ctx.cookies)
   const own = await findSessionOwner(ctx, kept.token)
-  if (own) await revokeSessions(ctx, { ids: [own.id] })
+  if (own) await revokeSessions(ctx, { ids: [own.id] }, { recordedAs: 'user.signed-out' })
 }
 
 /** The user's own list of sessions does not contain impersonations (contract 05 §2). */

@@ -6,6 +6,7 @@ import type { Config } from '../index.ts'
 import { accessRoutes } from './access-routes.ts'
 import { rejectBanned, revokeImpersonationsBy } from './changes.ts'
 import { impersonationRoutes, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
+import { methodRoutes } from './method-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { readRoutes } from './read-routes.ts'
 import { userRoutes } from './user-routes.ts'
@@ -40,22 +41,20 @@ export const configuredPermissions = ({ admin }: Config) => admin.ac ?? {}
 export const permissions = { user: ['update'], organization: ['list'] } as const
 
 export const auditActions = {
-  'user.created': 'A user was created',
-  'user.updated': 'Fields of a user were changed',
-  'user.deleted': 'A user was deleted with all their data',
-  'user.role-changed': 'A user got another role',
   'user.banned': 'A user was banned, and their sessions were revoked',
   'user.unbanned': 'A ban was lifted or expired',
   'user.impersonation-started': 'An administrator started to act as a user',
   'user.impersonation-stopped': 'An administrator returned to their own session',
-  'sessions.revoked': 'Sessions of a user were revoked',
-  'password.set': 'An administrator set the password of a user',
-  'password-reset.sent': 'An administrator sent a reset link to a user',
-  'verification-email.sent': 'An administrator sent a verification link to a user',
-  'account.unlinked': 'A sign-in method was removed from a user',
 }
 
-export const routes = { ...userRoutes, ...impersonationRoutes, ...accessRoutes, ...readRoutes, ...organizationRoutes }
+export const routes = {
+  ...userRoutes,
+  ...impersonationRoutes,
+  ...accessRoutes,
+  ...methodRoutes,
+  ...readRoutes,
+  ...organizationRoutes,
+}
 
 export const before: NonNullable<Feature['before']> = { 'POST /sign-out': signOutAdministrator }
 export const after: NonNullable<Feature['after']> = { 'GET /list-sessions': withoutImpersonations }

@@ -26,6 +26,7 @@ export const indexes = {
     index('emailVerified', 'createdAt', 'id'),
     index('role', 'createdAt', 'id'),
   ],
+  session: [index('impersonatedBy')],
 }
 
 export const errors = defineErrors({

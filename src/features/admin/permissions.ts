@@ -8,14 +8,14 @@ import { findStoredRoles, grants as storedGrants } from '../roles/index.ts'
 type Permissions = Readonly<Record<string, readonly string[]>>
 
 /** Every action that a call may require: of all features, and of the application. */
-export const allPermissions = memo((app: Pick<App, 'features' | 'memo'>): Permissions => mergePermissions(app.features))
+const allPermissions = memo((app: Pick<App, 'features' | 'memo'>): Permissions => mergePermissions(app.features))
 
 /** The names of a user's roles. */
 export const roleNames = ({ config }: Pick<App, 'config'>, role: string | null): string[] =>
   (role || config.admin.defaultRole).split(',')
 
 /** The roles of the configuration, or the built-in ones in their place. */
-export const configuredRoles = (app: App): Readonly<Record<string, Permissions>> =>
+const configuredRoles = (app: App): Readonly<Record<string, Permissions>> =>
   app.config.admin.roles ?? { admin: allPermissions(app), user: {} }
 
 /** What each of these roles permits. A built-in role is replaced by a stored one of its name; an unknown one permits nothing. */
@@ -45,8 +45,8 @@ export const grantsOf = async (app: App, user: UserRow): Promise<readonly Permis
   (await Promise.all(app.features.map((feature) => feature.grants?.(app, user) ?? []))).flat()
 
 /**
- * Whether roles permit everything that others permit. Whoever lacks an action must not get it by giving a role, or by taking over a
- * user who has it (ASVS 8.2.1).
+ * Whether roles permit everything that others permit. A user without an action must not get it by giving a role, or by taking over
+ * a user who has it (ASVS 8.2.1).
  */
 export const permitsAll = (own: readonly Permissions[], others: readonly Permissions[]): boolean =>
   others.map(withActions).every((required) => Object.keys(required).length === 0 || allows(own, required))

@@ -1,12 +1,11 @@
 /** The list of users: pages by keyset, and how many users there are. */
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
 import { isTooSlow, type Search, startSearch } from './search.ts'
-import { conditionsOf } from './user-filters.ts'
+import { criteriaOf } from './user-filters.ts'
 import { columnOf, cursorOf, type ListColumn, type Position, readCursor, type UserQuery } from './user-query.ts'
-
-type Condition = RawBuilder<SqlBool>
+import type { Condition, Criterion } from './user-search.ts'
 
 export interface UserPage {
   readonly users: (UserRow & { organizations?: number })[]
@@ -28,7 +27,8 @@ export async function listUsers(app: App, query: UserQuery): Promise<UserPage> {
   const search = startSearch(app, 'user.id')
   const order = orderOf(app, sortBy, query.sortDirection)
   const position = cursor === undefined ? null : readCursor(cursor, sortBy, order.sorted)
-  const conditions = await conditionsOf(app, search, query)
+  const criteria = await criteriaOf(app, search, query)
+  const conditions = criteria.map(({ condition }) => condition)
   const found = position
     ? await readAfter(app, search, { conditions, order, limit: limit + 1 }, position)
     : await readPage(app, search, { conditions, order, limit: limit + 1, offset })
@@ -39,7 +39,7 @@ export async function listUsers(app: App, query: UserQuery): Promise<UserPage> {
   const isWhole = !position && !hasMore && (offset === 0 || rows.length > 0)
   const total = isWhole
     ? { total: offset + rows.length, totalIsEstimate: false }
-    : await countUsers(app, search, conditions, position ? rows.length : offset + found.length)
+    : await countUsers(app, search, criteria, position ? rows.length : offset + found.length)
   return {
     users: query.include ? await withOrganizations(app, rows) : rows,
     ...total,
@@ -51,8 +51,9 @@ type Direction = UserQuery['sortDirection']
 
 interface Order {
   readonly sorted: ListColumn & { readonly alias: string }
-  /** What the list is sorted by; equal values are sorted by id. */
   readonly value: RawBuilder<unknown>
+  /** Equal values are sorted by id. A unique column is alone: MariaDB has an index for it, but none for both. */
+  readonly keys: readonly RawBuilder<unknown>[]
   readonly direction: Direction
 }
 
@@ -65,7 +66,9 @@ function orderOf(app: App, sortBy: string, direction: Direction): Order {
   const name = column.column === 'name' ? 'sortName' : column.column
   const isLong = column.kind === 'text' && name !== 'sortName'
   const value = isLong ? sql`substr(${sql.ref(`user.${name}`)}, 1, ${sql.lit(sortedCharacters)})` : sql.ref(`user.${name}`)
-  return { sorted: { ...column, alias: isLong ? 'sortedText' : name }, value, direction }
+  const isUnique = column.primary || (column.unique && !column.nullable)
+  const keys = isUnique ? [value] : [value, sql.ref('user.id')]
+  return { sorted: { ...column, alias: isLong ? 'sortedText' : name }, value, keys, direction }
 }
 
 interface Reading {
@@ -79,16 +82,18 @@ const matching = (app: App, { isInTime }: Search, conditions: readonly Condition
   conditions.reduce((users, condition) => users.where(condition), app.db.selectFrom('user').where(isInTime))
 
 function readPage(app: App, search: Search, { conditions, order, limit, offset = 0 }: Reading) {
-  const { value, direction, sorted } = order
-  const all = matching(app, search, conditions)
-  const page = all.orderBy(value, direction).orderBy('user.id', direction).limit(limit)
+  const { value, sorted } = order
+  const page = inOrder(matching(app, search, conditions), order).limit(limit)
   const columns = sorted.alias === 'sortedText' ? [value.as('sortedText')] : []
   if (offset === 0) return search.run(page.selectAll('user').select(columns))
   // The rows that are skipped are not read, if an index has all that the conditions need.
   const skipped = page.select('user.id').offset(offset).as('page')
   const rows = app.db.selectFrom(skipped).innerJoin('user', 'user.id', 'page.id').selectAll('user').select(columns)
-  return search.run(rows.orderBy(value, direction).orderBy('user.id', direction))
+  return search.run(inOrder(rows, order))
 }
+
+const inOrder = <DB, TB extends keyof DB, O>(users: SelectQueryBuilder<DB, TB, O>, { keys, direction }: Order) =>
+  keys.reduce((sorted, key) => sorted.orderBy(key, direction), users)
 
 /** The rows after a position, in parts of which each reads an index from its place: equal values, then others, then none. */
 async function readAfter(app: App, search: Search, { conditions, order, limit }: Reading, position: Position) {
@@ -101,20 +106,17 @@ async function readAfter(app: App, search: Search, { conditions, order, limit }:
 }
 
 /** Both databases sort null before every value. */
-function partsAfter({ value, direction, sorted }: Order, position: Position): Condition[] {
+function partsAfter({ value, keys, direction, sorted }: Order, position: Position): Condition[] {
   const beyond = sql.raw(direction === 'asc' ? '>' : '<')
+  const isNextValue = sql<SqlBool>`${value} ${beyond} ${position.value}`
+  if (keys.length === 1) return [isNextValue]
   const isNextId = sql<SqlBool>`${sql.ref('user.id')} ${beyond} ${position.id}`
-  if (sorted.primary) return [isNextId]
   if (position.value === null) {
     const others = direction === 'asc' ? [sql<SqlBool>`${value} is not null`] : []
     return [sql<SqlBool>`(${value} is null and ${isNextId})`, ...others]
   }
   const nulls = direction === 'desc' && sorted.nullable ? [sql<SqlBool>`${value} is null`] : []
-  return [
-    sql<SqlBool>`(${value} = ${position.value} and ${isNextId})`,
-    sql<SqlBool>`${value} ${beyond} ${position.value}`,
-    ...nulls,
-  ]
+  return [sql<SqlBool>`(${value} = ${position.value} and ${isNextId})`, isNextValue, ...nulls]
 }
 
 interface Total {
@@ -123,34 +125,46 @@ interface Total {
 }
 
 /** @param known number of users that were read or skipped */
-async function countUsers(app: App, search: Search, conditions: readonly Condition[], known: number): Promise<Total> {
-  const all = conditions.length === 0 ? await app.database.estimateRows(app.db, 'user') : null
-  if (all !== null && all > surelyMore) return { total: Math.max(known, rounded(all)), totalIsEstimate: true }
-  try {
-    const some = matching(app, search, conditions)
-      .select('user.id')
-      .limit(mostCounted + 1)
-      .as('some')
-    const [row] = await search.run(app.db.selectFrom(some).select(sql<number | string | bigint>`count(*)`.as('count')))
-    const count = Number(row?.count ?? 0)
-    if (count <= mostCounted) return { total: count, totalIsEstimate: false }
-    const estimate = all === null ? await estimateMatches(app, conditions) : rounded(all)
-    return { total: Math.max(known, count, estimate), totalIsEstimate: true }
-  } catch (error) {
-    if (!isTooSlow(error)) throw error
-    // The page itself was found in time.
-    return { total: Math.max(known, await estimateMatches(app, conditions)), totalIsEstimate: true }
-  }
+async function countUsers(app: App, search: Search, criteria: readonly Criterion[], known: number): Promise<Total> {
+  const [first, ...others] = criteria
+  if (!first) return countAll(app, search, known)
+  if (first.matches !== undefined && others.length === 0) return { total: first.matches, totalIsEstimate: false }
+  const conditions = criteria.map(({ condition }) => condition)
+  const some = matching(app, search, conditions)
+    .select('user.id')
+    .limit(mostCounted + 1)
+    .as('some')
+  // The page itself was found in time, also when counting takes too long.
+  const count = await counted(search, app.db.selectFrom(some)).catch((error: unknown) => {
+    if (isTooSlow(error)) return null
+    throw error
+  })
+  if (count !== null && count <= mostCounted) return { total: count, totalIsEstimate: false }
+  return { total: Math.max(known, count ?? 0, await estimateMatches(app, conditions)), totalIsEstimate: true }
+}
+
+async function countAll(app: App, search: Search, known: number): Promise<Total> {
+  const estimate = await app.database.estimateRows(app.db, 'user')
+  const count = estimate > surelyMore ? null : await counted(search, app.db.selectFrom('user').where(search.isInTime))
+  return count === null
+    ? { total: Math.max(known, rounded(estimate)), totalIsEstimate: true }
+    : { total: count, totalIsEstimate: false }
+}
+
+async function counted<DB, TB extends keyof DB>(search: Search, rows: SelectQueryBuilder<DB, TB, object>): Promise<number> {
+  const counting = rows.select(sql`count(*)`.as('count')).$castTo<{ count: number | string | bigint }>()
+  const [row] = await search.run(counting)
+  return Number(row?.count ?? 0)
 }
 
 /** Users of a sample. */
-const sampleSize = 2000
+const sampleSize = 1000
 
 /** Extrapolates from a sample: ids are random, so that users whose ids follow each other are as good as any. */
 async function estimateMatches(app: App, conditions: readonly Condition[]): Promise<number> {
+  const sample = await sampleFrom(app, app.random.id(), conditions)
   // Few users are left after the highest ids, and none when all ids were made elsewhere.
-  const [found, first] = [await sampleFrom(app, app.random.id(), conditions), await sampleFrom(app, '', conditions)]
-  const { size, matches } = found.size < first.size ? first : found
+  const { size, matches } = sample.size < sampleSize ? await sampleFrom(app, '', conditions) : sample
   return rounded(((await app.database.estimateRows(app.db, 'user')) * matches) / Math.max(1, size))
 }
 

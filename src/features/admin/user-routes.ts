@@ -10,7 +10,6 @@ import type { Tables } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { errors as accountErrors } from '../accounts/index.ts'
-import { recordEvent } from '../audit/index.ts'
 import { checkPasswordLength, newUserWithPassword, errors as passwordErrors } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
@@ -25,14 +24,24 @@ import {
   userCreation,
   errors as userErrors,
 } from '../users/index.ts'
-import { banUser, changeUser, checkRole, mayGive, removeUser, revokeImpersonationsBy, setRoleOf, unbanUser } from './changes.ts'
+import {
+  banUser,
+  changeUser,
+  checkRole,
+  mayGive,
+  removeUser,
+  revokeImpersonationsBy,
+  roleChange,
+  setRoleOf,
+  unbanUser,
+} from './changes.ts'
 import { creationFailed, errors, roleInput, userExists, userId } from './model.ts'
 import { grantsOf } from './permissions.ts'
 
 const oneUser = z.object({ userId })
 const userReturned = (_config: Config, tables: Tables) => z.object({ user: fullUser(tables) })
 
-/** Columns that an administrator may set, besides additional fields. */
+/** Columns that an administrator may set, in addition to additional fields. */
 const settable = {
   name: longText.optional(),
   email: emailAddress.optional(),
@@ -60,10 +69,11 @@ const columnsOf = (app: App, { email, ...data }: UserData): UserUpdate => ({
 const roleErrors = [errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, errors.YOU_CANNOT_DEMOTE_YOURSELF]
 const changeErrors = [errors.USER_NOT_FOUND, userErrors.FAILED_TO_UPDATE_USER]
 
-/** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, also for a role that permits more than the caller's */
-async function checkRoleOfNew(ctx: CallContext, caller: UserRow, role: string | undefined): Promise<void> {
+/** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, also for a role that permits more than the administrator's */
+async function checkRoleOfNew(ctx: CallContext, administrator: UserRow, role: string | undefined): Promise<void> {
   if (role === undefined || role === ctx.config.admin.defaultRole) return
-  const isAllowed = allows(await grantsOf(ctx, caller), { user: ['set-role'] }) && (await mayGive(ctx, caller, role))
+  const isAllowed =
+    allows(await grantsOf(ctx, administrator), { user: ['set-role'] }) && (await mayGive(ctx, administrator, role))
   if (!isAllowed) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE)
 }
 
@@ -95,14 +105,9 @@ async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRo
     image: image ?? null,
     fields: { ...fields, ...(role !== undefined && { role }) },
   }
-  const record = async (tx: App, user: UserRow) => {
-    await recordEvent(tx, { action: 'user.created', target: { type: 'user', id: user.id }, details: { role: user.role } })
-    return user
-  }
-  if (password === undefined)
-    return write(ctx, [userCreation(ctx, given)], async (tx, draft) => record(tx, await insertUser(tx, draft)))
+  if (password === undefined) return write(ctx, [userCreation(ctx, given)], insertUser)
   const { creations, insert } = newUserWithPassword(ctx, given, await ctx.hasher.hash(password))
-  return write(ctx, creations, async (tx, ...drafts) => record(tx, await insert(tx, ...drafts)))
+  return write(ctx, creations, insert)
 }
 
 /** Concurrent calls with one email address: the unique key decides. */
@@ -112,7 +117,7 @@ function asCreationError(error: unknown): unknown {
   return error.entry.code === creationFailed.code ? new ApiError(creationFailed, { cause: error }) : error
 }
 
-async function updateByAdministrator(ctx: CallContext, caller: UserRow, id: string, data: UserData): Promise<UserRow> {
+async function updateByAdministrator(ctx: CallContext, administrator: UserRow, id: string, data: UserData): Promise<UserRow> {
   const { role } = data
   const current = data.email === undefined ? null : await findUserById(ctx, id)
   const isNewEmail = current !== null && current.email !== data.email?.toLowerCase()
@@ -124,19 +129,15 @@ async function updateByAdministrator(ctx: CallContext, caller: UserRow, id: stri
     role !== undefined ? errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE : errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS
   return changeUser(
     ctx,
-    { caller, required: setsRole, refusal },
+    { administrator, required: setsRole, refusal },
     {
       userId: id,
       columns,
       check: async (tx, target) => {
-        if (role !== undefined) await checkRole(tx, caller, target, role)
+        if (role !== undefined) await checkRole(tx, administrator, target, role)
       },
       finish: async (tx) => role !== undefined && revokeImpersonationsBy(tx, id),
-      event: (before, after) => ({
-        action: 'user.updated',
-        target: { type: 'user', id },
-        details: { fields: names, ...(role !== undefined && { role: { from: before.role, to: after.role } }) },
-      }),
+      event: (before, after) => (role === undefined ? null : roleChange(before, after)),
     },
   ).catch((error: unknown) => {
     throw ctx.database.isUniqueViolation(error) ? new ApiError(userExists, { cause: error }) : error

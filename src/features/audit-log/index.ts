@@ -10,6 +10,9 @@ import { describeEvents, forOrganization } from './description.ts'
 import { listEvents } from './pages.ts'
 import { cursors, eventFilters, eventView, invalidQuery, pageOfEvents, statusView } from './schemas.ts'
 
+export type { DescribedEvent } from './description.ts'
+export { followEvents, streamEvents } from './stream.ts'
+
 export const area = 'Audit log'
 
 export const errors = defineErrors({ EVENT_NOT_FOUND: [404, 'Event not found'] })

@@ -62,7 +62,7 @@ export async function listEvents(app: App, { limit, cursor, newer = false, ...qu
 }
 
 /** @returns null when the text can match no event */
-export async function resolveSearch(app: App, { search, ...filter }: Omit<EventQuery, 'limit'>): Promise<EventFilter | null> {
+async function resolveSearch(app: App, { search, ...filter }: Omit<EventQuery, 'limit'>): Promise<EventFilter | null> {
   const ipAddress = filter.ipAddress && (canonicalAddress(filter.ipAddress) ?? filter.ipAddress)
   const normalized = { ...filter, ...(ipAddress && { ipAddress }) }
   const text = search?.trim()

@@ -116,13 +116,13 @@ function commonConditions(filter: EventFilter): Condition[] {
 function alternatives({ action, userId, anyId }: EventFilter): Condition[][] {
   const users = userId === undefined ? [[]] : [[equals('userId', userId)], [equals('actorId', userId)]]
   const ids = anyId === undefined ? [[]] : idColumns.map((column) => [equals(column, anyId)])
-  const people = users.flatMap((user) => ids.map((id) => [...user, ...id]))
-  if (!action) return people
-  if (action.length * people.length > maxQueries) {
+  const either = users.flatMap((user) => ids.map((id) => [...user, ...id]))
+  if (!action) return either
+  if (action.length * either.length > maxQueries) {
     const isOne = sql<SqlBool>`${sql.ref('action')} in (${sql.join(action)})`
-    return people.map((conditions) => [...conditions, isOne])
+    return either.map((conditions) => [...conditions, isOne])
   }
-  return people.flatMap((conditions) => action.map((name) => [...conditions, equals('action', name)]))
+  return either.flatMap((conditions) => action.map((name) => [...conditions, equals('action', name)]))
 }
 
 /** Events after a number in the chain, in its order: no event that is committed late is left out. For `--follow`. */
@@ -137,4 +137,10 @@ export async function readChained(app: App, filter: EventFilter, after: number, 
     .orderBy('sequence')
     .limit(limit)
     .execute()
+}
+
+/** The ids of events that have no number yet: those of the last seconds. */
+export async function readUnchained(app: App): Promise<string[]> {
+  const rows = await app.db.selectFrom('auditEvent').select('id').where('sequence', 'is', null).execute()
+  return rows.map(({ id }) => id)
 }

@@ -2,7 +2,6 @@
  * The audit log: one event for each authentication, each denied access and each change, written in the transaction of what it
  * reports. Events name users by id only, so that they are pseudonymous once a user is erased.
  */
-
 import { z } from 'zod'
 import { group } from '../../core/config.ts'
 import { event, type Listeners } from '../../core/events.ts'
@@ -15,8 +14,8 @@ import { verifyJob } from './verification.ts'
 
 export { denied, flushDenials } from './denials.ts'
 export { type AuditAction, type AuditEvent, type EventRow, recordEvent, recordEvents } from './event.ts'
-export { type EventFilter, type EventPosition, readChained, readEvents } from './event-list.ts'
-export { problemView } from './state.ts'
+export { type EventFilter, type EventPosition, readChained, readEvents, readUnchained } from './event-list.ts'
+export { type Problem, problemView } from './state.ts'
 export { readAuditStatus, readEvent, verifyEvents } from './verification.ts'
 
 export const area = 'Audit log'

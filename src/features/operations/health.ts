@@ -100,6 +100,7 @@ const slowMs = 100
 /** Milliseconds that an email may be due before it counts as delayed. */
 const delayMs = 300_000
 
+type Report = z.input<typeof report>
 type State = Check['state']
 type Message = Check['message']
 
@@ -126,7 +127,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return Math.round((performance.now() - startedAt) * 10) / 10
 }
 
-async function readHealth(app: App): Promise<z.input<typeof report>> {
+async function readHealth(app: App): Promise<Report> {
   const { installation } = app
   const latencyMs = await attempt(app, 'database', () => timed(() => sql`select 1`.execute(app.db)), queryDeadlineMs)
   const [database, redis, mail, jobs, migrations, changedAt, workers] = await Promise.all([
@@ -161,18 +162,15 @@ async function readDatabase(app: App, latencyMs: number | null) {
     isReadOnly: server?.isReadOnly ?? null,
     pool: server?.pool ?? null,
   }
-  const { waiting = 0, size = 0 } = server?.pool ?? {}
-  const check =
-    latencyMs === null
-      ? found('database', 'failed', 'no-response')
-      : server?.isReadOnly
-        ? found('database', 'failed', 'read-only')
-        : waiting > 0
-          ? found('database', 'warning', 'pool-full', { waiting, size })
-          : latencyMs > slowMs
-            ? found('database', 'warning', 'slow', { latencyMs })
-            : found('database', 'ok', 'responds', { latencyMs })
-  return { report, check }
+  return { report, check: checkDatabase(report) }
+}
+
+function checkDatabase({ latencyMs, isReadOnly, pool }: Report['database']): Check {
+  if (latencyMs === null) return found('database', 'failed', 'no-response')
+  if (isReadOnly) return found('database', 'failed', 'read-only')
+  if (pool && pool.waiting > 0) return found('database', 'warning', 'pool-full', { waiting: pool.waiting, size: pool.size })
+  if (latencyMs > slowMs) return found('database', 'warning', 'slow', { latencyMs })
+  return found('database', 'ok', 'responds', { latencyMs })
 }
 
 async function readRedis(app: App) {
@@ -181,16 +179,16 @@ async function readRedis(app: App) {
     attempt(app, 'redis', () => timed(() => app.kv.ping())),
     attempt(app, 'redis', async () => app.installation?.redis?.()),
   ])
-  const { version: product = null, memoryPolicy = null } = server ?? {}
-  const check =
-    latencyMs === null
-      ? found('redis', 'warning', 'no-response')
-      : memoryPolicy !== null && memoryPolicy !== 'noeviction'
-        ? found('redis', 'warning', 'evicts', { memoryPolicy })
-        : latencyMs > slowMs
-          ? found('redis', 'warning', 'slow', { latencyMs })
-          : found('redis', 'ok', 'responds', { latencyMs })
-  return { report: { version: product, latencyMs, memoryPolicy }, check }
+  const report = { version: server?.version ?? null, latencyMs, memoryPolicy: server?.memoryPolicy ?? null }
+  return { report, check: checkRedis(report) }
+}
+
+/** Without Redis, limits are counted in memory. */
+function checkRedis({ latencyMs, memoryPolicy }: NonNullable<Report['redis']>): Check {
+  if (latencyMs === null) return found('redis', 'warning', 'no-response')
+  if (memoryPolicy !== null && memoryPolicy !== 'noeviction') return found('redis', 'warning', 'evicts', { memoryPolicy })
+  if (latencyMs > slowMs) return found('redis', 'warning', 'slow', { latencyMs })
+  return found('redis', 'ok', 'responds', { latencyMs })
 }
 
 async function readMail(app: App) {
@@ -203,18 +201,16 @@ async function readMail(app: App) {
     failed: outbox?.failed ?? null,
     oldestWaitingAt: outbox?.oldest?.createdAt ?? null,
   }
-  const dueAt = outbox?.oldest?.nextAttemptAt?.getTime() ?? Number.POSITIVE_INFINITY
-  const check =
-    outbox === null
-      ? found('mail', 'failed', 'no-response')
-      : outbox.failed > 0
-        ? found('mail', 'warning', 'failed-emails', { failed: outbox.failed })
-        : dueAt < app.now().getTime() - delayMs
-          ? found('mail', 'warning', 'delayed', { waiting: outbox.waiting })
-          : !isConfigured
-            ? found('mail', 'warning', 'not-configured')
-            : found('mail', 'ok', mail.enabled && mail.catch ? 'caught' : 'delivers', { waiting: outbox.waiting })
-  return { report, check }
+  return { report, check: checkMail(app, report, outbox?.oldest?.nextAttemptAt ?? null) }
+}
+
+/** @param dueAt when the email that is due for the longest time should have been sent */
+function checkMail({ config, now }: App, { isConfigured, waiting, failed }: Report['mail'], dueAt: Date | null): Check {
+  if (waiting === null || failed === null) return found('mail', 'failed', 'no-response')
+  if (failed > 0) return found('mail', 'warning', 'failed-emails', { failed })
+  if (dueAt && dueAt.getTime() < now().getTime() - delayMs) return found('mail', 'warning', 'delayed', { waiting })
+  if (!isConfigured) return found('mail', 'warning', 'not-configured')
+  return found('mail', 'ok', config.mail.enabled && config.mail.catch ? 'caught' : 'delivers', { waiting })
 }
 
 async function readJobs(app: App) {
@@ -222,13 +218,13 @@ async function readJobs(app: App) {
   if (jobs === null) return { report: null, check: found('jobs', 'failed', 'no-response') }
   const late = jobs.filter(({ isLate }) => isLate).length
   const failed = jobs.filter(({ lastOutcome }) => lastOutcome === 'failed').length
-  const check =
-    failed > 0
-      ? found('jobs', 'warning', 'failed-jobs', { failed })
-      : late > 0
-        ? found('jobs', 'warning', 'late', { late })
-        : found('jobs', 'ok', 'on-time', { jobs: jobs.length })
-  return { report: { late, failed }, check }
+  return { report: { late, failed }, check: checkJobs(late, failed, jobs.length) }
+}
+
+function checkJobs(late: number, failed: number, jobs: number): Check {
+  if (failed > 0) return found('jobs', 'warning', 'failed-jobs', { failed })
+  if (late > 0) return found('jobs', 'warning', 'late', { late })
+  return found('jobs', 'ok', 'on-time', { jobs })
 }
 
 async function readMigrations(app: App): Promise<Check> {

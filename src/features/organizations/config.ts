@@ -145,11 +145,6 @@ export const config = {
       .describe(
         'Return `metadata` as an object in every response; `false`: as text except after create and update, as better-auth does',
       ),
-    activityRetention: z
-      .int()
-      .positive()
-      .default(34_560_000)
-      .describe('Seconds after which entries in the activity of an organization are deleted; default: 400 days'),
     organizationCreation: creation,
     organizationDeletion: deletion,
   }),

@@ -9,7 +9,6 @@ import { settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
 import { isSent } from '../outbox/index.ts'
 import { activeRoutes } from './active-routes.ts'
-import { sweepActivity } from './activity.ts'
 import { mails } from './invitation-mail.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { memberRoutes } from './member-routes.ts'
@@ -26,6 +25,7 @@ export {
   streamMembers,
   streamOrganizations,
 } from './directory.ts'
+export { auditActions } from './events.ts'
 export { invitationURL, mails } from './invitation-mail.ts'
 export { inviteMember } from './invitations.ts'
 export { listMembers, memberPage, memberQuery } from './member-list.ts'
@@ -77,8 +77,6 @@ export const publicSettings = settings(
 /** Actions in an organization that a role may be granted; the configuration may declare more. */
 export const permissions = statements
 export const configuredPermissions = ({ organization }: Config) => organization.ac ?? {}
-
-export const jobs = { organizationActivity: { every: 3600, run: sweepActivity } }
 
 export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes, ...invitationRoutes }
 

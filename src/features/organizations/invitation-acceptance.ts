@@ -3,8 +3,9 @@ import type { App } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { SessionView, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
+import { recordEvent } from '../audit/index.ts'
 import { findUserById } from '../users/index.ts'
-import { recordActivity } from './activity.ts'
+import { memberEvent } from './events.ts'
 import { endInvitation, findInvitation, isUsable } from './invitations.ts'
 import { insertMember, type MemberLimits, membershipLimit } from './members.ts'
 import { errors, type InvitationRow, type MemberRow } from './model.ts'
@@ -83,8 +84,7 @@ async function join(tx: App, user: UserRow, invitation: InvitationRow, limits: M
   // Rows of better-auth may lack the role.
   const role = invitation.role ?? 'member'
   const member = await insertMember(tx, { organizationId, userId: user.id, role, teamId }, limits)
-  const target = { id: member.id, name: user.name }
-  await recordActivity(tx, organizationId, { action: 'member.joined', target, details: { role } })
+  await recordEvent(tx, memberEvent('member.joined', member, { role }))
   return member
 }
 

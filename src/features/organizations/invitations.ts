@@ -5,8 +5,8 @@ import type { SessionAndUser, UserRow } from '../../core/request.ts'
 import { countRows } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
+import { recordEvent } from '../audit/index.ts'
 import { userRecord } from '../users/index.ts'
-import { recordActivity } from './activity.ts'
 import { sendInvitation } from './invitation-mail.ts'
 import { errors, type InvitationRow, type MemberRow, memberRecord, type OrganizationRow, organizationRecord } from './model.ts'
 import { findMember, findOrganization, lockOrganization } from './store.ts'
@@ -140,9 +140,10 @@ async function writeInvitation(tx: App, former: InvitationRow | null, draft: Inv
   if (former) await tx.db.updateTable('invitation').set(columns).where('id', '=', id).execute()
   else await tx.db.insertInto('invitation').values(draft).execute()
   const invitation = { ...columns, id }
-  await recordActivity(tx, invitation.organizationId, {
+  await recordEvent(tx, {
     action: former ? 'invitation.resent' : 'invitation.created',
-    target: { id: invitation.id, name: invitation.email },
+    target: { type: 'invitation', id: invitation.id },
+    organizationId: invitation.organizationId,
     details: { role: invitation.role },
   })
   return invitation
@@ -167,9 +168,10 @@ export async function endInvitation(tx: App, invitation: InvitationRow, status: 
   const { numUpdatedRows } = await update.executeTakeFirst()
   if (numUpdatedRows === 0n) throw new ApiError(errors.INVITATION_NOT_FOUND)
   if (status !== 'accepted')
-    await recordActivity(tx, invitation.organizationId, {
+    await recordEvent(tx, {
       action: `invitation.${status}`,
-      target: { id: invitation.id, name: invitation.email },
+      target: { type: 'invitation', id: invitation.id },
+      organizationId: invitation.organizationId,
     })
   return { ...invitation, ...ended }
 }

@@ -1,17 +1,16 @@
-/** The calls for members, their roles and the activity of an organization (contract 04 §3). */
+/** The calls for members, and their roles (contract 04 §3). */
 import { z } from 'zod'
-import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
+import { ApiError } from '../../core/errors.ts'
 import { invalidQuery, objectPageQuery, pageView } from '../../core/pages.ts'
 import { server, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
-import { activityQuery, activityView, listActivity } from './activity.ts'
 import { listMembers, listMemberships, memberPage, memberQuery } from './member-list.ts'
 import { addMember, findMemberWithUser, leaveOrganization, removeMember, updateMemberRole } from './members.ts'
 import { errors, type MemberRow, memberView, memberWithUserView } from './model.ts'
 import { requireMembership, type SignedInCall } from './organization-routes.ts'
-import { describeRoles, memberAllows } from './permissions.ts'
+import { describeRoles } from './permissions.ts'
 import { anyId, organizationSlug, roleInput } from './schemas.ts'
 import { findMember, findOrganization, organizationOf, setActiveOfCall } from './store.ts'
 
@@ -120,21 +119,6 @@ export const memberRoutes = {
     ),
     errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember],
     handler: async (ctx) => describeRoles(ctx, await requireMembership(ctx, ctx.query)),
-  }),
-  'GET /organization/list-activity': route({
-    summary: 'List the activity of an organization',
-    description:
-      'Returns a page of what happened in an organization, newest first; default: the active one. Requires the permission `organization:update`.',
-    access: session(),
-    query: activityQuery.extend({ organizationId: anyId.optional() }),
-    returns: z.object({ activities: z.array(activityView), hasMore: pageView.hasMore, next: pageView.next }),
-    errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember, kernelErrors.FORBIDDEN, invalidQuery],
-    handler: async (ctx) => {
-      const member = await requireMembership(ctx, ctx.query)
-      if (!(await memberAllows(ctx, member, { organization: ['update'] }))) throw new ApiError(kernelErrors.FORBIDDEN)
-      const { rows: activities, ...page } = await listActivity(ctx, member.organizationId, ctx.query)
-      return { activities: activities, ...page }
-    },
   }),
   'POST /organization/add-member': route({
     summary: 'Add a member',

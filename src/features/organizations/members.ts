@@ -3,8 +3,9 @@ import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
+import { recordEvent } from '../audit/index.ts'
 import { findUserById, userRecord } from '../users/index.ts'
-import { type ActivityAction, recordActivity } from './activity.ts'
+import { type MemberAction, memberEvent } from './events.ts'
 import { errors, type MemberRow, type MemberWithUser, type OrganizationRow, organizationRecord } from './model.ts'
 import { findUnknownRoles, isCreator, mayGrant, memberAllows } from './permissions.ts'
 import { clearActiveOrganization, findMember, findOrganization, hasOtherCreator, lockOrganization } from './store.ts'
@@ -49,11 +50,7 @@ export async function addMember(app: App, given: NewMember): Promise<MemberRow> 
   try {
     return await transaction(app, async (tx) => {
       const member = await insertMember(tx, { organizationId, userId, role, teamId }, { limit, perTeam })
-      await recordActivity(tx, organizationId, {
-        action: 'member.added',
-        target: { id: member.id, name: user.name },
-        details: { role },
-      })
+      await recordEvent(tx, memberEvent('member.added', member, { role }))
       return member
     })
   } catch (error) {
@@ -180,7 +177,7 @@ async function checkOtherCreator(app: App, { organizationId, id, role }: MemberR
 }
 
 /** Deletes a member, with the organization locked. */
-async function deleteMember(tx: App, member: MemberWithUser, action: ActivityAction): Promise<MemberWithUser> {
+async function deleteMember(tx: App, member: MemberWithUser, action: MemberAction): Promise<MemberWithUser> {
   const { id, organizationId, userId, role } = member
   await tx.db.deleteFrom('member').where('id', '=', id).execute()
   await tx.db
@@ -189,7 +186,7 @@ async function deleteMember(tx: App, member: MemberWithUser, action: ActivityAct
     .where('id', '=', organizationId)
     .execute()
   await clearActiveOrganization(tx, organizationId, userId)
-  await recordActivity(tx, organizationId, { action, target: { id, name: member.user.name }, details: { role } })
+  await recordEvent(tx, memberEvent(action, member, { role }))
   return member
 }
 
@@ -204,14 +201,10 @@ export const updateMemberRole = (app: App, change: MemberChange & { readonly rol
     app,
     change,
     (app, concerned) => checkRoleChange(app, concerned, change.role),
-    async (tx, { target: { user, ...member } }) => {
+    async (tx, { target: { user: _, ...member } }) => {
       const { role } = change
       await tx.db.updateTable('member').set({ role }).where('id', '=', member.id).execute()
-      await recordActivity(tx, member.organizationId, {
-        action: 'member.role-changed',
-        target: { id: member.id, name: user.name },
-        details: { from: member.role, to: role },
-      })
+      await recordEvent(tx, memberEvent('member.role-changed', member, { from: member.role, to: role }))
       return { ...member, role }
     },
   )

@@ -9,7 +9,6 @@ import {
   index,
   integer,
   internal,
-  json,
   nullable,
   references,
   string,
@@ -66,18 +65,6 @@ export const tables = {
     createdAt: hidden(timestamp()),
     pendingEmail: internal(nullable(string({ length: 320 }))),
   },
-  /** What happened in an organization. Names are stored as they were, because a user or team may be deleted later. */
-  organizationActivity: {
-    id: id(),
-    organizationId: references('organization'),
-    createdAt: timestamp(),
-    action: string({ length: 64 }),
-    actorId: nullable(string({ length: 36 })),
-    actorName: nullable(text()),
-    targetId: nullable(string({ length: 36 })),
-    targetName: nullable(text()),
-    details: json<Record<string, string | null>>(),
-  },
   /** The active organization: only this feature writes it. Without a foreign key, as in better-auth. */
   session: { activeOrganizationId: nullable(string({ length: 36 })) },
 }
@@ -100,7 +87,6 @@ export const indexes = {
     index('inviterId'),
     index('teamId'),
   ],
-  organizationActivity: [index('organizationId', 'createdAt', 'id'), index('createdAt')],
   session: [index('activeOrganizationId')],
 }
 

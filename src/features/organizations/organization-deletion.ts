@@ -8,7 +8,7 @@ import { batches, batchSize, clearActiveOfUsers, lockOrganization } from './stor
 /** Rows that one statement reads, before they are deleted in batches: a database reads deleted rows again until it purges them. */
 const readSize = 50_000
 
-type Table = 'member' | 'invitation' | 'organizationActivity'
+type Table = 'member' | 'invitation'
 
 /**
  * Deletes rows in batches, within a transaction. Without it, the foreign key would delete any number of them in one statement, which
@@ -31,8 +31,7 @@ export async function deleteRows(
 
 /** Deletes organizations with their rows, within a transaction that has locked them. */
 export async function deleteWithRows(tx: App, ids: readonly string[]): Promise<void> {
-  for (const table of ['member', 'invitation', 'organizationActivity'] as const)
-    await deleteRows(tx, table, 'organizationId', ids)
+  for (const table of ['member', 'invitation'] as const) await deleteRows(tx, table, 'organizationId', ids)
   await tx.db.deleteFrom('organization').where('id', 'in', ids).execute()
 }
 
@@ -42,7 +41,6 @@ export async function deleteWithRows(tx: App, ids: readonly string[]): Promise<v
  * that they can repeat a deletion that was interrupted.
  */
 export async function deleteInSteps(app: App, organizationId: string): Promise<void> {
-  await inSteps(app, 'organizationActivity', organizationId, deleteBatch('organizationActivity'))
   await inSteps(app, 'invitation', organizationId, deleteBatch('invitation'))
   await inSteps(app, 'member', organizationId, (tx, ids) => deleteMembers(tx, organizationId, ids))
 }

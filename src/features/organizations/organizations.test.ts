@@ -191,8 +191,13 @@ describe('deleting an organization', () => {
     expect(await remove(bob, acme)).toMatchObject(refused(403, 'You are not allowed to delete this organization'))
     expect((await remove(ann, acme)).body).toMatchObject({ id: acme, metadata: null })
     expect([await activeOf(ann), await activeOf(bob)]).toEqual([null, null])
-    for (const table of ['organization', 'member', 'organizationActivity'] as const)
+    for (const table of ['organization', 'member'] as const)
       expect(await app.db.selectFrom(table).select('id').execute()).toEqual([])
+    const deleted = app.db
+      .selectFrom('auditEvent')
+      .select(['organizationId', 'details'])
+      .where('action', '=', 'organization.deleted')
+    expect(await deleted.execute()).toEqual([{ organizationId: acme, details: { name: 'ACME', slug: 'acme' } }])
   })
 
   test('is rejected for another user as for an unknown organization, and without a session', async () => {

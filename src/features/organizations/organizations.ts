@@ -5,8 +5,9 @@ import type { UserRow } from '../../core/request.ts'
 import { countRows } from '../../core/statement.ts'
 import { afterCommit, transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
+import { recordEvent } from '../audit/index.ts'
 import { lockUser, userRecord } from '../users/index.ts'
-import { recordActivity } from './activity.ts'
+import { organizationEvent } from './events.ts'
 import { errors, type MemberRow, memberRecord, type OrganizationRow, organizationRecord, type TeamRow } from './model.ts'
 import { deleteInSteps, deleteWithRows } from './organization-deletion.ts'
 import { clearActiveOrganization, findOrganization, findOrganizationBySlug, lockOrganization, unlessDeleted } from './store.ts'
@@ -76,10 +77,7 @@ export async function createOrganization(
       await tx.db.insertInto('organization').values(organization).execute()
       if (team) await tx.db.insertInto('team').values(team).execute()
       await tx.db.insertInto('member').values(member).execute()
-      await recordActivity(tx, organization.id, {
-        action: 'organization.created',
-        target: { id: organization.id, name: organization.name },
-      })
+      await recordEvent(tx, organizationEvent('organization.created', organization))
       await afterCommit(tx, () => afterCreate(app, creator, { organization, member }), {
         hook: 'organizationCreation.afterCreate',
       })
@@ -134,10 +132,10 @@ export async function updateOrganization(app: App, id: string, changes: Organiza
   const columns = Object.fromEntries(given.filter(([, value]) => value !== undefined))
   try {
     return await transaction(app, async (tx) => {
-      // Locked for the activity, which cannot be recorded for an organization that was deleted.
       if (Object.keys(columns).length > 0 && (await lockOrganization(tx, id))) {
         await tx.db.updateTable('organization').set(columns).where('id', '=', id).execute()
-        await recordActivity(tx, id, { action: 'organization.updated', details: changedDetails(changes) })
+        const event = { target: { type: 'organization', id }, organizationId: id, details: changedDetails(changes) }
+        await recordEvent(tx, { action: 'organization.updated', ...event })
       }
       const organization = await findOrganization(tx, id)
       if (!organization) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
@@ -149,13 +147,14 @@ export async function updateOrganization(app: App, id: string, changes: Organiza
   }
 }
 
-const changedDetails = ({ name, slug }: OrganizationChanges): Record<string, string> => ({
+const changedDetails = ({ name, slug, ...others }: OrganizationChanges) => ({
   ...(name !== undefined && { name }),
   ...(slug !== undefined && { slug }),
+  fields: Object.entries({ name, slug, ...others }).flatMap(([field, value]) => (value === undefined ? [] : [field])),
 })
 
 /**
- * Deletes an organization with its members, invitations, teams and activity, and clears it in all sessions.
+ * Deletes an organization with its members, invitations and teams, and clears it in all sessions.
  * @param user who deletes it; null: the operator, for whom no hook is called
  * @throws ApiError ORGANIZATION_NOT_FOUND; errors of `beforeDelete`
  */
@@ -168,6 +167,7 @@ export async function deleteOrganization(app: App, organization: OrganizationRow
     if (!(await lockOrganization(tx, organization.id))) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
     await clearActiveOrganization(tx, organization.id, null)
     await deleteWithRows(tx, [organization.id])
+    await recordEvent(tx, organizationEvent('organization.deleted', organization))
     if (hookData) await afterCommit(tx, async () => afterDelete?.(hookData), { hook: 'organizationDeletion.afterDelete' })
   })
 }

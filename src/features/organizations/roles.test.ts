@@ -113,7 +113,7 @@ describe('roles of the configuration', () => {
 const callsByAction = {
   'organization:update': [
     ['POST /organization/update', { data: { name: 'Acme' } }],
-    ['GET /organization/list-activity', {}],
+    ['GET /organization/list-events', {}],
   ],
   'organization:delete': [['POST /organization/delete', {}]],
   'member:update': [['POST /organization/update-member-role', { memberId: 'member', role: 'none' }]],
@@ -208,40 +208,48 @@ describe('seeded roles', () => {
   })
 })
 
-test('GET /organization/list-activity returns what happened, newest first, to those who may change the organization', async () => {
+test('GET /organization/list-events returns what happened, newest first, to those who may change the organization', async () => {
   const { ann, join, other, organizationId, clock } = await withAcme()
   const [ada, max, bob] = [await join('Ada', 'admin'), await join('Max'), await other()]
-  const read = (browser: Browser, query: object = {}) => browser.call('GET /organization/list-activity', { query } as never)
+  const read = (browser: Browser, query: object = {}) => browser.call('GET /organization/list-events', { query } as never)
   clock.advance(1)
   await ann.browser.call('POST /organization/update-member-role', { body: { memberId: max.memberId, role: 'admin' } })
   clock.advance(1)
   await ada.browser.call('POST /organization/remove-member', { body: { memberIdOrEmail: max.memberId } })
   const whole = (await read(ann.browser)).body
-  expect([whole.hasMore, whole.next]).toEqual([false, null])
-  expect(whole.activities.slice(0, 2)).toEqual([
-    {
-      id: expect.any(String),
-      createdAt: expect.any(String),
-      action: 'member.removed',
-      actorId: ada.userId,
-      actorName: 'Ada',
-      targetId: max.memberId,
-      targetName: 'Max',
-      details: { role: 'admin' },
-    },
-    expect.objectContaining({ action: 'member.role-changed', actorName: 'Ann', details: { from: 'member', to: 'admin' } }),
-  ])
-  expect(whole.activities).toHaveLength(5)
+  expect(whole.nextCursor).toBeNull()
+  // Nothing about the installation, and no email address.
+  expect(whole.events[0]).toEqual({
+    id: expect.any(String),
+    createdAt: expect.any(String),
+    action: 'member.removed',
+    outcome: 'succeeded',
+    actor: { kind: 'user', id: ada.userId, name: 'Ada', email: null, image: null },
+    impersonatedBy: null,
+    target: { type: 'user', id: max.userId, name: 'Max' },
+    user: { id: max.userId, name: 'Max', email: null },
+    organization: { id: organizationId, name: 'Acme', slug: 'acme' },
+    ipAddress: null,
+    requestId: null,
+    details: { role: 'admin' },
+    sequence: null,
+    hash: null,
+  })
+  expect(whole.events[1]).toMatchObject({
+    action: 'member.role-changed',
+    actor: { name: 'Ann' },
+    details: { from: 'member', to: 'admin' },
+  })
+  expect(whole.events).toHaveLength(5)
   const found: string[] = []
   for (let query: object | null = { limit: 2 }; query; ) {
     const { body }: Answer = await read(ada.browser, query)
-    const { activities, hasMore, next } = body
-    found.push(...activities.map(({ id }: { id: string }) => id))
-    query = hasMore ? { limit: 2, after: next } : null
+    found.push(...body.events.map(({ id }: { id: string }) => id))
+    query = body.nextCursor === null ? null : { limit: 2, cursor: body.nextCursor }
   }
-  expect(found).toEqual(whole.activities.map(({ id }: { id: string }) => id))
-  expect((await read(ann.browser, { action: 'member.added' })).body.activities).toHaveLength(2)
-  expect(outcome(await read(ann.browser, { action: 'unknown' }))).toBe('400 VALIDATION_ERROR')
+  expect(found).toEqual(whole.events.map(({ id }: { id: string }) => id))
+  expect((await read(ann.browser, { action: 'member.added' })).body.events).toHaveLength(2)
+  expect(outcome(await read(ann.browser, { cursor: 'unknown' }))).toBe('400 VALIDATION_ERROR')
   await join('Min')
   const min = await join('Mia')
   expect(outcome(await read(min.browser))).toBe('403 FORBIDDEN')

@@ -5,8 +5,9 @@ import type { SessionAndUser } from '../../core/request.ts'
 import { countRows } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
+import { recordEvent } from '../audit/index.ts'
 import { userRecord } from '../users/index.ts'
-import { recordActivity } from './activity.ts'
+import { memberEvent, teamEvent } from './events.ts'
 import { errors, type MemberRow, type TeamRow } from './model.ts'
 import { lockOrganization } from './store.ts'
 
@@ -63,7 +64,7 @@ export const createTeam = (app: App, organizationId: string, name: string, limit
     const now = tx.now()
     const team: TeamRow = { id: createId(tx, 'team'), name, organizationId, createdAt: now, updatedAt: now }
     await tx.db.insertInto('team').values(team).execute()
-    await recordActivity(tx, organizationId, { action: 'team.created', target: { id: team.id, name } })
+    await recordEvent(tx, teamEvent('team.created', team, { name }))
     return team
   })
 
@@ -77,7 +78,7 @@ export const updateTeam = (app: App, organizationId: string, id: string, name: s
     const changes = { name, updatedAt: tx.now() }
     await tx.db.updateTable('team').set(changes).where('id', '=', id).execute()
     const details = { from: team.name, to: name }
-    await recordActivity(tx, organizationId, { action: 'team.updated', target: { id, name }, details })
+    await recordEvent(tx, teamEvent('team.updated', team, details))
     return { ...team, ...changes }
   })
 
@@ -94,7 +95,7 @@ export const removeTeam = (app: App, organizationId: string, id: string): Promis
     if (!allowRemovingAllTeams && (await countTeams(tx, organizationId)) <= 1)
       throw new ApiError(errors.UNABLE_TO_REMOVE_LAST_TEAM)
     await tx.db.deleteFrom('team').where('id', '=', id).execute()
-    await recordActivity(tx, organizationId, { action: 'team.removed', target: { id, name: team.name } })
+    await recordEvent(tx, teamEvent('team.removed', team, { name: team.name }))
     return team
   })
 
@@ -126,22 +127,18 @@ export const removeTeamMember = (app: App, given: TeamMembership): Promise<Membe
     return setTeam(tx, member, team, null)
   })
 
-type NamedMember = MemberRow & { readonly userName: string }
-
 function moveMember(
   app: App,
   { organizationId, teamId, userId }: TeamMembership,
-  move: (tx: App, member: NamedMember, team: TeamRow) => Promise<MemberRow>,
+  move: (tx: App, member: MemberRow, team: TeamRow) => Promise<MemberRow>,
 ): Promise<MemberRow> {
   return transaction(app, async (tx) => {
     await lockOrganization(tx, organizationId)
     const member = await tx.db
       .selectFrom('member')
-      .innerJoin('user', 'user.id', 'member.userId')
-      .selectAll('member')
-      .select('user.name as userName')
-      .where('member.organizationId', '=', organizationId)
-      .where('member.userId', '=', userId)
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('userId', '=', userId)
       .executeTakeFirst()
     if (!member) throw new ApiError(errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION)
     const team = await findTeam(tx, organizationId, teamId)
@@ -150,12 +147,9 @@ function moveMember(
   })
 }
 
-async function setTeam(tx: App, member: NamedMember, team: TeamRow, teamId: string | null): Promise<MemberRow> {
+async function setTeam(tx: App, member: MemberRow, team: TeamRow, teamId: string | null): Promise<MemberRow> {
   await tx.db.updateTable('member').set({ teamId }).where('id', '=', member.id).execute()
-  await recordActivity(tx, team.organizationId, {
-    action: teamId === null ? 'team.member-removed' : 'team.member-added',
-    target: { id: member.id, name: member.userName },
-    details: { team: team.name },
-  })
+  const action = teamId === null ? 'team.member-removed' : 'team.member-added'
+  await recordEvent(tx, memberEvent(action, member, { team: team.name, teamId: team.id }))
   return { ...member, teamId }
 }

@@ -3,9 +3,10 @@ import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { afterCommit } from '../../core/transaction.ts'
+import { recordEvents } from '../audit/index.ts'
 import { hasRole } from '../roles/index.ts'
 import { findUserById, userRecord } from '../users/index.ts'
-import { recordActivities } from './activity.ts'
+import { memberEvent, organizationEvent } from './events.ts'
 import { errors, type OrganizationRow, organizationRecord } from './model.ts'
 import { deleteRows, deleteWithRows } from './organization-deletion.ts'
 import { batches } from './store.ts'
@@ -58,11 +59,11 @@ export async function leaveAllOrganizations(tx: App, { userId }: { readonly user
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
     .selectAll('organization')
-    .select(['member.id as memberId', 'member.role'])
+    .select('member.role')
     .where('member.userId', '=', userId)
     .execute()
   const { left = [], deleted = [] } = Object.groupBy(memberships, ({ memberCount }) => (memberCount > 1 ? 'left' : 'deleted'))
-  for (const batch of batches(left)) await recordLeaving(tx, batch, user?.name ?? '')
+  for (const batch of batches(left)) await recordLeaving(tx, batch, userId)
   for (const batch of batches(deleted)) await deleteWithUser(tx, batch, user)
 }
 
@@ -76,8 +77,8 @@ const lockOrganizations = (tx: App, ids: readonly string[]) =>
 /** The memberships themselves are deleted with the user, by their foreign key. */
 async function recordLeaving(
   tx: App,
-  memberships: readonly { readonly id: string; readonly memberId: string; readonly role: string }[],
-  name: string,
+  memberships: readonly { readonly id: string; readonly role: string }[],
+  userId: string,
 ): Promise<void> {
   const ids = memberships.map(({ id }) => id)
   await tx.db
@@ -85,13 +86,10 @@ async function recordLeaving(
     .set((eb) => ({ memberCount: eb('memberCount', '-', 1) }))
     .where('id', 'in', ids)
     .execute()
-  const entries = memberships.map(({ id, memberId, role }) => ({
-    organizationId: id,
-    action: 'member.left' as const,
-    target: { id: memberId, name },
-    details: { role },
-  }))
-  await recordActivities(tx, entries)
+  await recordEvents(
+    tx,
+    memberships.map(({ id, role }) => memberEvent('member.left', { organizationId: id, userId }, { role })),
+  )
 }
 
 /** `beforeDelete` is not called: it cannot reject the deletion of one organization without that of the user. */
@@ -99,6 +97,10 @@ async function deleteWithUser(tx: App, organizations: readonly OrganizationRow[]
   await deleteWithRows(
     tx,
     organizations.map(({ id }) => id),
+  )
+  await recordEvents(
+    tx,
+    organizations.map((organization) => organizationEvent('organization.deleted', organization)),
   )
   const { afterDelete } = tx.config.organization.organizationDeletion
   if (!afterDelete || !user || tx.actor.kind !== 'user') return

@@ -4,8 +4,7 @@
  */
 import type { Insertable } from 'kysely'
 import type { App } from '../../core/app.ts'
-import { event } from '../../core/events.ts'
-import type { Listeners } from '../../core/events.ts'
+import { event, type Listeners } from '../../core/events.ts'
 import type { MailKind } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, integer, nullable, string, text, timestamp } from '../../core/table.ts'

@@ -152,6 +152,7 @@ export const routes = {
     description:
       'Replaces the password of the current user. Requires the current password. With `revokeOtherSessions`, revokes all sessions, creates a new one and returns its token. Fails when the current password is wrong or the new one does not meet the password rules.',
     access: session(),
+    sensitive: true,
     body: passwordChange,
     returns: z.object({ token: z.string().nullable(), user: userView }),
     errors: [
@@ -175,6 +176,7 @@ export const routes = {
     description:
       'Checks the password of the current user, for example before a sensitive action. Fails when the password is wrong; failures count towards the lockout of the account.',
     access: session(),
+    sensitive: true,
     body: z.object({ password: z.string() }),
     returns: z.object({ status: z.literal(true) }),
     errors: [passwordErrors.INVALID_PASSWORD],

@@ -81,14 +81,12 @@ const purpose = 'reset-password'
  * Sends a password reset link. For an unknown email address it does the same work, so that neither response nor time reveals that.
  * @param redirectTo target of the link; already validated. Absent or empty: the hosted page, if there is one
  * @param cause for the limit of emails
- * @param then what belongs to it, in the same transaction
  */
 async function requestReset(
   app: App,
   email: string,
   redirectTo: string | undefined,
   cause: 'request' | 'sign-in',
-  then: (tx: App) => Promise<void> = async () => {},
 ): Promise<void> {
   const token = app.random.token(24)
   const { resetPasswordTokenExpiresIn: expiresIn } = app.config.emailAndPassword
@@ -102,7 +100,6 @@ async function requestReset(
     inTransaction: async (tx, isDecoy) => {
       await (isDecoy ? decoyMail : sendMail)(tx, mails['reset-password'], user.email, data, cause)
       await recordLinkRequest(tx, 'password-reset.requested', isDecoy ? null : user)
-      await then(tx)
     },
   })
 }
@@ -170,15 +167,11 @@ export const auditActions = {
 }
 
 /** The link leads to our own page, because no application asked for it. */
-const sendToOwnPage = (app: App, { email }: UserRow, cause: 'request' | 'sign-in', then?: (tx: App) => Promise<void>) =>
-  requestReset(app, email, hostedPath(app.config, '/reset-password') ?? `${apiPath(app.config)}/set-up`, cause, then)
+const sendToOwnPage = (app: App, { email }: UserRow, cause: 'request' | 'sign-in') =>
+  requestReset(app, email, hostedPath(app.config, '/reset-password') ?? `${apiPath(app.config)}/set-up`, cause)
 
-/**
- * Sends a reset link on behalf of an administrator.
- * @param then what belongs to it, in the same transaction
- */
-export const sendPasswordReset = (app: App, user: UserRow, then: (tx: App) => Promise<void>): Promise<void> =>
-  sendToOwnPage(app, user, 'request', then)
+/** Sends a reset link on behalf of an administrator. */
+export const sendPasswordReset = (app: App, user: UserRow): Promise<void> => sendToOwnPage(app, user, 'request')
 
 export const on: Listeners = {
   'password.replacement-required': async (app, { user }) => {

@@ -4,10 +4,11 @@
  */
 import { z } from 'zod'
 import { type App, isUnavailable } from '../../core/app.ts'
-import { RedirectError } from '../../core/errors.ts'
+import { ApiError, RedirectError } from '../../core/errors.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { definedParameters } from '../../lib/objects.ts'
+import { bannedUser } from '../sessions/index.ts'
 import { type ConfiguredProvider, findProvider, warnOf } from './configured-providers.ts'
 import { fetchProfile } from './id-token.ts'
 import { signInByIdentity } from './identity.ts'
@@ -221,6 +222,9 @@ async function guardUnexpected<T>(app: CallContext, work: () => Promise<T>): Pro
   } catch (error) {
     app.subject.hasFailed = true
     if (error instanceof RedirectError) throw error
+    // Always to the default error page (contract 05 §1).
+    if (error instanceof ApiError && error.entry.code === bannedUser('').code)
+      throw new RedirectError(undefined, 'banned', { description: error.message, cause: error })
     report(app, app.request.id, error)
     throw new RedirectError(undefined, 'internal_server_error', { cause: error })
   }

@@ -83,6 +83,7 @@ export const genericRoutes = {
     description:
       'Returns the URL of the provider to which to redirect. `/link-social` does the same. Fails when the provider is not configured or has no endpoints.',
     access: session(),
+    sensitive: true,
     body: linkRequest,
     returns: z.object({ url: z.string(), redirect: z.literal(true), status: z.literal(true) }),
     errors: [flowErrors.PROVIDER_NOT_FOUND, ...Object.values(startErrors)],

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { ApiError, defineErrors, type ErrorEntry, errorWithValue } from '../../core/errors.ts'
 import type { CallContext, SessionAndUser } from '../../core/request.ts'
 import { findSocialAccount } from '../accounts/index.ts'
-import { shownToken } from '../sessions/index.ts'
+import { errors as sessionErrors, shownToken } from '../sessions/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
 import { type ConfiguredProvider, warnOf } from './configured-providers.ts'
 import { acceptsIdTokens, fetchProfile, verifyIdToken } from './id-token.ts'
@@ -27,7 +27,12 @@ const invalidToken: ErrorEntry = { ...verificationErrors.INVALID_TOKEN, status: 
 const signInFailure = (message: string): ErrorEntry => errorWithValue('SOCIAL_SIGN_IN_FAILURE', 401, message)
 
 const profileErrors = [errors.ID_TOKEN_NOT_SUPPORTED, invalidToken, errors.FAILED_TO_GET_USER_INFO, errors.USER_EMAIL_NOT_FOUND]
-export const signInErrors = [errors.PROVIDER_NOT_FOUND, ...profileErrors, signInFailure('<failure>')]
+export const signInErrors = [
+  errors.PROVIDER_NOT_FOUND,
+  ...profileErrors,
+  signInFailure('<failure>'),
+  sessionErrors.FAILED_TO_CREATE_SESSION,
+]
 export const linkErrors = [
   errors.PROVIDER_NOT_FOUND,
   ...profileErrors,

@@ -158,6 +158,7 @@ export const tokenRoutes = {
     summary: 'Get a provider access token',
     description: `Returns the access token of a linked account, refreshed if it expires within 5 seconds. ${tokenSelection} Fails when the provider is not configured, the account is not linked to the current user, or the provider does not refresh the token.`,
     access: session(),
+    sensitive: true,
     body: tokenRequest,
     returns: z.object(accessTokenView),
     errors: [providerNotSupported('<id>'), accountErrors.ACCOUNT_NOT_FOUND, tokenErrors.FAILED_TO_GET_A_VALID_ACCESS_TOKEN],
@@ -171,6 +172,7 @@ export const tokenRoutes = {
     summary: 'Refresh provider tokens',
     description: `Gets new tokens of a linked account from its provider, stores and returns them. ${tokenSelection} Fails when the provider is not configured or has no refresh tokens, when the account is not linked to the current user, or when the provider does not refresh the tokens.`,
     access: session(),
+    sensitive: true,
     body: tokenRequest,
     returns: z.object(accessTokenView),
     errors: [

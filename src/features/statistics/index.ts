@@ -30,6 +30,8 @@ export const tables = {
     expiresAt: timestamp(),
   },
   user: {
+    /** Updated after a sign-in, not by it. */
+    lastSignInAt: internal(nullable(timestamp())),
     /** The last active days in one number; see `activity.ts`. */
     activity: internal(nullable(bigint())),
   },
@@ -37,6 +39,7 @@ export const tables = {
 
 export const indexes = {
   statistic: [uniqueIndex('series', 'unit', 'at', 'label'), index('expiresAt')],
+  user: [index('lastSignInAt', 'id')],
 }
 
 /** A page must not count a million users, so that they are counted once an hour. */

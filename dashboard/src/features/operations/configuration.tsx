@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { Note, Placeholder } from '../../components/feedback.tsx'
-import { Card, Facts, Tag, Time } from '../../components/layout.tsx'
+import { Card, Facts, Time } from '../../components/layout.tsx'
 import { Cell, Filter, Row, SearchField, Table } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFilter, useSearchText } from '../../list-state.ts'
@@ -50,7 +50,7 @@ function Summary({ configuration: { environment, version, file, loadedAt } }: { 
     <div className="mb-6">
       <Facts
         facts={[
-          [t('environment'), <Tag key="environment">{environment}</Tag>],
+          [t('environment'), <Code key="environment">{environment}</Code>],
           [t('version'), <Code key="version">{version}</Code>],
           [t('file'), file === null ? t('noFile') : <Code key="file">{file}</Code>],
           [t('loaded'), <Time key="loaded" value={loadedAt} style="dateTime" />],

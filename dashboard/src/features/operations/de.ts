@@ -15,7 +15,6 @@ export const messages: Translation<typeof english> = {
   copyCommand: 'Befehl kopieren',
   inTerminal: 'Im Terminal',
   clearFilters: 'Filter zurücksetzen',
-  none: 'Keine',
 
   mailsLead:
     'E-Mails, die warten, fehlgeschlagen sind oder in den letzten 7 Tagen gesendet wurden. Ihr Inhalt wird nie angezeigt.',
@@ -33,13 +32,10 @@ export const messages: Translation<typeof english> = {
   when: 'Zeitpunkt',
   created: 'Erstellt',
   attempts: ({ count }, { plural }) => plural(count, { one: '# Versuch', other: '# Versuche' }),
-  sentAt: 'Gesendet',
   nextAttempt: 'Nächster Versuch',
-  failedAt: 'Fehlgeschlagen',
-  retry: 'Erneut senden',
+  retry: 'Wiederholen',
   retryMail: ({ recipient }) => `E-Mail an ${recipient} erneut senden`,
-  retryAll: ({ count }, { plural }) =>
-    plural(count, { one: '# fehlgeschlagene E-Mail erneut senden', other: '# fehlgeschlagene E-Mails erneut senden' }),
+  retryAll: ({ count }, { plural }) => plural(count, { one: '# E-Mail wiederholen', other: '# E-Mails wiederholen' }),
   retryAllManyLabel: 'Alle fehlgeschlagenen E-Mails erneut senden',
   retryAllTitle: ({ count }, { plural }) =>
     plural(count, { one: '# fehlgeschlagene E-Mail erneut senden?', other: '# fehlgeschlagene E-Mails erneut senden?' }),
@@ -63,7 +59,7 @@ export const messages: Translation<typeof english> = {
   account: 'Konto',
   accountHint: 'E-Mail-Adresse der Anmeldung. Das Konto muss nicht existieren.',
   lookUpAction: 'Nachschlagen',
-  lookUpBoth: 'Mit beiden Angaben zählen nur Fehlversuche des Kontos aus diesem Netz.',
+  lookUpBoth: 'Mit beiden Angaben sehen Sie auch die Fehlversuche des Kontos aus diesem Netz, und setzen nur diese zurück.',
   ofAccount: ({ account }) => `Anmeldungen bei ${account}`,
   ofAddress: ({ address }) => `Anfragen von ${address}`,
   failuresNotCounted:
@@ -83,9 +79,9 @@ export const messages: Translation<typeof english> = {
   hasSignedIn: 'Hat sich schon einmal angemeldet',
   path: 'Pfad',
   otherPaths: 'Andere Pfade',
-  limit: 'Limit',
+  limit: 'Begrenzung',
   used: 'Genutzt',
-  limitOf: ({ max, time }) => `${max} in ${time}`,
+  limitOf: ({ max, time }) => `${max} je ${time}`,
   noLimit: 'Kein Limit',
   byFunction: 'Durch eine Funktion',
   unknown: 'Nicht bekannt',
@@ -104,10 +100,10 @@ export const messages: Translation<typeof english> = {
   nothingToReset: 'Es gab nichts zurückzusetzen.',
   lockouts: 'Aktuelle Sperren',
   lockoutsLead:
-    'Wer vor der nächsten Anmeldung warten muss. Von E-Mail- und IP-Adressen werden nur verschlüsselte Prüfwerte gespeichert, deshalb stehen hier keine Namen.',
+    'Wer vor der nächsten Anmeldung warten muss. Von E-Mail- und IP-Adressen werden nur Hashwerte gespeichert, deshalb stehen hier keine Namen.',
   noLockouts: 'Niemand muss warten',
   noLockoutsText: 'Nach wiederholten Fehlversuchen erscheinen Konten hier. So erklären Sie die Limits eines Kontos:',
-  hash: 'Prüfwert des Kontos',
+  hash: 'Hashwert des Kontos',
   scope: 'Gezählt',
   scopeAccount: 'Aus allen Netzen',
   scopePlace: 'Aus einem Netz oder von einem Gerät',

@@ -19,7 +19,6 @@ export const messages = {
   copyCommand: 'Copy the command',
   inTerminal: 'In a terminal',
   clearFilters: 'Clear filters',
-  none: 'None',
 
   mailsLead: 'Emails that wait, that failed, and that were sent in the last 7 days. Their content is never shown.',
   views: 'Views',
@@ -36,9 +35,7 @@ export const messages = {
   when: 'When',
   created: 'Created',
   attempts: ({ count }: Count, { plural }: Format) => plural(count, { one: '# attempt', other: '# attempts' }),
-  sentAt: 'Sent',
   nextAttempt: 'Next attempt',
-  failedAt: 'Failed',
   retry: 'Retry',
   retryMail: ({ recipient }: { readonly recipient: string }) => `Retry the email to ${recipient}`,
   retryAll: ({ count }: Count, { plural }: Format) =>
@@ -66,7 +63,7 @@ export const messages = {
   account: 'Account',
   accountHint: 'Email address used to sign in. The account need not exist.',
   lookUpAction: 'Look up',
-  lookUpBoth: 'With both, only failures of the account from that network count.',
+  lookUpBoth: 'With both, you also see the failures of the account from that network, and reset only those.',
   ofAccount: ({ account }: { readonly account: string }) => `Sign-ins to ${account}`,
   ofAddress: ({ address }: { readonly address: string }) => `Requests from ${address}`,
   failuresNotCounted: 'Sign-in failures are not counted: attempts.enabled is off, or the environment is not production.',
@@ -97,7 +94,7 @@ export const messages = {
   resetAccount: 'Reset failures',
   resetAddress: 'Reset requests',
   resetAccountTitle: ({ account }: { readonly account: string }) => `Reset the failures of ${account}?`,
-  resetAccountText: 'The next sign-in is possible at once, and passwords can be guessed from the start again.',
+  resetAccountText: 'The next sign-in is possible immediately, and passwords can be guessed from the start again.',
   resetAddressTitle: ({ address }: { readonly address: string }) => `Reset the requests from ${address}?`,
   resetAddressText: 'Every path accepts requests from this client again, as if it had sent none.',
   resetDone: ({ count }: Count, { plural }: Format) =>

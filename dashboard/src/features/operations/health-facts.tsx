@@ -41,7 +41,7 @@ function DatabaseFacts({ health: { database } }: Props) {
   return (
     <FactCard
       facts={[
-        [t('product'), product ?? nothing],
+        [t('product'), product === null ? nothing : <Code key="product">{product}</Code>],
         [t('latency'), latencyMs === null ? nothing : t('milliseconds', { count: format.number(latencyMs) })],
         ...(used ? [[t('connections'), t('connectionsOf', used)] as const] : []),
       ]}
@@ -55,7 +55,7 @@ function RedisFacts({ redis: { version, latencyMs, memoryPolicy } }: { readonly 
   return (
     <FactCard
       facts={[
-        [t('product'), version === null ? nothing : `Redis ${version}`],
+        [t('product'), version === null ? nothing : <Code key="version">{`Redis ${version}`}</Code>],
         [t('latency'), latencyMs === null ? nothing : t('milliseconds', { count: format.number(latencyMs) })],
         [t('memoryPolicy'), memoryPolicy === null ? nothing : <Code key="policy">{memoryPolicy}</Code>],
       ]}
@@ -96,7 +96,7 @@ function ProcessFacts({ health: { workers, startedAt, node, version } }: Props) 
             <ul key="workers">
               {workersByDaemon(workers).map(({ host, process, count }) => (
                 <li key={`${host} ${process}`}>
-                  {format.number(count)} · <bdi>{t('worker', { host, process: String(process) })}</bdi>
+                  {format.number(count)} · <Code>{`${host}:${process}`}</Code>
                 </li>
               ))}
             </ul>

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Layers } from 'lucide-react'
 import { Note } from '../../components/feedback.tsx'
-import { IconTile, Tag, Time } from '../../components/layout.tsx'
-import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
+import { Tag, Time } from '../../components/layout.tsx'
+import { Cell, Row, Table } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { type Job, jobsQuery } from './data.ts'
 import { messages, systemMessages } from './index.ts'
-import { Code, Command, inUnits, OperationPage, Status, type Tone } from './parts.tsx'
+import { Code, CodeHead, Command, inUnits, OperationPage, Status, type Tone } from './parts.tsx'
 
 export function Screen() {
   const t = useMessages(messages)
@@ -80,12 +80,8 @@ function JobHead({ job }: { readonly job: Job }) {
   const t = useMessages(systemMessages)
   const { unit, count } = inUnits(job.every)
   return (
-    <RowHead
-      icon={
-        <IconTile>
-          <Layers className="size-4" />
-        </IconTile>
-      }
+    <CodeHead
+      icon={<Layers className="size-4" />}
       name={job.name}
       tag={job.isLate ? <Tag tone="brass">{t('late')}</Tag> : null}
       detail={t(rhythms[unit], { count })}

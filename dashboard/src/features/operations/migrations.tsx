@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Database } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Note } from '../../components/feedback.tsx'
-import { Card, IconTile, Line, Lines, Section, Time } from '../../components/layout.tsx'
-import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
+import { Card, Line, Lines, Section, Time } from '../../components/layout.tsx'
+import { Cell, Row, Table } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { type Migrations, migrationsQuery } from './data.ts'
 import { messages, systemMessages } from './index.ts'
-import { Code, Command, OperationPage, Status, type Tone } from './parts.tsx'
+import { Code, CodeHead, Command, OperationPage, Status, type Tone } from './parts.tsx'
 
 export function Screen() {
   const t = useMessages(messages)
@@ -59,13 +59,13 @@ const Advice = ({ title, text, code }: { readonly title: string; readonly text: 
 )
 
 type File = Migrations['files'][number]
-const tones = {
-  applied: 'ok',
-  pending: 'waiting',
-  interrupted: 'failed',
-  edited: 'warning',
-  missing: 'warning',
-} as const satisfies Record<File['state'], Tone>
+const looks = {
+  applied: { tone: 'ok', key: 'applied' },
+  pending: { tone: 'waiting', key: 'pending' },
+  interrupted: { tone: 'failed', key: 'interrupted' },
+  edited: { tone: 'warning', key: 'edited' },
+  missing: { tone: 'warning', key: 'missing' },
+} as const satisfies Record<File['state'], { readonly tone: Tone; readonly key: string }>
 
 function FileTable({ files }: { readonly files: readonly File[] }) {
   const t = useMessages(systemMessages)
@@ -77,18 +77,13 @@ function FileTable({ files }: { readonly files: readonly File[] }) {
     { label: t('appliedBy'), isWideOnly: true },
     { label: t('duration'), isWideOnly: true },
   ]
-  const icon = (
-    <IconTile>
-      <Database className="size-4" />
-    </IconTile>
-  )
   const nothing = <span className="text-muted">–</span>
   return (
     <Table label={t('migration')} columns={columns}>
       {files.map(({ name, state, appliedAt, appliedBy, duration }) => (
-        <Row key={name} head={<RowHead icon={icon} name={name} />}>
+        <Row key={name} head={<CodeHead icon={<Database className="size-4" />} name={name} />}>
           <Cell label={t('migrationStatus')}>
-            <Status tone={tones[state]}>{t(state)}</Status>
+            <Status tone={looks[state].tone}>{t(looks[state].key)}</Status>
           </Cell>
           <Cell label={t('appliedAt')}>{appliedAt === null ? nothing : <Time value={appliedAt} style="dateTime" />}</Cell>
           <Cell label={t('appliedBy')} isWideOnly isWrapping>

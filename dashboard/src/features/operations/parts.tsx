@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { hasCode } from '../../api.ts'
 import { CodeBlock, ErrorNote, LoadError, Skeleton } from '../../components/feedback.tsx'
-import { Card, PageHead } from '../../components/layout.tsx'
+import { Card, IconTile, PageHead } from '../../components/layout.tsx'
 import { NotPermitted } from '../../frame/admin-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './index.ts'
@@ -85,6 +85,28 @@ export const Code = ({ children }: { readonly children: string }) => (
   <span dir="ltr" translate="no" className="font-mono text-12 wrap-anywhere [font-variant-ligatures:none]">
     {children}
   </span>
+)
+
+interface CodeHeadProps {
+  readonly icon: ReactNode
+  /** As the configuration and the commands write it. */
+  readonly name: string
+  readonly tag?: ReactNode
+  readonly detail?: ReactNode
+}
+
+/** The head of a row about something that has a name in code. */
+export const CodeHead = ({ icon, name, tag, detail }: CodeHeadProps) => (
+  <div className="flex items-center gap-3">
+    <IconTile>{icon}</IconTile>
+    <div className="min-w-0">
+      <div className="flex flex-wrap items-center gap-x-1.5">
+        <Code>{name}</Code>
+        {tag}
+      </div>
+      {detail ? <div className="text-12 text-muted">{detail}</div> : null}
+    </div>
+  </div>
 )
 
 const units = [

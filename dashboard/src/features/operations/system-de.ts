@@ -121,6 +121,4 @@ export const messages: Translation<typeof english> = {
   started: 'Gestartet',
   nodeVersion: 'Version von Node.js',
   workers: 'Worker-Prozesse',
-  worker: ({ host, process }) => `${host}, Prozess ${process}`,
-  details: 'Einzelheiten',
 }

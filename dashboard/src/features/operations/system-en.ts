@@ -126,6 +126,4 @@ export const messages = {
   started: 'Started',
   nodeVersion: 'Node.js',
   workers: 'Workers',
-  worker: ({ host, process }: { readonly host: string; readonly process: string }) => `${host}, process ${process}`,
-  details: 'Details',
 } as const

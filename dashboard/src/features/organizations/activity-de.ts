@@ -3,6 +3,8 @@ import type { messages as english } from './activity-en.ts'
 
 export const messages: Translation<typeof english> = {
   operator: 'Der Betreiber',
+  deletedAccount: 'Gelöschtes Konto',
+  otherActivity: ({ actor, action }) => `${actor}: ${action}`,
   organizationCreated: ({ actor }) => `${actor} hat die Organisation erstellt.`,
   organizationUpdated: ({ actor, name, slug }) => {
     if (name && slug) return `${actor} hat den Namen in ${name} und das Kürzel in ${slug} geändert.`

@@ -12,6 +12,8 @@ export interface Event {
 
 export const messages = {
   operator: 'The operator',
+  deletedAccount: 'Deleted account',
+  otherActivity: ({ actor, action }: { readonly actor: string; readonly action: string }) => `${actor}: ${action}`,
   organizationCreated: ({ actor }: Event) => `${actor} created the organization.`,
   organizationUpdated: ({ actor, name, slug }: Event) => {
     if (name && slug) return `${actor} changed the name to ${name} and the slug to ${slug}.`

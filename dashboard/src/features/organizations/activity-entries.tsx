@@ -23,25 +23,31 @@ export const activityTexts = {
   'team.removed': 'teamWasRemoved',
   'team.member-added': 'teamMemberAdded',
   'team.member-removed': 'teamMemberRemoved',
-} as const satisfies Record<Activity['action'], string>
+} as const
 
 const icons: Readonly<Record<string, LucideIcon>> = { organization: Building2, member: UserRound, invitation: Mail, team: Layers }
 
-/** Names are those of then: users and teams may be gone. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const isKnown = (action: string): action is keyof typeof activityTexts => Object.hasOwn(activityTexts, action)
+
+/** Names are those of now, but for teams that were removed. */
 function useActivityText(): (activity: Activity) => string {
   const t = useMessages(messages)
   const roles = useRoleList()
-  return ({ action, actorName, targetName, details }) => {
-    const role = (value: string | null | undefined) => (value ? roles(value) : '')
+  return ({ action, actor, target, details }) => {
+    const role = (value: unknown) => (textOf(value) ? roles(textOf(value)) : '')
+    const actorName = actor.kind === 'user' ? (actor.name ?? t('deletedAccount')) : t('operator')
+    if (!isKnown(action)) return t('otherActivity', { actor: actorName, action })
+    const teamName = textOf(action === 'team.updated' ? details.to : details.name)
     return t(activityTexts[action], {
-      actor: actorName ?? t('operator'),
-      target: targetName ?? '',
-      from: action === 'member.role-changed' ? role(details.from) : (details.from ?? ''),
-      to: action === 'member.role-changed' ? role(details.to) : (details.to ?? ''),
+      actor: actorName,
+      target: (target?.type === 'team' && teamName) || (target?.name ?? t('deletedAccount')),
+      from: action === 'member.role-changed' ? role(details.from) : textOf(details.from),
+      to: action === 'member.role-changed' ? role(details.to) : textOf(details.to),
       role: role(details.role),
-      team: details.team ?? '',
-      name: details.name ?? '',
-      slug: details.slug ?? '',
+      team: textOf(details.team),
+      name: textOf(details.name),
+      slug: textOf(details.slug),
     })
   }
 }

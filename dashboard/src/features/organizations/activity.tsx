@@ -11,11 +11,11 @@ import { useFilter, useListPage } from '../../list-state.ts'
 import { organizationPath, pageSize, useOrganization } from '../../organizations.ts'
 import { useParameter } from '../../router-hooks.ts'
 import { ActivityEntries, activityTexts } from './activity-entries.tsx'
-import { type Activity, activityQuery } from './data.ts'
+import { activityQuery } from './data.ts'
 import { messages } from './index.ts'
 import { NotPermitted } from './not-permitted.tsx'
 
-const isAction = (value: string | undefined): value is Activity['action'] =>
+const isAction = (value: string | undefined): value is keyof typeof activityTexts =>
   value !== undefined && Object.hasOwn(activityTexts, value)
 
 export function Screen() {
@@ -36,7 +36,7 @@ function Timeline({ id }: { readonly id: string }) {
   const action = isAction(parameter) ? parameter : undefined
   const filter = useFilter()
   const { after, page, goToNext, goBack } = useListPage()
-  const { data, error, refetch, isPlaceholderData } = useQuery(activityQuery(id, { after, action }))
+  const { data, error, refetch, isPlaceholderData } = useQuery(activityQuery(id, { cursor: after, action }))
   if (hasCode(error, 'FORBIDDEN')) return <NotPermitted title={t('activity')} heading="h2" />
   return (
     <>
@@ -47,14 +47,14 @@ function Timeline({ id }: { readonly id: string }) {
       <Card className={data ? '' : 'px-4 py-2'}>
         {data ? (
           <div aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'opacity-60' : undefined}>
-            {data.activities.length === 0 ? (
+            {data.events.length === 0 ? (
               <NoActivity isFiltered={action !== undefined || page > 1} onClear={() => filter({ action: undefined })} />
             ) : (
               <>
-                <ActivityEntries activities={data.activities} />
+                <ActivityEntries activities={data.events} />
                 <Pages
-                  {...{ page, pageSize, goBack, count: data.activities.length }}
-                  goNext={data.next === null ? undefined : () => goToNext(data.next ?? '')}
+                  {...{ page, pageSize, goBack, count: data.events.length }}
+                  goNext={data.nextCursor === null ? undefined : () => goToNext(data.nextCursor ?? '')}
                 />
               </>
             )}

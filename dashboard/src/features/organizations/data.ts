@@ -55,20 +55,21 @@ export const pendingQuery = (organizationId: string) =>
   })
 
 interface ActivityFilter {
-  readonly after?: string | undefined
-  readonly action?: Activity['action'] | undefined
+  /** A position that the page before named. */
+  readonly cursor?: string | undefined
+  readonly action?: string | undefined
   readonly limit?: number
 }
 
-export const activityQuery = (organizationId: string, { after, action, limit = pageSize }: ActivityFilter) =>
+export const activityQuery = (organizationId: string, { cursor, action, limit = pageSize }: ActivityFilter) =>
   queryOptions({
-    queryKey: [...organizationKey(organizationId), 'activity', after ?? '', action ?? '', limit],
+    queryKey: [...organizationKey(organizationId), 'activity', cursor ?? '', action ?? '', limit],
     queryFn: ({ signal }) =>
-      call('GET /organization/list-activity', { query: { organizationId, after, action, limit } }, { signal }),
+      call('GET /organization/list-events', { query: { organizationId, cursor, action, limit } }, { signal }),
     placeholderData: keepPreviousData,
   })
-export type Activity = Awaited<ReturnType<typeof listActivity>>['activities'][number]
-const listActivity = () => call('GET /organization/list-activity', { query: {} })
+export type Activity = Awaited<ReturnType<typeof listActivity>>['events'][number]
+const listActivity = () => call('GET /organization/list-events', { query: {} })
 
 /** Whether the organization has only one member with the role that it must keep; false while that is not known. */
 export function useHasOneCreator({ id }: Organization): boolean {

@@ -138,11 +138,10 @@ export const messages: Translation<typeof english> = {
   metadataSaved: 'Die Metadaten wurden gespeichert.',
   dangerZone: 'Gefahrenbereich',
   deleteOrganization: 'Organisation löschen',
-  deleteText:
-    'Auch ihre Mitgliedschaften, Einladungen, Teams und Aktivitäten werden gelöscht. Das kann nicht rückgängig gemacht werden.',
+  deleteText: 'Auch ihre Mitgliedschaften, Einladungen und Teams werden gelöscht. Das kann nicht rückgängig gemacht werden.',
   deleteQuestion: ({ name }) => `${name} löschen?`,
   deleteLosses: ({ count }, { plural }) =>
-    `${plural(count, { one: '# Mitglied verliert', other: '# Mitglieder verlieren' })} sofort den Zugang. Auch Einladungen, Teams und Aktivitäten werden gelöscht. Das kann nicht rückgängig gemacht werden.`,
+    `${plural(count, { one: '# Mitglied verliert', other: '# Mitglieder verlieren' })} sofort den Zugang. Auch Einladungen und Teams werden gelöscht. Das kann nicht rückgängig gemacht werden.`,
   typeSlug: ({ slug }) => `Geben Sie zur Bestätigung ${slug} ein`,
   deleted: ({ name }) => `${name} wurde gelöscht.`,
 }

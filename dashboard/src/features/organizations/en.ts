@@ -149,10 +149,10 @@ export const messages = {
   metadataSaved: 'The metadata was saved.',
   dangerZone: 'Danger zone',
   deleteOrganization: 'Delete organization',
-  deleteText: 'Its members, invitations, teams and activity are deleted too. This cannot be undone.',
+  deleteText: 'Its members, invitations and teams are deleted too. This cannot be undone.',
   deleteQuestion: ({ name }: Named) => `Delete ${name}?`,
   deleteLosses: ({ count }: { readonly count: number }, { plural }: Format) =>
-    `${plural(count, { one: '# member loses', other: '# members lose' })} access immediately. Invitations, teams and activity are deleted too. This cannot be undone.`,
+    `${plural(count, { one: '# member loses', other: '# members lose' })} access immediately. Invitations and teams are deleted too. This cannot be undone.`,
   typeSlug: ({ slug }: Slug) => `Type ${slug} to confirm`,
   deleted: ({ name }: Named) => `${name} was deleted.`,
 } as const

@@ -144,7 +144,7 @@ function LatestActivity() {
     >
       <Card className={data ? '' : 'px-4 py-2'}>
         {data ? (
-          <ActivityEntries activities={data.activities} />
+          <ActivityEntries activities={data.events} />
         ) : error ? (
           <LoadError error={error} retry={() => void refetch()} heading="h3" />
         ) : (

@@ -1,0 +1,142 @@
+/** Searches of users by parts of their names and email addresses, and by what belongs to them. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { App } from '../../core/app.ts'
+import { escapeLike } from '../../core/pages.ts'
+import { sortNameOf } from '../users/index.ts'
+import type { Search } from './search.ts'
+
+export type Condition = RawBuilder<SqlBool>
+
+/** A condition of the list. */
+export interface Criterion {
+  readonly condition: Condition
+  /** The number of users that it matches, if it is known. */
+  readonly matches?: number
+}
+
+/**
+ * Matches that a search fetches by an index before the list is read. With more of them, the list has a match so often that it is
+ * read in its own order instead: what a database chooses by itself may read and sort all users.
+ */
+const mostMatches = 1000
+
+export const column = (name: string) => sql.ref(`user.${name}`)
+export const anyOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+
+export const isOneOf = (name: string, values: readonly unknown[]): Condition =>
+  values.length === 0 ? anyOf([]) : sql<SqlBool>`${column(name)} in (${sql.join(values)})`
+
+/** A condition in two forms. */
+interface Forms {
+  /** A query of the ids that match, which reads an index only. */
+  readonly ids: RawBuilder<unknown>
+  /** For the rows of a list that is read in another order: an index for it would only be in the way. */
+  readonly byRow: Condition
+}
+
+/** The users who match one of these conditions. @throws ApiError SEARCH_TOO_SLOW */
+async function findMatches(app: App, search: Search, forms: readonly Forms[]): Promise<Criterion> {
+  const parts = forms.map(({ ids }) => sql`select id from (${ids} limit ${sql.lit(mostMatches + 1)}) as part`)
+  const query = sql<{ id: string }>`${sql.join(parts, sql` union all `)}`
+  const found = await search.run({ compile: () => query.compile(app.db) })
+  const ids = [...new Set(found.map(({ id }) => id))]
+  if (ids.length > mostMatches) return { condition: anyOf(forms.map(({ byRow }) => byRow)) }
+  return { condition: isOneOf('id', ids), matches: ids.length }
+}
+
+const select = ({ isInTime }: Search, condition: Condition) =>
+  sql`select id from ${sql.table('user')} where ${isInTime} and ${condition}`
+
+/** Users with this id, or whose email address or name begins with the text. */
+export const findByStart = (app: App, search: Search, text: string): Promise<Criterion> => {
+  const hasId = sql<SqlBool>`${column('id')} = ${text}`
+  const byId = { ids: select(search, hasId), byRow: hasId }
+  return findMatches(app, search, [byId, emailStart(search, text), ...nameStart(search, text)])
+}
+
+type Operator = 'contains' | 'starts_with' | 'ends_with'
+
+/** Users whose email address or name has the text, in any case. */
+export function findByPattern(
+  app: App,
+  search: Search,
+  field: 'email' | 'name',
+  operator: Operator,
+  text: string,
+): Promise<Criterion> {
+  if (operator === 'starts_with')
+    return findMatches(app, search, field === 'email' ? [emailStart(search, text)] : nameStart(search, text))
+  if (field === 'name') return findMatches(app, search, namePattern(search, operator, text))
+  const hasText = isLike(column('email'), operator, text)
+  return findMatches(app, search, [{ ids: select(search, hasText), byRow: hasText }])
+}
+
+function emailStart(search: Search, text: string): Forms {
+  const start = text.toLowerCase()
+  return { ids: select(search, isBetween('email', start)), byRow: beginsWith(column('email'), start) }
+}
+
+const lowerName = sql`lower(${column('name')})`
+/** Users whom an application inserted, until a job has read their names. */
+const isUnread = sql<SqlBool>`${column('sortName')} is null`
+
+function nameStart(search: Search, text: string): Forms[] {
+  const start = text.toLowerCase()
+  const short = sortNameOf(start)
+  const rest = short.length < start.length ? sql`and ${beginsWith(lowerName, start)}` : sql``
+  const unread = sql<SqlBool>`(${isUnread} and ${beginsWith(lowerName, start)})`
+  return [
+    {
+      ids: select(search, sql<SqlBool>`(${isBetween('sortName', short)} ${rest})`),
+      byRow: sql<SqlBool>`(${beginsWith(column('sortName'), short)} ${rest})`,
+    },
+    { ids: select(search, unread), byRow: unread },
+  ]
+}
+
+/** By the start of the name, which an index has; of those found and of long names, all of it is read. */
+function namePattern(search: Search, operator: Operator, text: string): Forms[] {
+  const isLong = sql<SqlBool>`substr(${column('sortName')}, ${sql.lit(longest)}, 1) <> ''`
+  const mayHaveText = anyOf([isUnread, isLong, isLike(column('sortName'), operator, text)])
+  const candidates = sql`(${select(search, mayHaveText)}) as candidate`
+  const hasText = isLike(lowerName, operator, text)
+  const user = sql`${candidates} inner join ${sql.table('user')} on ${column('id')} = ${sql.ref('candidate.id')}`
+  return [{ ids: sql`select ${column('id')} from ${user} where ${hasText}`, byRow: hasText }]
+}
+
+/** Names of which `sortName` may have only the start are at least that long. */
+const longest = 63
+
+/** The last character of Unicode: no text with the same start comes after it. */
+const last = '\u{10FFFF}'
+
+const isBetween = (name: string, start: string): Condition =>
+  sql<SqlBool>`(${column(name)} >= ${start} and ${column(name)} < ${`${start}${last}`})`
+
+const beginsWith = (value: RawBuilder<unknown>, start: string): Condition =>
+  sql<SqlBool>`substr(${value}, 1, ${[...start].length}) = ${start}`
+
+const patterns = {
+  contains: (text: string) => `%${text}%`,
+  starts_with: (text: string) => `${text}%`,
+  ends_with: (text: string) => `%${text}`,
+}
+
+export const isPattern = (operator: string): operator is Operator => operator in patterns
+
+/** @param value in lower case */
+export const isLike = (value: RawBuilder<unknown>, operator: Operator, text: string): Condition =>
+  sql<SqlBool>`${value} like ${patterns[operator](escapeLike(text.toLowerCase()))} escape '!'`
+
+/** Users who have a row of another table, such as an account of a provider. */
+export function findByRelation(
+  app: App,
+  search: Search,
+  { table, name, value }: { readonly table: 'account' | 'member'; readonly name: string; readonly value: string },
+): Promise<Criterion> {
+  const [rows, compared, userId] = [sql.table(table), sql.ref(`${table}.${name}`), sql.ref(`${table}.userId`)]
+  // A scalar, because a database turns `exists` into a join that may read the other table first.
+  const byRow = sql<SqlBool>`coalesce((select 1 from ${rows} where ${userId} = ${column('id')} and ${compared} = ${value} limit 1), 0) = 1`
+  return findMatches(app, search, [{ ids: sql`select ${userId} as id from ${rows} where ${compared} = ${value}`, byRow }])
+}
