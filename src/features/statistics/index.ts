@@ -6,7 +6,7 @@ import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
 import { countRows } from '../../core/statement.ts'
 import { sweepEnded } from '../../core/sweep.ts'
-import { bigint, id, index, internal, nullable, string, timestamp, uniqueIndex } from '../../core/table.ts'
+import { bigint, hidden, id, index, internal, nullable, string, timestamp, uniqueIndex } from '../../core/table.ts'
 import { setCount } from './counts.ts'
 import { countRoutes } from './event-counts.ts'
 import { overviewRoutes } from './overview.ts'
@@ -31,7 +31,7 @@ export const tables = {
   },
   user: {
     /** Updated after a sign-in, not by it. */
-    lastSignInAt: internal(nullable(timestamp())),
+    lastSignInAt: hidden(nullable(timestamp())),
     /** The last active days in one number; see `activity.ts`. */
     activity: internal(nullable(bigint())),
   },
@@ -39,7 +39,6 @@ export const tables = {
 
 export const indexes = {
   statistic: [uniqueIndex('series', 'unit', 'at', 'label'), index('expiresAt')],
-  user: [index('lastSignInAt', 'id')],
 }
 
 /** A page must not count a million users, so that they are counted once an hour. */

@@ -9,7 +9,6 @@ import {
   boolean,
   columnsOf,
   defaultRow,
-  hidden,
   id,
   integer,
   internal,
@@ -50,7 +49,6 @@ export const tables = {
     updatedAt: timestamp(),
     accessRevision: internal(integer({ default: 0 })),
     sortName: internal(nullable(string({ length: 64 }))),
-    lastSignInAt: hidden(nullable(timestamp())),
   },
 }
 
