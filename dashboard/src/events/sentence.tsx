@@ -81,14 +81,13 @@ const isByVisitor = ({ actor }: AuditEvent): boolean => actor.kind === 'anonymou
 
 function useNodes(event: AuditEvent): Nodes {
   const t = useMessages(eventMessages)
-  const { actor, impersonatedBy, organization, target, user } = event
+  const { action, actor, impersonatedBy, organization, target, user } = event
   const by = <Actor event={event} />
-  const inner = impersonatedBy && {
-    [places.actor]: <Party name={impersonatedBy.name} fallback={t('deletedUser')} to={userPath(impersonatedBy.id)} />,
-    [places.user]: by,
-  }
+  const real = impersonatedBy && <Subject user={impersonatedBy} />
+  const hasEnded = action === 'user.impersonation-stopped'
+  const inner = { [places.actor]: real, [places.user]: by }
   return {
-    [places.actor]: inner ? fill(t('actingAs', { actor: places.actor, user: places.user }), inner) : by,
+    [places.actor]: real ? (hasEnded ? real : fill(t('actingAs', { actor: places.actor, user: places.user }), inner)) : by,
     [places.user]: user ? <Subject user={user} /> : actor.kind === 'user' ? by : <i>{t('visitor')}</i>,
     [places.target]: <Party name={nameOf(event)} fallback={target?.id ?? t('deletedThing')} />,
     [places.organization]: organization ? (

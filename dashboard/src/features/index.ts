@@ -16,6 +16,7 @@ import { organizations } from './organizations/index.ts'
 import { profile } from './profile/index.ts'
 import { sessions } from './sessions/index.ts'
 import { socialSignIn } from './social-sign-in/index.ts'
+import { statistics } from './statistics/index.ts'
 
 export const folders: readonly ScreenFolder[] = [
   ...hostedFolders,
@@ -30,5 +31,6 @@ export const folders: readonly ScreenFolder[] = [
   socialSignIn,
   admin,
   auditLog,
+  statistics,
   operations,
 ]
