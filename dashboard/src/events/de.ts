@@ -109,7 +109,7 @@ export const messages: Translation<typeof english> = {
     }),
   'audit.head-changed': () => 'Das Ende des Prüfprotokolls wurde nicht von Latchkey geändert',
 
-  otherAction: ({ actor }) => `${actor}: ein Ereignis, das diese Seite nicht kennt`,
+  otherAction: ({ actor }) => `${actor} hat etwas anderes getan`,
   actingAs: ({ actor, user }) => `${actor} (handelt als ${user})`,
   times: ({ count }, { plural }) => plural(count, { one: '#-mal', other: '#-mal' }),
   visitor: 'Unbekannt',

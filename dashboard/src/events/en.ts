@@ -114,7 +114,7 @@ const sentences = {
 
 export const messages = {
   ...sentences,
-  otherAction: ({ actor }: Values) => `${actor} did something that this page does not know`,
+  otherAction: ({ actor }: Values) => `${actor} did something else`,
   actingAs: ({ actor, user }: Pick<Values, 'actor' | 'user'>) => `${actor}, acting as ${user},`,
   times: ({ count }: { readonly count: number }, { plural }: Format) => plural(count, { one: '# time', other: '# times' }),
   visitor: 'Visitor',

@@ -57,7 +57,7 @@ export function SignIns({ overview }: Props) {
   const range = overview.range === '90d' ? { from: dayOf(overview) } : { range: overview.range }
   return (
     <Figure
-      className="wide:col-span-4"
+      className="console:col-span-2 wide:col-span-4"
       headlines={[
         { name: t('signIns'), tone: 'accent', value: format.number(ok), detail: change(ok, overview.previous.signIns) },
         {
@@ -181,7 +181,7 @@ export function ActiveUsers({ overview: { activeUsers, ...overview } }: Props) {
   return (
     <Figure
       className="wide:col-span-3"
-      headlines={[{ name: t('activeUsers'), value: last(activeUsers.day), detail: t('perDay') }]}
+      headlines={[{ name: t('activeUsers'), value: last(activeUsers.day), detail: t('today') }]}
       chart={
         <div className="grid gap-5 card:grid-cols-3">
           {parts.map(({ name, points, tone }) => (
@@ -260,7 +260,7 @@ export function Mails({ overview }: Props) {
   const buckets = zip(sent, failed).map((each) => ({ ...each, label: interval(each) }))
   return (
     <Figure
-      className="wide:col-span-3"
+      className="console:col-span-2 wide:col-span-3"
       headlines={[
         { name: t('mails'), tone: 'success', value: total ?? '' },
         { name: t('mailsFailed'), tone: 'brass', value: wrong ?? '' },

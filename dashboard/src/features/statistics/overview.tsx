@@ -50,7 +50,7 @@ const isUnused = ({ users, signUps, mails, signIns }: Overview): boolean =>
   users.total <= 1 && sum(signUps) + sum(mails.sent) === 0 && sum(signIns.succeeded) <= 1
 
 const Figures = ({ overview }: { readonly overview: Overview }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-4 wide:grid-cols-6">
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-4 console:grid-cols-2 wide:grid-cols-6">
     <SignIns overview={overview} />
     <Funnel overview={overview} />
     <SignUps overview={overview} />
