@@ -2,14 +2,15 @@
  * Runs the benchmarks: short, interleaved rounds, each compared with the baseline of the same round; medians of ratios. On noisy
  * machines, CPU time per call is more reliable than calls per second.
  *
- * npm run bench [-- --rounds 7 --seconds 2 --only calls,memory,passwords,help,page,growth,janitor,organizations,admin-users --users 1000000
- * --sessions 1000000 --members 100000]
+ * npm run bench [-- --rounds 7 --seconds 2
+ * --only calls,memory,passwords,help,page,growth,janitor,audit,organizations,admin-users --users 1000000 --sessions 1000000 --members 100000]
  *
  * On MySQL instead of MariaDB: TEST_MYSQL=<folder made by tests/kit/servers/fetch-mysql.ts>
  */
 import { execFile } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
 import { measureAdminUsers } from './admin-users.ts'
+import { measureAudit } from './audit.ts'
 import { measureCalls } from './calls.ts'
 import { latchkey } from './daemon.ts'
 import { measureGrowth } from './growth.ts'
@@ -27,7 +28,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '2' },
-    only: { type: 'string', default: 'calls,memory,passwords,help,page,growth,janitor,organizations,admin-users' },
+    only: { type: 'string', default: 'calls,memory,passwords,help,page,growth,janitor,audit,organizations,admin-users' },
     users: { type: 'string', default: '1000000' },
     sessions: { type: 'string', default: '1000000' },
     members: { type: 'string', default: '100000' },
@@ -53,6 +54,7 @@ const parts: Readonly<Record<string, (storage: Storage) => Promise<void>>> = {
   page: (storage) => measureSignInPage(storage, effort),
   growth: (storage) => measureGrowth(storage, effort, [10_000, Number(values.users)]),
   janitor: (storage) => measureJanitor(storage, Number(values.sessions)),
+  audit: (storage) => measureAudit(storage, effort),
   organizations: (storage) => measureOrganizations(storage, effort, { members: Number(values.members), organizations: 5000 }),
   'admin-users': (storage) => measureAdminUsers(storage, effort, [10_000, Number(values.users)]),
 }

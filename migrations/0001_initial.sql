@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 6b8e9c7d16c7e677e5f0613ab8da76a9b601e90249ec1e86ccaf4d3d1cd84fe6
+-- snapshot: e8e18d4ba848e9503a3cc9b05f59231f72187aa4afa741c59ae08d2581d0ff55
 
 -- up
 
@@ -290,7 +290,7 @@ create table `statistic` (
   `value` bigint not null,
   `expiresAt` datetime(3) not null,
   primary key (`id`),
-  unique index `statistic_series_unit_at_label_key` (`series`, `unit`, `at`, `label`),
+  index `statistic_series_unit_at_label_value_idx` (`series`, `unit`, `at`, `label`, `value`),
   index `statistic_expiresAt_idx` (`expiresAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 

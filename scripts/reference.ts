@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { withAuditTable } from './audit-table.ts'
 import { cliReference } from './cli-reference.ts'
 import { configurationReference } from './configuration-reference.ts'
 import { withProviderTable } from './provider-table.ts'
@@ -15,6 +16,7 @@ const pages = {
   'cli.md': await cliReference(),
   'quickstart.md': withSnippets(read('docs/quickstart.md'), read),
   'dashboard.md': withSnippets(read('docs/dashboard.md'), read),
+  'audit-log.md': withAuditTable(read('docs/audit-log.md')),
   'organizations.md': withRoleTable(withSnippets(read('docs/organizations.md'), read)),
   'social-sign-in.md': withProviderTable(withSnippets(read('docs/social-sign-in.md'), read)),
   'add-a-provider.md': withSnippets(read('docs/add-a-provider.md'), read),

@@ -31,7 +31,7 @@ export interface OpenApp {
   readonly database: ReturnType<typeof openDatabase>
   /** Null without Redis. */
   readonly redis: RedisConnection | null
-  /** Ends all connections; idempotent. */
+  /** Lets features write what is in memory, then ends all connections; idempotent. */
   close(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     database,
     redis,
     close: async () => {
-      await background.settled()
+      await Promise.all([background.settled(), ...app.features.map(({ close }) => close?.(app))])
       await Promise.all([app.mailer?.close(), app.rateLimits.close(), outbound.close()])
       await Promise.all([redis?.close(), outage.close()])
       await database.close()

@@ -34,6 +34,8 @@ function createCounters(registry: Registry): Readonly<Record<MetricName, Counter
   const counter = (name: MetricName, help: string, labelNames: string[]) =>
     new Counter({ name: `${prefix}${name}_total`, help, labelNames, registers: [registry] })
   return {
+    sign_in: counter('sign_in', 'Users who signed in', ['method']),
+    sign_in_failed: counter('sign_in_failed', 'Passwords, codes and links that did not authenticate a user', ['route']),
     rate_limited: counter('rate_limited', 'Requests rejected by a rate limit', []),
     rate_limit_fallback: counter(
       'rate_limit_fallback',

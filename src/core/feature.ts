@@ -159,6 +159,8 @@ export interface Feature {
   readonly auditActions?: Readonly<Record<string, string>>
   /** Called after each error response that means a denied access or a failed authentication, without delaying it; must not throw. */
   readonly denied?: (app: App, call: DeniedCall) => void
+  /** Called before the app is closed, to write what is still in memory; must not throw. */
+  readonly close?: (app: App) => Promise<void>
   /** The area of its routes in the API reference. */
   readonly area?: Area
   /** `'METHOD /path'` → `route({…})`. */

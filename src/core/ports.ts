@@ -137,6 +137,8 @@ export interface Metrics {
   observe(name: TimingName, seconds: number, labels?: Readonly<Record<string, string>>): void
 }
 type MetricName =
+  | 'sign_in'
+  | 'sign_in_failed'
   | 'rate_limited'
   | 'rate_limit_fallback'
   | 'hash_rejected'

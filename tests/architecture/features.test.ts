@@ -19,6 +19,7 @@ const wellKnown = [
   'permissions',
   'grants',
   'auditActions',
+  'close',
   'denied',
   'publicSettings',
   'pageSources',

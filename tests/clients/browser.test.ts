@@ -135,6 +135,40 @@ describe.each(versions)('better-auth %s', (version) => {
     })
   })
 
+  test('impersonates a user on another origin and returns, across a reload', async () => {
+    const elsewhere = await startApplication()
+    const { app, origin } = await serve({ trustedOrigins: [elsewhere], admin: true })
+    const visit = async (name: string) => {
+      const page = await newPage()
+      await page.goto(elsewhere)
+      await openClient(page, version, origin)
+      expect((await call(page, 'signUp.email', { ...ann, name, email: `${name}@example.com` })).error).toBeNull()
+      return page
+    }
+    const reopen = async (page: Page) => {
+      await page.reload()
+      await openClient(page, version, origin)
+    }
+    await visit('uma')
+    const page = await visit('ada')
+    await expectSession(page, 'ada@example.com')
+    await app.db.updateTable('user').set({ role: 'admin' }).where('name', '=', 'ada').execute()
+    const { id: userId } = await app.db.selectFrom('user').select('id').where('name', '=', 'uma').executeTakeFirstOrThrow()
+    expect((await call(page, 'admin.impersonateUser', { userId })).error).toBeNull()
+    await reopen(page)
+    await expectSession(page, 'uma@example.com')
+    expect(
+      (await call(page, 'changePassword', { currentPassword: password, newPassword: 'another horse battery' })).error,
+    ).toMatchObject({
+      code: 'NOT_ALLOWED_WHILE_IMPERSONATING_A_USER',
+    })
+    await reopen(page)
+    expect((await call(page, 'admin.stopImpersonating')).error).toBeNull()
+    await reopen(page)
+    await expectSession(page, 'ada@example.com')
+    expect(await app.db.selectFrom('session').selectAll().where('impersonatedBy', 'is not', null).execute()).toEqual([])
+  })
+
   test('updates its stores of organizations: create, invite, accept in a second browser, change the role, leave', async () => {
     const elsewhere = await startApplication()
     const organization = { enabled: true, teams: true, requireEmailVerificationOnInvitation: false }

@@ -1,8 +1,11 @@
 /** A page of an application that uses the published client; the test bundles it and runs it in the browser. */
 import { createAuthClient } from 'better-auth/client'
-import { organizationClient } from 'better-auth/client/plugins'
+import { adminClient, organizationClient } from 'better-auth/client/plugins'
 import { createAuthClient as createNewest } from 'better-auth-newest/client'
-import { organizationClient as newestOrganizationClient } from 'better-auth-newest/client/plugins'
+import {
+  adminClient as newestAdminClient,
+  organizationClient as newestOrganizationClient,
+} from 'better-auth-newest/client/plugins'
 
 interface SessionState {
   readonly data: { readonly user: { readonly email: string }; readonly session: { readonly expiresAt: unknown } } | null
@@ -34,9 +37,13 @@ const describeState = ({ data, isPending }: SessionState): string => {
 }
 
 const published = {
+  /** With the plugin for administration, which listens to impersonations in its newest version. */
   open: (version: string, baseURL: string) => {
     const options = { baseURL, fetchOptions: { retry: 0 } }
-    const client: Client = version === 'newest' ? createNewest(options) : createAuthClient(options)
+    const client: Client =
+      version === 'newest'
+        ? createNewest({ ...options, plugins: [newestAdminClient()] })
+        : createAuthClient({ ...options, plugins: [adminClient() as never] })
     state.client = client
     client.useSession.subscribe((next) => void state.seen.push(describeState(next)))
   },

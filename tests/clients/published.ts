@@ -1,8 +1,11 @@
 /** The published client of better-auth, in the version of the contract and the newest one, without a browser. */
 import { createAuthClient } from 'better-auth/client'
-import { organizationClient } from 'better-auth/client/plugins'
+import { adminClient, organizationClient } from 'better-auth/client/plugins'
 import { createAuthClient as createNewest } from 'better-auth-newest/client'
-import { organizationClient as newestOrganizationClient } from 'better-auth-newest/client/plugins'
+import {
+  adminClient as newestAdminClient,
+  organizationClient as newestOrganizationClient,
+} from 'better-auth-newest/client/plugins'
 import type { Answer } from '../kit/browser.ts'
 
 export const versions = ['1.2.12', 'newest'] as const
@@ -39,6 +42,10 @@ export function createClient(
 /** The client's plugin for organizations. @param options `ac` and `roles`, as the client documents them */
 export const organizationPlugin = (version: Version, options: object): unknown =>
   version === 'newest' ? newestOrganizationClient(options) : organizationClient(options)
+
+/** The client's plugin for administration. @param options `ac` and `roles`, as the client documents them */
+export const adminPlugin = (version: Version, options: object): unknown =>
+  version === 'newest' ? newestAdminClient(options) : adminClient(options)
 
 /** A `fetch` that keeps cookies, as a browser would for one origin. */
 export function createCookieFetch(): typeof fetch {

@@ -1,8 +1,13 @@
 /** Every call that may change something records an event: the calls are derived from the features. */
 import { describe, expect, test } from 'vitest'
-import type { App } from '../../src/core/app.ts'
+import { type App, extend } from '../../src/core/app.ts'
 import { flushDenials } from '../../src/features/audit/index.ts'
-import { featureList } from '../../src/features/index.ts'
+import { type ConfigFile, featureList } from '../../src/features/index.ts'
+import { jobs as outboxJobs } from '../../src/features/outbox/index.ts'
+import { seed as seedRoles, setUserRole } from '../../src/features/roles/index.ts'
+import { revokeInBatches } from '../../src/features/sessions/index.ts'
+import { importUsers } from '../../src/features/transfer/index.ts'
+import { testApp } from '../kit/app.ts'
 import type { Answer, Browser } from '../kit/browser.ts'
 import { captureMails } from '../kit/mails.ts'
 import { startFlow } from '../kit/provider-stand-in.ts'
@@ -224,7 +229,7 @@ describe.each(Object.entries(entries))('%s', (_, { prepare, run, records }) => {
 describe('failures', () => {
   test('a wrong password names the account by id, an unknown email address names none', async () => {
     const kit = await open()
-    for (const email of [ann.email, 'nobody@example.com'])
+    for (const email of [ann.email, 'unknown@example.com'])
       await kit.browser().call('POST /sign-in/email', { body: { email, password: 'a wrong password' } })
     const failed = (await recorded(kit, new Set())).filter(({ action }) => action === 'sign-in.failed')
     expect(failed.map(({ userId, outcome, details }) => [userId, outcome, Reflect.get(details, 'code')]).sort()).toEqual(
@@ -246,13 +251,13 @@ describe('failures', () => {
     expect(rows).toMatchObject([{ userId: kit.userId, actorId: kit.userId, outcome: 'failed' }])
   })
 
-  test('a forged reset link, setup link and verification link are failures', async () => {
+  test('a forged reset link, setup link or verification link is a failed authentication', async () => {
     const kit = await open()
     await kit.browser().call('POST /reset-password', { body: { token: 'forged', newPassword } })
     await kit.browser().call('POST /set-up', { body: { token: 'forged', newPassword } })
     await kit.browser().call('GET /verify-email', { query: { token: 'forged', callbackURL: '/in' } })
     const rows = await recorded(kit, new Set())
-    const failed = rows.filter(({ outcome }) => outcome !== 'succeeded')
+    const failed = rows.filter(({ action }) => action === 'sign-in.failed')
     expect(failed.map(({ details }) => Reflect.get(details, 'route')).sort()).toEqual(
       ['GET /verify-email', 'POST /reset-password', 'POST /set-up'].sort(),
     )
@@ -271,7 +276,7 @@ describe('failures', () => {
 
   test('requests for links are recorded for unknown email addresses too', async () => {
     const kit = await open()
-    const email = 'nobody@example.com'
+    const email = 'unknown@example.com'
     await kit.browser().call('POST /request-password-reset', { body: { email } })
     await kit.browser().call('POST /send-verification-email', { body: { email } })
     const failed = (await recorded(kit, new Set())).filter(({ outcome }) => outcome === 'failed')
@@ -302,4 +307,77 @@ test('a sign-in whose event cannot be written creates no session', async () => {
   const before = await kit.app.db.selectFrom('session').select('id').execute()
   expect((await kit.browser().call('POST /sign-in/email', { body: ann })).status).toBe(500)
   expect(await kit.app.db.selectFrom('session').select('id').execute()).toEqual(before)
+})
+
+describe('operators and jobs', () => {
+  const readSecret = () => undefined
+  const operate = async (config: ConfigFile = {}) => {
+    const kit = await testApp({ mailLimit: { enabled: false }, ...config })
+    return { ...kit, operator: extend(kit.app, { actor: { kind: 'operator', name: 'root' } as const }) }
+  }
+  const actionsOf = (rows: Awaited<ReturnType<typeof recorded>>) => rows.map(({ actorKind, action }) => `${actorKind} ${action}`)
+
+  test('seeding records each role, administrator and change of a role', async () => {
+    const seeds = { roles: { admin: { user: ['list'] } }, admins: [{ email: 'ann@example.com', name: 'Ann' }] }
+    const { operator } = await operate({ seed: seeds })
+    for (const feature of operator.features) await feature.seed?.(operator, { dryRun: false, prune: false, readSecret })
+    expect(actionsOf(await recorded({ app: operator }, new Set()))).toEqual(
+      expect.arrayContaining(['operator role.created', 'operator user.created', 'operator setup-link.created']),
+    )
+    const { id } = await operator.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
+    await setUserRole(operator, id, 'other')
+    const changed = (await recorded({ app: operator }, new Set())).find(({ action }) => action === 'user.role-changed')
+    expect(changed).toMatchObject({ targetId: id, details: { from: 'admin', to: 'other' } })
+    const removed = { ...operator.config, seed: { ...operator.config.seed, roles: {} } }
+    await seedRoles(extend(operator, { config: removed }), { dryRun: false, prune: true, readSecret })
+    expect(actionsOf(await recorded({ app: operator }, new Set()))).toContain('operator role.deleted')
+  })
+
+  test('an import records one event for a transaction, and none for a dry run', async () => {
+    const { operator } = await operate()
+    const lines = [1, 2, 3].map((number) => ({
+      number,
+      text: JSON.stringify({ user: { name: 'Ann', email: `ann-${number}@example.com` }, accounts: [] }),
+    }))
+    await importUsers(operator, { dryRun: true })(lines)
+    expect(await recorded({ app: operator }, new Set())).toEqual([])
+    await importUsers(operator, { dryRun: false })(lines)
+    expect(await recorded({ app: operator }, new Set())).toMatchObject([
+      { action: 'users.imported', actorKind: 'operator', details: { users: 3, accounts: 0 } },
+    ])
+  })
+
+  test('revoking the sessions of all users records one event with the count, also when it is stopped', async () => {
+    const { operator, browser } = await operate()
+    for (const name of ['ann', 'bob'])
+      await browser().call('POST /sign-up/email', { body: { name, email: `${name}@example.com`, password } })
+    const before = new Set((await recorded({ app: operator }, new Set())).map(({ id }) => id))
+    const stop = new AbortController()
+    const onProgress = () => stop.abort()
+    await revokeInBatches(operator, { signal: stop.signal, onProgress }).catch(() => undefined)
+    expect(await recorded({ app: operator }, before)).toMatchObject([
+      { action: 'sessions.revoked', actorKind: 'operator', targetId: null, details: { count: 2 } },
+    ])
+  })
+
+  test('an email that fails permanently is an event of its delivery', async () => {
+    const reject = () => {
+      throw new Error('rejected')
+    }
+    const { app, browser, clock } = await operate({
+      emailVerification: { sendOnSignUp: true, sendVerificationEmail: reject },
+    })
+    await browser().call('POST /sign-up/email', { body: ann })
+    const failures = async () => (await recorded({ app }, new Set())).filter(({ action }) => action === 'mail.failed')
+    await expect
+      .poll(async () => {
+        clock.advance(2 * 86_400)
+        await outboxJobs.outbox.run(app, AbortSignal.timeout(60_000))
+        return (await failures()).length
+      })
+      .toBe(1)
+    expect(await failures()).toMatchObject([
+      { outcome: 'failed', actorKind: 'system', targetType: 'mail', details: { kind: 'verification', code: 'Error' } },
+    ])
+  })
 })

@@ -7,6 +7,8 @@ export interface Format {
   /** Day and time in the time zone of the browser. */
   readonly dateTime: (value: Date) => string
   readonly date: (value: Date) => string
+  /** For columns of wide tables. */
+  readonly shortDate: (value: Date) => string
   /** A day of UTC, such as `14 Nov`. */
   readonly shortDay: (value: Date) => string
   /** `14:00`, in the time zone of the browser. */
@@ -32,6 +34,7 @@ export function createFormat(locale: string): Format {
   const plurals = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+  const shortDates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
   const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const hours = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -43,6 +46,7 @@ export function createFormat(locale: string): Format {
     number: (value) => numbers.format(value),
     dateTime: (value) => times.format(value),
     date: (value) => dates.format(value),
+    shortDate: (value) => shortDates.format(value),
     shortDay: (value) => days.format(value),
     hour: (value) => hours.format(value),
     compact: (value) => compacts.format(value),

@@ -66,7 +66,9 @@ export type AccountRow = Selectable<Database['account']>
 export type AccountDraft = Insertable<Database['account']>
 
 /** The provider ID of an account with a password. */
-export const credential = 'credential'
+const credential = 'credential'
+
+export const isSocial = ({ providerId }: Pick<AccountRow, 'providerId'>): boolean => providerId !== credential
 
 const findByProvider = statement(
   { account: 'account' },

@@ -4,7 +4,7 @@ import type { ErrorEntry } from '../../core/errors.ts'
 import { statement } from '../../core/statement.ts'
 import { createId, type RowWrite, written } from '../../core/write.ts'
 import { type AuditEvent, recordEvents } from '../audit/index.ts'
-import { type AccountDraft, type AccountRow, type AccountUpdate, credential, errors } from './account-store.ts'
+import { type AccountDraft, type AccountRow, type AccountUpdate, errors, isSocial } from './account-store.ts'
 
 const findWithUser = statement(
   { account: 'account', user: 'user' },
@@ -63,7 +63,7 @@ export const unlinked = (account: AccountOwner): AuditEvent => eventOf('account.
 /** Deletes the social accounts of a user, within a transaction that has locked the user. */
 export async function deleteSocialAccounts(tx: App, userId: string): Promise<void> {
   const owned = await tx.db.selectFrom('account').select(['id', 'providerId']).where('userId', '=', userId).execute()
-  const social = owned.filter(({ providerId }) => providerId !== credential)
+  const social = owned.filter(isSocial)
   if (social.length === 0) return
   const ids = social.map(({ id }) => id)
   await tx.db.deleteFrom('account').where('id', 'in', ids).execute()

@@ -1,9 +1,12 @@
 /** Sessions, sign-in methods and permissions of users: contract 05 §2 and §5. */
 import { describe, expect, test } from 'vitest'
 import { type AdminConfig, seen, withAdmin } from '../../../tests/kit/administration.ts'
+import { baseURL } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { password } from '../../../tests/kit/members.ts'
+import { parseConfig } from '../../core/parse-config.ts'
+import { type ConfigFile, featureList } from '../index.ts'
 
 const notFound = [404, { code: 'USER_NOT_FOUND', message: 'User not found' }]
 const invalid = [400, { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }]
@@ -288,5 +291,35 @@ describe('GET /admin/list-roles', () => {
       { role: 'user', permissions: {}, isAdministrator: false },
       { role: 'chief', permissions: { user: ['list'] }, isAdministrator: true },
     ])
+  })
+})
+
+describe('the configuration', () => {
+  const issuesOf = (config: ConfigFile) => {
+    const parsed = parseConfig(featureList, {
+      ...{ secret: 'a secret of the tests, 0123456789 abcdefghij', environment: 'development' },
+      ...{ baseURL, database: { url: 'sqlite::memory:' }, emailAndPassword: { enabled: true } },
+      ...config,
+    })
+    return 'issues' in parsed ? parsed.issues.map(({ id, path }) => [id, path]) : []
+  }
+  const admins = (role: string) => ({ admins: [{ email: 'root@example.com', name: 'Root', role }] })
+
+  test('knows the built-in roles, and those of admin.roles, for seeded administrators', () => {
+    expect(issuesOf({ admin: true, seed: admins('admin') })).toEqual([])
+    expect(issuesOf({ admin: { roles: { chief: { user: ['ban'] } } }, seed: admins('chief') })).toEqual([])
+    expect(issuesOf({ admin: { roles: { chief: {} } }, seed: admins('admin') })).toEqual([
+      ['seed-admin-role', 'seed.admins.0.role'],
+    ])
+    expect(issuesOf({ seed: admins('admin') })).toEqual([['seed-admin-role', 'seed.admins.0.role']])
+  })
+
+  test('rejects unknown actions, and a role that is declared twice', () => {
+    expect(issuesOf({ admin: { roles: { chief: { user: ['fly'] } } } })).toEqual([
+      ['admin-role-action', 'admin.roles.chief.user'],
+    ])
+    expect(issuesOf({ admin: { ac: { user: ['fly'] }, roles: { chief: { user: ['fly'] } } } })).toEqual([])
+    const doubled = issuesOf({ admin: { roles: { chief: {} } }, seed: { roles: { chief: {} } } })
+    expect(doubled).toEqual([['admin-role-seeded', 'admin.roles.chief']])
   })
 })

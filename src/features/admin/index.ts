@@ -4,12 +4,12 @@ import type { Listeners } from '../../core/events.ts'
 import { type Feature, settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
 import { accessRoutes } from './access-routes.ts'
+import { changeRoutes } from './change-routes.ts'
 import { rejectBanned, revokeImpersonationsBy } from './changes.ts'
 import { impersonationRoutes, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
 import { methodRoutes } from './method-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { readRoutes } from './read-routes.ts'
-import { userRoutes } from './user-routes.ts'
 
 export { banUser, setRoleOf, unbanUser } from './changes.ts'
 export { checkConfig, config, enabled } from './config.ts'
@@ -48,7 +48,7 @@ export const auditActions = {
 }
 
 export const routes = {
-  ...userRoutes,
+  ...changeRoutes,
   ...impersonationRoutes,
   ...accessRoutes,
   ...methodRoutes,

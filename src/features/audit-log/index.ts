@@ -8,7 +8,7 @@ import type { Config } from '../index.ts'
 import { memberAllows, errors as organizationErrors, requireMembership } from '../organizations/index.ts'
 import { describeEvents, forOrganization } from './description.ts'
 import { listEvents } from './pages.ts'
-import { cursors, eventFilters, eventView, invalidQuery, pageOfEvents, statusView } from './schemas.ts'
+import { cursors, eventFilters, eventView, invalidQuery, pageOfEvents, statusView } from './views.ts'
 
 export type { DescribedEvent } from './description.ts'
 export { followEvents, streamEvents } from './stream.ts'

@@ -6,7 +6,7 @@ import { canonicalAddress } from '../../lib/ip.ts'
 import { type EventFilter, type EventPosition, flushDenials, readEvents } from '../audit/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 import { describeEvents } from './description.ts'
-import { invalidQuery } from './schemas.ts'
+import { invalidQuery } from './views.ts'
 
 const positions = z.tuple([
   z

@@ -280,10 +280,13 @@ test('deletes events past the retention, and verifies the rest from there', asyn
   expect(await problemsOf(app)).toEqual([['removed', 4]])
 })
 
-test('numbers a thousand events with few statements', async () => {
+test('numbers and verifies thousands of events in a time that grows with their number, also changed ones', async () => {
   const { app, log } = await testApp()
-  await record(app, 1000)
+  for (let made = 0; made < 5000; made += 500) await record(app, 500)
   await chainEvents(app)
-  expect((await readAuditStatus(app)).lastSequence).toBe(1000)
+  expect((await readAuditStatus(app)).lastSequence).toBe(5000)
+  expect((await verifyEvents(app)).state).toBe('intact')
   expect(log.filter((line) => line.includes('"level":"error"'))).toEqual([])
+  await app.db.updateTable('auditEvent').set({ outcome: 'failed' }).where('sequence', '>', 0).execute()
+  expect((await verifyEvents(app)).problemCount).toBe(5000)
 })

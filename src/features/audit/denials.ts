@@ -1,5 +1,5 @@
 /** Rejected calls: collected in memory, because they must not cost a statement each, and written after the responses. */
-import { type App, memo } from '../../core/app.ts'
+import { type App, isUnavailable, memo } from '../../core/app.ts'
 import type { DeniedCall } from '../../core/feature.ts'
 import { type AuditEvent, recordEvents } from './event.ts'
 
@@ -30,6 +30,7 @@ const waitingOf = memo(
 
 /** Notes a rejected call. Equal ones of one client are one event with a count. */
 export function denied(app: App, call: DeniedCall): void {
+  if (isFailedSignIn(call)) app.metrics.count('sign_in_failed', { route: call.route ?? '' })
   const waiting = waitingOf(app)
   const key = JSON.stringify([call.route, call.code, call.subjectId, 'ipAddress' in call.actor && call.actor.ipAddress])
   const known = waiting.denials.get(key)
@@ -39,9 +40,10 @@ export function denied(app: App, call: DeniedCall): void {
   schedule(app, waiting)
 }
 
-function describe({ actor, route, status, code, subjectId }: DeniedCall): AuditEvent {
+function describe(call: DeniedCall): AuditEvent {
+  const { actor, route, status, code, subjectId } = call
   const isLimit = status === 429
-  const isSignIn = !isLimit && route !== null && (subjectId !== null || /^POST \/sign-in|\/callback\/:/.test(route))
+  const isSignIn = isFailedSignIn(call)
   return {
     action: isLimit ? 'rate-limit.reached' : isSignIn ? 'sign-in.failed' : 'access.denied',
     outcome: isSignIn ? 'failed' : 'denied',
@@ -51,23 +53,52 @@ function describe({ actor, route, status, code, subjectId }: DeniedCall): AuditE
   }
 }
 
+/** A status other than 401 and 403 is here because the handler says that an authentication failed. */
+function isFailedSignIn({ route, status, subjectId }: DeniedCall): boolean {
+  if (route === null || status === 429) return false
+  return subjectId !== null || (status !== 401 && status !== 403) || /^POST \/sign-in|\/verify-email$/.test(route)
+}
+
 /** The first one is written right after its response, the following ones once a second. */
 function schedule(app: App, waiting: Waiting): void {
   if (waiting.isScheduled) return
   waiting.isScheduled = true
   const wait = Math.max(0, waiting.lastWrite + pauseMs - performance.now())
-  const write = () => app.defer((outermost) => flushDenials(outermost))
+  const write = () => app.defer((outermost) => writeLater(outermost, waiting))
   if (wait === 0) write()
   else setTimeout(write, wait).unref()
 }
 
-/** Writes what waits, after a write that is under way. When the database is unavailable, it goes on waiting. */
+/** While the database is unavailable, what waits is tried again once a second. The outage itself is logged once. */
+async function writeLater(app: App, waiting: Waiting): Promise<void> {
+  try {
+    await flushDenials(app)
+  } catch (error) {
+    schedule(app, waiting)
+    if (!isUnavailable(app, error)) throw error
+    app.databaseFailed(error)
+  }
+}
+
+/** Writes what waits, after a write that is under way. @throws when the database fails; it then goes on waiting */
 export function flushDenials(app: App): Promise<void> {
   const waiting = waitingOf(app)
   const write = () => writeWaiting(app, waiting)
   const written = waiting.writing.then(write)
   waiting.writing = written.catch(() => undefined)
   return written
+}
+
+/** Before the app is closed. What can still not be written is at least logged. */
+export async function closeDenials(app: App): Promise<void> {
+  const waiting = waitingOf(app)
+  if (waiting.denials.size === 0 && waiting.discarded === 0) return waiting.writing
+  try {
+    await flushDenials(app)
+  } catch (error) {
+    const count = [...waiting.denials.values()].reduce((sum, one) => sum + one.count, waiting.discarded)
+    app.log.error({ err: error, count }, 'Rejected calls are missing in the audit log: the database was unavailable')
+  }
 }
 
 async function writeWaiting(app: App, waiting: Waiting): Promise<void> {
@@ -83,7 +114,15 @@ async function writeWaiting(app: App, waiting: Waiting): Promise<void> {
     await recordEvents(app, events)
   } catch (error) {
     waiting.discarded += discarded
-    for (const [key, one] of denials) if (waiting.denials.size < maxWaiting) waiting.denials.set(key, one)
+    for (const [key, one] of denials) restore(waiting, key, one)
     throw error
   }
+}
+
+/** Adds what could not be written to what has come since then. */
+function restore(waiting: Waiting, key: string, one: { readonly event: AuditEvent; count: number }): void {
+  const known = waiting.denials.get(key)
+  if (known) known.count += one.count
+  else if (waiting.denials.size < maxWaiting) waiting.denials.set(key, one)
+  else waiting.discarded += one.count
 }

@@ -12,7 +12,7 @@ import type { EventRow } from './event.ts'
 import { eraseAddresses, sweepEvents } from './retention.ts'
 import { verifyJob } from './verification.ts'
 
-export { denied, flushDenials } from './denials.ts'
+export { closeDenials as close, denied, flushDenials } from './denials.ts'
 export { type AuditAction, type AuditEvent, type EventRow, recordEvent, recordEvents } from './event.ts'
 export { type EventFilter, type EventPosition, readChained, readEvents, readUnchained } from './event-list.ts'
 export { type Problem, problemView } from './state.ts'

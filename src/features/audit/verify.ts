@@ -5,6 +5,8 @@ import { codesOf, type EventRow, hasRecordedAddress } from './event.ts'
 import { type ChainState, chainStart, type Problem, readState } from './state.ts'
 
 const pageSize = 1000
+/** Hashes that an event may continue when the one before it was changed. */
+const maxPrevious = 3
 
 export interface VerifyOptions {
   /** Start after this number instead of at the start of the chain. */
@@ -118,12 +120,13 @@ async function checkRow(walk: Walk, row: EventRow): Promise<void> {
   else if (!isKnown) report('inserted', row, sequence, 'Neither its content nor its place in the chain match a keyed hash')
   else if (!isContent) report('changed', row, sequence, 'Its content does not match its keyed hash')
   else if (place === null) report('reordered', row, sequence, 'Its place in the chain does not match its keyed hash')
-  walk.previous = isKnown ? [...hashesAfter(walk, sequence, codes), hash] : []
+  walk.previous = isContent && place === 'recorded' ? [hash] : isKnown ? [...hashesAfter(walk, sequence, codes), hash] : []
 }
 
 /** The hashes that this place has when the events before it and its content are as recorded. */
 const hashesAfter = ({ app, previous }: Walk, sequence: number, codes: readonly string[]): string[] =>
-  previous.flatMap((one) => codes.flatMap((code) => hashesOf(app, one, sequence, code).recorded))
+  // A few of them: their number must not grow with each changed event.
+  previous.slice(0, maxPrevious).flatMap((one) => codes.flatMap((code) => hashesOf(app, one, sequence, code).recorded))
 
 function placeOf(
   { app, previous }: Walk,

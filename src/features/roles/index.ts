@@ -89,9 +89,15 @@ export async function setUserRole(app: App, userId: string, role: string): Promi
   })
 }
 
+/** The names of roles in the configuration: seeded ones, and with administration those of `admin.roles` or the built-in ones. */
+export const declaredRoles = ({ seed, admin }: Pick<Config, 'seed' | 'admin'>): string[] => [
+  ...Object.keys(seed.roles),
+  ...(admin.enabled ? Object.keys(admin.roles ?? { admin: {}, user: {} }) : []),
+]
+
 /** Returns the names of a comma-separated list that are neither declared in the configuration nor stored. */
 export async function findUnknownRoles(app: App, role: string): Promise<string[]> {
-  const names = role.split(',').filter((name) => !Object.hasOwn(app.config.seed.roles, name))
+  const names = role.split(',').filter((name) => !declaredRoles(app.config).includes(name))
   const stored = await findStoredRoles(app, names)
   return names.filter((name) => !stored.includes(name))
 }

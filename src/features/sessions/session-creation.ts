@@ -6,7 +6,7 @@ import { emit, hasListener } from '../../core/events.ts'
 import type { SessionAndUser, SessionRow, UserRow } from '../../core/request.ts'
 import { command } from '../../core/statement.ts'
 import { columnsOf, defaultRow } from '../../core/table.ts'
-import { transaction } from '../../core/transaction.ts'
+import { afterCommit, transaction } from '../../core/transaction.ts'
 import { createId, type RowWrite, write, written } from '../../core/write.ts'
 import { recordEvent } from '../audit/index.ts'
 import { defaultFields, encodeLists } from '../custom-fields/index.ts'
@@ -72,12 +72,17 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
     await insertSession(tx, session, user, rejection)
     const row = completeRow(tx, session)
     await emit(tx, 'session.created', { session: row, user })
-    if (method) await recordEvent(tx, { ...eventOf(tx, 'user.signed-in', row), details: { method } })
+    if (method) await recordSignIn(tx, row, method)
     await written(tx, 'session', 'create', row)
     return { session: { ...row, token }, user }
   }
   const creation = { table: 'session', action: 'create', draft, rejection } as const
   return { creation, needsTransaction: replacing !== undefined || Boolean(method), insert }
+}
+
+async function recordSignIn(tx: App, session: SessionRow, method: string): Promise<void> {
+  await recordEvent(tx, { ...eventOf(tx, 'user.signed-in', session), details: { method } })
+  await afterCommit(tx, async () => tx.metrics.count('sign_in', { method }))
 }
 
 /**

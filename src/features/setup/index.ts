@@ -18,7 +18,7 @@ import type { Config } from '../index.ts'
 import { page } from '../pages/index.ts'
 import { verifyPassword } from '../password-hashes/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
-import { setUserRole } from '../roles/index.ts'
+import { declaredRoles, setUserRole } from '../roles/index.ts'
 import { findUserByEmail, errors as userErrors } from '../users/index.ts'
 import { hasVerification, errors as verificationErrors } from '../verifications/index.ts'
 import { createSetupLink, createUser, findSetupUser, purpose, setPasswordByLink, verifySetupLink } from './setup-link.ts'
@@ -49,7 +49,8 @@ export const config = {
   }),
 }
 
-export function checkConfig({ seed, emailAndPassword, organization }: Config): ConfigIssue[] {
+export function checkConfig(config: Config): ConfigIssue[] {
+  const { seed, emailAndPassword, organization } = config
   const issues: ConfigIssue[] = []
   // Here, because rules of a disabled feature are not checked.
   if (seed.organizations.length > 0 && !organization.enabled) {
@@ -69,7 +70,7 @@ export function checkConfig({ seed, emailAndPassword, organization }: Config): C
     if (first !== position)
       issues.push({ id: 'seed-admin-twice', path: `seed.admins.${position}.email`, message: 'Duplicate email address.' })
     for (const role of admin.role.split(',')) {
-      if (role in seed.roles) continue
+      if (declaredRoles(config).includes(role)) continue
       const message = `There is no role "${role}".`
       issues.push({ id: 'seed-admin-role', path: `seed.admins.${position}.role`, message, hint: 'Declare it in seed.roles.' })
     }

@@ -13,17 +13,18 @@ export type Series =
   /** Sign-ins of users who had never signed in before. */
   | 'first-sign-in'
   | 'email-verified'
-  /** Label: the route. */
   | 'rate-limit'
-  /** Label: the kind of email. */
   | 'mail-sent'
   | 'mail-failed'
+  /** Label: the route. */
+  | 'rate-limit by route'
+  /** Label: the kind of email. */
+  | 'mail-sent by kind'
+  | 'mail-failed by kind'
   /** Different users in the day, or in the 7 or 30 days that end with it. By day only. */
   | 'active-day'
   | 'active-week'
   | 'active-month'
-  /** All users, as counted last. By day only. */
-  | 'users'
 
 export type Unit = 'hour' | 'day'
 export const unitMs: Readonly<Record<Unit, number>> = { hour: 3_600_000, day: 86_400_000 }
@@ -58,6 +59,15 @@ export const startOf = (at: Date, unit: Unit): Date => new Date(Math.floor(at.ge
 export const inBothUnits = (count: Omit<Count, 'unit'>): Count[] => [
   { ...count, unit: 'hour' },
   { ...count, unit: 'day' },
+]
+
+/** In total, and by label in a series of its own: a chart then reads one row for each interval. */
+export const inTotalAndBy = (
+  series: 'rate-limit' | 'mail-sent' | 'mail-failed',
+  counted: Pick<Count, 'label' | 'at' | 'value'>,
+): Count[] => [
+  ...inBothUnits({ series, at: counted.at, value: counted.value }),
+  ...inBothUnits({ series: series === 'rate-limit' ? `${series} by route` : `${series} by kind`, ...counted }),
 ]
 
 /** The id is derived from what is counted, so that a row is found by its primary key. */
@@ -124,11 +134,4 @@ async function increase(tx: App, rows: readonly Row[]): Promise<void> {
 export function caseOf(values: readonly (readonly [id: string, value: unknown])[]): RawBuilder<never> {
   const whens = values.map(([id, value]) => sql`when ${id} then ${value}`)
   return sql<never>`case ${sql.ref('id')} ${sql.join(whens, sql` `)} end`
-}
-
-/** Sets the count of a day. */
-export async function setCount(app: App, count: Count): Promise<void> {
-  const row = rowOf(count)
-  if (await insertUnlessExists(app, app.db.insertInto('statistic').values(row))) return
-  await app.db.updateTable('statistic').set({ value: row.value }).where('id', '=', row.id).execute()
 }

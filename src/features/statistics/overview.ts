@@ -46,9 +46,7 @@ const overview = z.object({
     .object({ signedUp: z.int(), emailSent: z.int(), verified: z.int(), signedIn: z.int() })
     .describe('Sign-ups, verification emails sent, email addresses verified, and users who signed in for the first time'),
   previous: z.object({ signUps: z.int(), signIns: z.int() }).describe('In the period of the same length before'),
-  users: z
-    .object({ total: z.int(), isEstimate: z.boolean() })
-    .describe('Counted; above 10,000 users, as counted in the last hour'),
+  users: z.object({ total: z.int(), isEstimate: z.boolean() }).describe('Exact up to 10,000 users, an estimate above'),
 })
 
 interface Total {
@@ -64,36 +62,30 @@ interface Interval {
   readonly to: Date
 }
 
-/** The counts of these series in each interval, all labels together. */
-async function readPoints(app: App, series: readonly Series[], { unit, from, to }: Interval) {
-  const rows = await app.db
+const readSeries = (app: App, series: readonly Series[], { unit, from, to }: Interval) =>
+  app.db
     .selectFrom('statistic')
-    .select(['series', 'at', (eb) => eb.fn.sum<number | string>('value').as('value')])
     .where('series', 'in', series)
     .where('unit', '=', unit)
     .where('at', '>=', from)
     .where('at', '<', to)
-    .groupBy(['series', 'at'])
-    .execute()
+
+/** The counts of these series, which have no labels, in each interval. */
+async function readPoints(app: App, series: readonly Series[], interval: Interval) {
+  const rows = await readSeries(app, series, interval).select(['series', 'at', 'value']).execute()
   return new Map(rows.map(({ series, at, value }) => [keyOf(series, at), Number(value)]))
 }
 
 const keyOf = (series: string, at: Date): string => `${series} ${at.getTime()}`
 
-/** The counts of these series in the whole interval, by label. */
-async function readTotals(app: App, series: readonly Series[], { unit, from, to }: Interval): Promise<Total[]> {
-  const rows = await app.db
-    .selectFrom('statistic')
+/** The counts of these series in the whole interval, by label; the highest first. */
+async function readTotals(app: App, series: readonly Series[], interval: Interval): Promise<Total[]> {
+  const rows = await readSeries(app, series, interval)
     .select(['series', 'label', (eb) => eb.fn.sum<number | string>('value').as('value')])
-    .where('series', 'in', series)
-    .where('unit', '=', unit)
-    .where('at', '>=', from)
-    .where('at', '<', to)
     .groupBy(['series', 'label'])
-    .orderBy('value', 'desc')
-    .orderBy('label')
     .execute()
-  return rows.map(({ value, ...row }) => ({ ...row, value: Number(value) }))
+  const totals = rows.map(({ value, ...row }) => ({ ...row, value: Number(value) }))
+  return totals.sort((one, other) => other.value - one.value || (one.label < other.label ? -1 : 1))
 }
 
 /** A point for each interval, also where nothing was counted. */
@@ -105,7 +97,8 @@ function pointsOf(counts: ReadonlyMap<string, number>, series: Series, { unit, f
 
 const charts = ['sign-up', 'sign-in', 'sign-in-failed', 'rate-limit', 'mail-sent', 'mail-failed'] as const
 const steps = ['first-sign-in', 'email-verified'] as const
-const labeled = ['rate-limit', 'mail-sent', 'mail-failed'] as const
+const labeled = ['rate-limit by route', 'mail-sent by kind', 'mail-failed by kind'] as const
+const compared = ['sign-up', 'sign-in'] as const
 const activity = ['active-day', 'active-week', 'active-month'] as const
 
 /** The last intervals of a unit, up to the one of now. */
@@ -120,15 +113,15 @@ async function readOverview(app: App, name: z.output<typeof range>) {
   const current = lastIntervals(app.now(), unit, length)
   const before = { unit, from: lastIntervals(app.now(), unit, 2 * length).from, to: current.from }
   const days = unit === 'day' ? current : lastIntervals(app.now(), 'day', 7)
-  const [counts, active, totals, users] = await Promise.all([
-    readPoints(app, [...charts, ...steps], { ...current, from: before.from }),
+  const [counts, previous, active, totals, users] = await Promise.all([
+    readPoints(app, [...charts, ...steps], current),
+    readTotals(app, compared, before),
     readPoints(app, activity, days),
     readTotals(app, labeled, current),
     countUsers(app),
   ])
   const shown = (series: Series) => pointsOf(counts, series, current)
-  const sum = (series: Series, interval = current) =>
-    pointsOf(counts, series, interval).reduce((total, { value }) => total + value, 0)
+  const sum = (series: Series) => shown(series).reduce((total, { value }) => total + value, 0)
   return {
     ...{ range: name, from: current.from, to: app.now(), bucket: unit, users },
     signUps: shown('sign-up'),
@@ -142,32 +135,32 @@ async function readOverview(app: App, name: z.output<typeof range>) {
     mails: { sent: shown('mail-sent'), failed: shown('mail-failed'), byKind: byKind(totals) },
     verification: {
       signedUp: sum('sign-up'),
-      emailSent: totalOf(totals, 'mail-sent', 'verification'),
+      emailSent: totalOf(totals, 'mail-sent by kind', 'verification'),
       verified: sum('email-verified'),
       signedIn: sum('first-sign-in'),
     },
-    previous: { signUps: sum('sign-up', before), signIns: sum('sign-in', before) },
+    previous: { signUps: totalOf(previous, 'sign-up', ''), signIns: totalOf(previous, 'sign-in', '') },
   }
 }
 
 const byRoute = (totals: readonly Total[]) =>
-  totals.filter(({ series }) => series === 'rate-limit').map(({ label, value }) => ({ route: label, count: value }))
+  totals.filter(({ series }) => series === 'rate-limit by route').map(({ label, value }) => ({ route: label, count: value }))
 
 const totalOf = (totals: readonly Total[], series: Series, label: string): number =>
   totals.find((one) => one.series === series && one.label === label)?.value ?? 0
 
 function byKind(totals: readonly Total[]) {
-  const kinds = totals.filter(({ series }) => series.startsWith('mail-')).map(({ label }) => label)
+  const kinds = totals.filter(({ series }) => series.endsWith('by kind')).map(({ label }) => label)
   return [...new Set(kinds)].map((kind) => ({
     kind,
-    sent: totalOf(totals, 'mail-sent', kind),
-    failed: totalOf(totals, 'mail-failed', kind),
+    sent: totalOf(totals, 'mail-sent by kind', kind),
+    failed: totalOf(totals, 'mail-failed by kind', kind),
   }))
 }
 
 const mostCounted = 10_000
 
-/** Exact up to a bound; above it, as a job has counted them last. */
+/** Exact up to a bound; above it, as the database estimates it. */
 async function countUsers(app: App): Promise<{ total: number; isEstimate: boolean }> {
   const some = app.db
     .selectFrom('user')
@@ -175,15 +168,7 @@ async function countUsers(app: App): Promise<{ total: number; isEstimate: boolea
     .limit(mostCounted + 1)
   const total = await countRows(app.db.selectFrom(some.as('some')))
   if (total <= mostCounted) return { total, isEstimate: false }
-  const last = await app.db
-    .selectFrom('statistic')
-    .select('value')
-    .where('series', '=', 'users')
-    .where('unit', '=', 'day')
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return { total: Math.max(total, last?.value ?? 0), isEstimate: true }
+  return { total: Math.max(total, await app.database.estimateRows(app.db, 'user')), isEstimate: true }
 }
 
 export const overviewRoutes = {

@@ -5,12 +5,12 @@ import type { Listeners } from '../../core/events.ts'
 import { transaction } from '../../core/transaction.ts'
 import type { Database } from '../index.ts'
 import { type Activity, dayOf, isActiveOn, noteActivity } from './activity.ts'
-import { addCounts, type Count, inBothUnits } from './counts.ts'
+import { addCounts, type Count, inBothUnits, inTotalAndBy } from './counts.ts'
 
 type Event = Pick<Selectable<Database['auditEvent']>, 'action' | 'outcome' | 'actorKind' | 'userId' | 'createdAt' | 'details'>
 
 /** The counts of one event. Rejected calls of one client are one event with a count. */
-export function countsOf({ action, outcome, actorKind, createdAt: at, details }: Event): Count[] {
+function countsOf({ action, outcome, actorKind, createdAt: at, details }: Event): Count[] {
   const { count, route, kind } = Object(details)
   const value = typeof count === 'number' ? count : 1
   const label = `${action} ${outcome} ${actorKind}`
@@ -21,8 +21,8 @@ export function countsOf({ action, outcome, actorKind, createdAt: at, details }:
   if (action === 'sign-in.failed') counts.push(...inBothUnits({ series: 'sign-in-failed', at, value }))
   if (action === 'user.email-verified') counts.push(...inBothUnits({ series: 'email-verified', at, value }))
   if (action === 'rate-limit.reached')
-    counts.push(...inBothUnits({ series: 'rate-limit', label: String(route ?? 'unknown'), at, value }))
-  if (action === 'mail.failed') counts.push(...inBothUnits({ series: 'mail-failed', label: String(kind), at, value }))
+    counts.push(...inTotalAndBy('rate-limit', { label: String(route ?? 'unknown'), at, value }))
+  if (action === 'mail.failed') counts.push(...inTotalAndBy('mail-failed', { label: String(kind), at, value }))
   return counts
 }
 
@@ -60,7 +60,7 @@ export async function flushStatistics(app: App): Promise<void> {
   waiting.lastWrite = performance.now()
   const renewals = [...waiting.renewals.values()]
   const mails = [...waiting.mails].flatMap(([kind, { count: value, at }]) =>
-    inBothUnits({ series: 'mail-sent', label: kind, at, value }),
+    inTotalAndBy('mail-sent', { label: kind, at, value }),
   )
   waiting.renewals.clear()
   waiting.mails.clear()

@@ -73,7 +73,7 @@ function Views({ filter: { status, role } }: { readonly filter: UserFilter }) {
   return <Tabs label={t('views')} tabs={views} />
 }
 
-/** The page of the user whose exact ID or email was pasted, or searched with Enter, opens at once. */
+/** The page of the user whose exact ID or email was pasted, or searched with Enter, opens immediately. */
 function useExactMatch(text: string, searched: string | undefined, users: readonly ListedUser[] | undefined) {
   const navigate = useNavigate()
   const [isWanted, setWanted] = useState(false)

@@ -144,7 +144,7 @@ async function updateByAdministrator(ctx: CallContext, administrator: UserRow, i
   })
 }
 
-export const userRoutes = {
+export const changeRoutes = {
   'POST /admin/set-role': route({
     summary: 'Set the roles of a user',
     description:
