@@ -11,9 +11,10 @@ import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useParameter } from '../../router-hooks.ts'
 import { isRange, type Overview, overviewQuery, type Range, ranges, sum } from './data.ts'
 import { segment, segments } from './figure.tsx'
-import { ActiveUsers, Funnel, Mails, RateLimits, SignIns, SignUps } from './figures.tsx'
+import { ActiveUsers, Funnel, SignIns, SignUps } from './figures.tsx'
 import { HealthStrip } from './health-strip.tsx'
 import { messages } from './index.ts'
+import { Mails, RateLimits } from './operation-figures.tsx'
 
 export function Screen() {
   const t = useMessages(messages)
