@@ -167,7 +167,7 @@ export async function banUser(app: App, administrator: UserRow | null, { userId,
     userId,
     columns: { banned: true, banReason: reason || defaultBanReason, banExpires },
     finish: async (tx) => {
-      sessionsRevoked = await revokeSessions(tx, { userId }, { reason: 'banned' })
+      sessionsRevoked = await revokeSessions(tx, { userId }, { recordedAs: 'none' })
       await revokeImpersonationsBy(tx, userId)
     },
     event: (_, { banReason, banExpires }) => ({

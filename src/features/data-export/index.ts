@@ -22,7 +22,7 @@ export const permissions = { user: ['export', 'erase'] } as const
 
 export const auditActions = {
   'user.exported': 'All data about a user was exported',
-  'user.erased': 'A user and their personal data were erased',
+  'user.erased': 'A user was deleted, and their personal data were erased',
 }
 
 /** Own events only: those of administrators have their names and reasons. */

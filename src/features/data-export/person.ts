@@ -149,7 +149,7 @@ export const eraseUser = (app: App, user: UserRow, reason?: string): Promise<boo
   transaction(app, async (tx) => {
     if (!(await lockUser(tx, user.id))) return false
     await emit(tx, 'user.erasing', { user })
-    if (!(await deleteUser(tx, user.id))) return false
+    if (!(await deleteUser(tx, user.id, false))) return false
     const details = reason === undefined ? {} : { reason }
     await recordEvent(tx, { action: 'user.erased', target: { type: 'user', id: user.id }, details })
     return true
