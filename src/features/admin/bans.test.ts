@@ -48,6 +48,20 @@ describe('POST /admin/ban-user', () => {
     for (const banExpiresIn of [-1, 1e12, 'x']) expect(await ban(kit, { banExpiresIn })).toEqual(invalid)
   })
 
+  test('notifies the user at a verified email address, and at no other', async () => {
+    const notices = captureMails<{ user: { email: string }; expiresAt: string | null }>()
+    const kit = await withAdmin({}, { notices: { sendAccountBanned: notices.send } })
+    const eve = await kit.join('Eve')
+    await ban(kit, {}, eve.userId)
+    await kit.app.db.updateTable('user').set({ emailVerified: true }).where('id', '=', kit.uma.userId).execute()
+    await ban(kit, { banExpiresIn: 60 })
+    const expiresAt = new Date(kit.clock.now().getTime() + 60_000).toISOString()
+    expect(await notices.next()).toMatchObject({ user: { email: kit.uma.email }, expiresAt })
+    await ban(kit)
+    expect(await notices.next()).toMatchObject({ user: { email: kit.uma.email }, expiresAt: null })
+    expect(notices.sent).toHaveLength(2)
+  })
+
   test('a second ban without a duration lasts until it is lifted, also after the first one has expired', async () => {
     const kit = await withAdmin()
     await ban(kit, { banExpiresIn: 60 })
