@@ -11,7 +11,7 @@ import type { Config } from '../index.ts'
 import { findSessionOwner, fullSession, revokeSessions, type SessionScope, shownToken } from '../sessions/index.ts'
 import { lockForChange } from './changes.ts'
 import { errors, userId } from './model.ts'
-import { grantsOf, listRoles, permissionsOf, roleNames } from './permissions.ts'
+import { grantsOf, isAlwaysPermitted, listRoles, permissionsOf, roleNames } from './permissions.ts'
 
 const oneUser = z.object({ userId })
 const success = z.object({ success: z.literal(true) })
@@ -101,7 +101,8 @@ const permissionRoutes = {
       const { userId, role, permission, permissions = permission ?? {} } = ctx.body
       if (!ctx.user && (userId !== undefined || !role)) throw new ApiError(kernelErrors.UNAUTHORIZED)
       const own = ctx.user ? grantsOf(ctx, ctx.user) : permissionsOf(ctx, roleNames(ctx, role ?? null))
-      return { error: null, success: allows(await own, permissions) }
+      const isAllowed = (ctx.user && isAlwaysPermitted(ctx, ctx.user.id)) || allows(await own, permissions)
+      return { error: null, success: isAllowed }
     },
   }),
   'GET /admin/list-roles': route({

@@ -104,6 +104,19 @@ describe('POST /admin/ban-user', () => {
   })
 })
 
+test('a banned user who opens a verification link gets no session from it', async () => {
+  const links = captureMails()
+  const emailVerification = { sendVerificationEmail: links.send, autoSignInAfterVerification: true }
+  const kit = await withAdmin({}, { emailVerification })
+  await ban(kit)
+  await kit.browser().call('POST /send-verification-email', { body: { email: kit.uma.email } })
+  const { token } = await links.next()
+  const visitor = kit.browser()
+  expect(seen(await visitor.call('GET /verify-email', { query: { token, callbackURL: '/in' } }))).toEqual(banned)
+  expect((await visitor.call('GET /get-session', {})).body).toBeNull()
+  expect(await kit.sessionsOf(kit.uma.userId)).toEqual([])
+})
+
 describe('the end of a ban', () => {
   test('POST /admin/unban-user clears it', async () => {
     const kit = await withAdmin()
