@@ -113,6 +113,8 @@ const adminEntries: Readonly<Record<string, Entry>> = {
   'POST /admin/ban-user': aboutUser(),
   'POST /admin/unban-user': aboutUser(),
   'POST /admin/remove-user': aboutUser(),
+  'GET /admin/export-user': { input: ({ userId }) => ({ query: { userId } }), status: 200 },
+  'POST /admin/erase-user': aboutUser(),
   'POST /admin/impersonate-user': aboutUser(),
   'POST /admin/stop-impersonating': { status: 400 },
   'POST /admin/list-user-sessions': aboutUser(),

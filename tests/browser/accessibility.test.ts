@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withChromium } from '../kit/hosted-pages.ts'
+import { adminStates } from './admin-states.ts'
 import {
   declaredScreens,
   expectAccessible,
@@ -43,9 +44,17 @@ async function openSite() {
     kit,
     page,
     origin,
-    signUp: () => page.request.post(`${origin}/api/auth/sign-up/email`, { data: ada, headers: { origin } }),
-    /** The path of a screen with the ID of an organization of Ada. */
+    signUp: async () => {
+      await page.request.post(`${origin}/api/auth/sign-up/email`, { data: ada, headers: { origin } })
+      // With the permissions of an administrator, every screen has all of its parts.
+      await kit.app.db.updateTable('user').set({ role: 'admin' }).where('email', '=', ada.email).execute()
+    },
+    /** The path of a screen with the ID of an organization of Ada, or of another user. */
     fillIn: async (path: string): Promise<string> => {
+      if (path.includes('$userId')) {
+        const { body } = await kit.browser().call('POST /sign-up/email', { body: { ...ada, email: 'bob@example.com' } })
+        return path.replace('$userId', body.user.id)
+      }
       if (!path.includes('$organizationId')) return path
       const data = { name: 'Halden Ferry', slug: 'halden' }
       const response = await page.request.post(`${origin}/api/auth/organization/create`, { data, headers: { origin } })
@@ -286,7 +295,7 @@ const states: States = {
   '/verify-email': { 'rate limited': verifyLimited },
   '/delete-account': { 'unknown link': deleteByUnknownLink },
 }
-const allStates = { ...states, ...organizationStates, ...invitationStates, ...operationsStates }
+const allStates = { ...states, ...organizationStates, ...invitationStates, ...operationsStates, ...adminStates }
 
 /** Parameters with which a screen shows something else. */
 const searches: Readonly<Record<string, readonly string[]>> = {
@@ -304,7 +313,7 @@ const searches: Readonly<Record<string, readonly string[]>> = {
   '/error': ['?error=INVALID_TOKEN', '?error=something', '?error=access_denied'],
   '/check-email': ['?email=ada@example.com'],
   '/admin/limits': ['?account=ada@example.com&address=127.0.0.1'],
-  '/admin/configuration': ['?show=all'],
+  '/admin/configuration': ['?search=limit'],
 }
 
 const screens = declaredScreens.filter(({ path }) => path !== '/components')
@@ -341,6 +350,7 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
         'Acme',
         'Halden Ferry',
         ...Object.values(ada),
+        'bob@example.com',
         'admin@localhost.test',
         'Chrome',
         'Linux',
@@ -373,6 +383,7 @@ describe('the story page', () => {
     'AccountFrame',
     'AdminFrame',
     'CaptchaWidget',
+    'DeviceIcon',
     'FrameNavigation',
     'HostedFrame',
     'ImpersonationBar',

@@ -48,7 +48,7 @@ async function chooseAction(page: Page, email: string, action: string): Promise<
 }
 
 describe.each(storages)('on %s', (storage) => {
-  test('bans a signed-in user, who is out at once in their browser', async () => {
+  test('bans a signed-in user, who is out immediately in their browser', async () => {
     const { openAs, path, userId, kit } = await withUsers({}, { storage })
     const own = await openAs(ida, '/account')
     await heading(own, 'Profile').waitFor()
@@ -253,7 +253,7 @@ describe('one user', () => {
     await own.waitForURL('**/sign-in**')
   })
 
-  test('gets a role, with which they open the users at once', async () => {
+  test('gets a role, with which they open the users immediately', async () => {
     const { openAs } = await withUsers({
       admin: { roles: { admin: { user: ['list', 'set-role'] }, support: { user: ['list'] }, user: {} } },
     })

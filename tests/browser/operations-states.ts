@@ -155,6 +155,7 @@ const health = {
     check('redis', 'warning', 'evicts', { memoryPolicy: 'allkeys-lru' }),
     check('mail', 'warning', 'failed-emails', { failed: 12 }),
     check('jobs', 'warning', 'late', { late: 2 }),
+    check('audit', 'failed', 'broken', { problems: 3 }),
     check('migrations', 'warning', 'pending', { pending: 2 }),
     check('configuration', 'warning', 'changed'),
   ],
@@ -200,7 +201,7 @@ export const operationsStates: Readonly<Record<string, Readonly<Record<string, L
     'load error': fails('/admin/migrations'),
   },
   '/admin/health': {
-    problems: shows('/admin/health', health, '1 part does not work'),
+    problems: shows('/admin/health', health, '2 parts do not work'),
     'load error': fails('/admin/health'),
   },
 }

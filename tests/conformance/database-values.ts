@@ -1,4 +1,5 @@
 /** How values are stored and compared. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type GetProbe, row } from './probe.ts'
 
@@ -154,5 +155,39 @@ export function describeValues(open: GetProbe): void {
     const { db } = open()
     const query = db.updateTable('probe').set({ note: value as never })
     await expect(query.execute()).rejects.toThrow(/A value of this type cannot be sent/)
+  })
+}
+
+export function describeSearches(open: GetProbe): void {
+  /** Seconds of work for a few rows. */
+  const combinations = 'probe a, probe b, probe c, probe d, probe e, probe f, probe g, probe h'
+
+  test('ends a query at its time limit, and the next one works', async () => {
+    const { db, app, database } = open()
+    await db
+      .insertInto('probe')
+      .values(Array.from({ length: 40 }, (_, position) => row(String(position), `name ${position}`)))
+      .execute()
+    const { condition, apply } = app.database.limitTime(200)
+    const query = sql`select count(*) from ${sql.raw(combinations)} where ${condition('h.id')} and h.name <> g.name`
+    const failure: unknown = await app.db.executeQuery(apply(query.compile(app.db))).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Error)
+    expect(database.errors.isTimeout(failure)).toBe(true)
+    expect(database.errors.isUnreachable(failure)).toBe(false)
+    const quick = app.database.limitTime(5000)
+    const found = sql<{ id: string }>`select id from probe where ${quick.condition('probe.id')} and name = ${'name 7'}`
+    expect((await app.db.executeQuery(quick.apply(found.compile(app.db)))).rows).toEqual([{ id: '7' }])
+  })
+
+  test('estimates the rows of a table', async () => {
+    const { app } = open()
+    expect(await app.database.estimateRows(app.db, 'probe')).toBeGreaterThanOrEqual(0)
+  })
+
+  test('knows the lower case of letters beyond ASCII', async () => {
+    const { db } = open()
+    await db.insertInto('probe').values(row('1', 'ÄÉ Ω Ж')).execute()
+    const found = await db.selectFrom('probe').select(sql<string>`lower(name)`.as('lower')).execute()
+    expect(found).toEqual([{ lower: 'äé ω ж' }])
   })
 }

@@ -1,7 +1,7 @@
 /** The behaviour that queries rely on, on every database. */
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { describeStatements, describeTransactions } from './database-transactions.ts'
-import { describeComparison, describeValues } from './database-values.ts'
+import { describeComparison, describeSearches, describeValues } from './database-values.ts'
 import { describeForeignKeys, describeWrites } from './database-writes.ts'
 import { createTables, openProbe, type Probe, probes } from './probe.ts'
 
@@ -34,5 +34,6 @@ export function databaseSuite(name: string, create: () => Promise<Place>, option
     describeWrites(open, () => openProbe(place.url, options))
     describeTransactions(open)
     describeStatements(open)
+    describeSearches(open)
   })
 }

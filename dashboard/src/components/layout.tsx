@@ -167,7 +167,7 @@ export const IconTile = ({ children }: { readonly children: ReactNode }) => (
   </span>
 )
 
-type TimeStyle = 'relative' | 'date' | 'dateTime'
+type TimeStyle = 'relative' | 'date' | 'shortDate' | 'dateTime'
 
 /** A time in the words of the locale; its title is the exact time in UTC. */
 export function Time({ value, style = 'relative' }: { readonly value: string | Date; readonly style?: TimeStyle }) {

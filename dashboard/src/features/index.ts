@@ -6,6 +6,7 @@ import type { ScreenFolder } from '../screens.ts'
 import { accountDeletion } from './account-deletion/index.ts'
 import { accounts } from './accounts/index.ts'
 import { admin } from './admin/index.ts'
+import { auditLog } from './audit-log/index.ts'
 import { dataExport } from './data-export/index.ts'
 import { development } from './development/index.ts'
 import { hostedFolders } from './hosted.ts'
@@ -15,6 +16,7 @@ import { organizations } from './organizations/index.ts'
 import { profile } from './profile/index.ts'
 import { sessions } from './sessions/index.ts'
 import { socialSignIn } from './social-sign-in/index.ts'
+import { statistics } from './statistics/index.ts'
 
 export const folders: readonly ScreenFolder[] = [
   ...hostedFolders,
@@ -28,5 +30,7 @@ export const folders: readonly ScreenFolder[] = [
   accountDeletion,
   socialSignIn,
   admin,
+  auditLog,
+  statistics,
   operations,
 ]

@@ -40,7 +40,10 @@ function Bar({ session }: { readonly session: ReturnType<typeof useSession> }) {
   })
   const names = { user: session.user.name || session.user.email, administrator: note?.administrator ?? '' }
   return (
-    <div className="fixed-bar sticky top-0 z-30 flex min-h-12 flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-amber px-4 py-1.5 text-13 text-on-amber">
+    <aside
+      aria-label={t('impersonation')}
+      className="fixed-bar sticky top-0 z-30 flex min-h-12 flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-amber px-4 py-1.5 text-13 text-on-amber"
+    >
       <div role="status" className="flex min-w-0 items-center gap-2 font-semibold">
         <UserRoundCog aria-hidden className="size-4 shrink-0" />
         <span className="line-clamp-2 min-w-0 wrap-anywhere">{t(note ? 'administratorActsAs' : 'actingAs', names)}</span>
@@ -64,6 +67,6 @@ function Bar({ session }: { readonly session: ReturnType<typeof useSession> }) {
           {errorText(error).sentence}
         </span>
       ) : null}
-    </div>
+    </aside>
   )
 }

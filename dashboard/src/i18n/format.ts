@@ -7,6 +7,16 @@ export interface Format {
   /** Day and time in the time zone of the browser. */
   readonly dateTime: (value: Date) => string
   readonly date: (value: Date) => string
+  /** For columns of wide tables. */
+  readonly shortDate: (value: Date) => string
+  /** A day of UTC, such as `14 Nov`. */
+  readonly shortDay: (value: Date) => string
+  /** `14:00`, in the time zone of the browser. */
+  readonly hour: (value: Date) => string
+  /** `1.2K`. */
+  readonly compact: (value: number) => string
+  /** `4.1%` for 0.041. */
+  readonly percent: (value: number) => string
   /** `5 minutes ago`; from one month on, the date. */
   readonly relative: (value: Date, now: Date) => string
   /** `1:05` for 65 seconds. */
@@ -24,13 +34,23 @@ export function createFormat(locale: string): Format {
   const plurals = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+  const shortDates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
+  const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const hours = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const compacts = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
     plural: (count, forms) => (forms[plurals.select(count)] ?? forms.other).replaceAll('#', numbers.format(count)),
     number: (value) => numbers.format(value),
     dateTime: (value) => times.format(value),
     date: (value) => dates.format(value),
+    shortDate: (value) => shortDates.format(value),
+    shortDay: (value) => days.format(value),
+    hour: (value) => hours.format(value),
+    compact: (value) => compacts.format(value),
+    percent: (value) => percents.format(value),
     relative: (value, now) => {
       const seconds = (value.getTime() - now.getTime()) / 1000
       if (Math.abs(seconds) >= monthSeconds) return dates.format(value)

@@ -87,6 +87,7 @@ export const messages: Translation<typeof english> = {
   administratorActsAs: ({ user, administrator }) => `${administrator}, Sie handeln im Namen von ${user}`,
   impersonationReason: ({ reason }) => `Grund: ${reason}`,
   timeLeft: ({ time }) => `noch ${time}`,
+  impersonation: 'Handeln im Namen eines anderen Benutzers',
   exitImpersonation: 'Beenden und zurückkehren',
   notWhileImpersonating: 'Das geht nicht, solange Sie im Namen eines anderen Benutzers handeln.',
   utc: ({ time }) => `${time} UTC`,

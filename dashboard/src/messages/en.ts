@@ -93,6 +93,7 @@ export const messages = {
     `${administrator}, you are acting as ${user}`,
   impersonationReason: ({ reason }: { readonly reason: string }) => `Reason: ${reason}`,
   timeLeft: ({ time }: { readonly time: string }) => `${time} left`,
+  impersonation: 'Impersonation',
   exitImpersonation: 'Exit impersonation',
   notWhileImpersonating: 'This is not available while you act as another user.',
   utc: ({ time }: { readonly time: string }) => `${time} UTC`,

@@ -47,21 +47,21 @@ async function addUsers({ app, clock }: TestApp, given: readonly Given[]): Promi
   return rows
 }
 
-const people: readonly Given[] = [
+const sampleUsers: readonly Given[] = [
   { name: 'Ann Smith', email: 'ann@example.com', emailVerified: true, level: 3, nick_name: 'A' },
   { name: 'ÄNNE 50%', email: 'aenne@example.org', banned: true, role: 'support,admin', level: -1 },
   { name: 'bob_smith', email: 'bob@example.com', emailVerified: true, banned: false, role: null, nick_name: 'b%' },
   { name: 'Bob!', email: 'bob2@example.com', lastSignInAt: new Date('2026-01-01T00:00:00.000Z'), role: 'support' },
 ]
 
-async function withPeople(config: ConfigFile = {}) {
+async function withSampleUsers(config: ConfigFile = {}) {
   const kit = await withAdmin(config)
-  return { ...kit, users: await addUsers(kit, people) }
+  return { ...kit, users: await addUsers(kit, sampleUsers) }
 }
 
 describe('GET /admin/list-users', () => {
   test('lists users with every visible column, oldest first', async () => {
-    const { list } = await withPeople()
+    const { list } = await withSampleUsers()
     const { body, names } = await list({})
     expect(names).toEqual(['Root', 'Ann Smith', 'ÄNNE 50%', 'bob_smith', 'Bob!'])
     expect(body).toMatchObject({ total: 5, totalIsEstimate: false, nextCursor: null })
@@ -96,7 +96,7 @@ describe('GET /admin/list-users', () => {
     ['SQL as text', { searchValue: `' or 1=1 -- `, searchField: 'name' }, []],
     ['search and filter together', { searchValue: 'bob', filterField: 'emailVerified', filterValue: 'true' }, ['bob_smith']],
   ])('finds %s', async (_, query, expected) => {
-    const { list } = await withPeople()
+    const { list } = await withSampleUsers()
     expect((await list(query)).names).toEqual(expected)
     expect((await list(query)).body.total).toBe(expected.length)
   })
@@ -133,7 +133,7 @@ describe('GET /admin/list-users', () => {
       (filterField): [Query, string] => [{ filterField, filterValue: '1' }, 'VALIDATION_ERROR'],
     ),
   ])('filters by a column: %j', async (query, expected) => {
-    const { list } = await withPeople()
+    const { list } = await withSampleUsers()
     expect((await list(query)).names).toEqual(expected)
   })
 
@@ -157,7 +157,7 @@ describe('GET /admin/list-users', () => {
     ['creation', { createdBefore: '2026-01-31T12:00:01Z' }, ['Root']],
     ['malformed time', { createdAfter: 'yesterday' }, 'VALIDATION_ERROR'],
   ])('finds users by %s', async (_, query, expected) => {
-    const { list, users } = await withPeople()
+    const { list, users } = await withSampleUsers()
     expect((await list(query)).names).toEqual(expected)
     expect((await list({ search: users[3]?.id })).names).toEqual(['Bob!'])
   })
@@ -172,7 +172,7 @@ describe('GET /admin/list-users', () => {
   })
 
   test('finds members of an organization, and counts the organizations of users', async () => {
-    const { list, admin } = await withPeople({ organization: true })
+    const { list, admin } = await withSampleUsers({ organization: true })
     const { body: acme } = await admin.call('POST /organization/create', { body: { name: 'Acme', slug: 'acme' } })
     expect((await list({ organizationId: acme.id })).names).toEqual(['Root'])
     const { body } = await list({ include: 'organizations' })
@@ -201,7 +201,7 @@ describe('GET /admin/list-users', () => {
     [{ offset: 1e300 }, 'VALIDATION_ERROR'],
     [{ limit: ['1', '2'] }, 'VALIDATION_ERROR'],
   ])('reads limit and offset: %j', async (query, expected) => {
-    const { list } = await withPeople()
+    const { list } = await withSampleUsers()
     const { body } = await list(query)
     if (typeof expected === 'string') return expect(body.code).toBe(expected)
     expect([body.users.length, body.limit, body.offset, body.total]).toEqual([expected.count, expected.limit, expected.offset, 5])
@@ -213,13 +213,13 @@ describe('GET /admin/list-users', () => {
     ['with a forged value', { cursor: Buffer.from(JSON.stringify(['createdAt', 'x', 'y'])).toString('base64url') }],
     ['with an object', { cursor: Buffer.from(JSON.stringify(['email', { a: 1 }, 'y'])).toString('base64url'), sortBy: 'email' }],
   ])('rejects a cursor %s', async (_, query) => {
-    const { list } = await withPeople()
+    const { list } = await withSampleUsers()
     const { body } = await list({ limit: 1 })
     expect((await list({ cursor: body.nextCursor, ...query })).body.code).toBe('VALIDATION_ERROR')
   })
 
   test('finds and sorts users whose name no job has read yet', async () => {
-    const { list, app } = await withPeople()
+    const { list, app } = await withSampleUsers()
     await app.db.updateTable('user').set({ sortName: null }).execute()
     expect((await list({ search: 'änne' })).names).toEqual(['ÄNNE 50%'])
     expect((await list({ filterField: 'name', filterValue: 'Bob!' })).names).toEqual(['Bob!'])
@@ -229,11 +229,11 @@ describe('GET /admin/list-users', () => {
   })
 
   test('fails when a search takes too long, and returns the page when only counting does', async () => {
-    const { list, app, ...kit } = await withPeople()
+    const { list, app, ...kit } = await withSampleUsers()
     if (inject('servers') !== null) return
     await addUsers(
       { app, ...kit },
-      people.map(({ name = '' }) => ({ name })),
+      sampleUsers.map(({ name = '' }) => ({ name })),
     )
     const { limitTime } = app.database
     const limit = vi.spyOn(app.database, 'limitTime').mockImplementation(() => limitTime(-1))

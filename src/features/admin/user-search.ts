@@ -129,7 +129,7 @@ export const isPattern = (operator: string): operator is Operator => operator in
 export const isLike = (value: RawBuilder<unknown>, operator: Operator, text: string): Condition =>
   sql<SqlBool>`${value} like ${patterns[operator](escapeLike(text.toLowerCase()))} escape '!'`
 
-/** Users who have a row of another table, such as an account of a provider. */
+/** Users who have a row of another table, such as a social account. */
 export function findByRelation(
   app: App,
   search: Search,

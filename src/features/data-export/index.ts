@@ -130,6 +130,7 @@ export const routes = {
       'Deletes a user with all their data, and what else is stored under their email address. The events of the audit log stay and name them by ID only. Fails when the user is the only owner of an organization with other members.',
     area: 'Administration',
     access: permission({ user: ['erase'] }, errors.YOU_ARE_NOT_ALLOWED_TO_ERASE_USERS),
+    sensitive: true,
     exists: withAdministration,
     body: z.object({ userId: z.string(), reason: z.string().max(500).optional().describe('Kept in the audit log') }),
     returns: z.object({ success: z.literal(true) }),

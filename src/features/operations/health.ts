@@ -1,85 +1,16 @@
 /** The health of the installation. Each check has a deadline, so that the call responds when a part hangs. */
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
-import { isoDate } from '../../core/schemas.ts'
 import { version } from '../../core/version.ts'
 import { withDeadline } from '../../lib/async.ts'
+import { readAuditStatus } from '../audit/index.ts'
 import { countMails, findOldestWaiting } from '../outbox/index.ts'
 import { isAdministered as exists } from './errors.ts'
+import { type Check, type HealthReport, healthReport } from './health-report.ts'
 import { listJobs } from './job-runs.ts'
 import { describeMigrations } from './system.ts'
-
-const ids = ['database', 'redis', 'mail', 'jobs', 'migrations', 'configuration'] as const
-
-/** What a check found; pages have a sentence for each. */
-const messages = [
-  'responds',
-  'slow',
-  'no-response',
-  'read-only',
-  'pool-full',
-  'not-configured',
-  'evicts',
-  'delivers',
-  'caught',
-  'failed-emails',
-  'delayed',
-  'on-time',
-  'failed-jobs',
-  'late',
-  'current',
-  'pending',
-  'drifted',
-  'changed',
-] as const
-
-const check = z.object({
-  id: z.enum(ids),
-  state: z.enum(['ok', 'warning', 'failed']),
-  message: z.enum(messages),
-  values: z
-    .record(z.string(), z.union([z.string(), z.number()]))
-    .describe('Values for a sentence about it, such as a number of emails'),
-})
-type Check = z.output<typeof check>
-
-const report = z.object({
-  checks: z.array(check),
-  database: z.object({
-    product: z
-      .string()
-      .nullable()
-      .meta({ examples: ['MySQL 9.7.4'] }),
-    latencyMs: z.number().nullable().describe('Milliseconds of a trivial query'),
-    isReadOnly: z.boolean().nullable(),
-    pool: z
-      .object({ size: z.int(), active: z.int(), waiting: z.int() })
-      .nullable()
-      .describe('Connections of this process; null for an embedded database'),
-  }),
-  redis: z
-    .object({ version: z.string().nullable(), latencyMs: z.number().nullable(), memoryPolicy: z.string().nullable() })
-    .nullable()
-    .describe('Null: not configured'),
-  mail: z.object({
-    isConfigured: z.boolean(),
-    waiting: z.int().nullable(),
-    failed: z.int().nullable(),
-    oldestWaitingAt: isoDate.nullable(),
-  }),
-  jobs: z.object({ late: z.int(), failed: z.int() }).nullable(),
-  workers: z
-    .array(z.object({ host: z.string(), process: z.int(), generation: z.int() }))
-    .nullable()
-    .describe('Workers that serve now, of all daemons'),
-  startedAt: isoDate.nullable().describe('When this worker loaded the configuration'),
-  uptime: z.int().nullable().describe('Seconds since then'),
-  node: z.string(),
-  version: z.string().describe('Version of Latchkey'),
-})
 
 export const healthRoutes = {
   'GET /admin/health': route({
@@ -88,7 +19,7 @@ export const healthRoutes = {
       'Checks the database, Redis, emails, jobs, migrations and the configuration, and responds within two seconds. Only for users whose role permits `system:read`.',
     access: permission({ system: ['read'] }),
     exists,
-    returns: report,
+    returns: healthReport,
     handler: (ctx) => readHealth(ctx),
   }),
 }
@@ -100,7 +31,6 @@ const slowMs = 100
 /** Milliseconds that an email may be due before it counts as delayed. */
 const delayMs = 300_000
 
-type Report = z.input<typeof report>
 type State = Check['state']
 type Message = Check['message']
 
@@ -127,21 +57,22 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return Math.round((performance.now() - startedAt) * 10) / 10
 }
 
-async function readHealth(app: App): Promise<Report> {
+async function readHealth(app: App): Promise<HealthReport> {
   const { installation } = app
   const latencyMs = await attempt(app, 'database', () => timed(() => sql`select 1`.execute(app.db)), queryDeadlineMs)
-  const [database, redis, mail, jobs, migrations, changedAt, workers] = await Promise.all([
+  const [database, redis, mail, jobs, audit, migrations, changedAt, workers] = await Promise.all([
     readDatabase(app, latencyMs),
     readRedis(app),
     readMail(app),
     readJobs(app),
+    readAudit(app),
     readMigrations(app),
     attempt(app, 'configuration', async () => ({ at: (await installation?.findChange()) ?? null })),
     attempt(app, 'database', async () => installation?.workers()),
   ])
   const startedAt = installation?.startedAt ?? null
   return {
-    checks: [database.check, redis.check, mail.check, jobs.check, migrations, checkConfiguration(changedAt)],
+    checks: [database.check, redis.check, mail.check, jobs.check, audit, migrations, checkConfiguration(changedAt)],
     database: database.report,
     redis: redis.report,
     mail: mail.report,
@@ -165,7 +96,7 @@ async function readDatabase(app: App, latencyMs: number | null) {
   return { report, check: checkDatabase(report) }
 }
 
-function checkDatabase({ latencyMs, isReadOnly, pool }: Report['database']): Check {
+function checkDatabase({ latencyMs, isReadOnly, pool }: HealthReport['database']): Check {
   if (latencyMs === null) return found('database', 'failed', 'no-response')
   if (isReadOnly) return found('database', 'failed', 'read-only')
   if (pool && pool.waiting > 0) return found('database', 'warning', 'pool-full', { waiting: pool.waiting, size: pool.size })
@@ -184,7 +115,7 @@ async function readRedis(app: App) {
 }
 
 /** Without Redis, limits are counted in memory. */
-function checkRedis({ latencyMs, memoryPolicy }: NonNullable<Report['redis']>): Check {
+function checkRedis({ latencyMs, memoryPolicy }: NonNullable<HealthReport['redis']>): Check {
   if (latencyMs === null) return found('redis', 'warning', 'no-response')
   if (memoryPolicy !== null && memoryPolicy !== 'noeviction') return found('redis', 'warning', 'evicts', { memoryPolicy })
   if (latencyMs > slowMs) return found('redis', 'warning', 'slow', { latencyMs })
@@ -205,7 +136,7 @@ async function readMail(app: App) {
 }
 
 /** @param dueAt when the email that is due for the longest time should have been sent */
-function checkMail({ config, now }: App, { isConfigured, waiting, failed }: Report['mail'], dueAt: Date | null): Check {
+function checkMail({ config, now }: App, { isConfigured, waiting, failed }: HealthReport['mail'], dueAt: Date | null): Check {
   if (waiting === null || failed === null) return found('mail', 'failed', 'no-response')
   if (failed > 0) return found('mail', 'warning', 'failed-emails', { failed })
   if (dueAt && dueAt.getTime() < now().getTime() - delayMs) return found('mail', 'warning', 'delayed', { waiting })
@@ -225,6 +156,14 @@ function checkJobs(late: number, failed: number, jobs: number): Check {
   if (failed > 0) return found('jobs', 'warning', 'failed-jobs', { failed })
   if (late > 0) return found('jobs', 'warning', 'late', { late })
   return found('jobs', 'ok', 'on-time', { jobs })
+}
+
+/** The result of the last verification: a whole one may take minutes. */
+async function readAudit(app: App): Promise<Check> {
+  const status = await attempt(app, 'audit', () => readAuditStatus(app))
+  if (status === null) return found('audit', 'warning', 'no-response')
+  if (status.state === 'broken') return found('audit', 'failed', 'broken', { problems: status.problems.length })
+  return found('audit', 'ok', status.state, { events: status.events })
 }
 
 async function readMigrations(app: App): Promise<Check> {

@@ -144,6 +144,7 @@ export const limitRoutes = {
       'For an IP address: its request counts. For an account: its sign-in failures from all networks and its counts of emails; with an IP address too, only the failures from that network. Takes effect immediately. Only for users whose role permits `limit:reset`.',
     access: permission({ limit: ['reset'] }),
     exists,
+    sensitive: true,
     body: z.object(subject),
     returns: z.object({
       failures: z.int().describe('Number of reset failure counts'),

@@ -2,13 +2,12 @@
  * Users: their table and queries. Features below add columns, which they may write themselves (`roles`); all other writes of users
  * are here. How a user signs in is decided by accounts and the features below.
  */
-import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit, event } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
-import { sweep } from '../../core/sweep.ts'
 import { createId, type RowWrite, written } from '../../core/write.ts'
 import { type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import { encodeLists } from '../custom-fields/index.ts'
@@ -210,29 +209,6 @@ export async function holdUser(app: App, { id, accessRevision }: UserRow): Promi
     .executeTakeFirst()
   return held.numUpdatedRows > 0n
 }
-
-/** Reads the names of users whom an application inserted, or who are older than `sortName`. */
-const readNames = (app: App, signal: AbortSignal): Promise<void> =>
-  sweep(app, signal, '', async (from, limit) => {
-    const unread = app.db.selectFrom('user').select(['id', 'name']).where('sortName', 'is', null).where('id', '>', from)
-    const users = await unread.orderBy('id').limit(limit).execute()
-    const last = users.at(-1)
-    if (!last) return null
-    const names = users.map(({ id, name }) => sql`when ${id} then ${sortNameOf(name)}`)
-    await app.db
-      .updateTable('user')
-      .set({ sortName: sql<string>`case id ${sql.join(names, sql` `)} end` })
-      .where('sortName', 'is', null)
-      .where(
-        'id',
-        'in',
-        users.map(({ id }) => id),
-      )
-      .execute()
-    return users.length < limit ? null : last.id
-  })
-
-export const jobs = { userSortNames: { every: 600, run: readNames } }
 
 /** The users with one of these email addresses or ids. */
 export function findUsersByEmailOrId(app: App, emails: readonly string[], ids: readonly string[]): Promise<UserRow[]> {

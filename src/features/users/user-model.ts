@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
@@ -5,6 +6,7 @@ import { defineErrors } from '../../core/errors.ts'
 import { type Feature, settings } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
 import { isoDate, viewOf } from '../../core/schemas.ts'
+import { sweep } from '../../core/sweep.ts'
 import {
   boolean,
   columnsOf,
@@ -205,6 +207,32 @@ export function describeUserRecord(app: App, user: object): Readonly<Record<stri
 }
 
 /** A user as functions of the configuration get it: the row without internal columns. */
-export type UserRecord = Omit<UserRow, 'accessRevision' | 'sortName'>
+export type UserRecord = Omit<UserRow, 'accessRevision' | 'sortName' | 'lastSignInAt' | 'activity'>
 
-export const userRecord = ({ accessRevision: _, sortName: __, ...user }: UserRow): UserRecord => user
+export function userRecord(row: UserRow): UserRecord {
+  const { accessRevision: _, sortName: __, lastSignInAt: ___, activity: ____, ...user } = row
+  return user
+}
+
+/** Reads the names of users whom an application inserted, or who are older than `sortName`. */
+const readNames = (app: App, signal: AbortSignal): Promise<void> =>
+  sweep(app, signal, '', async (from, limit) => {
+    const unread = app.db.selectFrom('user').select(['id', 'name']).where('sortName', 'is', null).where('id', '>', from)
+    const users = await unread.orderBy('id').limit(limit).execute()
+    const last = users.at(-1)
+    if (!last) return null
+    const names = users.map(({ id, name }) => sql`when ${id} then ${sortNameOf(name)}`)
+    await app.db
+      .updateTable('user')
+      .set({ sortName: sql<string>`case id ${sql.join(names, sql` `)} end` })
+      .where('sortName', 'is', null)
+      .where(
+        'id',
+        'in',
+        users.map(({ id }) => id),
+      )
+      .execute()
+    return users.length < limit ? null : last.id
+  })
+
+export const jobs = { userSortNames: { every: 600, run: readNames } }

@@ -29,7 +29,7 @@ interface Progress {
 
 const idle = { done: 0, users: [], failures: [], isRunning: false, isStopped: false, pause: undefined } as const
 
-/** Resolves after this time, or at once when the signal is aborted. */
+/** Resolves after this time, or immediately when the signal is aborted. */
 const wait = (seconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, seconds * 1000)

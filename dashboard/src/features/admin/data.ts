@@ -4,7 +4,7 @@ import { queryClient } from '../../api.ts'
 import { call } from '../../session.ts'
 
 /** What administrators see of users has a key that starts with this one, so that a change reads all of it again. */
-export const adminKey = ['admin'] as const
+const adminKey = ['admin'] as const
 export const refreshAdmin = (): Promise<void> => queryClient.invalidateQueries({ queryKey: adminKey })
 
 export const statuses = ['active', 'unverified', 'banned'] as const
@@ -12,7 +12,7 @@ export type Status = (typeof statuses)[number]
 const sorts = ['createdAt', 'email', 'name', 'lastSignInAt'] as const
 export type Sort = (typeof sorts)[number]
 export const rowCounts = [25, 50, 100] as const
-export const defaultRows = 50
+const defaultRows = 50
 
 const dayNames = ['createdAfter', 'createdBefore', 'lastSignInAfter', 'lastSignInBefore'] as const
 export type DayName = (typeof dayNames)[number]

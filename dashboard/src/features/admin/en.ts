@@ -109,7 +109,7 @@ export const messages = {
   ban: 'Ban user',
   banShort: 'Ban',
   banQuestion: (target: Target, format: Format) => `Ban ${users(target, format)}?`,
-  banText: 'All sessions end at once, and sign-in is blocked until the ban expires or is lifted.',
+  banText: 'All sessions end immediately, and sign-in is blocked until the ban expires or is lifted.',
   banConfirm: (target: Target, format: Format) => (target.count === 1 ? 'Ban user' : `Ban ${users(target, format)}`),
   banReason: 'Reason',
   banReasonHint: 'Other administrators see it. It stays in the audit log.',
@@ -131,12 +131,12 @@ export const messages = {
 
   revoke: 'Revoke sessions',
   revokeQuestion: (target: Target, format: Format) => `Revoke all sessions of ${users(target, format)}?`,
-  revokeText: 'They are signed out at once on all devices, and can sign in again.',
+  revokeText: 'They are signed out immediately on all devices, and can sign in again.',
   revokeDone: (target: Sessions, format: Format) => `${users(target, format)}: ${ended(target.sessions, format)}`,
 
   setRole: 'Set role',
   setRoleQuestion: (target: Target, format: Format) => `Set the role of ${users(target, format)}`,
-  setRoleText: 'The new role takes effect at once, in all sessions.',
+  setRoleText: 'The new role takes effect immediately, in all sessions.',
   setRoleDone: (target: Target & { readonly roles: string }, format: Format) =>
     `${users(target, format)} now ${target.count === 1 ? 'has' : 'have'} this role: ${target.roles}.`,
   roleUser: 'User',

@@ -1,9 +1,10 @@
 /** The filters of the list of users: chips that read as sentences, and a dialog to set them. */
 import { useQuery } from '@tanstack/react-query'
-import { ListFilter, X } from 'lucide-react'
+import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useSettings } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
+import { Chip } from '../../components/chip.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
@@ -64,26 +65,14 @@ export function Filters({ filter }: { readonly filter: UserFilter }) {
   return (
     <>
       {used.map(({ name, parts: [field, value] }) => (
-        <span
+        <Chip
           key={name}
-          className="hidden min-h-(--target) max-w-full items-center rounded-control border border-border-strong bg-surface text-13 card:inline-flex"
-        >
-          <button
-            type="button"
-            onClick={() => setOpen(true)}
-            className="min-w-0 cursor-pointer truncate rounded-control py-1 ps-2.5 pe-1"
-          >
-            <span className="text-muted">{field}</span> <bdi className="font-medium">{value}</bdi>
-          </button>
-          <button
-            type="button"
-            aria-label={t('removeFilter', { filter: `${field} ${value}` })}
-            onClick={() => change({ [name]: undefined })}
-            className="grid size-7 shrink-0 cursor-pointer place-content-center rounded-control text-muted hover:bg-hover hover:text-text"
-          >
-            <X aria-hidden className="size-3.5" />
-          </button>
-        </span>
+          field={field}
+          value={value}
+          removeLabel={t('removeFilter', { filter: `${field} ${value}` })}
+          onOpen={() => setOpen(true)}
+          onRemove={() => change({ [name]: undefined })}
+        />
       ))}
       <Button onClick={() => setOpen(true)}>
         <ListFilter aria-hidden className="size-4" />

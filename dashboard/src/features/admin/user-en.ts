@@ -37,7 +37,7 @@ export const messages = {
 
   dangerZone: 'Danger zone',
   banLine: 'Ban user',
-  banLineText: 'Ends all sessions at once, and blocks sign-in until the ban expires or is lifted.',
+  banLineText: 'Ends all sessions immediately, and blocks sign-in until the ban expires or is lifted.',
   unbanLine: 'Lift ban',
   unbanLineText: 'The user can sign in again.',
   deleteLine: 'Delete user',
@@ -55,7 +55,7 @@ export const messages = {
   revoke: 'Revoke',
   revokeNamed: ({ device }: { readonly device: string }) => `Revoke session: ${device}`,
   revokeQuestion: ({ device }: { readonly device: string }) => `Revoke this session: ${device}?`,
-  revokeText: 'The device is signed out at once.',
+  revokeText: 'The device is signed out immediately.',
   revokeSession: 'Revoke session',
   revoked: ({ device }: { readonly device: string }) => `The session was revoked: ${device}.`,
   noSessions: 'No sessions',
@@ -114,7 +114,7 @@ export const messages = {
   erased: ({ name }: { readonly name: string }) => `The personal data of ${name} was erased.`,
   typeEmail: ({ email }: { readonly email: string }) => `Type ${email} to confirm`,
 
-  createLead: 'The user can sign in at once, or sets a password with the link that you send.',
+  createLead: 'The user can sign in immediately, or sets a password with the link that you send.',
   howToSignIn: 'First sign-in',
   byLink: 'Send a link to set a password',
   byPassword: 'Set a password now',

@@ -83,7 +83,7 @@ export function UserMenu({ user, trigger, onChoose, isInList = false }: Props) {
             {t('copyId')}
           </MenuItem>
           {item('reset', Mail, t('sendReset'))}
-          {item('impersonate', UserRoundCog, t('impersonate'), { disabledReason: reason })}
+          {item('impersonate', UserRoundCog, t('impersonate'), { disabledReason: isBanned(user) ? t('banned') : reason })}
         </>
       ) : null}
       {item('role', ShieldCheck, t('setRole'))}

@@ -130,7 +130,7 @@ function UserRow({ user, shown, selection, onChoose }: RowProps) {
       ) : null}
       {isShown('created') ? (
         <Cell label={t('created')} isWideOnly>
-          <Time value={user.createdAt} style="date" />
+          <Time value={user.createdAt} style="shortDate" />
         </Cell>
       ) : null}
     </Row>
@@ -143,9 +143,9 @@ function EmailText({ user: { email, emailVerified } }: Pick<RowProps, 'user'>) {
   const at = email.lastIndexOf('@')
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <bdi className="flex min-w-0" title={email}>
+      <bdi translate="no" className="flex min-w-0" title={email}>
         <span className="truncate">{email.slice(0, at)}</span>
-        <span className="max-w-full shrink-0 truncate">{email.slice(at)}</span>
+        <span className="max-w-[70%] shrink-0 truncate">{email.slice(at)}</span>
       </bdi>
       {emailVerified ? (
         <>

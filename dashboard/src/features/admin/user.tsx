@@ -191,7 +191,7 @@ function IdentityActions({ user, onChoose }: IdentityProps) {
           {t('sendReset')}
         </Button>
       ) : null}
-      {allows('impersonate') && !isOwn ? (
+      {allows('impersonate') && !isOwn && !isBanned(user) ? (
         <Button onClick={() => onChoose({ kind: 'impersonate', users })}>
           <UserRoundCog aria-hidden className="size-4" />
           {list('impersonate')}

@@ -63,6 +63,7 @@ const titles = {
   redis: 'redis',
   mail: 'mail',
   jobs: 'jobsPart',
+  audit: 'auditPart',
   migrations: 'migrationsPart',
   configuration: 'configurationPart',
 } as const

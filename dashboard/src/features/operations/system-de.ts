@@ -87,6 +87,7 @@ export const messages: Translation<typeof english> = {
   redis: 'Redis-Server',
   mail: 'E-Mail',
   jobsPart: 'Aufgaben',
+  auditPart: 'Audit-Protokoll',
   migrationsPart: 'Migrationen',
   configurationPart: 'Konfiguration',
   responds: ({ latencyMs }) => `Antwortet in ${latencyMs} ms.`,
@@ -106,6 +107,10 @@ export const messages: Translation<typeof english> = {
   onTime: 'Alle Aufgaben laufen pünktlich.',
   failedJobs: ({ failed }) => `Aufgaben, deren letzter Lauf fehlschlug: ${failed}.`,
   lateJobsHealth: ({ late }) => `Verspätete Aufgaben: ${late}.`,
+  auditIntact: ({ events }) => `Die letzte Prüfung fand keine Änderung. Ereignisse: ${events}.`,
+  auditUnverified: 'Es wurde noch nicht geprüft. Eine Aufgabe prüft es einmal am Tag.',
+  auditBroken: ({ problems }) =>
+    `Ereignisse wurden geändert, entfernt oder eingefügt. Probleme: ${problems}. Führen Sie latchkey audit verify aus.`,
   migrationsCurrent: 'Die Datenbank ist auf dem neuesten Stand.',
   migrationsPending: ({ pending }) => `Nicht angewendete Änderungen: ${pending}.`,
   migrationsDrifted: 'Die Datenbank weicht von ihren Migrationen ab.',

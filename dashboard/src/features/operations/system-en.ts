@@ -92,6 +92,7 @@ export const messages = {
   redis: 'Redis',
   mail: 'Mail',
   jobsPart: 'Jobs',
+  auditPart: 'Audit log',
   migrationsPart: 'Migrations',
   configurationPart: 'Configuration',
   responds: ({ latencyMs }: { readonly latencyMs: string }) => `Responds in ${latencyMs} ms.`,
@@ -111,6 +112,10 @@ export const messages = {
   onTime: 'Every job runs on time.',
   failedJobs: ({ failed }: { readonly failed: string }) => `Jobs whose last run failed: ${failed}.`,
   lateJobsHealth: ({ late }: { readonly late: string }) => `Jobs that are late: ${late}.`,
+  auditIntact: ({ events }: { readonly events: string }) => `The last verification found no change. Events: ${events}.`,
+  auditUnverified: 'It has not been verified yet. A job does so once a day.',
+  auditBroken: ({ problems }: { readonly problems: string }) =>
+    `Events were changed, removed or inserted. Problems: ${problems}. Run latchkey audit verify.`,
   migrationsCurrent: 'The database is up to date.',
   migrationsPending: ({ pending }: { readonly pending: string }) => `Changes that are not applied: ${pending}.`,
   migrationsDrifted: 'The database differs from its migrations.',

@@ -1,0 +1,128 @@
+import type { Format } from '../i18n/format.ts'
+import type { Translation } from '../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+const own = (isOwn: boolean, user: string, word: string) => (isOwn ? `${word}` : `${word} von ${user}`)
+const sessions = (count: number, { plural }: Format) => plural(count, { one: '# Sitzung', other: '# Sitzungen' })
+
+export const messages: Translation<typeof english> = {
+  'user.signed-in': ({ user, method }) => (method ? `${user} hat sich mit ${method} angemeldet` : `${user} hat sich angemeldet`),
+  'user.signed-out': ({ user }) => `${user} hat sich abgemeldet`,
+  'sign-in.failed': ({ user, hasUser }) =>
+    hasUser ? `Anmeldung von ${user} ist fehlgeschlagen` : 'Eine Anmeldung ist fehlgeschlagen',
+  'session.updated': ({ actor, user, isOwn }) =>
+    `${actor} hat Felder ${isOwn ? 'der eigenen Sitzung' : `einer Sitzung von ${user}`} geändert`,
+  'sessions.revoked': ({ actor, user, isOwn, hasUser, count }, format) => {
+    const of = isOwn ? '' : hasUser ? ` von ${user}` : ' aller Benutzer'
+    return `${actor} hat ${sessions(count, format)}${of} beendet`
+  },
+  'password.changed': ({ actor, user, isOwn }) =>
+    `${actor} hat ${own(isOwn, user, isOwn ? 'das eigene Passwort' : 'das Passwort')} geändert`,
+  'password.reset': ({ user }) => `${user} hat über einen Link ein neues Passwort gesetzt`,
+  'password.set': ({ actor, user, isOwn }) =>
+    isOwn ? `${actor} hat ein Passwort gesetzt` : `${actor} hat das Passwort von ${user} gesetzt`,
+  'password.verified': ({ actor }) => `${actor} hat das eigene Passwort bestätigt`,
+  'password.replacement-required': ({ user }) => `${user} muss das Passwort vor der nächsten Anmeldung ersetzen`,
+  'password-reset.requested': ({ user, hasFailed }) =>
+    hasFailed
+      ? 'Für eine E-Mail-Adresse ohne Konto wurde ein neues Passwort angefordert'
+      : `Für ${user} wurde ein neues Passwort angefordert`,
+  'password-reset.sent': ({ actor, user }) => `${actor} hat ${user} einen Link für ein neues Passwort gesendet`,
+  'setup-link.created': ({ actor, user }) => `${actor} hat einen Einrichtungslink für ${user} erstellt`,
+  'account.linked': ({ actor, user, isOwn, method }) =>
+    `${actor} hat ${method || 'ein soziales Konto'}${isOwn ? '' : ` mit ${user}`} verknüpft`,
+  'account.unlinked': ({ actor, user, isOwn, method }) =>
+    `${actor} hat ${method || 'eine Anmeldemethode'}${isOwn ? '' : ` von ${user}`} entfernt`,
+  'user.created': ({ actor, user, isOwn }) => (isOwn ? `${user} hat sich registriert` : `${actor} hat ${user} angelegt`),
+  'user.updated': ({ actor, user, isOwn }) =>
+    `${actor} hat ${own(isOwn, user, isOwn ? 'das eigene Profil' : 'das Profil')} geändert`,
+  'user.email-changed': ({ actor, user, isOwn }) =>
+    `${actor} hat ${own(isOwn, user, isOwn ? 'die eigene E-Mail-Adresse' : 'die E-Mail-Adresse')} geändert`,
+  'user.email-verified': ({ user }) => `${user} hat die E-Mail-Adresse bestätigt`,
+  'email-change.requested': ({ actor }) => `${actor} hat eine andere E-Mail-Adresse angefordert`,
+  'email-verification.requested': ({ user, hasFailed }) =>
+    hasFailed
+      ? 'Eine Bestätigungsmail wurde für niemanden angefordert, der sie braucht'
+      : `Eine Bestätigungsmail wurde für ${user} angefordert`,
+  'verification-email.sent': ({ actor, user }) => `${actor} hat ${user} einen Bestätigungslink gesendet`,
+  'user-deletion.requested': ({ actor }) => `${actor} hat einen Link zum Löschen des eigenen Kontos angefordert`,
+  'user.deleted': ({ actor, user, isOwn }) =>
+    isOwn ? `${actor} hat das eigene Konto gelöscht` : `${actor} hat ${user} gelöscht`,
+  'user.exported': ({ actor, user, isOwn }) => `${actor} hat ${isOwn ? 'die eigenen Daten' : `die Daten von ${user}`} exportiert`,
+  'user.erased': ({ actor, user }) => `${actor} hat ${user} mit allen personenbezogenen Daten gelöscht`,
+  'users.imported': ({ actor }) => `${actor} hat Benutzer importiert`,
+  'user.role-changed': ({ actor, user, to }) => `${actor} hat die Rolle von ${user} geändert${to ? `: ${to}` : ''}`,
+  'user.banned': ({ actor, user }) => `${actor} hat ${user} gesperrt`,
+  'user.unbanned': ({ actor, user }) => `${actor} hat die Sperre von ${user} aufgehoben`,
+  'user.impersonation-started': ({ actor, user }) => `${actor} hat begonnen, als ${user} zu handeln`,
+  'user.impersonation-stopped': ({ actor, user }) => `${actor} handelt nicht mehr als ${user}`,
+  'role.created': ({ actor, target }) => `${actor} hat die Rolle ${target} angelegt`,
+  'role.updated': ({ actor, target }) => `${actor} hat die Berechtigungen der Rolle ${target} geändert`,
+  'role.deleted': ({ actor, target }) => `${actor} hat die Rolle ${target} gelöscht`,
+  'organization.created': ({ actor, organization }) => `${actor} hat ${organization} angelegt`,
+  'organization.updated': ({ actor, organization }) => `${actor} hat die Einstellungen von ${organization} geändert`,
+  'organization.deleted': ({ actor, organization }) => `${actor} hat ${organization} gelöscht`,
+  'member.added': ({ actor, user, organization, role }) =>
+    `${actor} hat ${user} zu ${organization} hinzugefügt${role ? `, als ${role}` : ''}`,
+  'member.joined': ({ user, organization, role }) => `${user} ist ${organization} beigetreten${role ? `, als ${role}` : ''}`,
+  'member.role-changed': ({ actor, user, organization, to }) =>
+    `${actor} hat die Rolle von ${user} in ${organization} geändert${to ? `: ${to}` : ''}`,
+  'member.removed': ({ actor, user, organization }) => `${actor} hat ${user} aus ${organization} entfernt`,
+  'member.left': ({ user, organization }) => `${user} hat ${organization} verlassen`,
+  'invitation.created': ({ actor, target, organization, role }) =>
+    `${actor} hat ${target} zu ${organization} eingeladen${role ? `, als ${role}` : ''}`,
+  'invitation.resent': ({ actor, target, organization }) =>
+    `${actor} hat die Einladung von ${target} zu ${organization} erneut gesendet`,
+  'invitation.canceled': ({ actor, target, organization }) =>
+    `${actor} hat die Einladung von ${target} zu ${organization} zurückgezogen`,
+  'invitation.rejected': ({ actor, organization }) => `${actor} hat eine Einladung zu ${organization} abgelehnt`,
+  'team.created': ({ actor, target, organization }) => `${actor} hat das Team ${target} in ${organization} angelegt`,
+  'team.updated': ({ actor, target, organization, from }) =>
+    from
+      ? `${actor} hat das Team ${from} von ${organization} in ${target} umbenannt`
+      : `${actor} hat das Team ${target} von ${organization} geändert`,
+  'team.removed': ({ actor, target, organization }) => `${actor} hat das Team ${target} aus ${organization} entfernt`,
+  'team.member-added': ({ actor, user, team, organization }) =>
+    `${actor} hat ${user} in das Team ${team} von ${organization} verschoben`,
+  'team.member-removed': ({ actor, user, team, organization }) =>
+    `${actor} hat ${user} aus dem Team ${team} von ${organization} entfernt`,
+  'access.denied': ({ actor, route }) =>
+    route ? `${actor} darf ${route} nicht aufrufen` : `${actor} hat keinen Zugriff erhalten`,
+  'rate-limit.reached': ({ actor, route }) =>
+    route ? `${actor} hat das Limit von ${route} erreicht` : `${actor} hat ein Limit erreicht`,
+  'limits.reset': ({ actor }) => `${actor} hat Limits und Wartezeiten zurückgesetzt`,
+  'mail.failed': ({ method }) =>
+    method ? `Eine E-Mail konnte nicht zugestellt werden: ${method}` : 'Eine E-Mail konnte nicht zugestellt werden',
+  'mail.retried': ({ actor, count }, { plural }) =>
+    `${actor} hat ${plural(count, { one: '# fehlgeschlagene E-Mail', other: '# fehlgeschlagene E-Mails' })} erneut gesendet`,
+  'audit.verified': ({ actor, hasFailed }) =>
+    hasFailed ? `${actor} hat das Prüfprotokoll geprüft und Probleme gefunden` : `${actor} hat das Prüfprotokoll geprüft`,
+  'audit.events-deleted': ({ count }, { plural }) =>
+    plural(count, {
+      one: '# Ereignis wurde nach Ablauf der Aufbewahrungszeit gelöscht',
+      other: '# Ereignisse wurden nach Ablauf der Aufbewahrungszeit gelöscht',
+    }),
+  'audit.events-discarded': ({ count }, { plural }) =>
+    plural(count, {
+      one: '# abgewiesener Aufruf wurde nicht aufgezeichnet',
+      other: '# abgewiesene Aufrufe wurden nicht aufgezeichnet',
+    }),
+  'audit.head-changed': () => 'Das Ende des Prüfprotokolls wurde nicht von Latchkey geändert',
+
+  otherAction: ({ actor }) => `${actor}: ein Ereignis, das diese Seite nicht kennt`,
+  actingAs: ({ actor, user }) => `${actor} (handelt als ${user})`,
+  times: ({ count }, { plural }) => plural(count, { one: '#-mal', other: '#-mal' }),
+  visitor: 'Unbekannt',
+  operator: 'Betrieb',
+  system: 'Latchkey selbst',
+  deletedUser: 'Gelöschter Benutzer',
+  deletedOrganization: 'Gelöschte Organisation',
+  deletedThing: 'gelöscht',
+  succeeded: 'Erfolgreich',
+  failed: 'Fehlgeschlagen',
+  denied: 'Verweigert',
+  detailsOf: 'Einzelheiten zu',
+  today: ({ date }) => `Heute, ${date}`,
+  passwordMethod: 'Passwort',
+  events: 'Ereignisse',
+}

@@ -1,0 +1,133 @@
+/** Events of the audit log as sentences, by action. */
+import type { Format } from '../i18n/format.ts'
+import type { Message } from '../i18n/messages.ts'
+import type { KnownAction } from './index.ts'
+
+/** What sentences are made of. Those of people and things are places, which become links. */
+export interface Values {
+  readonly actor: string
+  /** The user whom the event is about. */
+  readonly user: string
+  /** Whether that is the actor, or no other user is known. */
+  readonly isOwn: boolean
+  readonly hasUser: boolean
+  readonly hasFailed: boolean
+  /** A team, an invitation, a role, or another target. */
+  readonly target: string
+  readonly organization: string
+  readonly role: string
+  readonly from: string
+  readonly to: string
+  readonly team: string
+  readonly method: string
+  readonly route: string
+  readonly count: number
+}
+
+type Sentences = Readonly<Record<KnownAction, (values: Values, format: Format) => string>>
+
+const own = (isOwn: boolean, user: string) => (isOwn ? 'their' : `${user}’s`)
+const sessions = (count: number, { plural }: Format) => plural(count, { one: '# session', other: '# sessions' })
+
+const sentences = {
+  'user.signed-in': ({ user, method }) => (method ? `${user} signed in with ${method}` : `${user} signed in`),
+  'user.signed-out': ({ user }) => `${user} signed out`,
+  'sign-in.failed': ({ user, hasUser }) => (hasUser ? `Sign-in failed for ${user}` : 'Sign-in failed'),
+  'session.updated': ({ actor, user, isOwn }) => `${actor} changed fields of ${own(isOwn, user)} session`,
+  'sessions.revoked': ({ actor, user, isOwn, hasUser, count }, format) =>
+    hasUser || isOwn
+      ? `${actor} revoked ${sessions(count, format)}${isOwn ? '' : ` of ${user}`}`
+      : `${actor} revoked ${sessions(count, format)} of all users`,
+  'password.changed': ({ actor, user, isOwn }) => `${actor} changed ${own(isOwn, user)} password`,
+  'password.reset': ({ user }) => `${user} set a new password with a reset link`,
+  'password.set': ({ actor, user, isOwn }) => (isOwn ? `${actor} set a password` : `${actor} set the password of ${user}`),
+  'password.verified': ({ actor }) => `${actor} confirmed their password`,
+  'password.replacement-required': ({ user }) => `${user} must replace their password before the next sign-in`,
+  'password-reset.requested': ({ user, hasFailed }) =>
+    hasFailed ? 'A reset link was requested for an email address without an account' : `A reset link was requested for ${user}`,
+  'password-reset.sent': ({ actor, user }) => `${actor} sent a reset link to ${user}`,
+  'setup-link.created': ({ actor, user }) => `${actor} created a setup link for ${user}`,
+  'account.linked': ({ actor, user, isOwn, method }) =>
+    `${actor} linked ${method || 'a social account'}${isOwn ? '' : ` to ${user}`}`,
+  'account.unlinked': ({ actor, user, isOwn, method }) =>
+    `${actor} removed ${method || 'a sign-in method'}${isOwn ? '' : ` from ${user}`}`,
+  'user.created': ({ actor, user, isOwn }) => (isOwn ? `${user} signed up` : `${actor} created ${user}`),
+  'user.updated': ({ actor, user, isOwn }) => `${actor} changed ${own(isOwn, user)} profile`,
+  'user.email-changed': ({ actor, user, isOwn }) => `${actor} changed ${own(isOwn, user)} email address`,
+  'user.email-verified': ({ user }) => `${user} verified their email address`,
+  'email-change.requested': ({ actor }) => `${actor} requested another email address`,
+  'email-verification.requested': ({ user, hasFailed }) =>
+    hasFailed ? 'A verification email was requested for no unverified user' : `A verification email was requested for ${user}`,
+  'verification-email.sent': ({ actor, user }) => `${actor} sent a verification link to ${user}`,
+  'user-deletion.requested': ({ actor }) => `${actor} requested a link to delete their account`,
+  'user.deleted': ({ actor, user, isOwn }) => (isOwn ? `${actor} deleted their account` : `${actor} deleted ${user}`),
+  'user.exported': ({ actor, user, isOwn }) => `${actor} exported ${isOwn ? 'their data' : `the data of ${user}`}`,
+  'user.erased': ({ actor, user }) => `${actor} erased ${user} and their personal data`,
+  'users.imported': ({ actor }) => `${actor} imported users`,
+  'user.role-changed': ({ actor, user, to }) => `${actor} changed the role of ${user}${to ? ` to ${to}` : ''}`,
+  'user.banned': ({ actor, user }) => `${actor} banned ${user}`,
+  'user.unbanned': ({ actor, user }) => `${actor} lifted the ban of ${user}`,
+  'user.impersonation-started': ({ actor, user }) => `${actor} started to act as ${user}`,
+  'user.impersonation-stopped': ({ actor, user }) => `${actor} stopped acting as ${user}`,
+  'role.created': ({ actor, target }) => `${actor} created the role ${target}`,
+  'role.updated': ({ actor, target }) => `${actor} changed the permissions of the role ${target}`,
+  'role.deleted': ({ actor, target }) => `${actor} deleted the role ${target}`,
+  'organization.created': ({ actor, organization }) => `${actor} created ${organization}`,
+  'organization.updated': ({ actor, organization }) => `${actor} changed the settings of ${organization}`,
+  'organization.deleted': ({ actor, organization }) => `${actor} deleted ${organization}`,
+  'member.added': ({ actor, user, organization, role }) =>
+    `${actor} added ${user} to ${organization}${role ? ` as ${role}` : ''}`,
+  'member.joined': ({ user, organization, role }) => `${user} joined ${organization}${role ? ` as ${role}` : ''}`,
+  'member.role-changed': ({ actor, user, organization, to }) =>
+    `${actor} changed the role of ${user} in ${organization}${to ? ` to ${to}` : ''}`,
+  'member.removed': ({ actor, user, organization }) => `${actor} removed ${user} from ${organization}`,
+  'member.left': ({ user, organization }) => `${user} left ${organization}`,
+  'invitation.created': ({ actor, target, organization, role }) =>
+    `${actor} invited ${target} to ${organization}${role ? ` as ${role}` : ''}`,
+  'invitation.resent': ({ actor, target, organization }) => `${actor} sent the invitation of ${target} to ${organization} again`,
+  'invitation.canceled': ({ actor, target, organization }) => `${actor} canceled the invitation of ${target} to ${organization}`,
+  'invitation.rejected': ({ actor, organization }) => `${actor} declined an invitation to ${organization}`,
+  'team.created': ({ actor, target, organization }) => `${actor} created the team ${target} in ${organization}`,
+  'team.updated': ({ actor, target, organization, from }) =>
+    from
+      ? `${actor} renamed the team ${from} of ${organization} to ${target}`
+      : `${actor} changed the team ${target} of ${organization}`,
+  'team.removed': ({ actor, target, organization }) => `${actor} removed the team ${target} from ${organization}`,
+  'team.member-added': ({ actor, user, team, organization }) => `${actor} moved ${user} to the team ${team} of ${organization}`,
+  'team.member-removed': ({ actor, user, team, organization }) =>
+    `${actor} removed ${user} from the team ${team} of ${organization}`,
+  'access.denied': ({ actor, route }) => (route ? `${actor} was denied ${route}` : `${actor} was denied access`),
+  'rate-limit.reached': ({ actor, route }) =>
+    route ? `${actor} reached the rate limit of ${route}` : `${actor} reached a rate limit`,
+  'limits.reset': ({ actor }) => `${actor} reset rate limits and lockouts`,
+  'mail.failed': ({ method }) => (method ? `An email could not be delivered: ${method}` : 'An email could not be delivered'),
+  'mail.retried': ({ actor, count }, { plural }) =>
+    `${actor} retried ${plural(count, { one: '# failed email', other: '# failed emails' })}`,
+  'audit.verified': ({ actor, hasFailed }) =>
+    hasFailed ? `${actor} verified the audit log and found problems` : `${actor} verified the audit log`,
+  'audit.events-deleted': ({ count }, { plural }) =>
+    plural(count, { one: '# event past the retention time was deleted', other: '# events past the retention time were deleted' }),
+  'audit.events-discarded': ({ count }, { plural }) =>
+    plural(count, { one: '# rejected call was not recorded', other: '# rejected calls were not recorded' }),
+  'audit.head-changed': () => 'The end of the audit log was changed by something other than Latchkey',
+} as const satisfies Sentences
+
+export const messages = {
+  ...sentences,
+  otherAction: ({ actor }: Values) => `${actor} did something that this page does not know`,
+  actingAs: ({ actor, user }: Pick<Values, 'actor' | 'user'>) => `${actor}, acting as ${user},`,
+  times: ({ count }: { readonly count: number }, { plural }: Format) => plural(count, { one: '# time', other: '# times' }),
+  visitor: 'Visitor',
+  operator: 'Operator',
+  system: 'Latchkey',
+  deletedUser: 'Deleted user',
+  deletedOrganization: 'Deleted organization',
+  deletedThing: 'deleted',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  denied: 'Denied',
+  detailsOf: 'Details of',
+  today: ({ date }: { readonly date: string }) => `Today, ${date}`,
+  passwordMethod: 'a password',
+  events: 'Events',
+} as const satisfies Readonly<Record<string, Message>>

@@ -1,0 +1,88 @@
+/** Events of the audit log in sentences and as a timeline, for all pages that show some. */
+import { catalogue } from '../i18n/messages.ts'
+import type { call } from '../session.ts'
+import type { messages as english } from './en.ts'
+
+export const eventMessages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+
+type ListEvents = () => ReturnType<typeof call<'GET /admin/list-events'>>
+export type EventPage = Awaited<ReturnType<ListEvents>>
+export type AuditEvent = EventPage['events'][number]
+
+/** Actions by what they are about: each action of the server is in one of these groups. */
+export const actionGroups = {
+  signIns: ['user.signed-in', 'user.signed-out', 'sign-in.failed', 'session.updated', 'sessions.revoked'],
+  methods: [
+    'password.changed',
+    'password.reset',
+    'password.set',
+    'password.verified',
+    'password.replacement-required',
+    'password-reset.requested',
+    'password-reset.sent',
+    'setup-link.created',
+    'account.linked',
+    'account.unlinked',
+  ],
+  users: [
+    'user.created',
+    'user.updated',
+    'user.email-changed',
+    'user.email-verified',
+    'email-change.requested',
+    'email-verification.requested',
+    'verification-email.sent',
+    'user-deletion.requested',
+    'user.deleted',
+    'user.exported',
+    'user.erased',
+    'users.imported',
+  ],
+  access: [
+    'user.role-changed',
+    'user.banned',
+    'user.unbanned',
+    'user.impersonation-started',
+    'user.impersonation-stopped',
+    'role.created',
+    'role.updated',
+    'role.deleted',
+  ],
+  organizations: [
+    'organization.created',
+    'organization.updated',
+    'organization.deleted',
+    'member.added',
+    'member.joined',
+    'member.role-changed',
+    'member.removed',
+    'member.left',
+    'invitation.created',
+    'invitation.resent',
+    'invitation.canceled',
+    'invitation.rejected',
+    'team.created',
+    'team.updated',
+    'team.removed',
+    'team.member-added',
+    'team.member-removed',
+  ],
+  denials: ['access.denied', 'rate-limit.reached'],
+  system: [
+    'limits.reset',
+    'mail.failed',
+    'mail.retried',
+    'audit.verified',
+    'audit.events-deleted',
+    'audit.events-discarded',
+    'audit.head-changed',
+  ],
+} as const
+export type ActionGroup = keyof typeof actionGroups
+export type KnownAction = (typeof actionGroups)[ActionGroup][number]
+
+export const isGroup = (name: string): name is ActionGroup => Object.hasOwn(actionGroups, name)
+
+const known = new Set<string>(Object.values(actionGroups).flat())
+/** Whether there is a sentence for an action: a newer server may have recorded others. */
+export const isKnownAction = (action: string): action is KnownAction => known.has(action)

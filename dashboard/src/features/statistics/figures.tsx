@@ -1,0 +1,285 @@
+/** The figures of the overview. */
+import { Bars, Share, Trend } from '../../components/charts.tsx'
+import { useLocale, useMessages } from '../../i18n/messages.ts'
+import { type Overview, type Point, sum } from './data.ts'
+import { Figure } from './figure.tsx'
+import { messages } from './index.ts'
+
+interface Props {
+  readonly overview: Overview
+}
+
+/** Intervals in words: hours in the time zone of the browser, days of UTC as they are counted. */
+function useInterval({ bucket }: Overview): (point: Pick<Point, 'at'>) => string {
+  const { format } = useLocale()
+  return ({ at }) => format[bucket === 'hour' ? 'hour' : 'shortDay'](new Date(at))
+}
+
+/** Points of several series in one list, oldest first. */
+const zip = (...series: readonly (readonly Point[])[]) =>
+  (series[0] ?? []).map(({ at }, position) => ({ at, values: series.map((points) => points[position]?.value ?? 0) }))
+
+/** @returns undefined when there is nothing to compare with */
+function useChange(): (now: number, before: number) => string | undefined {
+  const t = useMessages(messages)
+  const { format } = useLocale()
+  return (now, before) => {
+    if (before === 0) return undefined
+    const change = now / before - 1
+    return t('againstBefore', { change: `${change > 0 ? '+' : ''}${format.percent(change)}` })
+  }
+}
+
+/** The day since when a list shows what a figure counts. */
+const dayOf = ({ from }: Overview): string => from.slice(0, 10)
+
+/** The interval with far more failures than usual, if there is one. */
+function peakOf(failed: readonly Point[]): Point | undefined {
+  const ordered = failed.map(({ value }) => value).sort((one, other) => one - other)
+  const median = ordered[Math.floor(ordered.length / 2)] ?? 0
+  const highest = failed.reduce<Point | undefined>(
+    (found, point) => (point.value > (found?.value ?? 0) ? point : found),
+    undefined,
+  )
+  return highest && highest.value >= 10 && highest.value > 3 * median ? highest : undefined
+}
+
+export function SignIns({ overview }: Props) {
+  const t = useMessages(messages)
+  const { format } = useLocale()
+  const interval = useInterval(overview)
+  const change = useChange()
+  const { succeeded, failed } = overview.signIns
+  const [ok, wrong] = [sum(succeeded), sum(failed)]
+  const share = (one: number, all: number) => (all === 0 ? '–' : format.percent(one / all))
+  const buckets = zip(succeeded, failed).map((each) => ({ ...each, label: interval(each) }))
+  const peak = peakOf(failed)
+  const range = overview.range === '90d' ? { from: dayOf(overview) } : { range: overview.range }
+  return (
+    <Figure
+      className="wide:col-span-4"
+      headlines={[
+        { name: t('signIns'), tone: 'accent', value: format.number(ok), detail: change(ok, overview.previous.signIns) },
+        {
+          name: t('failed'),
+          tone: 'brass',
+          value: format.number(wrong),
+          detail: t('failedShare', { share: share(wrong, ok + wrong) }),
+        },
+      ]}
+      chart={
+        <Bars
+          isTall
+          buckets={buckets}
+          series={[
+            { name: t('succeeded'), tone: 'accent' },
+            { name: t('failed'), tone: 'brass' },
+          ]}
+          summary={t('signInsSummary', {
+            ...{ total: format.number(ok), failed: format.number(wrong) },
+            ...endsOf(buckets),
+          })}
+          note={peak && { at: peak.at, text: t('peak', { at: interval(peak), count: format.number(peak.value) }) }}
+        />
+      }
+      table={{
+        columns: [t('time'), t('succeeded'), t('failed'), t('share')],
+        rows: buckets
+          .toReversed()
+          .map(({ label, values: [good = 0, bad = 0] }) => [
+            label,
+            format.number(good),
+            format.number(bad),
+            share(bad, good + bad),
+          ]),
+      }}
+      link={{ label: t('failedSignIns'), to: '/admin/events', search: { group: 'signIns', outcome: 'failed', ...range } }}
+    />
+  )
+}
+
+const endsOf = (buckets: readonly { readonly label: string }[]) => ({
+  first: buckets[0]?.label ?? '',
+  last: buckets.at(-1)?.label ?? '',
+})
+
+export function Funnel({ overview }: Props) {
+  const t = useMessages(messages)
+  const { format } = useLocale()
+  const { signedUp, emailSent, verified, signedIn } = overview.verification
+  const share = (count: number) => (signedUp === 0 ? 0 : count / signedUp)
+  const steps = [
+    [t('signedUp'), signedUp],
+    [t('emailSent'), emailSent],
+    [t('emailVerified'), verified],
+    [t('signedIn'), signedIn],
+  ] as const
+  return (
+    <Figure
+      className="wide:col-span-2"
+      headlines={[
+        { name: t('funnel'), value: signedUp === 0 ? '–' : format.percent(share(verified)), detail: t('verifiedOfAll') },
+      ]}
+      chart={
+        <ol className="grid gap-4 text-13">
+          {steps.map(([name, count], position) => (
+            <li key={name} className="grid gap-1.5">
+              <span className="flex items-baseline gap-3 tabular-nums">
+                <span className="min-w-0 grow">{name}</span>
+                <span>{format.number(count)}</span>
+                <span className="w-12 text-end text-muted">
+                  {position === 0 || signedUp === 0 ? null : format.percent(share(count))}
+                </span>
+              </span>
+              <Share value={position === 0 && signedUp > 0 ? 1 : share(count)} />
+            </li>
+          ))}
+        </ol>
+      }
+      link={{ label: t('unverifiedUsers'), to: '/admin/users', search: { status: 'unverified' } }}
+    />
+  )
+}
+
+export function SignUps({ overview }: Props) {
+  const t = useMessages(messages)
+  const { format } = useLocale()
+  const interval = useInterval(overview)
+  const change = useChange()
+  const total = sum(overview.signUps)
+  const buckets = zip(overview.signUps).map((each) => ({ ...each, label: interval(each) }))
+  return (
+    <Figure
+      className="wide:col-span-3"
+      headlines={[{ name: t('signUps'), value: format.number(total), detail: change(total, overview.previous.signUps) }]}
+      chart={
+        <Bars
+          buckets={buckets}
+          series={[{ name: t('signUps'), tone: 'info' }]}
+          summary={t('signUpsSummary', { total: format.number(total), ...endsOf(buckets) })}
+        />
+      }
+      table={{
+        columns: [t('time'), t('signUps')],
+        rows: buckets.toReversed().map(({ label, values: [count = 0] }) => [label, format.number(count)]),
+      }}
+      link={{ label: t('createdUsers'), to: '/admin/users', search: { createdAfter: dayOf(overview) } }}
+    />
+  )
+}
+
+export function ActiveUsers({ overview: { activeUsers, ...overview } }: Props) {
+  const t = useMessages(messages)
+  const { format } = useLocale()
+  const day = ({ at }: Pick<Point, 'at'>) => format.shortDay(new Date(at))
+  const parts = [
+    { name: t('perDay'), points: activeUsers.day, tone: 'accent' },
+    { name: t('perWeek'), points: activeUsers.week, tone: 'info' },
+    { name: t('perMonth'), points: activeUsers.month, tone: 'success' },
+  ] as const
+  const last = (points: readonly Point[]) => format.number(points.at(-1)?.value ?? 0)
+  return (
+    <Figure
+      className="wide:col-span-3"
+      headlines={[{ name: t('activeUsers'), value: last(activeUsers.day), detail: t('perDay') }]}
+      chart={
+        <div className="grid gap-5 card:grid-cols-3">
+          {parts.map(({ name, points, tone }) => (
+            <div key={name}>
+              <p className="mb-1 flex items-baseline gap-2 text-13">
+                <span className="font-medium">{name}</span>
+                <span className="text-muted tabular-nums">{last(points)}</span>
+              </p>
+              <Trend
+                tone={tone}
+                values={points.map(({ value }) => value)}
+                summary={t('activeSummary', { name, first: format.number(points[0]?.value ?? 0), last: last(points) })}
+              />
+              <p aria-hidden className="mt-1 flex justify-between text-[11px] text-muted">
+                <span>{points[0] ? day(points[0]) : ''}</span>
+                <span>{points.at(-1) ? day(points.at(-1) ?? { at: '' }) : ''}</span>
+              </p>
+            </div>
+          ))}
+        </div>
+      }
+      table={{
+        columns: [t('time'), ...parts.map(({ name }) => name)],
+        rows: zip(...parts.map(({ points }) => points))
+          .toReversed()
+          .map((each) => [day(each), ...each.values.map(format.number)]),
+      }}
+      link={{ label: t('recentUsers'), to: '/admin/users', search: { lastSignInAfter: dayOf({ ...overview, activeUsers }) } }}
+    />
+  )
+}
+
+/** As many as there is room for; the table has all. */
+const mostRoutes = 5
+
+export function RateLimits({ overview }: Props) {
+  const t = useMessages(messages)
+  const { format } = useLocale()
+  const { points, byRoute } = overview.rateLimits
+  const most = byRoute[0]?.count ?? 1
+  return (
+    <Figure
+      className="wide:col-span-3"
+      headlines={[{ name: t('rateLimits'), value: format.number(sum(points)) }]}
+      chart={
+        byRoute.length === 0 ? (
+          <p className="text-13 text-muted">{t('noLimits')}</p>
+        ) : (
+          <ul className="grid gap-3 text-13">
+            {byRoute.slice(0, mostRoutes).map(({ route, count }) => (
+              <li key={route} className="grid gap-1">
+                <span className="flex items-baseline gap-3">
+                  <span translate="no" dir="ltr" className="min-w-0 grow font-mono text-12 wrap-anywhere">
+                    {route}
+                  </span>
+                  <span className="tabular-nums">{format.number(count)}</span>
+                </span>
+                <Share value={count / most} tone="brass" />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+      table={{ columns: [t('call'), t('rateLimits')], rows: byRoute.map(({ route, count }) => [route, format.number(count)]) }}
+      link={{ label: t('limitEvents'), to: '/admin/events', search: { group: 'denials' } }}
+    />
+  )
+}
+
+export function Mails({ overview }: Props) {
+  const t = useMessages(messages)
+  const { format } = useLocale()
+  const interval = useInterval(overview)
+  const { sent, failed, byKind } = overview.mails
+  const [total, wrong] = [sum(sent), sum(failed)].map(format.number)
+  const buckets = zip(sent, failed).map((each) => ({ ...each, label: interval(each) }))
+  return (
+    <Figure
+      className="wide:col-span-3"
+      headlines={[
+        { name: t('mails'), tone: 'success', value: total ?? '' },
+        { name: t('mailsFailed'), tone: 'brass', value: wrong ?? '' },
+      ]}
+      chart={
+        <Bars
+          buckets={buckets}
+          series={[
+            { name: t('sent'), tone: 'success' },
+            { name: t('failed'), tone: 'brass' },
+          ]}
+          summary={t('mailsSummary', { total: total ?? '', failed: wrong ?? '', ...endsOf(buckets) })}
+        />
+      }
+      table={{
+        columns: [t('kind'), t('sent'), t('failed')],
+        rows: byKind.map((each) => [each.kind, format.number(each.sent), format.number(each.failed)]),
+      }}
+      link={{ label: t('outbox'), to: '/admin/mails' }}
+    />
+  )
+}

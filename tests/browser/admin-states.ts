@@ -1,0 +1,95 @@
+/** The states of the screens of administrators: what leads to them. */
+import type { Page } from 'playwright-core'
+
+type Lead = (page: Page) => Promise<unknown>
+
+const error = (code: string) => ({ code, message: 'The message of the API' })
+
+/** Reloads the page with another response of a call. */
+const withResponse = (path: string, status: number, json: unknown, text: string) => async (page: Page) => {
+  await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
+  await page.reload()
+  await page.getByText(text).first().waitFor()
+}
+
+const search =
+  (query: string, text: string): Lead =>
+  async (page) => {
+    await page.goto(`${page.url()}?${query}`)
+    await page.getByText(text).first().waitFor()
+  }
+
+const opens =
+  (...buttons: readonly (string | RegExp)[]): Lead =>
+  async (page) => {
+    for (const name of buttons)
+      await page
+        .getByRole('button', { name, exact: typeof name === 'string' })
+        .or(page.getByRole('menuitem', { name }))
+        .first()
+        .click()
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu')).first().waitFor()
+  }
+
+const selects =
+  (button?: string): Lead =>
+  async (page) => {
+    await page.getByRole('checkbox').last().check()
+    await page.getByText('on this page').waitFor()
+    if (button !== undefined) await opens(button)(page)
+  }
+
+const tab =
+  (name: string, text: string): Lead =>
+  async (page) => {
+    await page.getByRole('navigation', { name: 'User' }).getByRole('link', { name }).click()
+    await page.getByText(text).first().waitFor()
+  }
+
+const list = '/admin/list-users**'
+const noUsers = { users: [], total: 0, totalIsEstimate: false, nextCursor: null }
+const impersonated = async (page: Page) => {
+  await opens('Impersonate')(page)
+  await page.getByLabel('Reason').fill('Ticket 48213')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Exit impersonation' }).waitFor()
+  // The page of the user and not of the list: the password cannot be changed here.
+  await page.getByRole('link', { name: 'Password and sign-in' }).click()
+  await page.getByText('This is not available while you act as another user.').first().waitFor()
+}
+
+export const adminStates: Readonly<Record<string, Readonly<Record<string, Lead>>>> = {
+  '/admin/users': {
+    empty: withResponse(list, 200, noUsers, 'No users yet'),
+    'no results': search('search=unknown', 'No user matches'),
+    filtered: search('status=active&createdAfter=2024-01-01', 'Created after'),
+    'load error': withResponse(list, 500, error('INTERNAL_SERVER_ERROR'), 'INTERNAL_SERVER_ERROR'),
+    'too slow': withResponse(list, 503, error('SEARCH_TOO_SLOW'), 'SEARCH_TOO_SLOW'),
+    'not permitted': withResponse(list, 403, error('YOU_ARE_NOT_ALLOWED_TO_LIST_USERS'), 'You cannot open this page'),
+    'filter dialog': opens(/filter/i),
+    'row menu': opens(/^Actions for/),
+    selection: selects(),
+    'role dialog': selects('Set role'),
+  },
+  '/admin/users/create': {
+    'form errors': async (page) => {
+      await page.getByRole('button', { name: 'Create user' }).click()
+      await page.locator('main [aria-invalid=true]').first().waitFor()
+    },
+  },
+  '/admin/users/$userId': {
+    'not found': withResponse('/admin/get-user**', 404, error('USER_NOT_FOUND'), 'User not found'),
+    'load error': withResponse('/admin/get-user**', 500, error('INTERNAL_SERVER_ERROR'), 'INTERNAL_SERVER_ERROR'),
+    sessions: tab('Sessions', 'Revoke'),
+    methods: tab('Sign-in methods', 'The only sign-in method'),
+    organizations: tab('Organizations', 'No organizations'),
+    activity: tab('Activity', 'user.'),
+    data: tab('Data', 'Erase personal data'),
+    'edit dialog': opens('Edit profile'),
+    'more actions': opens('More actions'),
+    'ban dialog': opens('Ban user'),
+    'deletion dialog': opens('Delete user'),
+    'impersonation dialog': opens('Impersonate'),
+    impersonation: impersonated,
+  },
+}
