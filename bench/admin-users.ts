@@ -9,6 +9,7 @@ import { type Daemon, signUp, startDaemon } from './daemon.ts'
 import { type Effort, interleave, median, type Round, type Target } from './load.ts'
 import { print } from './report.ts'
 import type { Storage } from './storage.ts'
+import { measureUsersPage } from './users-page.ts'
 
 /** Users inserted by one statement. */
 const batch = 100_000
@@ -86,7 +87,7 @@ async function targetsOf(daemon: Daemon, database: string, count: number) {
     'provider github': list({ ...newest, provider: 'github' }),
     createdAfter: list({ ...newest, createdAfter: new Date(middle.createdAt).toISOString() }),
   }
-  return { compared, slow }
+  return { compared, slow, cookie }
 }
 
 /** One call after the other: what may take long. */
@@ -124,7 +125,9 @@ export async function measureAdminUsers(
       const database = await freshDatabase()
       const daemon = await startDaemon({ database, admin: true })
       daemons.push(daemon)
-      all.push(await targetsOf(daemon, database, count))
+      const targets = await targetsOf(daemon, database, count)
+      all.push(targets)
+      await measureUsersPage(daemon, targets.cookie, count)
     }
     const [few, many] = all
     if (!few || !many) return
