@@ -51,7 +51,9 @@ export function Timeline({ events, notice, heading: Heading = 'h2', ...rest }: T
             position === 0 ? 'rounded-t-card' : 'border-t',
           )}
         >
-          <Heading className="text-12 font-medium text-muted">{day === today ? t('today', { date }) : date}</Heading>
+          <Heading className="text-12 font-medium text-muted">
+            {day === today ? t('today', { date }) : <time>{date}</time>}
+          </Heading>
           {position === 0 ? <div className="ms-auto text-12 text-muted">{notice}</div> : null}
         </div>
         <ol className="py-1">
