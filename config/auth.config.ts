@@ -9,6 +9,7 @@ export default defineConfig({
   emailVerification: { sendOnSignUp: true },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   organization: { teams: true },
+  admin: true,
   openAPI: true,
   seed: { roles },
 })

@@ -383,6 +383,7 @@ describe('the story page', () => {
     'AccountFrame',
     'AdminFrame',
     'CaptchaWidget',
+    'DeviceIcon',
     'FrameNavigation',
     'HostedFrame',
     'ImpersonationBar',

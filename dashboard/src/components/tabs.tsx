@@ -34,7 +34,7 @@ export function Tabs({ label, tabs, children }: Props) {
             activeProps={{ 'aria-current': undefined }}
             aria-current={tab.isCurrent ? 'page' : undefined}
             className={clsx(
-              'flex min-h-(--target) items-center gap-1.5 border-b-2 py-1.5 text-13 font-medium',
+              'flex min-h-(--target) max-w-full min-w-0 items-center gap-1.5 wrap-anywhere border-b-2 py-1.5 text-13 font-medium',
               tab.isCurrent ? 'border-accent text-text' : 'border-transparent text-muted hover:text-text',
             )}
           >

@@ -22,7 +22,7 @@ import { Filters, unfiltered } from './filters.tsx'
 import { messages } from './index.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { type UserAction, UserDialogs } from './user-dialogs.tsx'
-import { userPath } from './user-menu.tsx'
+import { useAllowed, userPath } from './user-menu.tsx'
 import { FirstError, NoUsers, SearchError } from './user-states.tsx'
 import { UserTable } from './user-table.tsx'
 
@@ -107,6 +107,8 @@ function UserList({ filter, columns, query, onChoose }: ListProps) {
   const openExact = useExactMatch(text, searched, isPlaceholderData ? undefined : data?.users)
   const change = useFilter()
   const selection = useSelection(data?.users ?? [])
+  const allows = useAllowed()
+  const maySelect = (['revoke', 'role', 'ban', 'delete'] as const).some(allows)
   const clear = () => {
     setText('')
     change(unfiltered)
@@ -137,7 +139,7 @@ function UserList({ filter, columns, query, onChoose }: ListProps) {
             <>
               <SelectionBar selected={selection.users} onClear={selection.clear} onChoose={onChoose} />
               <UserTable
-                {...{ users: data.users, filter, selection, onChoose, shown: columns.shown }}
+                {...{ users: data.users, filter, onChoose, shown: columns.shown, selection: maySelect ? selection : undefined }}
                 footer={<UserPages page={data} filter={filter} />}
               />
             </>
