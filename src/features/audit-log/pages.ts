@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
+import { comparableTime } from '../../core/pages.ts'
 import { canonicalAddress } from '../../lib/ip.ts'
 import { type Deadline, type EventFilter, type EventPosition, flushDenials, readEvents } from '../audit/index.ts'
 import { findUserByEmail } from '../users/index.ts'
@@ -12,7 +13,7 @@ const positions = z.tuple([
   z
     .number()
     .transform((time) => new Date(time))
-    .pipe(z.date()),
+    .pipe(comparableTime),
   z.string().max(36),
 ])
 
