@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { App } from '../../core/app.ts'
 import { recordEvents } from '../audit/index.ts'
@@ -127,9 +127,23 @@ describe('GET /admin/list-events', () => {
 
   test('rejects positions and filters that no response named', async () => {
     const { admin } = await withAdministrator()
-    const wrong = [{ cursor: 'x' }, { newer: 'true' }, { outcome: 'lost' }, { createdAfter: 'yesterday' }, { limit: 1001 }]
+    const farAway = Buffer.from(JSON.stringify([8e15, 'a'])).toString('base64url')
+    const wrong = [{ cursor: 'x' }, { cursor: farAway }, { newer: 'true' }, { outcome: 'lost' }, { createdAfter: 'yesterday' }, { limit: 1001 }]
     for (const query of wrong)
       expect(await admin.call('GET /admin/list-events', { query: query as object })).toMatchObject({ status: 400 })
+  })
+
+  test('fails when no index has the combination of filters and the search takes too long', async () => {
+    const kit = await withAdministrator()
+    if (inject('servers') !== null) return
+    await arrange(kit)
+    const { limitTime } = kit.app.database
+    const limit = vi.spyOn(kit.app.database, 'limitTime').mockImplementation(() => limitTime(-1))
+    expect(await kit.admin.call('GET /admin/list-events', { query: { outcome: 'denied', targetType: 'x' } })).toMatchObject({
+      status: 503,
+      body: { code: 'SEARCH_TOO_SLOW' },
+    })
+    limit.mockRestore()
   })
 
   test('shows users without the permission nothing, and the administrator their attempt', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
 import { permission, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
+import { errors as adminErrors, startSearch } from '../admin/index.ts'
 import { readAuditStatus, readEvent } from '../audit/index.ts'
 import type { Config } from '../index.ts'
 import { memberAllows, errors as organizationErrors, requireMembership } from '../organizations/index.ts'
@@ -24,13 +25,13 @@ export const routes = {
   'GET /admin/list-events': route({
     summary: 'List events',
     description:
-      'Returns a page of the audit log, newest first, with the names of users and organizations that still exist. Only for users whose role permits `event:list`.',
+      'Returns a page of the audit log, newest first, with the names of users and organizations that still exist. Fails with 503 when a combination of filters takes longer than `admin.listTimeout`: narrow it down. Only for users whose role permits `event:list`.',
     access: mayList,
     exists,
     query: z.object({ ...pageOfEvents, ...eventFilters }),
     returns: z.object({ events: z.array(eventView), ...cursors }),
-    errors: [invalidQuery],
-    handler: (ctx) => listEvents(ctx, ctx.query),
+    errors: [invalidQuery, adminErrors.SEARCH_TOO_SLOW],
+    handler: (ctx) => listEvents(ctx, ctx.query, startSearch(ctx, 'auditEvent.id')),
   }),
   'GET /admin/get-event': route({
     summary: 'Get an event',

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
+import { comparableTime } from '../../core/pages.ts'
 import { canonicalAddress } from '../../lib/ip.ts'
-import { type EventFilter, type EventPosition, flushDenials, readEvents } from '../audit/index.ts'
+import { type Deadline, type EventFilter, type EventPosition, flushDenials, readEvents } from '../audit/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 import { describeEvents } from './description.ts'
 import { invalidQuery } from './views.ts'
@@ -12,7 +13,7 @@ const positions = z.tuple([
   z
     .number()
     .transform((time) => new Date(time))
-    .pipe(z.date()),
+    .pipe(comparableTime),
   z.string().max(36),
 ])
 
@@ -43,15 +44,17 @@ export interface EventQuery extends Omit<EventFilter, 'anyId'> {
 
 /**
  * A page of events with names.
+ * @param deadline default: that of the database
  * @throws ApiError VALIDATION_ERROR for an invalid position, and for `newer` without one
  */
-export async function listEvents(app: App, { limit, cursor, newer = false, ...query }: EventQuery) {
+export async function listEvents(app: App, { limit, cursor, newer = false, ...query }: EventQuery, deadline?: Deadline) {
   const position = cursor === undefined ? null : readCursor(cursor)
   if (newer && !position) throw new ApiError(invalidQuery)
-  // The rejected calls of this process, so that an operator finds the one that has just failed.
-  await flushDenials(app)
+  // The rejected calls of this process, so that an operator finds the one that has just failed. None has an organization.
+  if (query.organizationId === undefined) await flushDenials(app)
   const filter = await resolveSearch(app, query)
-  const found = filter ? await readEvents(app, filter, { limit: limit + 1, position, direction: newer ? 'newer' : 'older' }) : []
+  const page = { limit: limit + 1, position, direction: newer ? 'newer' : 'older' } as const
+  const found = filter ? await readEvents(app, filter, page, deadline) : []
   const rows = found.slice(0, limit)
   const hasMore = found.length > limit
   const events = await describeEvents(app, rows)

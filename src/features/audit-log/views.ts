@@ -1,5 +1,6 @@
 /** The shape of events in responses, and the filters of their lists. */
 import { z } from 'zod'
+import { comparableTime } from '../../core/pages.ts'
 import { type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { problemView } from '../audit/index.ts'
@@ -51,11 +52,10 @@ const lists = <T extends string>(allowed?: readonly T[]) =>
 
 const exact = (max = 64) => z.string().min(1).max(max).optional()
 
-/** A time that can be compared with stored ones: MySQL rejects the year 0. */
 const time = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
-  .pipe(z.date().min(new Date('1000-01-01T00:00:00.000Z')))
+  .pipe(comparableTime)
   .optional()
 
 /** The filters of a list of events. Several values are separated by commas. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { extend } from '../../core/app.ts'
-import { closeDenials, flushDenials } from './denials.ts'
+import { closeDenials, denied, flushDenials } from './denials.ts'
 import { recordEvent } from './event.ts'
 
 test('records a rejected call with its client, route and code, and equal ones as one event with a count', async () => {
@@ -82,4 +82,44 @@ test('records an event in the transaction of the change: a rollback removes both
   await expect(failed).rejects.toThrow('rolled back')
   expect(await app.db.selectFrom('auditEvent').select('id').execute()).toEqual([])
   expect(log.join('')).not.toContain('Audit event')
+})
+
+const rejection = { route: 'GET /list-sessions', status: 401, code: 'UNAUTHORIZED', subjectId: null } as const
+const visitor = (ipAddress: string) => ({ kind: 'anonymous', ipAddress, requestId: 'request' }) as const
+const user = (userId: string) =>
+  ({ kind: 'user', userId, credential: { kind: 'cookie', id: 's' }, ipAddress: '192.0.2.1', requestId: 'request' }) as const
+
+test('records the rejected calls of different users of one IP address as different events', async () => {
+  const { app } = await testApp()
+  for (const userId of ['ann', 'bob', 'bob']) denied(app, { ...rejection, status: 403, actor: user(userId) })
+  await flushDenials(app)
+  const rows = await app.db.selectFrom('auditEvent').select(['actorId', 'details']).orderBy('actorId').execute()
+  expect(rows.map(({ actorId, details }) => [actorId, Object(details).count])).toEqual([
+    ['ann', undefined],
+    ['bob', 2],
+  ])
+})
+
+test('a flood of rejected calls from many IP addresses adds few rows, and hides no failed sign-in of an account', async () => {
+  const { app } = await testApp({ audit: { log: false } })
+  const rounds = 4
+  for (let round = 0; round < rounds; round += 1) {
+    for (let one = 0; one < 5000; one += 1) denied(app, { ...rejection, actor: visitor(`198.${round}.${one >> 8}.${one & 255}`) })
+    denied(app, { ...rejection, route: 'POST /sign-in/email', subjectId: 'ann', actor: visitor(`192.0.2.${round}`) })
+    await flushDenials(app)
+  }
+  const rows = await app.db.selectFrom('auditEvent').select(['ipAddress', 'userId', 'details']).execute()
+  expect(rows.filter(({ userId }) => userId === 'ann')).toHaveLength(rounds)
+  expect(rows.length).toBeLessThanOrEqual(1000 + 2 * rounds)
+  const counts = rows.map(({ details }) => Number(Object(details).count ?? 1))
+  expect(counts.reduce((sum, count) => sum + count)).toBe(rounds * 5001)
+  expect(rows.filter(({ details }) => Object(details).clients === 'many').map(({ ipAddress }) => ipAddress)).toContain(null)
+})
+
+test('counts the rejected calls of the addresses of one IPv6 network as those of one client', async () => {
+  const { app } = await testApp()
+  for (const last of ['1', '2', '3']) denied(app, { ...rejection, actor: visitor(`2001:db8:0:1::${last}`) })
+  await flushDenials(app)
+  const rows = await app.db.selectFrom('auditEvent').select(['ipAddress', 'details']).execute()
+  expect(rows.map(({ ipAddress, details }) => [ipAddress, Object(details).count])).toEqual([['2001:db8:0:1::1', 3]])
 })

@@ -1,15 +1,28 @@
 /** Rejected calls: collected in memory, because they must not cost a statement each, and written after the responses. */
 import { type App, isUnavailable, memo } from '../../core/app.ts'
 import type { DeniedCall } from '../../core/feature.ts'
+import { networkOf } from '../../lib/ip.ts'
 import { type AuditEvent, recordEvents } from './event.ts'
 
-/** Different rejections that wait to be written; further ones are only counted. */
-const maxWaiting = 500
+/** Different rejections that wait to be written: of and about known users, of other clients, and without a client. */
+const room = { known: 500, unknown: 500, total: 1500 }
+/** Different rejections of unknown clients that a process writes in a minute: anyone can cause them, with a new address each time. */
+const [unknownPerMinute, minuteMs] = [1000, 60_000]
 /** Milliseconds between two writes, so that a flood of rejected calls is written as few rows with counts. */
 const pauseMs = 1000
 
+interface Denial {
+  readonly event: AuditEvent
+  /** Without a client: of more of them than are recorded. */
+  readonly of: 'known' | 'unknown' | 'all'
+  count: number
+}
+
 interface Waiting {
-  readonly denials: Map<string, { readonly event: AuditEvent; count: number }>
+  readonly denials: Map<string, Denial>
+  readonly size: { known: number; unknown: number }
+  /** Rejections of unknown clients in this minute. */
+  readonly minute: { startedAt: number; count: number }
   discarded: number
   /** When the last write started. */
   lastWrite: number
@@ -21,6 +34,8 @@ interface Waiting {
 const waitingOf = memo(
   (_: App): Waiting => ({
     denials: new Map(),
+    size: { known: 0, unknown: 0 },
+    minute: { startedAt: Number.NEGATIVE_INFINITY, count: 0 },
     discarded: 0,
     lastWrite: Number.NEGATIVE_INFINITY,
     isScheduled: false,
@@ -28,16 +43,57 @@ const waitingOf = memo(
   }),
 )
 
-/** Notes a rejected call. Equal ones of one client are one event with a count. */
+/**
+ * Notes a rejected call. Equal ones of one client are one event with a count. So that a flood from many addresses neither fills the
+ * database nor hides attacks on accounts, calls of unknown clients have limits of their own; past them, their clients are not recorded.
+ */
 export function denied(app: App, call: DeniedCall): void {
   if (isFailedSignIn(call)) app.metrics.count('sign_in_failed', { route: call.route ?? '' })
   const waiting = waitingOf(app)
-  const key = JSON.stringify([call.route, call.code, call.subjectId, 'ipAddress' in call.actor && call.actor.ipAddress])
-  const known = waiting.denials.get(key)
-  if (known) known.count += 1
-  else if (waiting.denials.size < maxWaiting) waiting.denials.set(key, { event: describe(call), count: 1 })
-  else waiting.discarded += 1
+  const isKnown = call.subjectId !== null || call.actor.kind === 'user'
+  add(waiting, keyOf(call), { event: describe(call), of: isKnown ? 'known' : 'unknown', count: 1 }, true)
   schedule(app, waiting)
+}
+
+/** Addresses of one IPv6 network are one client, who may have them all. */
+function keyOf({ actor, route, code, subjectId }: DeniedCall): string {
+  if (actor.kind === 'user') return JSON.stringify([route, code, subjectId, actor.ipAddress, actor.userId, actor.impersonatedBy])
+  return JSON.stringify([route, code, subjectId, 'ipAddress' in actor ? networkOf(actor.ipAddress) : ''])
+}
+
+/** @param isNew false: it could not be written, and was counted before */
+function add(waiting: Waiting, key: string, one: Denial, isNew: boolean): void {
+  const same = waiting.denials.get(key)
+  if (same) same.count += one.count
+  else if (one.of !== 'all' && waiting.size[one.of] < room[one.of] && (!isNew || isInLimit(waiting, one.of))) {
+    waiting.denials.set(key, one)
+    waiting.size[one.of] += 1
+  } else addToAll(waiting, one)
+}
+
+function isInLimit({ minute }: Waiting, of: 'known' | 'unknown'): boolean {
+  if (of === 'known') return true
+  const now = performance.now()
+  if (now - minute.startedAt >= minuteMs) Object.assign(minute, { startedAt: now, count: 0 })
+  minute.count += 1
+  return minute.count <= unknownPerMinute
+}
+
+/** Counts a rejection without its client and user. */
+function addToAll(waiting: Waiting, { event: { action, outcome, details }, count }: Denial): void {
+  const { route, code } = Object(details)
+  const key = JSON.stringify([action, route, code])
+  const same = waiting.denials.get(key)
+  if (same) same.count += count
+  else if (waiting.denials.size >= room.total) waiting.discarded += count
+  else {
+    const actor = { kind: 'anonymous', ipAddress: '', requestId: '' } as const
+    waiting.denials.set(key, {
+      event: { action, ...(outcome && { outcome }), details: { ...details, clients: 'many' }, actor },
+      of: 'all',
+      count,
+    })
+  }
 }
 
 function describe(call: DeniedCall): AuditEvent {
@@ -107,6 +163,7 @@ async function writeWaiting(app: App, waiting: Waiting): Promise<void> {
   const denials = [...waiting.denials]
   const { discarded } = waiting
   waiting.denials.clear()
+  Object.assign(waiting.size, { known: 0, unknown: 0 })
   waiting.discarded = 0
   const events = denials.map(([, { event, count }]) => (count === 1 ? event : { ...event, details: { ...event.details, count } }))
   if (discarded > 0) events.push({ action: 'audit.events-discarded', outcome: 'denied', details: { count: discarded } })
@@ -114,15 +171,7 @@ async function writeWaiting(app: App, waiting: Waiting): Promise<void> {
     await recordEvents(app, events)
   } catch (error) {
     waiting.discarded += discarded
-    for (const [key, one] of denials) restore(waiting, key, one)
+    for (const [key, one] of denials) add(waiting, key, one, false)
     throw error
   }
-}
-
-/** Adds what could not be written to what has come since then. */
-function restore(waiting: Waiting, key: string, one: { readonly event: AuditEvent; count: number }): void {
-  const known = waiting.denials.get(key)
-  if (known) known.count += one.count
-  else if (waiting.denials.size < maxWaiting) waiting.denials.set(key, one)
-  else waiting.discarded += one.count
 }

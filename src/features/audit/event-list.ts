@@ -1,5 +1,5 @@
 /** Events by filters, in pages by keyset: each filter has an index in the order of the list. */
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import type { EventRow } from './event.ts'
 
@@ -34,6 +34,13 @@ export interface EventPage {
   readonly direction: 'older' | 'newer'
 }
 
+/** Runs queries with a deadline. */
+export interface Deadline {
+  /** The first condition of each query. */
+  readonly isInTime: RawBuilder<SqlBool>
+  run<R>(query: Compilable<R>): Promise<R[]>
+}
+
 type Condition = RawBuilder<SqlBool>
 const equals = (column: string, value: string): Condition => sql<SqlBool>`${sql.ref(column)} = ${value}`
 
@@ -47,10 +54,16 @@ const maxQueries = 24
 /**
  * One page of events. A filter with alternatives is one query for each, because a query that combines them could not use an index
  * in the order of the list.
+ * @param deadline for filters of which no index has the combination; default: that of the database
  */
-export async function readEvents(app: App, filter: EventFilter, page: EventPage): Promise<EventRow[]> {
-  const common = [...commonConditions(filter), ...pageConditions(page)]
-  const ids = await Promise.all(alternatives(filter).map((conditions) => readIds(app, [...common, ...conditions], page)))
+export async function readEvents(app: App, filter: EventFilter, page: EventPage, deadline?: Deadline): Promise<EventRow[]> {
+  const common = [...(deadline ? [deadline.isInTime] : []), ...commonConditions(filter), ...pageConditions(page)]
+  const ids = await Promise.all(
+    alternatives(filter).map((conditions) => {
+      const query = selectIds(app, [...common, ...conditions], page)
+      return deadline ? deadline.run(query) : query.execute()
+    }),
+  )
   const found = new Map(ids.flat().map((position) => [position.id, position]))
   const wanted = [...found.values()].sort(order(page)).slice(0, page.limit)
   if (wanted.length === 0) return []
@@ -66,7 +79,7 @@ export async function readEvents(app: App, filter: EventFilter, page: EventPage)
 }
 
 /** The ids alone, which the indexes contain: rows that a page does not show are not read. */
-const readIds = (app: App, conditions: readonly Condition[], { limit, direction }: EventPage): Promise<EventPosition[]> =>
+const selectIds = (app: App, conditions: readonly Condition[], { limit, direction }: EventPage) =>
   app.db
     .selectFrom('auditEvent')
     .select(['createdAt', 'id'])
@@ -74,7 +87,6 @@ const readIds = (app: App, conditions: readonly Condition[], { limit, direction 
     .orderBy('createdAt', direction === 'older' ? 'desc' : 'asc')
     .orderBy('id', direction === 'older' ? 'desc' : 'asc')
     .limit(limit)
-    .execute()
 
 const order =
   ({ direction }: EventPage) =>

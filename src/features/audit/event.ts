@@ -100,7 +100,7 @@ function describeActor(actor: Actor): ActorColumns {
   if (actor.kind === 'system') return { ...none, actorKind: actor.kind, actorName: actor.job ?? null }
   if (actor.kind === 'operator') return { ...none, actorKind: actor.kind, actorName: cut(actor.name) }
   const { kind: actorKind, ipAddress, requestId } = actor
-  const from = { actorKind, ipAddress: ipAddress || null, requestId }
+  const from = { actorKind, ipAddress: ipAddress || null, requestId: requestId || null }
   if (actor.kind === 'anonymous') return { ...none, ...from }
   return { ...none, ...from, actorId: actor.userId, impersonatedBy: actor.impersonatedBy ?? null }
 }

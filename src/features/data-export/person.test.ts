@@ -133,3 +133,24 @@ describe('administrators', () => {
     expect(rows.filter(({ action }) => ['user.exported', 'user.erased'].includes(action))).toHaveLength(2)
   })
 })
+
+test('an export contains neither session nor IP address of an administrator who impersonated or changed the user', async () => {
+  const { app, ada, uma, signIn } = await withAdmin()
+  const { browser: other } = await signIn(ada.email)
+  const { userId } = uma
+  expect(await ada.browser.call('POST /admin/impersonate-user', { body: { userId } })).toMatchObject({ status: 200 })
+  expect(await ada.browser.call('POST /update-user', { body: { name: 'Una' } })).toMatchObject({ status: 200 })
+  await other.call('POST /admin/set-role', { body: { userId, role: 'user' } })
+  const theirs = { ipAddress: '192.0.2.99' }
+  await app.db.updateTable('session').set(theirs).where('impersonatedBy', 'is not', null).execute()
+  await app.db.updateTable('auditEvent').set(theirs).where('impersonatedBy', 'is not', null).execute()
+  await app.db.updateTable('auditEvent').set(theirs).where('actorId', '=', ada.userId).execute()
+  const own = await uma.browser.call('GET /export-data', {})
+  const byOther = await other.call('GET /admin/export-user', { query: { userId } })
+  for (const { status, body } of [own, byOther]) {
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).not.toContain(theirs.ipAddress)
+    expect(body.session).toHaveLength(1)
+  }
+  expect(byOther.body.eventsBy).toContainEqual(expect.objectContaining({ action: 'user.updated', impersonatedBy: ada.userId }))
+})

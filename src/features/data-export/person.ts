@@ -4,7 +4,7 @@ import { emit } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { columnsOf, mergeTables, type Tables } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
-import { flushDenials, recordEvent } from '../audit/index.ts'
+import { type EventRow, flushDenials, recordEvent } from '../audit/index.ts'
 import type { DeclaredTables } from '../index.ts'
 import { deleteUser, lockUser } from '../users/index.ts'
 
@@ -20,12 +20,13 @@ export const tablesOfUser = (tables: Tables): { readonly table: string; readonly
 
 const exportedTables = memo(({ features }: App) => tablesOfUser(mergeTables(features)))
 
-/** The rows of each table that belong to a user. */
+/** The rows of each table that belong to a user. The sessions of administrators who impersonate them have data of those. */
 export async function readOwnRows(app: App, user: UserRow): Promise<Readonly<Record<string, readonly object[]>>> {
   const rows: [string, readonly object[]][] = []
   for (const { table, column } of exportedTables(app)) {
     const owned = app.db.selectFrom(table as keyof DeclaredTables).selectAll()
-    rows.push([table, await owned.where(column as never, '=', user.id as never).execute()])
+    const found = await owned.where(column as never, '=', user.id as never).execute()
+    rows.push([table, found.filter((row) => !Reflect.get(row, 'impersonatedBy'))])
   }
   return Object.fromEntries(rows)
 }
@@ -50,8 +51,10 @@ const eventColumns = [
   'details',
 ] as const
 
+type EventColumns = Pick<EventRow, (typeof eventColumns)[number]>
+
 /**
- * The events of a user, in batches.
+ * The events of a user, in batches. The IP addresses of other users, such as an administrator who impersonates the user, are left out.
  * @param relation `by`: those that the user caused; `about`: those that others caused
  */
 export async function* streamEvents(app: App, { id }: Pick<UserRow, 'id'>, relation: 'by' | 'about') {
@@ -59,10 +62,13 @@ export async function* streamEvents(app: App, { id }: Pick<UserRow, 'id'>, relat
   const first = { createdAt: new Date('9999-12-31T23:59:59.999Z'), id: '' }
   for (let before: { readonly createdAt: Date; readonly id: string } | null = first; before !== null; ) {
     const rows = await readEvents(app, id, relation, before)
-    if (rows.length > 0) yield rows
+    if (rows.length > 0) yield rows.map((row) => (isByOther(row, id) ? { ...row, ipAddress: null } : row))
     before = rows.length < batchSize ? null : (rows.at(-1) ?? null)
   }
 }
+
+const isByOther = ({ actorKind, actorId, impersonatedBy }: EventColumns, userId: string): boolean =>
+  actorKind === 'user' && (actorId !== userId || impersonatedBy !== null)
 
 /** Newest first. */
 const readEvents = (
@@ -110,8 +116,7 @@ function describeRow(app: App, table: string, row: object): object {
 }
 
 /**
- * Everything that is stored about a user, as the text of one JSON document in parts, so that it needs constant memory. An IP address
- * in an event is that of the user only if they caused it.
+ * Everything that is stored about a user, as the text of one JSON document in parts, so that it needs constant memory.
  * @param options.maxEvents events of each kind at most; default: all
  */
 export async function* exportPerson(

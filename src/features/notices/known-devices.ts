@@ -30,9 +30,15 @@ export function deviceName(userAgent: string | null): string | null {
 
 /**
  * Remembers the device of a sign-in.
+ * @param lastSignInAt the one before
  * @param notify called in the same transaction when the user has signed in before, but not from this device
  */
-export async function noteDevice(app: App, signIn: SignIn, notify: (tx: App) => Promise<void>): Promise<void> {
+export async function noteDevice(
+  app: App,
+  signIn: SignIn,
+  lastSignInAt: Date | null,
+  notify: (tx: App) => Promise<void>,
+): Promise<void> {
   const keys = keysOf(app, signIn)
   const [key = ''] = keys
   const seen = { key, lastSignInAt: signIn.createdAt }
@@ -42,9 +48,13 @@ export async function noteDevice(app: App, signIn: SignIn, notify: (tx: App) => 
     // Of two sign-ins at the same time from a new device, one notifies.
     if (!(await insertUnlessExists(tx, insertion(tx, signIn.userId, seen)))) return
     const devices = await countRows(tx.db.selectFrom('knownDevice').where('userId', '=', signIn.userId))
-    if (devices > 1) await notify(tx)
+    if (devices > 1 || isForgotten(app, signIn, lastSignInAt)) await notify(tx)
   })
 }
+
+/** Whether the devices of earlier sign-ins are deleted: a stranger in an unused account must not count as its first device. */
+const isForgotten = ({ config }: App, { createdAt }: SignIn, lastSignInAt: Date | null): boolean =>
+  lastSignInAt !== null && lastSignInAt.getTime() < createdAt.getTime() - config.notices.deviceRetention * 1000
 
 /** From the row of the user, who may have been deleted since: then nothing is inserted. */
 const insertion = (tx: App, userId: string, { key, lastSignInAt }: { readonly key: string; readonly lastSignInAt: Date }) =>

@@ -73,6 +73,19 @@ test('a device that was not used for the retention time is new again', async () 
   expect(await devices()).toHaveLength(1)
 })
 
+test('a sign-in to an account that was not used for the retention time is notified, though no device is known', async () => {
+  const mails = captureMails<Notice>()
+  const { app, clock, signIn, devices } = await withAnn({ sendNewSignIn: mails.send, deviceRetention: 86_400 })
+  const [{ chainJob }, { sweepDevices }] = await Promise.all([import('../audit/chain.ts'), import('./known-devices.ts')])
+  const { signal } = new AbortController()
+  await chainJob.run(app, signal)
+  clock.advance(86_400 + 60)
+  await sweepDevices(app, signal)
+  expect(await devices()).toHaveLength(0)
+  await signIn(firefox)
+  expect(await mails.next()).toMatchObject({ device: 'Firefox 145 on Linux' })
+})
+
 test('the owner of the account is notified of a removed sign-in method', async () => {
   const mails = captureMails<Notice>()
   const { app, own } = await withAnn({ sendSignInMethodRemoved: mails.send })

@@ -1,6 +1,7 @@
 /** `GET /admin/count-events`: counts for the filters of the audit log, from counts by hour and day, or from the newest events. */
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
+import { comparableTime } from '../../core/pages.ts'
 import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { findUserByEmail } from '../users/index.ts'
@@ -16,6 +17,7 @@ const names = z
 const date = z.iso
   .datetime({ offset: true })
   .transform((value) => new Date(value))
+  .pipe(comparableTime)
   .optional()
 
 /** Filters that one index of events finds. */

@@ -168,6 +168,12 @@ describe('GET /admin/count-events', () => {
     )
   })
 
+  test('rejects a time that databases cannot compare', async () => {
+    const { operator } = await open()
+    const query = { createdAfter: '0000-01-01T00:00:00Z' }
+    expect(await operator.call('GET /admin/count-events', { query })).toMatchObject({ status: 400 })
+  })
+
   test('counts whole days and the hours around them once', async () => {
     const kit = await open()
     for (let count = 0; count < 5; count += 1) {
