@@ -16,7 +16,7 @@ async function twoUsers() {
     organization: true,
     attempts: { enabled: true },
     mailLimit: { enabled: true },
-    mail: { from: 'a@example.com', send: () => Promise.reject(new Error('the mail server is away')) },
+    mail: { from: 'a@example.com', send: () => Promise.reject(new Error('the mail server is unavailable')) },
     emailVerification: { sendOnSignUp: true },
   })
   const [annBrowser, eveBrowser] = [kit.browser(), kit.browser()]
