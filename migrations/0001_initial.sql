@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: e8e18d4ba848e9503a3cc9b05f59231f72187aa4afa741c59ae08d2581d0ff55
+-- snapshot: c9eaacb53d882b9043a8f635ad6ea6f9fbef3eff88a36f0dafdbf45f8a712210
 
 -- up
 
@@ -19,8 +19,17 @@ create table `user` (
   `lastSignInAt` datetime(3) null,
   `activity` bigint null,
   `role` varchar(255) null,
+  `banned` tinyint(1) null,
+  `banReason` text null,
+  `banExpires` datetime(3) null,
   primary key (`id`),
-  unique index `user_email_key` (`email`)
+  unique index `user_email_key` (`email`),
+  index `user_createdAt_id_idx` (`createdAt`, `id`),
+  index `user_sortName_id_idx` (`sortName`, `id`),
+  index `user_lastSignInAt_id_idx` (`lastSignInAt`, `id`),
+  index `user_banned_createdAt_id_idx` (`banned`, `createdAt`, `id`),
+  index `user_emailVerified_createdAt_id_idx` (`emailVerified`, `createdAt`, `id`),
+  index `user_role_createdAt_id_idx` (`role`, `createdAt`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:account (safe)
@@ -272,12 +281,16 @@ create table `session` (
   `authenticatedAt` datetime(3) null,
   `remembered` tinyint(1) not null default 1,
   `activeOrganizationId` varchar(36) null,
+  `impersonatedBy` varchar(36) null,
+  `impersonatorSessionId` varchar(36) null,
   primary key (`id`),
   unique index `session_tokenHash_key` (`tokenHash`),
   index `session_userId_expiresAt_idx` (`userId`, `expiresAt`),
   index `session_expiresAt_idx` (`expiresAt`),
   index `session_activeOrganizationId_idx` (`activeOrganizationId`),
-  constraint `session_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
+  index `session_impersonatedBy_idx` (`impersonatedBy`),
+  constraint `session_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade,
+  constraint `session_impersonatedBy_fk` foreign key (`impersonatedBy`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:statistic (safe)
