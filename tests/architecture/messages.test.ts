@@ -27,7 +27,18 @@ const textOf = (message: Messages[string]) => (typeof message === 'function' ? m
 const isName = (message: Messages[string]) => typeof message === 'function' && /^\w+$/.test(textOf(message))
 
 /** The same in both languages: names, and words that German has taken over. */
-const shared = new Set(['Status', 'System', 'optional', 'Administrator', 'Export', 'Name', 'Team', 'Teams', 'time UTC', 'actor: action'])
+const shared = new Set([
+  'Status',
+  'System',
+  'optional',
+  'Administrator',
+  'Export',
+  'Name',
+  'Team',
+  'Teams',
+  'time UTC',
+  'actor: action',
+])
 
 describe.each(englishFiles)('%s', (file) => {
   test('has all of its texts in German', async () => {
@@ -93,4 +104,16 @@ test('no message key is unused', () => {
         .map((key) => `${file}: ${key}`),
     )
   expect(unused).toEqual([])
+})
+
+test('there is a sentence for each action of the audit log, in one group of actions', async () => {
+  const recorded = Object.values(featureList).flatMap(({ auditActions = {} }) => Object.keys(auditActions))
+  const { actionGroups }: { readonly actionGroups: Readonly<Record<string, readonly string[]>> } = await import(
+    pathToFileURL(`${root}events/index.ts`).href
+  )
+  const grouped = Object.values(actionGroups).flat()
+  const sentences = Object.keys(await messagesOf('events/en.ts')).filter((key) => key.includes('.'))
+  expect(grouped).toContain('user.signed-in')
+  expect(grouped.toSorted()).toEqual([...new Set(recorded)].sort())
+  expect(sentences.sort()).toEqual(grouped.toSorted())
 })

@@ -144,8 +144,8 @@ function EmailText({ user: { email, emailVerified } }: Pick<RowProps, 'user'>) {
   return (
     <span className="flex min-w-0 items-center gap-1">
       <bdi translate="no" className="flex min-w-0" title={email}>
-        <span className="truncate">{email.slice(0, at)}</span>
-        <span className="max-w-[70%] shrink-0 truncate">{email.slice(at)}</span>
+        <span className="min-w-4 shrink-[999] truncate">{email.slice(0, at)}</span>
+        <span className="truncate">{email.slice(at)}</span>
       </bdi>
       {emailVerified ? (
         <>
