@@ -17,6 +17,8 @@ export function useIsPermitted(): IsPermitted {
 export interface Entry {
   readonly path: string
   readonly isLoaded: (locale: string) => boolean
+  /** Loads the messages of the page. */
+  readonly load: (locale: string) => Promise<void>
   /** @throws Error when the messages of the page are not loaded */
   readonly label: (locale: string) => string
   readonly navigation: NavigationEntry
@@ -29,8 +31,8 @@ function entriesOf(frame: Screen<never>['frame'], settings: PublicSettings, isPe
     screens
       .filter((screen) => screen.frame === frame && isShown(screen))
       .flatMap(({ path, title, navigation }) => {
-        const { isLoaded, translate } = messages
-        return navigation ? [{ path, isLoaded, label: (locale: string) => translate(locale)(title), navigation }] : []
+        const { isLoaded, load, translate } = messages
+        return navigation ? [{ path, isLoaded, load, label: (locale: string) => translate(locale)(title), navigation }] : []
       }),
   )
 }

@@ -94,3 +94,15 @@ test('no message key is unused', () => {
     )
   expect(unused).toEqual([])
 })
+
+test('there is a sentence for each action of the audit log, in one group of actions', async () => {
+  const recorded = Object.values(featureList).flatMap(({ auditActions = {} }) => Object.keys(auditActions))
+  const { actionGroups }: { readonly actionGroups: Readonly<Record<string, readonly string[]>> } = await import(
+    pathToFileURL(`${root}events/index.ts`).href
+  )
+  const grouped = Object.values(actionGroups).flat()
+  const sentences = Object.keys(await messagesOf('events/en.ts')).filter((key) => key.includes('.'))
+  expect(grouped).toContain('user.signed-in')
+  expect(grouped.toSorted()).toEqual([...new Set(recorded)].sort())
+  expect(sentences.sort()).toEqual(grouped.toSorted())
+})

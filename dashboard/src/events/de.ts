@@ -27,7 +27,6 @@ export const messages: Translation<typeof english> = {
     hasFailed
       ? 'Für eine E-Mail-Adresse ohne Konto wurde ein neues Passwort angefordert'
       : `Für ${user} wurde ein neues Passwort angefordert`,
-  'password-reset.sent': ({ actor, user }) => `${actor} hat ${user} einen Link für ein neues Passwort gesendet`,
   'setup-link.created': ({ actor, user }) => `${actor} hat einen Einrichtungslink für ${user} erstellt`,
   'account.linked': ({ actor, user, isOwn, method }) =>
     `${actor} hat ${method || 'ein soziales Konto'}${isOwn ? '' : ` mit ${user}`} verknüpft`,
@@ -44,7 +43,6 @@ export const messages: Translation<typeof english> = {
     hasFailed
       ? 'Eine Bestätigungsmail wurde für niemanden angefordert, der sie braucht'
       : `Eine Bestätigungsmail wurde für ${user} angefordert`,
-  'verification-email.sent': ({ actor, user }) => `${actor} hat ${user} einen Bestätigungslink gesendet`,
   'user-deletion.requested': ({ actor }) => `${actor} hat einen Link zum Löschen des eigenen Kontos angefordert`,
   'user.deleted': ({ actor, user, isOwn }) =>
     isOwn ? `${actor} hat das eigene Konto gelöscht` : `${actor} hat ${user} gelöscht`,
@@ -109,7 +107,7 @@ export const messages: Translation<typeof english> = {
     }),
   'audit.head-changed': () => 'Das Ende des Prüfprotokolls wurde nicht von Latchkey geändert',
 
-  otherAction: ({ actor }) => `${actor}: ein Ereignis, das diese Seite nicht kennt`,
+  otherAction: ({ actor }) => `${actor} hat etwas anderes getan`,
   actingAs: ({ actor, user }) => `${actor} (handelt als ${user})`,
   times: ({ count }, { plural }) => plural(count, { one: '#-mal', other: '#-mal' }),
   visitor: 'Unbekannt',

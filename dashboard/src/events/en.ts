@@ -45,7 +45,6 @@ const sentences = {
   'password.replacement-required': ({ user }) => `${user} must replace their password before the next sign-in`,
   'password-reset.requested': ({ user, hasFailed }) =>
     hasFailed ? 'A reset link was requested for an email address without an account' : `A reset link was requested for ${user}`,
-  'password-reset.sent': ({ actor, user }) => `${actor} sent a reset link to ${user}`,
   'setup-link.created': ({ actor, user }) => `${actor} created a setup link for ${user}`,
   'account.linked': ({ actor, user, isOwn, method }) =>
     `${actor} linked ${method || 'a social account'}${isOwn ? '' : ` to ${user}`}`,
@@ -58,7 +57,6 @@ const sentences = {
   'email-change.requested': ({ actor }) => `${actor} requested another email address`,
   'email-verification.requested': ({ user, hasFailed }) =>
     hasFailed ? 'A verification email was requested for no unverified user' : `A verification email was requested for ${user}`,
-  'verification-email.sent': ({ actor, user }) => `${actor} sent a verification link to ${user}`,
   'user-deletion.requested': ({ actor }) => `${actor} requested a link to delete their account`,
   'user.deleted': ({ actor, user, isOwn }) => (isOwn ? `${actor} deleted their account` : `${actor} deleted ${user}`),
   'user.exported': ({ actor, user, isOwn }) => `${actor} exported ${isOwn ? 'their data' : `the data of ${user}`}`,
@@ -114,7 +112,7 @@ const sentences = {
 
 export const messages = {
   ...sentences,
-  otherAction: ({ actor }: Values) => `${actor} did something that this page does not know`,
+  otherAction: ({ actor }: Values) => `${actor} did something else`,
   actingAs: ({ actor, user }: Pick<Values, 'actor' | 'user'>) => `${actor}, acting as ${user},`,
   times: ({ count }: { readonly count: number }, { plural }: Format) => plural(count, { one: '# time', other: '# times' }),
   visitor: 'Visitor',

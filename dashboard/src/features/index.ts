@@ -5,7 +5,7 @@
 import type { ScreenFolder } from '../screens.ts'
 import { accountDeletion } from './account-deletion/index.ts'
 import { accounts } from './accounts/index.ts'
-import { admin } from './admin/index.ts'
+import { admin, administeredOrganizations } from './admin/index.ts'
 import { auditLog } from './audit-log/index.ts'
 import { dataExport } from './data-export/index.ts'
 import { development } from './development/index.ts'
@@ -30,6 +30,7 @@ export const folders: readonly ScreenFolder[] = [
   accountDeletion,
   socialSignIn,
   admin,
+  administeredOrganizations,
   auditLog,
   statistics,
   operations,

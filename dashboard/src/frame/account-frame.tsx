@@ -8,7 +8,7 @@ import { accountsQuery } from '../accounts.ts'
 import { useSettings } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Avatar, Tag } from '../components/layout.tsx'
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/menu.tsx'
+import { Menu, MenuCheck, MenuChoice, MenuItem, MenuSeparator } from '../components/menu.tsx'
 import { showToast, Toasts } from '../components/toast.tsx'
 import { useErrorText } from '../errors.ts'
 import { useFrameMessages } from '../messages.ts'
@@ -19,6 +19,7 @@ import { ImpersonationBar } from './impersonation-bar.tsx'
 import { Mark } from './mark.tsx'
 import { OrganizationNavigation } from './organization-navigation.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
+import { Palette, PaletteField, useShortcuts } from './palette.tsx'
 import { useLanguages, useThemes } from './preferences.tsx'
 
 /** Of the account area, of administration, or of the organization that is open. */
@@ -31,6 +32,7 @@ function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
   return (
     <>
       {organization ? <OrganizationSwitcher {...close} /> : <InstanceLink {...close} />}
+      <PaletteField {...close} />
       {id === undefined || isInstance || isLoadingError ? (
         <FrameNavigation frame={isInstance ? 'admin' : 'account'} {...close} />
       ) : (
@@ -45,6 +47,7 @@ function AccountMenu() {
   const errorText = useErrorText()
   const { user } = useSession()
   const [themeChoice, languageChoice] = [useThemes(), useLanguages()]
+  const shortcuts = useShortcuts()
   const leave = () => signOut().catch((error: unknown) => showToast(errorText(error).sentence))
   return (
     <Menu
@@ -69,6 +72,10 @@ function AccountMenu() {
       <MenuChoice {...themeChoice} />
       <MenuSeparator />
       <MenuChoice {...languageChoice} />
+      <MenuSeparator />
+      <MenuCheck isChecked={shortcuts.isOn} onChange={shortcuts.setOn}>
+        {t('keyboardShortcuts')}
+      </MenuCheck>
       <MenuSeparator />
       <MenuItem onSelect={() => void leave()}>
         <LogOut aria-hidden className="size-4 text-muted" />
@@ -132,6 +139,7 @@ export function AccountFrame() {
   return (
     <Toasts>
       <ImpersonationBar />
+      <Palette />
       <div className="grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] console:grid-cols-[14.5rem_minmax(0,1fr)] console:grid-rows-1">
         <header className="sticky top-(--fixed-bars) z-20 flex items-center gap-2 border-b border-border bg-sunken px-3 py-1.5 text-14 font-semibold console:hidden">
           <Sheet />

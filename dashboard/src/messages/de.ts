@@ -22,6 +22,8 @@ export const messages: Translation<typeof english> = {
   openNavigation: 'Navigation öffnen',
   closeNavigation: 'Navigation schließen',
   accountMenu: ({ name }) => `Kontomenü von ${name}`,
+  searchOrJump: 'Suchen oder springen zu',
+  keyboardShortcuts: 'Tastenkürzel',
   signOut: 'Abmelden',
   showPassword: 'Passwort anzeigen',
   hidePassword: 'Passwort verbergen',

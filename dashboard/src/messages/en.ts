@@ -27,6 +27,8 @@ export const messages = {
   openNavigation: 'Open navigation',
   closeNavigation: 'Close navigation',
   accountMenu: ({ name }: { readonly name: string }) => `Account menu of ${name}`,
+  searchOrJump: 'Search or jump to',
+  keyboardShortcuts: 'Keyboard shortcuts',
   signOut: 'Sign out',
   showPassword: 'Show password',
   hidePassword: 'Hide password',

@@ -4,7 +4,7 @@ import { queryClient } from '../../api.ts'
 import { call } from '../../session.ts'
 
 /** What administrators see of users has a key that starts with this one, so that a change reads all of it again. */
-const adminKey = ['admin'] as const
+export const adminKey = ['admin'] as const
 export const refreshAdmin = (): Promise<void> => queryClient.invalidateQueries({ queryKey: adminKey })
 
 export const statuses = ['active', 'unverified', 'banned'] as const

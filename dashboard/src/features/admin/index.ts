@@ -1,8 +1,10 @@
 /** Users of the instance, for administrators. */
 import type { PublicSettings } from '../../../../src/features/index.ts'
+import { eventMessages } from '../../events/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
+import type { messages as englishOrganizations } from './organizations-en.ts'
 import type { messages as englishUser } from './user-en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
@@ -10,6 +12,11 @@ export const messages = catalogue<typeof english>({ en: () => import('./en.ts'),
 export const userMessages = catalogue<typeof englishUser>({
   en: () => import('./user-en.ts'),
   de: () => import('./user-de.ts'),
+})
+/** Those of the organizations of the instance. */
+export const organizationMessages = catalogue<typeof englishOrganizations>({
+  en: () => import('./organizations-en.ts'),
+  de: () => import('./organizations-de.ts'),
 })
 
 const every = {
@@ -41,7 +48,32 @@ export const admin = screenFolder({
       path: '/admin/users/$userId',
       title: 'user',
       load: () => import('./user.tsx'),
-      preload: userMessages.load,
+      preload: (locale) => Promise.all([userMessages.load(locale), eventMessages.load(locale)]),
+    },
+  ],
+})
+
+const ofOrganizations = {
+  ...every,
+  exists: ({ admin, organization }: PublicSettings) => admin !== null && organization !== null,
+} as const
+
+export const administeredOrganizations = screenFolder({
+  messages: organizationMessages,
+  screens: [
+    {
+      ...ofOrganizations,
+      path: '/admin/organizations',
+      title: 'organizations',
+      load: () => import('./organizations.tsx'),
+      navigation: { icon: 'organization', group: 'main', permission: ['organization', 'list'] },
+    },
+    {
+      ...ofOrganizations,
+      path: '/admin/organizations/$organizationId',
+      title: 'organization',
+      load: () => import('./organization.tsx'),
+      preload: eventMessages.load,
     },
   ],
 })

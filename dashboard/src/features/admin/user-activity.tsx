@@ -4,19 +4,13 @@ import { History } from 'lucide-react'
 import { useState } from 'react'
 import { TextLink } from '../../components/button.tsx'
 import { LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
-import { Card, Section, Tag, Time } from '../../components/layout.tsx'
-import { Cell, Pages, Row, Table } from '../../components/table.tsx'
+import { Card, Section } from '../../components/layout.tsx'
+import { Pages } from '../../components/table.tsx'
+import { Timeline } from '../../events/timeline.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { type AuditEvent, eventsQuery } from './data.ts'
+import { eventsQuery } from './data.ts'
 import { userMessages as messages } from './index.ts'
 import type { PartProps } from './user.tsx'
-
-const outcomes = {
-  succeeded: { tone: 'success', label: 'succeeded' },
-  failed: { tone: 'danger', label: 'failed' },
-  denied: { tone: 'brass', label: 'denied' },
-} as const
-const kinds = { operator: 'operator', system: 'system', anonymous: 'anonymous' } as const
 
 export function UserActivity({ user }: PartProps) {
   const t = useMessages(messages)
@@ -42,55 +36,21 @@ export function UserActivity({ user }: PartProps) {
           </Placeholder>
         </Card>
       ) : (
-        <Table
-          label={t('activity')}
-          columns={[{ label: t('event') }, { label: t('outcome') }, { label: t('by') }, { label: t('time') }]}
-          footer={
-            <Pages
-              page={cursors.length + 1}
-              pageSize={50}
-              count={data.events.length}
-              goBack={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
-              goNext={next === null ? undefined : () => setCursors([...cursors, next])}
-            />
-          }
-        >
-          {data.events.map((event) => (
-            <EventRow key={event.id} event={event} />
-          ))}
-        </Table>
+        <Card>
+          <Timeline
+            heading="h3"
+            events={data.events}
+            linkOf={({ id }) => ({ to: '/admin/events', search: { userId: user.id, event: id } })}
+          />
+          <Pages
+            page={cursors.length + 1}
+            pageSize={50}
+            count={data.events.length}
+            goBack={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
+            goNext={next === null ? undefined : () => setCursors([...cursors, next])}
+          />
+        </Card>
       )}
     </Section>
-  )
-}
-
-function EventRow({ event }: { readonly event: AuditEvent }) {
-  const t = useMessages(messages)
-  const { tone, label } = outcomes[event.outcome]
-  return (
-    <Row head={<span className="font-mono text-12 wrap-anywhere">{event.action}</span>}>
-      <Cell label={t('outcome')}>
-        <Tag tone={tone}>{t(label)}</Tag>
-      </Cell>
-      <Cell label={t('by')} isWrapping>
-        <Actor event={event} />
-      </Cell>
-      <Cell label={t('time')}>
-        <Time value={event.createdAt} />
-      </Cell>
-    </Row>
-  )
-}
-
-function Actor({ event: { actor, impersonatedBy } }: { readonly event: AuditEvent }) {
-  const t = useMessages(messages)
-  if (impersonatedBy) return t('asUser', { name: impersonatedBy.name ?? t('unknownUser') })
-  if (actor.kind === 'user') return <bdi>{actor.name ?? t('unknownUser')}</bdi>
-  return actor.name ? (
-    <>
-      {t(kinds[actor.kind])} <bdi className="text-muted">{actor.name}</bdi>
-    </>
-  ) : (
-    t(kinds[actor.kind])
   )
 }

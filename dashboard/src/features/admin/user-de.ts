@@ -89,7 +89,6 @@ export const messages: Translation<typeof english> = {
 
   event: 'Ereignis',
   outcome: 'Ergebnis',
-  by: 'Von',
   time: 'Zeit',
   succeeded: 'Erfolgreich',
   failed: 'Fehlgeschlagen',
@@ -97,8 +96,6 @@ export const messages: Translation<typeof english> = {
   operator: 'Betrieb',
   system: 'System',
   anonymous: 'Nicht angemeldet',
-  unknownUser: 'Gelöschter Benutzer',
-  asUser: ({ name }) => `${name}, im Namen des Benutzers`,
   noEvents: 'Keine Aktivität',
   noEventsText: 'Hier erscheinen Anmeldungen und Änderungen dieses Benutzers.',
   allEvents: 'Im Prüfprotokoll öffnen',

@@ -86,7 +86,6 @@ export const messages = {
 
   event: 'Event',
   outcome: 'Outcome',
-  by: 'By',
   time: 'Time',
   succeeded: 'Succeeded',
   failed: 'Failed',
@@ -94,8 +93,6 @@ export const messages = {
   operator: 'Operator',
   system: 'System',
   anonymous: 'Not signed in',
-  unknownUser: 'Deleted user',
-  asUser: ({ name }: { readonly name: string }) => `${name}, impersonating`,
   noEvents: 'No activity',
   noEventsText: 'Sign-ins and changes of this user appear here.',
   allEvents: 'Open in the audit log',

@@ -14,7 +14,6 @@ export const messages: Translation<typeof english> = {
   view: 'Ansicht',
   chart: 'Diagramm',
   table: 'Tabelle',
-  utcDays: 'Tage nach UTC.',
 
   signIns: 'Anmeldungen',
   failed: 'Fehlgeschlagen',
@@ -39,6 +38,7 @@ export const messages: Translation<typeof english> = {
   unverifiedUsers: 'Nicht bestätigte Benutzer anzeigen',
 
   activeUsers: 'Aktive Benutzer',
+  today: 'bisher heute',
   perDay: 'Tag',
   perWeek: '7 Tage',
   perMonth: '30 Tage',
@@ -46,7 +46,6 @@ export const messages: Translation<typeof english> = {
   recentUsers: 'Zuletzt aktive Benutzer anzeigen',
 
   rateLimits: 'Erreichte Limits',
-  rateLimitsSummary: ({ total, first, last }) => `Erreichte Limits vom ${first} bis ${last}: ${total}.`,
   call: 'Aufruf',
   noLimits: 'Kein Limit wurde erreicht.',
   limitEvents: 'Abgewiesene Aufrufe anzeigen',

@@ -24,7 +24,6 @@ export const messages = {
   view: 'View',
   chart: 'Chart',
   table: 'Table',
-  utcDays: 'Days are days of UTC.',
 
   signIns: 'Sign-ins',
   failed: 'Failed',
@@ -49,6 +48,7 @@ export const messages = {
   unverifiedUsers: 'View unverified users',
 
   activeUsers: 'Active users',
+  today: 'today so far',
   perDay: 'Day',
   perWeek: '7 days',
   perMonth: '30 days',
@@ -57,7 +57,6 @@ export const messages = {
   recentUsers: 'View recently active users',
 
   rateLimits: 'Rate limits reached',
-  rateLimitsSummary: ({ total, first, last }: Summary) => `Rate limits reached from ${first} to ${last}: ${total}.`,
   call: 'Call',
   noLimits: 'No rate limit was reached.',
   limitEvents: 'View rejected calls',

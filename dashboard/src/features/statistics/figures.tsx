@@ -4,20 +4,7 @@ import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { type Overview, type Point, sum } from './data.ts'
 import { Figure } from './figure.tsx'
 import { messages } from './index.ts'
-
-interface Props {
-  readonly overview: Overview
-}
-
-/** Intervals in words: hours in the time zone of the browser, days of UTC as they are counted. */
-function useInterval({ bucket }: Overview): (point: Pick<Point, 'at'>) => string {
-  const { format } = useLocale()
-  return ({ at }) => format[bucket === 'hour' ? 'hour' : 'shortDay'](new Date(at))
-}
-
-/** Points of several series in one list, oldest first. */
-const zip = (...series: readonly (readonly Point[])[]) =>
-  (series[0] ?? []).map(({ at }, position) => ({ at, values: series.map((points) => points[position]?.value ?? 0) }))
+import { endsOf, type FigureProps, useInterval, zip } from './intervals.ts'
 
 /** @returns undefined when there is nothing to compare with */
 function useChange(): (now: number, before: number) => string | undefined {
@@ -44,7 +31,7 @@ function peakOf(failed: readonly Point[]): Point | undefined {
   return highest && highest.value >= 10 && highest.value > 3 * median ? highest : undefined
 }
 
-export function SignIns({ overview }: Props) {
+export function SignIns({ overview }: FigureProps) {
   const t = useMessages(messages)
   const { format } = useLocale()
   const interval = useInterval(overview)
@@ -57,7 +44,7 @@ export function SignIns({ overview }: Props) {
   const range = overview.range === '90d' ? { from: dayOf(overview) } : { range: overview.range }
   return (
     <Figure
-      className="wide:col-span-4"
+      className="console:col-span-2 wide:col-span-4"
       headlines={[
         { name: t('signIns'), tone: 'accent', value: format.number(ok), detail: change(ok, overview.previous.signIns) },
         {
@@ -98,12 +85,7 @@ export function SignIns({ overview }: Props) {
   )
 }
 
-const endsOf = (buckets: readonly { readonly label: string }[]) => ({
-  first: buckets[0]?.label ?? '',
-  last: buckets.at(-1)?.label ?? '',
-})
-
-export function Funnel({ overview }: Props) {
+export function Funnel({ overview }: FigureProps) {
   const t = useMessages(messages)
   const { format } = useLocale()
   const { signedUp, emailSent, verified, signedIn } = overview.verification
@@ -141,7 +123,7 @@ export function Funnel({ overview }: Props) {
   )
 }
 
-export function SignUps({ overview }: Props) {
+export function SignUps({ overview }: FigureProps) {
   const t = useMessages(messages)
   const { format } = useLocale()
   const interval = useInterval(overview)
@@ -168,7 +150,7 @@ export function SignUps({ overview }: Props) {
   )
 }
 
-export function ActiveUsers({ overview: { activeUsers, ...overview } }: Props) {
+export function ActiveUsers({ overview: { activeUsers, ...overview } }: FigureProps) {
   const t = useMessages(messages)
   const { format } = useLocale()
   const day = ({ at }: Pick<Point, 'at'>) => format.shortDay(new Date(at))
@@ -181,7 +163,7 @@ export function ActiveUsers({ overview: { activeUsers, ...overview } }: Props) {
   return (
     <Figure
       className="wide:col-span-3"
-      headlines={[{ name: t('activeUsers'), value: last(activeUsers.day), detail: t('perDay') }]}
+      headlines={[{ name: t('activeUsers'), value: last(activeUsers.day), detail: t('today') }]}
       chart={
         <div className="grid gap-5 card:grid-cols-3">
           {parts.map(({ name, points, tone }) => (
@@ -210,76 +192,6 @@ export function ActiveUsers({ overview: { activeUsers, ...overview } }: Props) {
           .map((each) => [day(each), ...each.values.map(format.number)]),
       }}
       link={{ label: t('recentUsers'), to: '/admin/users', search: { lastSignInAfter: dayOf({ ...overview, activeUsers }) } }}
-    />
-  )
-}
-
-/** As many as there is room for; the table has all. */
-const mostRoutes = 5
-
-export function RateLimits({ overview }: Props) {
-  const t = useMessages(messages)
-  const { format } = useLocale()
-  const { points, byRoute } = overview.rateLimits
-  const most = byRoute[0]?.count ?? 1
-  return (
-    <Figure
-      className="wide:col-span-3"
-      headlines={[{ name: t('rateLimits'), value: format.number(sum(points)) }]}
-      chart={
-        byRoute.length === 0 ? (
-          <p className="text-13 text-muted">{t('noLimits')}</p>
-        ) : (
-          <ul className="grid gap-3 text-13">
-            {byRoute.slice(0, mostRoutes).map(({ route, count }) => (
-              <li key={route} className="grid gap-1">
-                <span className="flex items-baseline gap-3">
-                  <span translate="no" dir="ltr" className="min-w-0 grow font-mono text-12 wrap-anywhere">
-                    {route}
-                  </span>
-                  <span className="tabular-nums">{format.number(count)}</span>
-                </span>
-                <Share value={count / most} tone="brass" />
-              </li>
-            ))}
-          </ul>
-        )
-      }
-      table={{ columns: [t('call'), t('rateLimits')], rows: byRoute.map(({ route, count }) => [route, format.number(count)]) }}
-      link={{ label: t('limitEvents'), to: '/admin/events', search: { group: 'denials' } }}
-    />
-  )
-}
-
-export function Mails({ overview }: Props) {
-  const t = useMessages(messages)
-  const { format } = useLocale()
-  const interval = useInterval(overview)
-  const { sent, failed, byKind } = overview.mails
-  const [total, wrong] = [sum(sent), sum(failed)].map(format.number)
-  const buckets = zip(sent, failed).map((each) => ({ ...each, label: interval(each) }))
-  return (
-    <Figure
-      className="wide:col-span-3"
-      headlines={[
-        { name: t('mails'), tone: 'success', value: total ?? '' },
-        { name: t('mailsFailed'), tone: 'brass', value: wrong ?? '' },
-      ]}
-      chart={
-        <Bars
-          buckets={buckets}
-          series={[
-            { name: t('sent'), tone: 'success' },
-            { name: t('failed'), tone: 'brass' },
-          ]}
-          summary={t('mailsSummary', { total: total ?? '', failed: wrong ?? '', ...endsOf(buckets) })}
-        />
-      }
-      table={{
-        columns: [t('kind'), t('sent'), t('failed')],
-        rows: byKind.map((each) => [each.kind, format.number(each.sent), format.number(each.failed)]),
-      }}
-      link={{ label: t('outbox'), to: '/admin/mails' }}
     />
   )
 }

@@ -95,7 +95,7 @@ export function HealthStrip() {
       className="mb-4 flex flex-wrap gap-px overflow-hidden rounded-card border border-border bg-border text-13"
     >
       {parts.map(({ name, detail, state, to }) => (
-        <Link key={to + name} to={to} className="min-w-0 grow basis-36 bg-surface px-4 py-3 -outline-offset-2 hover:bg-hover">
+        <Link key={to + name} to={to} className="min-w-0 grow basis-34 bg-surface px-4 py-3 -outline-offset-2 hover:bg-hover">
           <span className="flex items-center gap-2 font-medium">
             <span aria-hidden className={clsx('size-2 shrink-0', shapes[state])} />
             <span className="sr-only">{t(words[state])}: </span>

@@ -11,9 +11,10 @@ import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useParameter } from '../../router-hooks.ts'
 import { isRange, type Overview, overviewQuery, type Range, ranges, sum } from './data.ts'
 import { segment, segments } from './figure.tsx'
-import { ActiveUsers, Funnel, Mails, RateLimits, SignIns, SignUps } from './figures.tsx'
+import { ActiveUsers, Funnel, SignIns, SignUps } from './figures.tsx'
 import { HealthStrip } from './health-strip.tsx'
 import { messages } from './index.ts'
+import { Mails, RateLimits } from './operation-figures.tsx'
 
 export function Screen() {
   const t = useMessages(messages)
@@ -50,7 +51,7 @@ const isUnused = ({ users, signUps, mails, signIns }: Overview): boolean =>
   users.total <= 1 && sum(signUps) + sum(mails.sent) === 0 && sum(signIns.succeeded) <= 1
 
 const Figures = ({ overview }: { readonly overview: Overview }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-4 wide:grid-cols-6">
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-4 console:grid-cols-2 wide:grid-cols-6">
     <SignIns overview={overview} />
     <Funnel overview={overview} />
     <SignUps overview={overview} />

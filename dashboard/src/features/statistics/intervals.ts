@@ -1,0 +1,23 @@
+/** What the figures of the overview have in common: their intervals. */
+import { useLocale } from '../../i18n/messages.ts'
+import type { Overview, Point } from './data.ts'
+
+export interface FigureProps {
+  readonly overview: Overview
+}
+
+/** Intervals in words: hours in the time zone of the browser, days of UTC as they are counted. */
+export function useInterval({ bucket }: Overview): (point: Pick<Point, 'at'>) => string {
+  const { format } = useLocale()
+  return ({ at }) => format[bucket === 'hour' ? 'hour' : 'shortDay'](new Date(at))
+}
+
+/** Points of several series in one list, oldest first. */
+export const zip = (...series: readonly (readonly Point[])[]) =>
+  (series[0] ?? []).map(({ at }, position) => ({ at, values: series.map((points) => points[position]?.value ?? 0) }))
+
+/** The first and the last interval, for summaries. */
+export const endsOf = (buckets: readonly { readonly label: string }[]) => ({
+  first: buckets[0]?.label ?? '',
+  last: buckets.at(-1)?.label ?? '',
+})

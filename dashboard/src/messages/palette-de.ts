@@ -1,0 +1,32 @@
+import type { Translation } from '../i18n/messages.ts'
+import type { messages as english } from './palette-en.ts'
+
+export const messages: Translation<typeof english> = {
+  palette: 'Suchen oder springen zu',
+  placeholder: 'Seite, Aktion, E-Mail, Name oder ID',
+  pages: 'Seiten',
+  account: 'Ihr Konto',
+  actions: 'Aktionen',
+  ownOrganizations: 'Ihre Organisationen',
+  users: 'Benutzer',
+  organizations: 'Organisationen der Instanz',
+  searching: 'Suche läuft …',
+  found: ({ count }, { plural }) => plural(count, { one: '# Treffer', other: '# Treffer gefunden' }),
+  nothingFound: 'Nichts gefunden',
+  cannotSearch: 'Benutzer und Organisationen konnten nicht durchsucht werden.',
+  eventsOf: ({ name }) => `Prüfprotokoll: Ereignisse von ${name}`,
+  createUser: 'Benutzer anlegen',
+  createOrganization: 'Organisation anlegen',
+  darkTheme: 'Dunkles Design verwenden',
+  lightTheme: 'Helles Design verwenden',
+  signOut: 'Abmelden',
+  showShortcuts: 'Tastenkürzel anzeigen',
+  shortcuts: 'Tastenkürzel',
+  shortcutsText: 'Sie gelten auf jeder Seite, aber nicht beim Tippen in einem Feld.',
+  useShortcuts: 'Tastenkürzel verwenden',
+  openPalette: 'Suchen oder zu einer Seite springen',
+  openShortcuts: 'Diese Liste anzeigen',
+  move: 'Bewegen',
+  open: 'Öffnen',
+  close: 'Schließen',
+}

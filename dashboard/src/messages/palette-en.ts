@@ -1,0 +1,32 @@
+/** The command palette and the list of keyboard shortcuts. */
+import type { Format } from '../i18n/format.ts'
+
+export const messages = {
+  palette: 'Search or jump to',
+  placeholder: 'Page, action, email, name or ID',
+  pages: 'Pages',
+  account: 'Your account',
+  actions: 'Actions',
+  ownOrganizations: 'Your organizations',
+  users: 'Users',
+  organizations: 'Organizations of the instance',
+  searching: 'Searching…',
+  found: ({ count }: { readonly count: number }, { plural }: Format) => plural(count, { one: '# result', other: '# results' }),
+  nothingFound: 'Nothing found',
+  cannotSearch: 'Users and organizations could not be searched.',
+  eventsOf: ({ name }: { readonly name: string }) => `Audit log: events of ${name}`,
+  createUser: 'Create a user',
+  createOrganization: 'Create an organization',
+  darkTheme: 'Use the dark theme',
+  lightTheme: 'Use the light theme',
+  signOut: 'Sign out',
+  showShortcuts: 'Show keyboard shortcuts',
+  shortcuts: 'Keyboard shortcuts',
+  shortcutsText: 'They work on every page, but not while you type in a field.',
+  useShortcuts: 'Use keyboard shortcuts',
+  openPalette: 'Search or jump to a page',
+  openShortcuts: 'Show this list',
+  move: 'Move',
+  open: 'Open',
+  close: 'Close',
+} as const
