@@ -51,16 +51,20 @@ export const create = command('create', 'Create a user', {
   },
 })
 
-async function checkAddress(email: string): Promise<void> {
+/** @throws Failure USAGE */
+export async function checkAddress(email: string): Promise<void> {
   const { isEmailAddress } = await import('../../lib/text.ts')
   if (!isEmailAddress(email)) throw usageError('--email <address>: expected an email address')
 }
 
-async function checkRole(app: App, role: string): Promise<void> {
+/** @throws Failure ROLE_UNKNOWN */
+export async function checkRole(app: App, role: string): Promise<void> {
   const { findUnknownRoles } = await import('../../features/roles/index.ts')
   const unknown = await findUnknownRoles(app, role)
   if (unknown.length === 0) return
   throw new Failure('ROLE_UNKNOWN', `There is no role ${unknown.map((name) => `"${name}"`).join(', ')}`, {
-    hint: 'Declare it in seed.roles of the configuration, then run latchkey seed.',
+    hint: app.config.admin.enabled
+      ? 'Declare it in admin.roles of the configuration; or in seed.roles, then run latchkey seed.'
+      : 'Declare it in seed.roles of the configuration, then run latchkey seed.',
   })
 }

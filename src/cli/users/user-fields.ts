@@ -1,7 +1,7 @@
 /** Reads `--field name=value` for the fields of the configuration. */
 import type { App } from '../../core/app.ts'
 import { ApiError, errors } from '../../core/errors.ts'
-import { readUserFields } from '../../features/users/index.ts'
+import { readMappedUserFields, readUserFields } from '../../features/users/index.ts'
 import { Failure, usageError } from '../../project/failure.ts'
 
 type Field = App['config']['user']['additionalFields'][string]
@@ -19,10 +19,28 @@ export async function readGivenFields(app: App, given: readonly string[]): Promi
   }
 }
 
-function readPair(app: App, pair: string): [string, unknown] {
+/**
+ * @returns fields to change, by their names; also those that users cannot set
+ * @throws Failure USAGE, VALIDATION_ERROR
+ */
+export function readChangedFields(app: App, given: readonly string[]): Readonly<Record<string, unknown>> {
+  const values = given.map((pair) => readPair(app, pair, true))
+  for (const [name, value] of values) {
+    try {
+      readMappedUserFields(app, { [name]: value })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const message = `--field: expected ${name} to be ${describeType(getField(app, name, true))}`
+      throw new Failure(error.entry.code, message, { cause: error })
+    }
+  }
+  return Object.fromEntries(values)
+}
+
+function readPair(app: App, pair: string, isByOperator = false): [string, unknown] {
   const end = pair.indexOf('=')
   const [name, text] = [pair.slice(0, end), pair.slice(end + 1)]
-  const field = getField(app, name)
+  const field = getField(app, name, isByOperator)
   if (field.type === 'string' || field.type === 'date' || Array.isArray(field.type)) return [name, text]
   try {
     return [name, JSON.parse(text)]
@@ -31,12 +49,13 @@ function readPair(app: App, pair: string): [string, unknown] {
   }
 }
 
-function getField({ config }: App, name: string): Field {
+/** @param isAnyAllowed also a field that users cannot set */
+function getField({ config }: App, name: string, isAnyAllowed: boolean): Field {
   const fields = config.user.additionalFields
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (field?.input) return field
+  if (field && (field.input || isAnyAllowed)) return field
   if (field) throw usageError(`--field: ${name} cannot be set: user.additionalFields.${name}.input is false`)
-  const names = Object.entries(fields).flatMap(([known, { input }]) => (input ? [known] : []))
+  const names = Object.entries(fields).flatMap(([known, { input }]) => (input || isAnyAllowed ? [known] : []))
   const known = names.length > 0 ? `; known fields: ${names.join(', ')}` : '; user.additionalFields declares no field'
   throw usageError(`--field: unknown field ${name}${known}`)
 }

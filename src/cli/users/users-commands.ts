@@ -3,6 +3,7 @@ import { counted } from '../../lib/text.ts'
 import { argument, type Context, command, flag, group, option, text } from '../command.ts'
 import { afterOption, limitOption, printList } from '../list-output.ts'
 import { passwordOption, readPassword } from '../prompt.ts'
+import { ban, requireAdministration, setRole, unban, update } from './change-commands.ts'
 import { create } from './create-user.ts'
 
 export const list = command('list', 'List and search users', {
@@ -21,6 +22,7 @@ export const list = command('list', 'List and search users', {
     role: option('--role <name>', 'Only users with this role', (z) =>
       z.string().min(1, 'expected the name of a role').optional(),
     ),
+    banned: flag('--banned', 'Only users who are banned'),
     unverified: flag('--unverified', 'Only users with an unverified email address'),
     createdSince: option(
       '--created-since <time>',
@@ -41,6 +43,7 @@ export const list = command('list', 'List and search users', {
     const { describeUserRecord, streamUsers } = await import('../../features/users/index.ts')
     const { printable } = await import('../../lib/redact.ts')
     const { app } = await context.openReadyApp({ mode: 'read', tables: options.role === undefined ? ['user'] : ['user', 'role'] })
+    if (options.banned) requireAdministration(app)
     await printList(context, streamUsers(app, options), {
       schema: 'users-list/v1',
       noun: 'user',
@@ -58,6 +61,7 @@ export const list = command('list', 'List and search users', {
 const userArgument = argument('<user>', 'ID or email address', (z) => z.string().min(1))
 
 export const show = command('show', 'Show a user and their sign-in methods', {
+  description: 'Prints all columns, with roles, ban and last sign-in.',
   examples: ['latchkey users show ann@example.com', 'latchkey users show ann@example.com --json'],
   arguments: { user: userArgument },
   usesDatabase: true,
@@ -192,6 +196,7 @@ export const users = group('users', 'Create, list and change users', {
     'latchkey users list --search example.com',
     'latchkey users create --email ann@example.com --name Ann',
     'latchkey users set-password ann@example.com',
+    'latchkey users ban ann@example.com --expires-in 7d',
   ],
-  commands: [list, show, create, setPassword, remove],
+  commands: [list, show, create, update, setPassword, setRole, ban, unban, remove],
 })

@@ -1,11 +1,10 @@
 /** Calls that create, change and remove users (contract 05 §2). */
 import { z } from 'zod'
-import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { allows, permission } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { emailAddress, longText } from '../../core/schemas.ts'
+import { longText } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import { isEmailAddress } from '../../lib/text.ts'
@@ -14,57 +13,14 @@ import { checkPasswordLength, newUserWithPassword, errors as passwordErrors } fr
 import type { Config } from '../index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
-import {
-  findUserByEmail,
-  findUserById,
-  fullUser,
-  insertUser,
-  readMappedUserFields,
-  type UserUpdate,
-  userCreation,
-  errors as userErrors,
-} from '../users/index.ts'
-import {
-  banUser,
-  changeUser,
-  checkRole,
-  mayGive,
-  removeUser,
-  revokeImpersonationsBy,
-  roleChange,
-  setRoleOf,
-  unbanUser,
-} from './changes.ts'
+import { findUserByEmail, fullUser, insertUser, userCreation, errors as userErrors } from '../users/index.ts'
+import { banUser, mayGive, removeUser, setRoleOf, unbanUser } from './changes.ts'
 import { creationFailed, errors, roleInput, userExists, userId } from './model.ts'
 import { grantsOf } from './permissions.ts'
+import { columnsOf, type UserData, updateUserOf, userData } from './user-update.ts'
 
 const oneUser = z.object({ userId })
 const userReturned = (_config: Config, tables: Tables) => z.object({ user: fullUser(tables) })
-
-/** Columns that an administrator may set, in addition to additional fields. */
-const settable = {
-  name: longText.optional(),
-  email: emailAddress.optional(),
-  emailVerified: z.boolean().optional(),
-  image: longText.nullable().optional(),
-  role: roleInput.optional(),
-}
-
-/** Strict: a column that cannot be set is an error, such as `banned`, for which there are calls. */
-const userData = ({ user }: Config) => {
-  const fields = Object.keys(user.additionalFields).map((name) => [name, z.unknown().optional()])
-  return z.strictObject({ ...settable, ...(Object.fromEntries(fields) as Record<never, z.ZodType>) })
-}
-type UserData = z.output<z.ZodObject<typeof settable>>
-
-/** The columns for this data. @throws ApiError VALIDATION_ERROR when an additional field has a wrong value */
-const columnsOf = (app: App, { email, ...data }: UserData): UserUpdate => ({
-  ...readMappedUserFields(app, data),
-  ...Object.fromEntries(
-    Object.keys(settable).flatMap((name) => (Object.hasOwn(data, name) ? [[name, Reflect.get(data, name)]] : [])),
-  ),
-  ...(email !== undefined && { email: email.toLowerCase() }),
-})
 
 const roleErrors = [errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, errors.YOU_CANNOT_DEMOTE_YOURSELF]
 const changeErrors = [errors.USER_NOT_FOUND, userErrors.FAILED_TO_UPDATE_USER]
@@ -117,33 +73,6 @@ function asCreationError(error: unknown): unknown {
   return error.entry.code === creationFailed.code ? new ApiError(creationFailed, { cause: error }) : error
 }
 
-async function updateByAdministrator(ctx: CallContext, administrator: UserRow, id: string, data: UserData): Promise<UserRow> {
-  const { role } = data
-  const current = data.email === undefined ? null : await findUserById(ctx, id)
-  const isNewEmail = current !== null && current.email !== data.email?.toLowerCase()
-  const columns = columnsOf(ctx, { ...(isNewEmail && { emailVerified: false }), ...data })
-  const names = Object.keys(columns)
-  if (names.length === 0) throw new ApiError(errors.NO_DATA_TO_UPDATE)
-  const setsRole = role !== undefined ? { user: ['update', 'set-role'] } : { user: ['update'] }
-  const refusal =
-    role !== undefined ? errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE : errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS
-  return changeUser(
-    ctx,
-    { administrator, required: setsRole, refusal },
-    {
-      userId: id,
-      columns,
-      check: async (tx, target) => {
-        if (role !== undefined) await checkRole(tx, administrator, target, role)
-      },
-      finish: async (tx) => role !== undefined && revokeImpersonationsBy(tx, id),
-      event: (before, after) => (role === undefined ? null : roleChange(before, after)),
-    },
-  ).catch((error: unknown) => {
-    throw ctx.database.isUniqueViolation(error) ? new ApiError(userExists, { cause: error }) : error
-  })
-}
-
 export const changeRoutes = {
   'POST /admin/set-role': route({
     summary: 'Set the roles of a user',
@@ -194,7 +123,7 @@ export const changeRoutes = {
     body: (config: Config) => z.object({ userId, data: userData(config) }),
     returns: (_config: Config, tables: Tables) => fullUser(tables),
     errors: [...changeErrors, ...roleErrors, errors.NO_DATA_TO_UPDATE, userExists],
-    handler: (ctx) => updateByAdministrator(ctx, ctx.user, ctx.body.userId, ctx.body.data),
+    handler: (ctx) => updateUserOf(ctx, ctx.user, ctx.body.userId, ctx.body.data),
   }),
   'POST /admin/ban-user': route({
     summary: 'Ban a user',

@@ -126,6 +126,8 @@ export const roleChange = ({ id, role: from }: UserRow, { role: to }: UserRow): 
 
 /** Revokes the sessions in which an administrator impersonates users. @param sessionIds only those that were started in one of these */
 export async function revokeImpersonationsBy(tx: App, userId: string, sessionIds?: readonly string[]): Promise<void> {
+  // An operator changes roles without administration too: then there are no impersonations, and no column for them.
+  if (!tx.config.admin.enabled) return
   const rows = await tx.db
     .selectFrom('session')
     .select(['id', 'impersonatorSessionId'])
@@ -149,6 +151,8 @@ interface Ban {
   readonly reason?: string | undefined
   /** Seconds. Default: as configured, else until it is lifted. */
   readonly expiresIn?: number | undefined
+  /** In place of `expiresIn`. */
+  readonly expiresAt?: Date | undefined
 }
 
 /**
@@ -157,11 +161,11 @@ interface Ban {
  * @returns the user, and how many sessions were revoked
  * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_CANNOT_BAN_YOURSELF, YOU_ARE_NOT_ALLOWED_TO_BAN_USERS
  */
-export async function banUser(app: App, administrator: UserRow | null, { userId, reason, expiresIn }: Ban) {
+export async function banUser(app: App, administrator: UserRow | null, { userId, reason, expiresIn, expiresAt }: Ban) {
   if (userId === administrator?.id) throw new ApiError(errors.YOU_CANNOT_BAN_YOURSELF)
   const { defaultBanReason, defaultBanExpiresIn } = app.config.admin
   const seconds = expiresIn || defaultBanExpiresIn
-  const banExpires = seconds === undefined ? null : new Date(app.now().getTime() + seconds * 1000)
+  const banExpires = expiresAt ?? (seconds === undefined ? null : new Date(app.now().getTime() + seconds * 1000))
   let sessionsRevoked = 0
   const user = await changeUser(app, bansBy(administrator), {
     userId,

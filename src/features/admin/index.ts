@@ -15,6 +15,7 @@ export { banUser, setRoleOf, unbanUser } from './changes.ts'
 export { checkConfig, config, enabled } from './config.ts'
 export { errors, indexes, tables } from './model.ts'
 export { grants, isAdministrator } from './permissions.ts'
+export { updateUserOf } from './user-update.ts'
 
 export const area = 'Administration'
 

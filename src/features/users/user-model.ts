@@ -153,6 +153,8 @@ interface UserFilter {
   readonly role?: string | undefined
   /** Only users whose email address is not verified. */
   readonly unverified?: boolean | undefined
+  /** Only users with a ban that has not expired. */
+  readonly banned?: boolean | undefined
   readonly createdSince?: Date | undefined
   /** The id after which to start. */
   readonly after?: string | undefined
@@ -180,14 +182,22 @@ export async function* streamUserPages(app: App, from = ''): AsyncGenerator<User
 export async function* streamUsers(app: App, filter: UserFilter = {}): AsyncGenerator<UserRow, void, undefined> {
   const criteria = { ...filter, search: filter.search?.toLowerCase() }
   // Filtered here and not in the query: a search for a rare word among millions of rows would exceed the query timeout.
-  for await (const users of streamUserPages(app, filter.after)) for (const user of users) if (matches(user, criteria)) yield user
+  for await (const users of streamUserPages(app, filter.after))
+    for (const user of users) if (matches(app, user, criteria)) yield user
 }
 
-const matches = (user: UserRow, { search, role, unverified = false, createdSince }: UserFilter): boolean =>
+const matches = (
+  app: App,
+  user: UserRow,
+  { search, role, unverified = false, banned = false, createdSince }: UserFilter,
+): boolean =>
   (search === undefined || user.email.includes(search) || user.name.toLowerCase().includes(search)) &&
-  (role === undefined || (user.role ?? '').split(',').includes(role)) &&
+  (role === undefined || (user.role || defaultRole(app)).split(',').includes(role)) &&
   (!unverified || !user.emailVerified) &&
+  (!banned || (user.banned === true && (user.banExpires === null || user.banExpires > app.now()))) &&
   (createdSince === undefined || user.createdAt >= createdSince)
+
+const defaultRole = ({ config }: App): string => (config.admin.enabled ? config.admin.defaultRole : '')
 
 /** Every column that is not internal, also hidden ones, under its name in the API. */
 export function describeUserRecord(app: App, user: object): Readonly<Record<string, unknown>> {

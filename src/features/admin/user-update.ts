@@ -1,0 +1,68 @@
+/** Changes of the profile of a user by administrators and operators. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { UserRow } from '../../core/request.ts'
+import { emailAddress, longText } from '../../core/schemas.ts'
+import type { Config } from '../index.ts'
+import { findUserById, readMappedUserFields, type UserUpdate } from '../users/index.ts'
+import { changeUser, checkRole, revokeImpersonationsBy, roleChange } from './changes.ts'
+import { errors, roleInput, userExists } from './model.ts'
+
+/** Columns that an administrator may set, in addition to additional fields. */
+const settable = {
+  name: longText.optional(),
+  email: emailAddress.optional(),
+  emailVerified: z.boolean().optional(),
+  image: longText.nullable().optional(),
+  role: roleInput.optional(),
+}
+
+/** Strict: a column that cannot be set is an error, such as `banned`, for which there are calls. */
+export const userData = ({ user }: Config) => {
+  const fields = Object.keys(user.additionalFields).map((name) => [name, z.unknown().optional()])
+  return z.strictObject({ ...settable, ...(Object.fromEntries(fields) as Record<never, z.ZodType>) })
+}
+export type UserData = z.output<z.ZodObject<typeof settable>>
+
+/** The columns for this data. @throws ApiError VALIDATION_ERROR when an additional field has a wrong value */
+export const columnsOf = (app: App, { email, ...data }: UserData): UserUpdate => ({
+  ...readMappedUserFields(app, data),
+  ...Object.fromEntries(
+    Object.keys(settable).flatMap((name) => (Object.hasOwn(data, name) ? [[name, Reflect.get(data, name)]] : [])),
+  ),
+  ...(email !== undefined && { email: email.toLowerCase() }),
+})
+
+/**
+ * Updates a user, with the hooks of the configuration. A new email address is unverified, unless `emailVerified` is given.
+ * @param administrator null: an operator
+ * @throws ApiError NO_DATA_TO_UPDATE, USER_NOT_FOUND, USER_ALREADY_EXISTS, FAILED_TO_UPDATE_USER, VALIDATION_ERROR, and those of
+ * permissions and roles
+ */
+export async function updateUserOf(app: App, administrator: UserRow | null, id: string, data: UserData): Promise<UserRow> {
+  const { role } = data
+  const current = data.email === undefined ? null : await findUserById(app, id)
+  const isNewEmail = current !== null && current.email !== data.email?.toLowerCase()
+  const columns = columnsOf(app, { ...(isNewEmail && { emailVerified: false }), ...data })
+  const names = Object.keys(columns)
+  if (names.length === 0) throw new ApiError(errors.NO_DATA_TO_UPDATE)
+  const setsRole = role !== undefined ? { user: ['update', 'set-role'] } : { user: ['update'] }
+  const refusal =
+    role !== undefined ? errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE : errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS
+  return changeUser(
+    app,
+    { administrator, required: setsRole, refusal },
+    {
+      userId: id,
+      columns,
+      check: async (tx, target) => {
+        if (role !== undefined) await checkRole(tx, administrator, target, role)
+      },
+      finish: async (tx) => role !== undefined && revokeImpersonationsBy(tx, id),
+      event: (before, after) => (role === undefined ? null : roleChange(before, after)),
+    },
+  ).catch((error: unknown) => {
+    throw app.database.isUniqueViolation(error) ? new ApiError(userExists, { cause: error }) : error
+  })
+}
