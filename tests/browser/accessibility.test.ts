@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withChromium } from '../kit/hosted-pages.ts'
 import { adminStates } from './admin-states.ts'
+import { eventStates } from './event-states.ts'
 import {
   declaredScreens,
   expectAccessible,
@@ -295,7 +296,7 @@ const states: States = {
   '/verify-email': { 'rate limited': verifyLimited },
   '/delete-account': { 'unknown link': deleteByUnknownLink },
 }
-const allStates = { ...states, ...organizationStates, ...invitationStates, ...operationsStates, ...adminStates }
+const allStates = { ...states, ...organizationStates, ...invitationStates, ...operationsStates, ...adminStates, ...eventStates }
 
 /** Parameters with which a screen shows something else. */
 const searches: Readonly<Record<string, readonly string[]>> = {
@@ -312,6 +313,7 @@ const searches: Readonly<Record<string, readonly string[]>> = {
   '/delete-account': ['?token=unknown'],
   '/error': ['?error=INVALID_TOKEN', '?error=something', '?error=access_denied'],
   '/check-email': ['?email=ada@example.com'],
+  '/admin/events': ['?group=users,signIns&range=7d', '?search=unknown'],
   '/admin/limits': ['?account=ada@example.com&address=127.0.0.1'],
   '/admin/configuration': ['?search=limit'],
 }
@@ -393,6 +395,9 @@ describe('the story page', () => {
     'OrganizationFrame',
     'OrganizationNavigation',
     'OrganizationSwitcher',
+    'Palette',
+    'PaletteDialog',
+    'PaletteField',
     'PlainFrame',
     'Root',
   ]

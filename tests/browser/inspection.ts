@@ -115,11 +115,13 @@ export async function expectCatalogueTexts(page: Page, known: readonly string[])
 /** Visible texts and names for assistive technology, but code, times, languages in their own words, and names of devices. */
 const collectTexts = `(() => {
   const skipped = 'script, style, noscript, title, time, code, pre, svg, iframe, [lang]:not(html), [translate=no], [aria-hidden=true], .font-mono'
-  const texts = []
+  // A message with links inside: brackets stand around all of it.
+  const sentences = [...document.querySelectorAll('[data-sentence]')].filter((each) => each.checkVisibility())
+  const texts = sentences.map((each) => each.textContent)
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement
-    if (!parent.closest(skipped) && parent.checkVisibility()) texts.push(walker.currentNode.data)
+    if (!parent.closest(skipped + ', [data-sentence]') && parent.checkVisibility()) texts.push(walker.currentNode.data)
   }
   for (const name of ['aria-label', 'placeholder', 'alt'])
     for (const element of document.querySelectorAll('[' + name + ']')) if (!element.closest(skipped)) texts.push(element.getAttribute(name))

@@ -6,6 +6,7 @@ import { Toasts } from '../components/toast.tsx'
 import { messages } from '../features/development/index.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import { pseudoLocales } from '../i18n/pseudo.ts'
+import { charts } from './charts.tsx'
 import { controls } from './controls.tsx'
 import { feedback } from './feedback.tsx'
 import { fields } from './fields.tsx'
@@ -14,7 +15,7 @@ import { layout } from './layout.tsx'
 import type { Story } from './story.ts'
 import { tables } from './tables.tsx'
 
-const stories: readonly Story[] = [...controls, ...fields, ...feedback, ...layout, ...tables, ...frame]
+const stories: readonly Story[] = [...controls, ...fields, ...feedback, ...layout, ...tables, ...charts, ...frame]
 
 export function Screen() {
   const t = useMessages(messages)

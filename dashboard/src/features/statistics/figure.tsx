@@ -103,8 +103,8 @@ function ViewSwitch({ isTable, onChange }: SwitchProps) {
 
 /** Numbers align at the end; the newest row stands first. */
 const Values = ({ label, columns, rows }: TableData & { readonly label: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
-  <section aria-label={label} tabIndex={0} className="relative max-h-64 overflow-y-auto rounded-sm">
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+  <fieldset aria-label={label} tabIndex={0} className="relative max-h-64 min-w-0 overflow-y-auto rounded-sm">
     <table className="w-full text-13">
       <thead>
         <tr>
@@ -137,5 +137,5 @@ const Values = ({ label, columns, rows }: TableData & { readonly label: string }
         ))}
       </tbody>
     </table>
-  </section>
+  </fieldset>
 )

@@ -1,0 +1,227 @@
+/** The audit log, the overview, the organizations of the instance and the command palette, in one browser or two. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { chainEvents } from '../../src/features/audit/chain.ts'
+import { setUserRole } from '../../src/features/roles/index.ts'
+import { storages, withChromium } from '../kit/hosted-pages.ts'
+
+const { hostedPages } = withChromium()
+const password = 'correct horse battery'
+const root = { name: 'Root', email: 'root@example.com', password }
+const ida = { name: 'Ida Wolfsgruber', email: 'ida@example.com', password }
+
+/** An administrator, and Ida, who has an organization. */
+async function withEvents(options: Parameters<typeof hostedPages>[1] = {}) {
+  const pages = await hostedPages({ admin: true, organization: true, rateLimit: { enabled: false } }, options)
+  const { kit, origin } = pages
+  const { app, clock } = kit
+  // Pages compare times with those of the browser.
+  clock.advance((Date.now() - clock.now().getTime()) / 1000)
+  const [administrator, browser] = [kit.browser(), kit.browser()]
+  const { id: rootId } = (await administrator.call('POST /sign-up/email', { body: root })).body.user
+  await setUserRole(app, rootId, 'admin')
+  clock.advance(1)
+  const { id: userId } = (await browser.call('POST /sign-up/email', { body: ida })).body.user
+  const body = { name: 'Halden Ferry', slug: 'halden' }
+  const { body: organization } = await browser.call('POST /organization/create', { body }, { origin })
+  clock.advance(1)
+  const ban = () => administrator.call('POST /admin/ban-user', { body: { userId, banReason: 'Ticket 48213' } }, { origin })
+  return { ...pages, administrator, browser, rootId, userId, organization, ban }
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+/** The line of an event, by a part of its sentence. */
+const line = (page: Page, text: string | RegExp) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
+const details = (page: Page) => page.getByRole('complementary', { name: 'Event details' })
+
+describe.each(storages)('on %s', (storage) => {
+  test('follows an event from the audit log to both parties', async () => {
+    const { openAs, ban, kit } = await withEvents({ storage })
+    await ban()
+    await chainEvents(kit.app)
+    const page = await openAs(root, '/admin/events', { viewport: { width: 1440, height: 900 } })
+    const event = line(page, 'Root banned Ida Wolfsgruber')
+    await event.getByRole('link', { name: 'Details of user.banned' }).click()
+    await details(page).getByText('Ticket 48213').waitFor()
+    await details(page)
+      .getByText(/The hash matches\. Event \d+ of the chain\./)
+      .waitFor()
+    await page.reload()
+    await details(page).getByText('Ticket 48213').waitFor()
+    await details(page).getByRole('link', { name: 'Ida Wolfsgruber' }).first().click()
+    await heading(page, 'Ida Wolfsgruber').waitFor()
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await line(page, 'Root banned Ida Wolfsgruber').getByRole('link', { name: 'Root' }).click()
+    await heading(page, 'Root').waitFor()
+  })
+
+  test('shows a sign-in from another browser while the page is open', async () => {
+    const { openAs, kit } = await withEvents({ storage })
+    const page = await openAs(root, '/admin/events')
+    await line(page, 'Ida Wolfsgruber signed up').waitFor()
+    const signIns = line(page, 'Ida Wolfsgruber signed in with a password')
+    const before = await signIns.count()
+    kit.clock.advance(2)
+    const other = await openAs(ida, '/account')
+    await heading(other, 'Profile').waitFor()
+    await page.bringToFront()
+    await page.getByRole('status').filter({ hasText: '1 new' }).waitFor()
+    expect(await signIns.count()).toBe(before + 1)
+  })
+
+  test('shows a sign-up in the overview, once its event is part of the chain', async () => {
+    const { openAs, kit } = await withEvents({ storage })
+    await chainEvents(kit.app)
+    const page = await openAs(root, '/admin?range=24h')
+    await page.getByRole('img', { name: /^Sign-ups from .*: 2\.$/ }).waitFor()
+    const figure = page.getByRole('region', { name: 'Sign-ups' })
+    await figure.getByText('Table').click()
+    expect(await figure.getByRole('row').count()).toBe(25)
+    await figure.getByRole('cell', { name: '2', exact: true }).waitFor()
+    await page.getByRole('link', { name: '7 d' }).click()
+    await page.waitForURL('**/admin?range=7d')
+    await page.getByRole('link', { name: 'View failed sign-ins' }).click()
+    await page.waitForURL('**/admin/events?group=signIns&outcome=failed&range=7d')
+  })
+})
+
+describe('the audit log', () => {
+  test('filters by facets, chips and search, all in the address', async () => {
+    const { openAs, ban, userId } = await withEvents()
+    await ban()
+    const page = await openAs(root, '/admin/events')
+    await page.getByLabel(/^Roles and bans/).check()
+    await page.waitForURL('**/admin/events?group=access')
+    await line(page, 'Root banned Ida Wolfsgruber').waitFor()
+    expect(await line(page, 'signed up').count()).toBe(0)
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('dialog').getByLabel('User ID, as actor or subject').fill(userId)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'By or about Ida Wolfsgruber', exact: true }).waitFor()
+    await page.reload()
+    await line(page, 'Root banned Ida Wolfsgruber').waitFor()
+    await page.getByRole('button', { name: 'Remove the filter: By or about Ida Wolfsgruber' }).click()
+    await page.getByLabel('Search the audit log').fill('someone@example.com')
+    await page.getByText('No event found').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await line(page, 'Ida Wolfsgruber signed up').waitFor()
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('says that an event was changed after it was recorded', async () => {
+    const { openAs, ban, kit } = await withEvents()
+    await ban()
+    await chainEvents(kit.app)
+    const event = { outcome: 'failed' }
+    await kit.app.db.updateTable('auditEvent').set(event).where('action', '=', 'user.banned').execute()
+    const page = await openAs(root, '/admin/events')
+    await page.getByRole('link', { name: 'Details of user.banned' }).click()
+    await page.getByRole('dialog').getByText('this event was changed after it was recorded').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('exports the events that match as one JSON object per line', async () => {
+    const { openAs, ban } = await withEvents()
+    await ban()
+    const page = await openAs(root, '/admin/events?group=access')
+    await page.getByRole('button', { name: 'Export events' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^audit-log-.*\.ndjson$/)
+    const lines = (await readFile((await file.path()) ?? '', 'utf8')).trimEnd().split('\n')
+    const actions = lines.map((text) => JSON.parse(text).action)
+    expect(actions.sort()).toEqual(['user.banned', 'user.role-changed'])
+    await page.getByText('2 events were exported.').waitFor()
+  })
+
+  test('can be used on a phone', async () => {
+    const { openAs, ban } = await withEvents()
+    await ban()
+    const page = await openAs(root, '/admin/events', { viewport: { width: 320, height: 640 }, hasTouch: true })
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('dialog').getByLabel('Action').selectOption('Roles and bans')
+    await page.getByRole('button', { name: 'Show events' }).click()
+    await line(page, 'Root banned Ida Wolfsgruber').getByRole('link', { name: 'Details of user.banned' }).click()
+    await page.getByRole('dialog').getByText('Ticket 48213').waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.goto(page.url().replace(/\/admin\/.*/, '/admin'))
+    await heading(page, 'Overview').waitFor()
+    await page.getByRole('img', { name: /^Sign-ups/ }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  })
+})
+
+test('deletes an organization once its slug is typed', async () => {
+  const { openAs, organization, kit } = await withEvents()
+  const page = await openAs(root, '/admin/organizations')
+  await page.getByLabel('Search organizations').fill('hal')
+  await page.getByRole('link', { name: 'Halden Ferry' }).click()
+  await line(page, 'Ida Wolfsgruber created Halden Ferry').waitFor()
+  await page.getByRole('button', { name: 'Delete organization' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Halden Ferry?' })
+  const confirm = dialog.getByRole('button', { name: 'Delete organization' })
+  expect(await confirm.getAttribute('aria-disabled')).toBe('true')
+  await dialog.getByLabel('Type halden to confirm').fill('halden')
+  await confirm.click()
+  await page.getByText('No organizations yet').waitFor()
+  const left = kit.app.db.selectFrom('organization').select('id').where('id', '=', organization.id)
+  expect(await left.execute()).toEqual([])
+})
+
+describe('the command palette', () => {
+  test('finds a user by email, with the keyboard alone', async () => {
+    const { openAs, userId } = await withEvents()
+    const page = await openAs(root, '/admin')
+    await heading(page, 'Overview').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
+    await page.keyboard.type('ida@example.com')
+    await page.getByRole('option', { name: 'Ida Wolfsgruber ida@example.com' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/admin/users/${userId}`)
+    await heading(page, 'Ida Wolfsgruber').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('audit')
+    await page.getByRole('option', { name: 'Audit log', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await heading(page, 'Audit log').waitFor()
+  })
+
+  test('offers other users only their own pages and organizations', async () => {
+    const { openAs, organization } = await withEvents()
+    const page = await openAs(ida, '/account')
+    await page.getByRole('button', { name: 'Search or jump to' }).click()
+    await page.getByRole('option', { name: 'Sign out' }).waitFor()
+    const options = await page.getByRole('option').allTextContents()
+    expect(options).toContain('Profile')
+    expect(options).not.toContain('Audit log')
+    await page.keyboard.type('halden')
+    await page.getByRole('option', { name: 'Halden Ferry halden' }).waitFor()
+    expect(await page.getByRole('option').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/organizations/${organization.id}`)
+  })
+
+  test('has shortcuts that can be switched off', async () => {
+    const { openAs } = await withEvents()
+    const page = await openAs(ida, '/account')
+    await heading(page, 'Profile').waitFor()
+
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.getByLabel('Use keyboard shortcuts').uncheck()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.keyboard.press('?')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('button', { name: 'Search or jump to' }).click()
+    await page.getByRole('dialog', { name: 'Search or jump to' }).waitFor()
+    expect(await dialog.count()).toBe(0)
+  })
+})
