@@ -14,8 +14,9 @@ export default defineConfig({
   redis: { tls: 'off' },
   // Replace Mailpit by your mail server: set SMTP_URL, and remove `tls`.
   mail: { from: 'Latchkey <no-reply@example.com>', tls: 'off' },
+  // Administration at /admin. The role `admin` permits everything.
+  admin: true,
   seed: {
-    roles: { admin: { user: ['create', 'list', 'set-role', 'ban', 'delete'], session: ['list', 'revoke'] } },
     admins: [{ email: 'admin@example.com', name: 'Administrator', role: 'admin', passwordEnv: 'ADMIN_PASSWORD' }],
   },
 })

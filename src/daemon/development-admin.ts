@@ -23,7 +23,8 @@ export async function seedDevelopmentAdmin({ app }: OpenApp, directory: string):
   if (!app.config.emailAndPassword.enabled) return null
   const length = Math.max(24, app.config.emailAndPassword.minPasswordLength)
   const admin = readAdmin(join(stateFolder(directory), 'dev-admin.json'), length)
-  const roles = { admin: mergePermissions(app.features), ...app.config.seed.roles }
+  // As a row also where the role is in admin.roles or built in: an earlier configuration may have stored another one.
+  const roles = { admin: app.config.admin.roles?.admin ?? mergePermissions(app.features), ...app.config.seed.roles }
   const seed = {
     ...app.config.seed,
     roles,

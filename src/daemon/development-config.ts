@@ -13,6 +13,7 @@ const builtIn: ConfigFile = {
   emailAndPassword: { enabled: true },
   emailVerification: { sendOnSignUp: true },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+  admin: true,
   openAPI: true,
 }
 

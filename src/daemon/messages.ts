@@ -55,6 +55,8 @@ export interface ServingReport {
 export interface DevelopmentAccess {
   /** Null when passwords are disabled. */
   readonly admin: { readonly email: string; readonly password: string } | null
+  /** Pages of administration; null when it or the hosted pages are disabled. */
+  readonly adminUrl: string | null
   /** Path of the embedded database. */
   readonly database: string
   /** The configured port, when another program uses it. */

@@ -98,6 +98,7 @@ async function describeDevelopment(order: StartOrder, { loaded, opened, configur
   const actual = order.address?.port ?? loaded.config.server.port
   return {
     admin: await seedDevelopmentAdmin(opened, loaded.directory),
+    adminUrl: loaded.config.admin.enabled ? hostedURL(loaded.config, '/admin') : null,
     database: databasePath(loaded.directory),
     takenPort: actual === configuredPort || configuredPort === 0 ? null : configuredPort,
   }

@@ -1,5 +1,7 @@
 /** The pages for developers: the start page and the mailbox. */
 import { describe, expect, test } from 'vitest'
+import { setRoleOf } from '../../src/features/admin/index.ts'
+import { findUserByEmail } from '../../src/features/users/index.ts'
 import { withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
@@ -18,6 +20,17 @@ describe('the start page', () => {
     await page.getByText('Signed in as Admin').waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('You are not signed in').waitFor()
+  })
+
+  test('leads an administrator to the pages of administration', async () => {
+    const { kit, open } = await hostedPages({ admin: true }, { development: { administrator } })
+    await kit.browser().call('POST /sign-up/email', { body: { ...administrator, name: 'Admin' } })
+    await setRoleOf(kit.app, null, (await findUserByEmail(kit.app, administrator.email))?.id ?? '', 'admin')
+    const page = await open('/')
+    await page.getByRole('button', { name: 'Sign in as administrator' }).click()
+    await page.getByRole('link', { name: 'Open administration' }).click()
+    await page.waitForURL('**/admin')
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   })
 
   test('shows the code of a client with the URL of this server', async () => {

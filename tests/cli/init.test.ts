@@ -64,9 +64,12 @@ describe('init --yes', () => {
       openAPI: { enabled: false },
       seed: {
         admins: [{ email: 'ops@acme.test', role: 'admin' }],
-        roles: { admin: { user: expect.arrayContaining(['ban']), session: expect.arrayContaining(['revoke']) } },
       },
+      admin: { enabled: true },
     })
+    await latchkey(cwd, ['seed', '--setup-links'])
+    const { exitCode, stdout } = await latchkey(cwd, ['users', 'list', '--role', 'admin'])
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('ops@acme.test')])
   })
   test('writes a new secret each time, readable by its owner only', async () => {
     const [one, other] = [folder(), folder()]

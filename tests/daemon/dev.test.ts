@@ -34,7 +34,7 @@ const signIn = ({ url, admin }: Welcome) =>
     method: 'POST',
     headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify(admin),
-  }).then(({ status }) => status)
+  })
 
 async function stop({ child, ended }: Foreground): Promise<void> {
   child.kill('SIGINT')
@@ -48,7 +48,14 @@ test('serves in an empty folder within three seconds, with an administrator who 
   // A rough bound; the benchmark measures the time.
   expect(performance.now() - started).toBeLessThan(10_000)
   expect(welcome).toMatchObject({ port: project.port, url: `http://localhost:${project.port}/api/auth`, config: null })
-  expect(await signIn(welcome)).toBe(200)
+  const signedIn = await signIn(welcome)
+  expect(signedIn.status).toBe(200)
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+  for (const call of ['list-users', 'list-events', 'health'])
+    expect((await fetch(`${welcome.url}/admin/${call}`, { headers: { cookie, connection: 'close' } })).status).toBe(200)
   expect(await statusOf(`${welcome.url}/reference`)).toBe(200)
   await stop(foreground)
 })
@@ -63,6 +70,7 @@ test('prints the addresses, the administrator and how to stop', async () => {
     `Start      ${start}`,
     `${start}mailbox`,
     `${start}api/auth/reference`,
+    `Admin      ${start}admin`,
     'admin@localhost.test',
     'dev.db',
     'latchkey init',
@@ -128,7 +136,7 @@ test('keeps administrator, key and data across starts, readable by their owner o
   await stop(first.foreground)
   const second = await develop(project, ['--port', '0'])
   expect(second.welcome.admin).toEqual(first.welcome.admin)
-  expect(await signIn(second.welcome)).toBe(200)
+  expect((await signIn(second.welcome)).status).toBe(200)
   expect(readFileSync(join(project.folder, '.latchkey/.gitignore'), 'utf8')).toBe('*\n')
   for (const name of ['dev-secret', 'dev-admin.json', 'dev.db', '.gitignore']) {
     expect(statSync(join(project.folder, '.latchkey', name)).mode & 0o077).toBe(0)
@@ -143,7 +151,7 @@ test('the printed password works after its file was removed', async () => {
   rmSync(join(project.folder, '.latchkey/dev-admin.json'))
   const second = await develop(project, ['--port', '0'])
   expect(second.welcome.admin.password).not.toBe(first.welcome.admin.password)
-  expect(await signIn(second.welcome)).toBe(200)
+  expect((await signIn(second.welcome)).status).toBe(200)
   await stop(second.foreground)
 })
 
@@ -184,7 +192,7 @@ test('uses the features of a configuration, but not its servers and keys', async
       emailAndPassword: { enabled: true, minPasswordLength: 30 },
     }`)
   const { foreground, welcome } = await develop(project, ['--port', '0'])
-  expect(await signIn(welcome)).toBe(200)
+  expect((await signIn(welcome)).status).toBe(200)
   expect(await (await fetch(`${welcome.url}/open-api/generate-schema`)).text()).toContain('Acme')
   expect((await project.status()).workers).toHaveLength(1)
   await stop(foreground)

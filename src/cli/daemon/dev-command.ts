@@ -43,14 +43,15 @@ function welcome(
   { url, pagesUrl, referenceUrl, mailboxUrl, address, development }: ServingReport,
 ): void {
   const { paint, hang } = output
-  const { admin = null, database = '', takenPort = null } = development ?? {}
+  const { admin = null, adminUrl = null, database = '', takenPort = null } = development ?? {}
   if (takenPort !== null) output.warn(`Port ${takenPort} is in use. Using ${address.port} instead`)
   const rows: readonly (readonly [string, string | null])[] = [
     ['Start', pagesUrl && paint.bold(pagesUrl)],
     ['API', paint.bold(url)],
     ['Reference', referenceUrl],
     ['Mailbox', mailboxUrl],
-    ['Admin', admin && `${paint.bold(admin.email)}  password ${paint.bold(admin.password)}`],
+    ['Admin', adminUrl],
+    [adminUrl === null ? 'Admin' : '', admin && `${paint.bold(admin.email)}  password ${paint.bold(admin.password)}`],
     ['Trusts', `pages on ${origins.join(' and ')}, and your trustedOrigins`],
     ['Data', `${database} (delete it to start over)`],
     [
@@ -60,7 +61,20 @@ function welcome(
   ]
   const shown = rows.flatMap(([name, text]) => (text === null ? [] : [hang(`  ${paint.dim(name.padEnd(10))} `, text)]))
   const { host, port } = address
-  const data = { pid: process.pid, url, pagesUrl, referenceUrl, mailboxUrl, host, port, admin, database, config, directory }
+  const data = {
+    pid: process.pid,
+    url,
+    pagesUrl,
+    referenceUrl,
+    mailboxUrl,
+    host,
+    port,
+    admin,
+    adminUrl,
+    database,
+    config,
+    directory,
+  }
   const head = '  Latchkey is running, for development only'
   output.result('dev/v1', data, ['', head, '', ...shown, '', '  Press Ctrl-C to stop.', ''])
 }

@@ -2,8 +2,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { mergePermissions } from '../../core/table.ts'
-import { featureList } from '../../features/index.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
 import { completeEnv, type EnvSources, readEnvFile } from './env-file.ts'
 import type { InitAnswers } from './questions.ts'
@@ -81,12 +79,6 @@ export function isTypeless(directory: string): boolean {
 }
 
 function configText({ appName, adminEmail, social, organizations }: InitAnswers): string {
-  // Permissions in organizations are those of their members.
-  const { organizations: _, ...features } = featureList
-  const permissions = mergePermissions(Object.values(features))
-  const permitted = Object.entries(permissions).map(
-    ([resource, actions]) => `        ${key(resource)}: [${actions.map(quoted).join(', ')}],\n`,
-  )
   return `import { defineConfig } from 'latchkey/config'
 
 // \`latchkey config schema\` describes every option, \`latchkey config show --origin\` shows the current values.
@@ -104,15 +96,13 @@ export default defineConfig({
   emailVerification: { sendOnSignUp: true },
   // Users may change their email address and delete their account, on the hosted pages and with the API.
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+  // Administrators manage users and this server at /admin. Their role \`admin\` permits everything: docs/administration.md.
+  admin: true,
   // Users create organizations, invite members, and give them roles and teams: docs/organizations.md.
   ${/^y/i.test(organizations) ? '' : '// '}organization: { teams: { enabled: true } },
 ${providersConfig(readProviders(social))}  // \`latchkey dev\` serves the API reference at /api/auth/reference. With \`openAPI: true\` production does too, for everyone.
   // \`latchkey seed\` creates these in the database.
   seed: {
-    roles: {
-      admin: {
-${permitted.join('')}      },
-    },
     // Without \`passwordEnv\` an administrator gets a setup link, printed once.
     ${adminEmail ? '' : '// '}admins: [{ email: ${quoted(adminEmail || 'you@example.com')}, name: 'Administrator', role: 'admin' }],
   },
@@ -122,4 +112,3 @@ ${permitted.join('')}      },
 
 const quoted = (text: string): string =>
   text.includes("'") && !/["\\]/.test(text) ? `"${text}"` : `'${text.replaceAll(/[\\']/g, '\\$&')}'`
-const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))

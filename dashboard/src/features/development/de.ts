@@ -13,6 +13,7 @@ export const messages: Translation<typeof english> = {
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   openAccount: 'Konto öffnen',
+  openAdministration: 'Administration öffnen',
   pages: 'Seiten',
   pagesText: 'Was Ihre Benutzer sehen, und Werkzeuge für Sie.',
   signUpText: 'Ein Konto anlegen, so wie Ihre Benutzer.',

@@ -14,6 +14,7 @@ export const messages = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   openAccount: 'Open the account',
+  openAdministration: 'Open administration',
   pages: 'Pages',
   pagesText: 'What your users see, and tools for you.',
   signUpText: 'Create an account, as your users will.',

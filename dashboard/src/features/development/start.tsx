@@ -7,6 +7,7 @@ import { apiPath, pageURL, send, sessionQuery, useSettings } from '../../api.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { CodeBlock, CopyButton, ErrorNote, LoadError, Skeleton } from '../../components/feedback.tsx'
 import { Avatar, Card, Facts, IconTile, Line, Lines, PageHead, Section } from '../../components/layout.tsx'
+import { useInstancePath } from '../../frame/frame-navigation.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './index.ts'
 
@@ -49,6 +50,7 @@ function CurrentUser() {
             title={t('signedInAs', { name: session.user.name })}
             action={
               <div className="flex flex-wrap gap-2">
+                <AdministrationLink />
                 <ButtonLink to="/account" variant="primary">
                   {t('openAccount')}
                 </ButtonLink>
@@ -88,6 +90,12 @@ function CurrentUser() {
       {leave.error ? <ErrorNote error={leave.error} /> : null}
     </div>
   )
+}
+
+function AdministrationLink() {
+  const t = useMessages(messages)
+  const path = useInstancePath()
+  return path === undefined ? null : <ButtonLink to={path}>{t('openAdministration')}</ButtonLink>
 }
 
 const tileLook =
