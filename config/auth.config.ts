@@ -1,5 +1,4 @@
 import { defineConfig } from 'latchkey/config'
-import { roles } from './roles.ts'
 
 /** The configuration of this repository: `npm run dev` uses it, and `migrations/` is generated from it. */
 export default defineConfig({
@@ -11,5 +10,6 @@ export default defineConfig({
   organization: { teams: true },
   admin: true,
   openAPI: true,
-  seed: { roles },
+  // In addition to the built-in `admin`, which permits everything.
+  seed: { roles: { support: { user: ['list'], session: ['list', 'revoke'] } } },
 })

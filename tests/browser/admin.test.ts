@@ -132,6 +132,8 @@ describe('the list', () => {
     await page.getByLabel('Search users').fill('Ida W')
     await row(page, ida.email).waitFor()
     await page.getByText('1–1 of 1').waitFor()
+    // One text, which can be copied as one line.
+    await row(page, ida.email).getByText(ida.email, { exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('search')).toBe('Ida W')
     await page.getByLabel('Search users').fill(userId)
     await page.keyboard.press('Enter')
@@ -254,7 +256,7 @@ describe('one user', () => {
   })
 
   test('gets a role, with which they open the users immediately', async () => {
-    const { openAs } = await withUsers({
+    const { openAs, origin } = await withUsers({
       admin: { roles: { admin: { user: ['list', 'set-role'] }, support: { user: ['list'] }, user: {} } },
     })
     const own = await openAs(ida, '/admin/users')
@@ -271,6 +273,12 @@ describe('one user', () => {
     await row(own, ida.email).waitFor()
     expect(await own.getByRole('checkbox').count()).toBe(0)
     expect(await own.getByRole('link', { name: 'Create user' }).count()).toBe(0)
+    // The address of the whole area leads to the first page that the role permits, and a form that cannot be sent is not shown.
+    await own.goto(`${origin}/admin`)
+    await own.waitForURL('**/admin/users')
+    await row(own, ida.email).waitFor()
+    await own.goto(`${origin}/admin/users/create`)
+    await heading(own, 'You cannot open this page').waitFor()
   })
 
   test('gets a reset link, with which they set a password', async () => {

@@ -124,7 +124,7 @@ function useCurrent(): CurrentProps {
       <Icon className="size-4" />
     </span>
   )
-  if (isInstance) return { name: frame('instance'), detail: frame('administrator'), icon }
+  if (isInstance) return { name: frame('instance'), detail: frame('administration'), icon }
   return { name: id === undefined ? frame('yourAccount') : t('organization'), detail: t('switchOrganization'), icon }
 }
 

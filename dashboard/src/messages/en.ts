@@ -22,7 +22,7 @@ export const messages = {
   security: 'Security',
   system: 'System',
   instance: 'Instance',
-  administrator: 'Administrator',
+  administration: 'Administration',
   production: 'Production',
   openNavigation: 'Open navigation',
   closeNavigation: 'Close navigation',

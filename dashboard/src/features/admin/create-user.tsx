@@ -8,6 +8,7 @@ import { Form, useApiForm } from '../../components/form.tsx'
 import { Card, PageHead } from '../../components/layout.tsx'
 import { NewPasswordField, newPasswordErrors } from '../../components/new-password-field.tsx'
 import { showToast } from '../../components/toast.tsx'
+import { NotPermitted } from '../../frame/admin-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages.ts'
 import { useIsPermitted } from '../../permissions.ts'
@@ -17,7 +18,9 @@ import { messages as listMessages, userMessages as messages } from './index.ts'
 import { userPath } from './user-menu.tsx'
 import { RoleChoice } from './user-parts.tsx'
 
-export function Screen() {
+export const Screen = () => (useIsPermitted()('user', 'create') ? <CreateUser /> : <NotPermitted />)
+
+function CreateUser() {
   const t = useMessages(messages)
   const list = useMessages(listMessages)
   const frame = useFrameMessages()

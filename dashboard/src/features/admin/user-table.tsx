@@ -137,15 +137,13 @@ function UserRow({ user, shown, selection, onChoose }: RowProps) {
   )
 }
 
-/** A long email gives up its local part first: the domain says more. */
+/** One text, so that a copy of it is one line. */
 function EmailText({ user: { email, emailVerified } }: Pick<RowProps, 'user'>) {
   const frame = useFrameMessages()
-  const at = email.lastIndexOf('@')
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <bdi translate="no" className="flex min-w-0" title={email}>
-        <span className="min-w-4 shrink-[999] truncate">{email.slice(0, at)}</span>
-        <span className="truncate">{email.slice(at)}</span>
+      <bdi translate="no" className="truncate" title={email}>
+        {email}
       </bdi>
       {emailVerified ? (
         <>

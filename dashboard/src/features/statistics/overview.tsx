@@ -1,13 +1,15 @@
 /** The state of the instance at a glance: health, and charts of a range that stands in the address. */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { ChartLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ClientError } from '../../api.ts'
 import { CodeBlock, ErrorNote, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Card, PageHead } from '../../components/layout.tsx'
 import { NotPermitted } from '../../frame/admin-frame.tsx'
+import { useInstancePath } from '../../frame/frame-navigation.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
+import { useIsPermitted } from '../../permissions.ts'
 import { useParameter } from '../../router-hooks.ts'
 import { isRange, type Overview, overviewQuery, type Range, ranges, sum } from './data.ts'
 import { segment, segments } from './figure.tsx'
@@ -16,7 +18,15 @@ import { HealthStrip } from './health-strip.tsx'
 import { messages } from './index.ts'
 import { Mails, RateLimits } from './operation-figures.tsx'
 
+/** Its address is that of the whole area: users who may not open it get the first page that they may. */
 export function Screen() {
+  const isPermitted = useIsPermitted()
+  const first = useInstancePath()
+  if (isPermitted('statistics', 'read')) return <OverviewPage />
+  return first === undefined ? <NotPermitted /> : <Navigate to={first as string} replace />
+}
+
+function OverviewPage() {
   const t = useMessages(messages)
   const { format } = useLocale()
   const parameter = useParameter('range')
