@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createBoundedQueue, createFairQueue, withDeadline } from './async.ts'
+import { createBoundedQueue, createFairQueue, createSharedRun, withDeadline } from './async.ts'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -117,4 +117,46 @@ test('a deadline rejects work that takes longer, and ignores its later failure',
   const { promise, reject } = Promise.withResolvers<never>()
   await expect(withDeadline(promise, 1, 'late')).rejects.toThrow('late')
   reject(new Error('failed later'))
+})
+
+describe('a shared run', () => {
+  const createRuns = () => {
+    const finish: ((result: number | Error) => void)[] = []
+    const run = createSharedRun(
+      () =>
+        new Promise<number>((resolve, reject) =>
+          finish.push((result) => (result instanceof Error ? reject(result) : resolve(result))),
+        ),
+    )
+    return { run, finish }
+  }
+
+  test('gives calls that arrive while it runs the result of the next run', async () => {
+    const { run, finish } = createRuns()
+    const first = run()
+    const others = [run(), run(), run()]
+    await settled()
+    expect(finish).toHaveLength(1)
+    finish[0]?.(1)
+    expect(await first).toBe(1)
+    await settled()
+    expect(finish).toHaveLength(2)
+    finish[1]?.(2)
+    expect(await Promise.all(others)).toEqual([2, 2, 2])
+  })
+
+  test('goes on after a failure, which only its own calls get', async () => {
+    const { run, finish } = createRuns()
+    const first = run()
+    const second = run()
+    finish[0]?.(new Error('failed'))
+    await expect(first).rejects.toThrow('failed')
+    await settled()
+    finish[1]?.(2)
+    expect(await second).toBe(2)
+    await settled()
+    const third = run()
+    finish[2]?.(3)
+    expect(await third).toBe(3)
+  })
 })

@@ -130,3 +130,30 @@ function waitIn(waiting: Waiter[], group: string, milliseconds: number, late: ()
   waiting.push(waiter)
   return promise
 }
+
+/**
+ * Calls that arrive while the work runs share the next run, which starts after they have arrived: each gets a result that is as new
+ * as its call, and at most one run is under way.
+ */
+export function createSharedRun<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> | null = null
+  let next: Promise<T> | null = null
+  const start = (): Promise<T> => {
+    next = null
+    const run = work()
+    const ended = run.then(
+      () => undefined,
+      () => undefined,
+    )
+    running = ended
+    void ended.then(() => {
+      if (running === ended) running = null
+    })
+    return run
+  }
+  return () => {
+    if (!running) return start()
+    next ??= running.then(start)
+    return next
+  }
+}

@@ -1,7 +1,8 @@
 /** The list of users: pages by keyset, and how many users there are. */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { App } from '../../core/app.ts'
+import { type App, memo } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
+import { createSharedRun } from '../../lib/async.ts'
 import { isTooSlow, type Search, startSearch } from './search.ts'
 import { criteriaOf } from './user-filters.ts'
 import { columnOf, cursorOf, type ListColumn, type Position, readCursor, type UserQuery } from './user-query.ts'
@@ -127,7 +128,7 @@ interface Total {
 /** @param known number of users that were read or skipped */
 async function countUsers(app: App, search: Search, criteria: readonly Criterion[], known: number): Promise<Total> {
   const [first, ...others] = criteria
-  if (!first) return countAll(app, search, known)
+  if (!first) return countAll(app, known)
   if (first.matches !== undefined && others.length === 0) return { total: first.matches, totalIsEstimate: false }
   const conditions = criteria.map(({ condition }) => condition)
   const some = matching(app, search, conditions)
@@ -143,9 +144,18 @@ async function countUsers(app: App, search: Search, criteria: readonly Criterion
   return { total: Math.max(known, count ?? 0, await estimateMatches(app, conditions)), totalIsEstimate: true }
 }
 
-async function countAll(app: App, search: Search, known: number): Promise<Total> {
-  const estimate = await app.database.estimateRows(app.db, 'user')
-  const count = estimate > surelyMore ? null : await counted(search, app.db.selectFrom('user').where(search.isInTime))
+/** Many administrators who open the list at the same time wait for one count. */
+const countOf = memo((app: App) =>
+  createSharedRun(async () => {
+    const search = startSearch(app, 'user.id')
+    const estimate = await app.database.estimateRows(app.db, 'user')
+    const count = estimate > surelyMore ? null : await counted(search, app.db.selectFrom('user').where(search.isInTime))
+    return { estimate, count }
+  }),
+)
+
+async function countAll(app: App, known: number): Promise<Total> {
+  const { estimate, count } = await countOf(app)()
   return count === null
     ? { total: Math.max(known, rounded(estimate)), totalIsEstimate: true }
     : { total: count, totalIsEstimate: false }
