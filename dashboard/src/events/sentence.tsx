@@ -1,4 +1,4 @@
-/** An event as a sentence, whose people and things are links. */
+/** An event as a sentence, whose users and things are links. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSettings } from '../api.ts'

@@ -44,7 +44,7 @@ export function Timeline({ events, notice, heading: Heading = 'h2', ...rest }: T
   return days.map(([day, own], position) => {
     const date = format.date(new Date(day))
     return (
-      <section key={day} aria-label={date}>
+      <div key={day}>
         <div
           className={clsx(
             'flex min-h-9 items-center gap-3 border-b border-border bg-sunken px-4 py-1.5',
@@ -61,7 +61,7 @@ export function Timeline({ events, notice, heading: Heading = 'h2', ...rest }: T
             <EventLine key={event.id} event={event} isFirst={index === 0} isLast={index === own.length - 1} {...rest} />
           ))}
         </ol>
-      </section>
+      </div>
     )
   })
 }
