@@ -128,7 +128,14 @@ describe('GET /admin/list-events', () => {
   test('rejects positions and filters that no response named', async () => {
     const { admin } = await withAdministrator()
     const farAway = Buffer.from(JSON.stringify([8e15, 'a'])).toString('base64url')
-    const wrong = [{ cursor: 'x' }, { cursor: farAway }, { newer: 'true' }, { outcome: 'lost' }, { createdAfter: 'yesterday' }, { limit: 1001 }]
+    const wrong = [
+      { cursor: 'x' },
+      { cursor: farAway },
+      { newer: 'true' },
+      { outcome: 'lost' },
+      { createdAfter: 'yesterday' },
+      { limit: 1001 },
+    ]
     for (const query of wrong)
       expect(await admin.call('GET /admin/list-events', { query: query as object })).toMatchObject({ status: 400 })
   })

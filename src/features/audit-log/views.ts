@@ -1,7 +1,7 @@
 /** The shape of events in responses, and the filters of their lists. */
 import { z } from 'zod'
-import { comparableTime } from '../../core/pages.ts'
 import { type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { comparableTime } from '../../core/pages.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { problemView } from '../audit/index.ts'
 

@@ -160,7 +160,9 @@ export const on: Listeners = {
   // After the response: a sign-in does not wait for it, and a failure does not undo it.
   'session.created': (app, { session, user }) => {
     if (session.impersonatedBy || !canSend(app, mails['new-sign-in'])) return
-    return deferAfterCommit(app, (outer) => noteDevice(outer, session, user.lastSignInAt, (tx) => sendSignInNotice(tx, session, user)))
+    return deferAfterCommit(app, (outer) =>
+      noteDevice(outer, session, user.lastSignInAt, (tx) => sendSignInNotice(tx, session, user)),
+    )
   },
   'account.unlinked': async (app, { userId, providerId }) => {
     const user = await findUserById(app, userId)
