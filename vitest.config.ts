@@ -51,7 +51,7 @@ export default defineConfig({
             'src/**/*.test.ts',
             'dashboard/src/**/*.test.ts',
             'scripts/**/*.test.ts',
-            'tests/contract/{audit,races,enumeration,organization-*}.test.ts',
+            'tests/contract/{audit,audit-administration,races,enumeration,organization-*}.test.ts',
           ],
           isolate: false,
           provide: noServers,

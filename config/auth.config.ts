@@ -1,4 +1,5 @@
 import { defineConfig } from 'latchkey/config'
+import { roles } from './roles.ts'
 
 /** The configuration of this repository: `npm run dev` uses it, and `migrations/` is generated from it. */
 export default defineConfig({
@@ -10,6 +11,5 @@ export default defineConfig({
   organization: { teams: true },
   admin: true,
   openAPI: true,
-  // In addition to the built-in `admin`, which permits everything.
-  seed: { roles: { support: { user: ['list'], session: ['list', 'revoke'] } } },
+  seed: { roles },
 })

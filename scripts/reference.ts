@@ -15,6 +15,7 @@ const pages = {
   'configuration-reference.md': configurationReference(),
   'cli.md': await cliReference(),
   'quickstart.md': withSnippets(read('docs/quickstart.md'), read),
+  'administration.md': withSnippets(read('docs/administration.md'), read),
   'dashboard.md': withSnippets(read('docs/dashboard.md'), read),
   'audit-log.md': withAuditTable(read('docs/audit-log.md')),
   'organizations.md': withRoleTable(withSnippets(read('docs/organizations.md'), read)),

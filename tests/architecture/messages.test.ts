@@ -27,7 +27,18 @@ const textOf = (message: Messages[string]) => (typeof message === 'function' ? m
 const isName = (message: Messages[string]) => typeof message === 'function' && /^\w+$/.test(textOf(message))
 
 /** The same in both languages: names, and words that German has taken over. */
-const shared = new Set(['Status', 'System', 'optional', 'Administrator', 'Export', 'Name', 'Team', 'Teams', 'time UTC', 'actor: action'])
+const shared = new Set([
+  'Status',
+  'System',
+  'optional',
+  'Administrator',
+  'Export',
+  'Name',
+  'Team',
+  'Teams',
+  'time UTC',
+  'actor: action',
+])
 
 describe.each(englishFiles)('%s', (file) => {
   test('has all of its texts in German', async () => {

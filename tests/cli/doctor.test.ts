@@ -119,6 +119,18 @@ describe('doctor', () => {
     })
     expect(findings.find(({ id }) => id === 'env-mode')).toMatchObject({ fix: expect.stringContaining('chmod 600') })
   })
+  test('reports administration without an administrator', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile('{ emailAndPassword: { enabled: true }, admin: true }') })
+    const create = (...args: string[]) => latchkey(cwd, ['users', 'create', '--name', 'Ann', ...args], complete)
+    await create('--email', 'ann@example.com')
+    const found = async () => (await examine(cwd, complete)).findings.find(({ id }) => id === 'administrators')
+    expect(await found()).toMatchObject({
+      status: 'warning',
+      fix: expect.stringContaining('latchkey users set-role <user> admin'),
+    })
+    await create('--email', 'root@example.com', '--role', 'admin')
+    expect(await found()).toMatchObject({ status: 'ok' })
+  })
   test('creates no database while checking for one', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     const { exitCode, statuses } = await examine(cwd, complete)

@@ -191,7 +191,7 @@ const exempt: Readonly<Record<string, string>> = {
   'POST /sign-in/oauth2': 'starts a redirect; its callback records the sign-in',
   'POST /oauth2/link': 'starts a redirect; its callback records the link',
 }
-/** Areas with tests of their own for each call. */
+/** Their calls are in audit-administration.test.ts. */
 const elsewhere = ['POST /organization/', 'POST /admin/']
 
 /** The actions of events in the order in which they were recorded, without those that `before` has. */

@@ -117,7 +117,7 @@ interface RowHeadProps {
 export const RowHead = ({ icon, name, tag, detail, to, room = 'menu' }: RowHeadProps) => (
   <div className={clsx('flex items-center gap-3 card:pe-0', room === 'menu' ? 'pe-12' : 'pe-28')}>
     {icon}
-    <div className="min-w-0">
+    <div className="min-w-0 grow">
       <div className="flex min-w-0 items-center gap-1.5">
         <span className="truncate font-medium" title={name}>
           {to === undefined ? (

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../../features/index.ts'
-import { checkBaseURL, checkCookiePrefix, checkCookies, checkOrganizations, checkProxies, siteOf } from './check-configuration.ts'
+import {
+  checkAuditRetention,
+  checkBaseURL,
+  checkCookiePrefix,
+  checkCookies,
+  checkOrganizations,
+  checkProxies,
+  siteOf,
+} from './check-configuration.ts'
 
 function config(more: ConfigFile) {
   const parsed = parseConfig(featureList, {
@@ -39,6 +47,15 @@ describe('cookies', () => {
   test('are skipped for a function of origins and for origins that are not web pages', () => {
     expect(statuses({ trustedOrigins: () => [] })).toEqual(['skipped'])
     expect(statuses({ trustedOrigins: ['myapp://'] })).toEqual(['skipped'])
+  })
+})
+
+test('the audit log is kept for 90 days or more', () => {
+  expect(checkAuditRetention(config({}))).toMatchObject({ status: 'ok', message: 'Events are kept for 400 days' })
+  expect(checkAuditRetention(config({ audit: { retention: 90 * 86_400 } })).status).toBe('ok')
+  expect(checkAuditRetention(config({ audit: { retention: 86_400 } }))).toMatchObject({
+    status: 'warning',
+    message: 'Events are kept for only 1 day',
   })
 })
 

@@ -7,6 +7,7 @@ import type { Config } from '../../features/index.ts'
 import { mails } from '../../features/organizations/index.ts'
 import { isSent } from '../../features/outbox/index.ts'
 import { isLoopback } from '../../lib/ip.ts'
+import { counted } from '../../lib/text.ts'
 import { check, type Finding } from './finding.ts'
 
 export function checkBaseURL(config: Config): Finding {
@@ -103,6 +104,21 @@ export function checkEnvironment({ environment }: Config): Finding {
   if (environment === 'production') return ok(environment)
   const message = 'development: limits are off by default, and start-up checks are relaxed'
   return warning(message, 'Unset NODE_ENV, or set it to production, if others can reach the daemon.')
+}
+
+const day = 86_400
+/** PCI DSS 10.5.1 requires three months that are available immediately. */
+const leastRetentionDays = 90
+
+/** An attack is often found months later. */
+export function checkAuditRetention({ audit }: Config): Finding {
+  const { ok, warning } = check('audit-retention', 'Audit log')
+  const days = Math.floor(audit.retention / day)
+  if (days >= leastRetentionDays) return ok(`Events are kept for ${days} days`)
+  return warning(
+    `Events are kept for only ${counted(days, 'day')}`,
+    `Set audit.retention to ${leastRetentionDays * day} (${leastRetentionDays} days) or more, or ship the log: docs/audit-log.md.`,
+  )
 }
 
 /** Nothing while organizations are disabled. */

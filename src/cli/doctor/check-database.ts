@@ -38,6 +38,24 @@ export async function checkDatabase(database: Opened, config: Config, now: () =>
   return [...findings, ...checkCapacity(await readServerVariables(database.db), config)]
 }
 
+/** Nothing while administration is disabled. Needs the tables of the configuration. */
+export async function checkAdministrators({ db }: Opened, { admin }: Config): Promise<Finding[]> {
+  if (!admin.enabled) return []
+  const { ok, warning } = check('administrators', 'Administrators')
+  if (admin.adminUserIds.length > 0) {
+    const found = await db.selectFrom('user').select('id').where('id', 'in', admin.adminUserIds).limit(1).execute()
+    if (found.length > 0) return [ok('At least one user of admin.adminUserIds exists')]
+  }
+  const roles = await db.selectFrom('user').select('role').distinct().execute()
+  const isAdministrator = (role: string | null) =>
+    (role || admin.defaultRole).split(',').some((name) => admin.adminRoles.includes(name))
+  const names = admin.adminRoles.join(' or ')
+  if (roles.some(({ role }) => isAdministrator(role))) return [ok(`At least one user has the role ${names}`)]
+  const [role = 'admin'] = admin.adminRoles
+  const fix = `Create one: \`latchkey users create --role ${role} --email <address> --name <name>\`; or \`latchkey users set-role <user> ${role}\`.`
+  return [warning(`No user has the role ${names}`, fix)]
+}
+
 async function checkLatency(db: Db): Promise<Finding> {
   const { ok, warning } = check('database', 'Database')
   const time = await medianTime(9, () => sql`select 1`.execute(db))

@@ -9,6 +9,7 @@ import { findConfigFile, type LoadedConfig, projectDirectory } from '../../proje
 import { waitForDatabase } from '../../project/open-app.ts'
 import type { Context } from '../command.ts'
 import {
+  checkAuditRetention,
   checkBaseURL,
   checkCookiePrefix,
   checkCookies,
@@ -17,7 +18,7 @@ import {
   checkProxies,
   checkSecret,
 } from './check-configuration.ts'
-import { checkDatabase, checkMigrations } from './check-database.ts'
+import { checkAdministrators, checkDatabase, checkMigrations } from './check-database.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
 import { check, type Finding } from './finding.ts'
@@ -40,6 +41,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkCookiePrefix(config)
   yield checkProxies(config)
   yield* checkOrganizations(config)
+  yield checkAuditRetention(config)
   yield* examineDatabase(loaded, context)
   yield* await checkRedis(config, await createLog({ level: 'error', destination: 2, pretty: true }))
   yield await checkMail(config)
@@ -79,7 +81,10 @@ async function* examineDatabase(
     if (seconds > 0) await waitForDatabase(database, { seconds, signal, info: output.info }).catch(() => {})
     const findings = await checkDatabase(database, loaded.config, Date.now)
     yield* findings
-    if (findings[0]?.status !== 'failed') yield* await checkMigrations(loaded, database)
+    if (findings[0]?.status === 'failed') return
+    const migrations = await checkMigrations(loaded, database)
+    yield* migrations
+    if (migrations.every(({ status }) => status !== 'failed')) yield* await checkAdministrators(database, loaded.config)
   } finally {
     await database.close()
   }

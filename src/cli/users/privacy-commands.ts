@@ -68,7 +68,7 @@ const erase = command('erase', 'Erase a user and their personal data', {
     const user = await getUser(app, options.user)
     await checkOrganizations(app, user)
     await prompt.confirmName({ message: `This erases ${user.email}.`, name: user.email, given: options.confirm })
-    const isErased = await eraseUser(app, user, options.reason).catch(async (error: unknown) => {
+    const isErased = await eraseUser(app, user, { reason: options.reason }).catch(async (error: unknown) => {
       // Another member may have left in between.
       await checkOrganizations(app, user)
       throw error

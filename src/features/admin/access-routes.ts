@@ -1,13 +1,17 @@
 /** Calls about the sessions and permissions of users (contract 05 §2, §5). */
 import { z } from 'zod'
+import type { App } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import { allows, optionalSession, permission } from '../../core/permissions.ts'
+import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
+import { transaction } from '../../core/transaction.ts'
 import type { Config } from '../index.ts'
-import { findSessionOwner, fullSession, revokeSessions, shownToken } from '../sessions/index.ts'
+import { findSessionOwner, fullSession, revokeSessions, type SessionScope, shownToken } from '../sessions/index.ts'
+import { lockForChange } from './changes.ts'
 import { errors, userId } from './model.ts'
-import { grantsOf, listRoles, permissionsOf, roleNames } from './permissions.ts'
+import { grantsOf, isAlwaysPermitted, listRoles, permissionsOf, roleNames } from './permissions.ts'
 
 const oneUser = z.object({ userId })
 const success = z.object({ success: z.literal(true) })
@@ -23,7 +27,16 @@ const permissionCheck = z
   .refine(({ permission, permissions }) => (permission === undefined) !== (permissions === undefined))
   .meta({ examples: [{ permissions: { user: ['ban'] } }] })
 
-const mayRevoke = permission({ session: ['revoke'] }, errors.YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS)
+const required = { session: ['revoke'] }
+const refusal = errors.YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS
+const mayRevoke = permission(required, refusal)
+
+/** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS, also when the user's roles permit more than the administrator's */
+const revokeSessionsOf = (app: App, administrator: UserRow, userId: string, scope: SessionScope): Promise<number> =>
+  transaction(app, async (tx) => {
+    await lockForChange(tx, { administrator, required, refusal }, userId)
+    return revokeSessions(tx, scope)
+  })
 
 const sessionRoutes = {
   'POST /admin/list-user-sessions': route({
@@ -47,7 +60,8 @@ const sessionRoutes = {
   }),
   'POST /admin/revoke-user-session': route({
     summary: 'Revoke a session of a user',
-    description: 'Revokes one session, named by its token or handle. Succeeds for an unknown session.',
+    description:
+      'Revokes one session, named by its token or handle. Succeeds for an unknown session. Fails for a user whose roles permit more than those of the current user.',
     access: mayRevoke,
     sensitive: true,
     body: z.object({
@@ -56,20 +70,21 @@ const sessionRoutes = {
     returns: success,
     handler: async (ctx) => {
       const found = await findSessionOwner(ctx, ctx.body.sessionToken)
-      if (found) await revokeSessions(ctx, { ids: [found.id] })
+      if (found) await revokeSessionsOf(ctx, ctx.user, found.userId, { ids: [found.id] })
       return { success: true as const }
     },
   }),
   'POST /admin/revoke-user-sessions': route({
     summary: 'Revoke all sessions of a user',
-    description: 'Revokes all sessions of a user. Returns how many there were. Succeeds for an unknown user.',
+    description:
+      'Revokes all sessions of a user. Returns how many there were. Succeeds for an unknown user. Fails for a user whose roles permit more than those of the current user.',
     access: mayRevoke,
     sensitive: true,
     body: oneUser,
     returns: success.extend({ revoked: z.int() }),
     handler: async (ctx) => {
       const { userId } = ctx.body
-      return { success: true as const, revoked: await revokeSessions(ctx, { userId }) }
+      return { success: true as const, revoked: await revokeSessionsOf(ctx, ctx.user, userId, { userId }) }
     },
   }),
 }
@@ -86,7 +101,8 @@ const permissionRoutes = {
       const { userId, role, permission, permissions = permission ?? {} } = ctx.body
       if (!ctx.user && (userId !== undefined || !role)) throw new ApiError(kernelErrors.UNAUTHORIZED)
       const own = ctx.user ? grantsOf(ctx, ctx.user) : permissionsOf(ctx, roleNames(ctx, role ?? null))
-      return { error: null, success: allows(await own, permissions) }
+      const isAllowed = (ctx.user && isAlwaysPermitted(ctx, ctx.user.id)) || allows(await own, permissions)
+      return { error: null, success: isAllowed }
     },
   }),
   'GET /admin/list-roles': route({

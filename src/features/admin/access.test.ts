@@ -62,6 +62,22 @@ describe('sessions of users', () => {
     expect(await post(ada.browser, 'revoke-user-sessions', { userId: 'unknown' })).toEqual([200, { success: true, revoked: 0 }])
     expect(await sessionsOf(uma.userId)).toEqual([])
   })
+
+  test('are not revoked by an administrator whose roles permit less than those of the user', async () => {
+    const roles = { admin: { session: ['list', 'revoke'], user: ['ban'] }, support: { session: ['list', 'revoke'] }, user: {} }
+    const { ada, uma, join, sessionsOf } = await withAdmin({ roles })
+    const sue = await join('Sue', 'support')
+    const denied = [
+      403,
+      { code: 'YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS', message: 'You are not allowed to revoke users sessions' },
+    ]
+    const [{ id: sessionToken }] = await listOf(sue.browser, ada.userId)
+    expect(await post(sue.browser, 'revoke-user-session', { sessionToken })).toEqual(denied)
+    expect(await post(sue.browser, 'revoke-user-sessions', { userId: ada.userId })).toEqual(denied)
+    expect(await sessionsOf(ada.userId)).toHaveLength(1)
+    for (const { userId } of [uma, sue])
+      expect(await post(sue.browser, 'revoke-user-sessions', { userId })).toEqual([200, { success: true, revoked: 1 }])
+  })
 })
 
 describe('POST /admin/set-user-password', () => {

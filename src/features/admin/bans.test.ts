@@ -48,6 +48,20 @@ describe('POST /admin/ban-user', () => {
     for (const banExpiresIn of [-1, 1e12, 'x']) expect(await ban(kit, { banExpiresIn })).toEqual(invalid)
   })
 
+  test('notifies the user at a verified email address, and at no other', async () => {
+    const notices = captureMails<{ user: { email: string }; expiresAt: string | null }>()
+    const kit = await withAdmin({}, { notices: { sendAccountBanned: notices.send } })
+    const eve = await kit.join('Eve')
+    await ban(kit, {}, eve.userId)
+    await kit.app.db.updateTable('user').set({ emailVerified: true }).where('id', '=', kit.uma.userId).execute()
+    await ban(kit, { banExpiresIn: 60 })
+    const expiresAt = new Date(kit.clock.now().getTime() + 60_000).toISOString()
+    expect(await notices.next()).toMatchObject({ user: { email: kit.uma.email }, expiresAt })
+    await ban(kit)
+    expect(await notices.next()).toMatchObject({ user: { email: kit.uma.email }, expiresAt: null })
+    expect(notices.sent).toHaveLength(2)
+  })
+
   test('a second ban without a duration lasts until it is lifted, also after the first one has expired', async () => {
     const kit = await withAdmin()
     await ban(kit, { banExpiresIn: 60 })
@@ -88,6 +102,19 @@ describe('POST /admin/ban-user', () => {
       { action: 'user.unbanned', actorId: kit.ada.userId, targetId: kit.uma.userId },
     ])
   })
+})
+
+test('a banned user who opens a verification link gets no session from it', async () => {
+  const links = captureMails()
+  const emailVerification = { sendVerificationEmail: links.send, autoSignInAfterVerification: true }
+  const kit = await withAdmin({}, { emailVerification })
+  await ban(kit)
+  await kit.browser().call('POST /send-verification-email', { body: { email: kit.uma.email } })
+  const { token } = await links.next()
+  const visitor = kit.browser()
+  expect(seen(await visitor.call('GET /verify-email', { query: { token, callbackURL: '/in' } }))).toEqual(banned)
+  expect((await visitor.call('GET /get-session', {})).body).toBeNull()
+  expect(await kit.sessionsOf(kit.uma.userId)).toEqual([])
 })
 
 describe('the end of a ban', () => {

@@ -128,7 +128,7 @@ export const changeRoutes = {
   'POST /admin/ban-user': route({
     summary: 'Ban a user',
     description:
-      'Bans a user until the ban expires or is lifted, and revokes all their sessions. Returns the user and the number of revoked sessions. Fails for the own account.',
+      'Bans a user until the ban expires or is lifted, revokes all their sessions and notifies them at a verified email address. Returns the user and the number of revoked sessions. Fails for the own account.',
     access: permission({ user: ['ban'] }, errors.YOU_ARE_NOT_ALLOWED_TO_BAN_USERS),
     sensitive: true,
     body: z.object({

@@ -63,6 +63,8 @@ describe('who may call', () => {
     const bob = await join('Bob')
     expect(await post(uma.browser, 'ban-user', { userId: bob.userId })).toMatchObject([200, { sessionsRevoked: 1 }])
     expect(await post(bob.browser, 'ban-user', { userId: uma.userId })).toEqual(unauthorized)
+    for (const permissions of [{ user: ['ban'] }, { user: ['unknown'] }, { unknown: ['x'] }, {}])
+      expect(await post(uma.browser, 'has-permission', { permissions })).toMatchObject([200, { success: true }])
   })
 
   test('a user without a role has the default role', async () => {

@@ -7,6 +7,7 @@ import type { UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { type AuditEvent, recordEvent } from '../audit/index.ts'
+import { sendBanNotice } from '../notices/index.ts'
 import { bannedUser, revokeSessions } from '../sessions/index.ts'
 import { deleteUser, holdUser, lockUser, type UserUpdate, updateUser, userUpdate } from '../users/index.ts'
 import { errors } from './model.ts'
@@ -156,7 +157,7 @@ interface Ban {
 }
 
 /**
- * Bans a user and revokes their sessions, in one transaction.
+ * Bans a user, revokes their sessions and notifies them, in one transaction.
  * @param administrator null: an operator
  * @returns the user, and how many sessions were revoked
  * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_CANNOT_BAN_YOURSELF, YOU_ARE_NOT_ALLOWED_TO_BAN_USERS
@@ -170,9 +171,10 @@ export async function banUser(app: App, administrator: UserRow | null, { userId,
   const user = await changeUser(app, bansBy(administrator), {
     userId,
     columns: { banned: true, banReason: reason || defaultBanReason, banExpires },
-    finish: async (tx) => {
-      sessionsRevoked = await revokeSessions(tx, { userId }, { reason: 'banned' })
+    finish: async (tx, user) => {
+      sessionsRevoked = await revokeSessions(tx, { userId }, { recordedAs: 'none' })
       await revokeImpersonationsBy(tx, userId)
+      await sendBanNotice(tx, user, user.banExpires)
     },
     event: (_, { banReason, banExpires }) => ({
       action: 'user.banned',

@@ -11,7 +11,7 @@ import { methodRoutes } from './method-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { readRoutes } from './read-routes.ts'
 
-export { banUser, setRoleOf, unbanUser } from './changes.ts'
+export { type Authority, banUser, lockForChange, setRoleOf, unbanUser } from './changes.ts'
 export { checkConfig, config, enabled } from './config.ts'
 export { errors, indexes, tables } from './model.ts'
 export { grants, isAdministrator } from './permissions.ts'

@@ -30,15 +30,19 @@ async function configuredGrants(app: App, names: readonly string[]): Promise<rea
   return known.filter((name) => !replaced.includes(name)).map((name) => configured[name] ?? {})
 }
 
+/** Whether the configuration gives a user every permission, also those that nothing declares (contract 05 §1). */
+export const isAlwaysPermitted = ({ config }: Pick<App, 'config'>, userId: string): boolean =>
+  config.admin.adminUserIds.includes(userId)
+
 /** What a user's roles permit in addition to what `roles` grants for the stored ones among them. */
 export async function grants(app: App, { id, role }: Pick<UserRow, 'id' | 'role'>): Promise<readonly Permissions[]> {
-  if (app.config.admin.adminUserIds.includes(id)) return [allPermissions(app)]
+  if (isAlwaysPermitted(app, id)) return [allPermissions(app)]
   return role ? configuredGrants(app, roleNames(app, role)) : permissionsOf(app, roleNames(app, role))
 }
 
 /** Whether a user counts as an administrator, whom others cannot impersonate by default. */
 export const isAdministrator = (app: App, { id, role }: Pick<UserRow, 'id' | 'role'>): boolean =>
-  app.config.admin.adminUserIds.includes(id) || roleNames(app, role).some((name) => app.config.admin.adminRoles.includes(name))
+  isAlwaysPermitted(app, id) || roleNames(app, role).some((name) => app.config.admin.adminRoles.includes(name))
 
 /** What all roles of a user permit, as the calls check it. */
 export const grantsOf = async (app: App, user: UserRow): Promise<readonly Permissions[]> =>

@@ -103,6 +103,7 @@ describe('GET /admin/list-users', () => {
 
   test.each<[Query, readonly string[] | string]>([
     [{ filterValue: 'ANN@example.com' }, ['Ann Smith']],
+    [{ filterField: '', filterValue: 'bob2@example.com' }, ['Bob!']],
     [{ filterField: 'name', filterValue: 'Bob!' }, ['Bob!']],
     [{ filterField: 'name', filterValue: 'bob!' }, []],
     [{ filterField: 'emailVerified', filterValue: 'true' }, ['Ann Smith', 'bob_smith']],

@@ -40,7 +40,12 @@ export const userQuery = z.object({
   searchValue: text(320).describe('Text in `searchField`, in any case'),
   searchField: z.enum(['email', 'name']).default('email'),
   searchOperator: z.enum(['contains', 'starts_with', 'ends_with']).default('contains'),
-  filterField: z.string().max(64).default('email').describe('A visible column of users'),
+  filterField: z
+    .string()
+    .max(64)
+    .transform((given) => given || 'email')
+    .default('email')
+    .describe('A visible column of users'),
   filterValue: z
     .union([value, z.array(value).max(100)])
     .optional()

@@ -7,7 +7,8 @@ import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { isoDate, viewOf } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
-import { errors as adminErrors } from '../admin/index.ts'
+import { transaction } from '../../core/transaction.ts'
+import { type Authority, errors as adminErrors, lockForChange } from '../admin/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import type { Config } from '../index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
@@ -22,7 +23,7 @@ export const permissions = { user: ['export', 'erase'] } as const
 
 export const auditActions = {
   'user.exported': 'All data about a user was exported',
-  'user.erased': 'A user and their personal data were erased',
+  'user.erased': 'A user was deleted, and their personal data were erased',
 }
 
 /** Own events only: those of administrators have their names and reasons. */
@@ -82,12 +83,26 @@ export const errors = defineErrors({
 
 const withAdministration = ({ admin }: Config): boolean => admin.enabled
 
-/** @throws ApiError USER_NOT_FOUND */
-async function requireUser(app: App, id: string): Promise<UserRow> {
-  const user = await findUserById(app, id)
-  if (!user) throw new ApiError(adminErrors.USER_NOT_FOUND)
-  return user
-}
+const required = { export: { user: ['export'] }, erase: { user: ['erase'] } }
+const exportsBy = (administrator: UserRow): Authority => ({
+  administrator,
+  required: required.export,
+  refusal: errors.YOU_ARE_NOT_ALLOWED_TO_EXPORT_USERS,
+})
+const erasuresBy = (administrator: UserRow): Authority => ({
+  administrator,
+  required: required.erase,
+  refusal: errors.YOU_ARE_NOT_ALLOWED_TO_ERASE_USERS,
+})
+
+/** @throws ApiError USER_NOT_FOUND; YOU_ARE_NOT_ALLOWED_TO_EXPORT_USERS, also when the user's roles permit more than the administrator's */
+const recordExport = (app: App, administrator: UserRow, userId: string): Promise<UserRow> =>
+  transaction(app, async (tx) => {
+    const user = await lockForChange(tx, exportsBy(administrator), userId)
+    if (!user) throw new ApiError(adminErrors.USER_NOT_FOUND)
+    await recordEvent(tx, { action: 'user.exported', target: { type: 'user', id: userId } })
+    return user
+  })
 
 export const routes = {
   'GET /export-data': route({
@@ -107,17 +122,16 @@ export const routes = {
   'GET /admin/export-user': route({
     summary: 'Export the data of any user',
     description:
-      'Returns everything that is stored about a user as one JSON document, like `latchkey privacy export`, with at most 10,000 events. Contains no password hash and no token.',
+      'Returns everything that is stored about a user as one JSON document, like `latchkey privacy export`, with at most 10,000 events. Contains no password hash and no token. Fails for a user whose roles permit more than those of the current user.',
     area: 'Administration',
-    access: permission({ user: ['export'] }, errors.YOU_ARE_NOT_ALLOWED_TO_EXPORT_USERS),
+    access: permission(required.export, errors.YOU_ARE_NOT_ALLOWED_TO_EXPORT_USERS),
     exists: withAdministration,
     query: z.object({ userId: z.string() }),
     returns: z.record(z.string(), z.unknown()),
     errors: [errors.YOU_ARE_NOT_ALLOWED_TO_EXPORT_USERS, adminErrors.USER_NOT_FOUND],
     rateLimit: { window: 60, max: 30 },
     handler: async (ctx) => {
-      const user = await requireUser(ctx, ctx.query.userId)
-      await recordEvent(ctx, { action: 'user.exported', target: { type: 'user', id: user.id } })
+      const user = await recordExport(ctx, ctx.user, ctx.query.userId)
       let document = ''
       for await (const part of exportPerson(ctx, user, { maxEvents })) document += part
       ctx.headers['content-disposition'] = 'attachment; filename="data-export.json"'
@@ -127,9 +141,9 @@ export const routes = {
   'POST /admin/erase-user': route({
     summary: 'Erase a user and their personal data',
     description:
-      'Deletes a user with all their data, and what else is stored under their email address. The events of the audit log stay and name them by ID only. Fails when the user is the only owner of an organization with other members.',
+      'Deletes a user with all their data, and what else is stored under their email address. The events of the audit log stay and name them by ID only. Fails when the user is the only owner of an organization with other members, and for a user whose roles permit more than those of the current user.',
     area: 'Administration',
-    access: permission({ user: ['erase'] }, errors.YOU_ARE_NOT_ALLOWED_TO_ERASE_USERS),
+    access: permission(required.erase, errors.YOU_ARE_NOT_ALLOWED_TO_ERASE_USERS),
     sensitive: true,
     exists: withAdministration,
     body: z.object({ userId: z.string(), reason: z.string().max(500).optional().describe('Kept in the audit log') }),
@@ -143,8 +157,9 @@ export const routes = {
     handler: async (ctx) => {
       const { userId, reason } = ctx.body
       if (userId === ctx.user.id) throw new ApiError(adminErrors.YOU_CANNOT_REMOVE_YOURSELF)
-      const user = await requireUser(ctx, userId)
-      if (!(await eraseUser(ctx, user, reason))) throw new ApiError(adminErrors.USER_NOT_FOUND)
+      const user = await findUserById(ctx, userId)
+      const check = (tx: App) => lockForChange(tx, erasuresBy(ctx.user), userId)
+      if (!user || !(await eraseUser(ctx, user, { reason, check }))) throw new ApiError(adminErrors.USER_NOT_FOUND)
       return { success: true as const }
     },
   }),

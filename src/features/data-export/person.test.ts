@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { withAdmin } from '../../../tests/kit/administration.ts'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { App } from '../../core/app.ts'
 import { mergeTables } from '../../core/table.ts'
@@ -58,7 +59,7 @@ describe('the erasure of a user', () => {
     const { app, browser, user } = await twoUsers()
     const before = await dump(app)
     expect(Object.values(before).join()).toContain(ann.email)
-    expect(await eraseUser(app, user, 'requested by letter')).toBe(true)
+    expect(await eraseUser(app, user, { reason: 'requested by letter' })).toBe(true)
     const after = await dump(app)
     const tablesWith = (text: string) => Object.keys(after).filter((table) => after[table]?.includes(text))
     for (const trace of [ann.email, 'Liddell', '192.0.2.77']) expect([trace, tablesWith(trace)]).toEqual([trace, []])
@@ -71,7 +72,7 @@ describe('the erasure of a user', () => {
     const { app, user } = await twoUsers()
     const events = () => app.db.selectFrom('auditEvent').selectAll().where('userId', '=', user.id).execute()
     const before = await events()
-    await eraseUser(app, user, 'requested by letter')
+    await eraseUser(app, user, { reason: 'requested by letter' })
     const after = await events()
     expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)))
     expect(after.find(({ action }) => action === 'user.erased')).toMatchObject({ details: { reason: 'requested by letter' } })
@@ -107,4 +108,28 @@ test('an export of a user has what each table stores about them, without credent
     expect(text).not.toContain(tokenHash)
     expect(text).not.toContain(password)
   }
+})
+
+describe('administrators', () => {
+  const roles = {
+    admin: { user: ['list', 'export', 'erase', 'ban'] },
+    support: { user: ['export', 'erase'] },
+    user: {},
+  }
+
+  test('neither export nor erase a user whose roles permit more than their own', async () => {
+    const { app, ada, uma, join, userOf } = await withAdmin({ roles })
+    const sue = await join('Sue', 'support')
+    const exported = (userId: string) => sue.browser.call('GET /admin/export-user', { query: { userId } })
+    const erased = (userId: string) => sue.browser.call('POST /admin/erase-user', { body: { userId } })
+    expect(await exported(ada.userId)).toMatchObject({ status: 403, body: { code: 'YOU_ARE_NOT_ALLOWED_TO_EXPORT_USERS' } })
+    expect(await erased(ada.userId)).toMatchObject({ status: 403, body: { code: 'YOU_ARE_NOT_ALLOWED_TO_ERASE_USERS' } })
+    expect(await userOf(ada.userId)).toBeDefined()
+    expect(await exported(uma.userId)).toMatchObject({ status: 200, body: { user: { id: uma.userId } } })
+    expect(await erased(uma.userId)).toMatchObject({ status: 200, body: { success: true } })
+    for (const call of [exported, erased])
+      expect(await call('unknown')).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
+    const rows = await app.db.selectFrom('auditEvent').select(['action', 'targetId']).where('actorId', '=', sue.userId).execute()
+    expect(rows.filter(({ action }) => ['user.exported', 'user.erased'].includes(action))).toHaveLength(2)
+  })
 })

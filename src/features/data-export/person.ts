@@ -139,17 +139,24 @@ export async function* exportPerson(
   yield '}'
 }
 
+interface Erasure {
+  readonly reason?: string | undefined
+  readonly check?: (tx: App) => Promise<unknown>
+}
+
 /**
  * Deletes a user and what only their email address or id connects to them. Audit events stay, and name them by id only.
  * @param reason kept in the audit log
+ * @param check first, in the transaction; throws to reject the erasure
  * @returns false when there is no such user
  * @throws ApiError YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
  */
-export const eraseUser = (app: App, user: UserRow, reason?: string): Promise<boolean> =>
+export const eraseUser = (app: App, user: UserRow, { reason, check }: Erasure = {}): Promise<boolean> =>
   transaction(app, async (tx) => {
+    await check?.(tx)
     if (!(await lockUser(tx, user.id))) return false
     await emit(tx, 'user.erasing', { user })
-    if (!(await deleteUser(tx, user.id))) return false
+    if (!(await deleteUser(tx, user.id, false))) return false
     const details = reason === undefined ? {} : { reason }
     await recordEvent(tx, { action: 'user.erased', target: { type: 'user', id: user.id }, details })
     return true

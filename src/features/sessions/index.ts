@@ -30,7 +30,14 @@ export {
   reissueSession,
   signIn,
 } from './current-session.ts'
-export { findSessionOwner, hasSession, revokeInBatches, revokeSessions, streamUserSessions } from './revocation.ts'
+export {
+  findSessionOwner,
+  hasSession,
+  revokeInBatches,
+  revokeSessions,
+  type SessionScope,
+  streamUserSessions,
+} from './revocation.ts'
 export { bannedUser, errors, isExpired, shownToken } from './session.ts'
 export { createSession, type NewSession, newSession } from './session-creation.ts'
 

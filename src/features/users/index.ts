@@ -170,14 +170,18 @@ function describeChanges({ config }: App, draft: UserUpdate, former: UserRow | n
   return events
 }
 
-/** Deletes a user, and by foreign keys all rows that belong to them. @returns false when there is none */
-export async function deleteUser(app: App, id: string): Promise<boolean> {
+/**
+ * Deletes a user, and by foreign keys all rows that belong to them.
+ * @param isRecorded false: the code that calls it records an event of its own
+ * @returns false when there is none
+ */
+export async function deleteUser(app: App, id: string, isRecorded = true): Promise<boolean> {
   if (!(await lockUser(app, id))) return false
   await emit(app, 'user.deleting', { userId: id })
   const deleted = await app.db.deleteFrom('user').where('id', '=', id).executeTakeFirst()
   if (deleted.numDeletedRows === 0n) return false
   await emit(app, 'user.deleted', { userId: id })
-  await recordEvent(app, { action: 'user.deleted', target: targetOf(id) })
+  if (isRecorded) await recordEvent(app, { action: 'user.deleted', target: targetOf(id) })
   return true
 }
 

@@ -110,7 +110,8 @@ export function Funnel({ overview }: FigureProps) {
                 <span className="min-w-0 grow">{name}</span>
                 <span>{format.number(count)}</span>
                 <span className="w-12 text-end text-muted">
-                  {position === 0 || signedUp === 0 ? null : format.percent(share(count))}
+                  {/* Users who were created otherwise sign in for the first time too. */}
+                  {position === 0 || signedUp === 0 || count > signedUp ? null : format.percent(share(count))}
                 </span>
               </span>
               <Share value={position === 0 && signedUp > 0 ? 1 : share(count)} />

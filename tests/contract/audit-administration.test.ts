@@ -1,0 +1,184 @@
+/** Every call of administration and of organizations records its change once: the calls are derived from the features. */
+import { describe, expect, test } from 'vitest'
+import { flushDenials } from '../../src/features/audit/index.ts'
+import { featureList } from '../../src/features/index.ts'
+import { administrate } from '../kit/administration.ts'
+import { testApp } from '../kit/app.ts'
+import type { Answer } from '../kit/browser.ts'
+import { captureMails } from '../kit/mails.ts'
+import { createAcme, password } from '../kit/members.ts'
+
+const newPassword = 'another fine passphrase'
+
+/** Ada is an administrator, Uma a user, Ann the owner of Acme, and Mia a member. Uma is not in an organization. */
+async function open() {
+  const [links, resets] = [captureMails(), captureMails()]
+  const kit = await administrate(
+    await testApp({
+      admin: { enabled: true, impersonationRequiresFreshSession: false },
+      organization: { enabled: true, teams: { enabled: true } },
+      emailAndPassword: { enabled: true, sendResetPassword: resets.send },
+      emailVerification: { sendVerificationEmail: links.send },
+      attempts: { enabled: true },
+      mailLimit: { enabled: true },
+    }),
+  )
+  const acme = await createAcme(kit)
+  const mia = await acme.join('Mia')
+  const post = (browser: typeof kit.ada.browser, path: string, body: object = {}): Promise<Answer> =>
+    browser.call(`POST ${path}` as never, { body } as never)
+  return { ...kit, ...acme, mia, post }
+}
+type Opened = Awaited<ReturnType<typeof open>>
+
+interface Entry {
+  /** Before the events are looked at. @returns what `body` gets */
+  readonly prepare?: (kit: Opened) => Promise<unknown>
+  readonly by: 'ada' | 'ann' | 'mia' | 'uma'
+  readonly body: (kit: Opened, prepared: string) => object
+  readonly records: readonly string[]
+}
+
+/** About Uma, by Ada. */
+const about = (records: readonly string[], extra: object = {}): Entry => ({
+  by: 'ada',
+  body: ({ uma }) => ({ userId: uma.userId, ...extra }),
+  records,
+})
+const own = (by: Entry['by'], records: readonly string[], body: Entry['body'] = () => ({})): Entry => ({ by, body, records })
+
+const invitation = async ({ app, post, ann, uma }: Opened): Promise<string> => {
+  await app.db.updateTable('user').set({ emailVerified: true }).where('id', '=', uma.userId).execute()
+  return String((await post(ann.browser, '/organization/invite-member', { email: uma.email, role: 'member' })).body.id)
+}
+const team = async ({ post, ann }: Opened): Promise<string> =>
+  String((await post(ann.browser, '/organization/create-team', { name: 'Red' })).body.id)
+const teamOfMia = async (kit: Opened): Promise<string> => {
+  const teamId = await team(kit)
+  await kit.post(kit.ann.browser, '/organization/add-team-member', { teamId, userId: kit.mia.userId })
+  return teamId
+}
+
+const administration: Readonly<Record<string, Entry>> = {
+  'POST /admin/set-role': about(['user.role-changed'], { role: 'support' }),
+  'POST /admin/create-user': own('ada', ['user.created'], () => ({
+    ...{ name: 'Bob Invented', email: 'bob@example.com', password, role: 'support' },
+  })),
+  'POST /admin/update-user': about(['user.role-changed', 'user.updated'], { data: { name: 'Uma Invented', role: 'support' } }),
+  'POST /admin/ban-user': about(['user.banned']),
+  'POST /admin/unban-user': {
+    ...about(['user.unbanned']),
+    prepare: ({ post, ada, uma }) => post(ada.browser, '/admin/ban-user', { userId: uma.userId }),
+  },
+  'POST /admin/impersonate-user': about(['user.impersonation-started']),
+  'POST /admin/stop-impersonating': {
+    ...own('ada', ['user.impersonation-stopped']),
+    prepare: ({ post, ada, uma }) => post(ada.browser, '/admin/impersonate-user', { userId: uma.userId }),
+  },
+  'POST /admin/revoke-user-session': {
+    ...own('ada', ['sessions.revoked'], (_, sessionToken) => ({ sessionToken })),
+    prepare: async ({ sessionsOf, uma }) => (await sessionsOf(uma.userId))[0]?.id,
+  },
+  'POST /admin/revoke-user-sessions': about(['sessions.revoked']),
+  'POST /admin/remove-user': about(['user.deleted']),
+  'POST /admin/erase-user': about(['user.erased']),
+  'POST /admin/set-user-password': about(['password.set', 'sessions.revoked'], { newPassword }),
+  'POST /admin/send-password-reset': about(['password-reset.requested']),
+  'POST /admin/send-verification-email': about(['email-verification.requested']),
+  'POST /admin/unlink-user-account': {
+    ...own('ada', ['account.unlinked'], ({ uma }, accountId) => ({ userId: uma.userId, accountId })),
+    prepare: async ({ app, uma }) => {
+      const row = await app.db.selectFrom('account').selectAll().where('userId', '=', uma.userId).executeTakeFirstOrThrow()
+      await app.db
+        .insertInto('account')
+        .values({ ...row, id: 'other', providerId: 'acme', accountId: 'other', password: null })
+        .execute()
+      return 'other'
+    },
+  },
+  'POST /admin/delete-organization': own('ada', ['organization.deleted'], ({ organizationId }) => ({ organizationId })),
+  'POST /admin/reset-limits': own('ada', ['limits.reset'], ({ uma }) => ({ account: uma.email })),
+}
+
+const ofOrganizations: Readonly<Record<string, Entry>> = {
+  'POST /organization/create': own('uma', ['organization.created'], () => ({ name: 'Beta', slug: 'beta' })),
+  'POST /organization/update': own('ann', ['organization.updated'], () => ({ data: { name: 'Acme Corporation' } })),
+  'POST /organization/delete': own('ann', ['organization.deleted'], ({ organizationId }) => ({ organizationId })),
+  'POST /organization/invite-member': own('ann', ['invitation.created'], ({ uma }) => ({ email: uma.email, role: 'member' })),
+  'POST /organization/accept-invitation': {
+    ...own('uma', ['member.joined'], (_, invitationId) => ({ invitationId })),
+    prepare: invitation,
+  },
+  'POST /organization/reject-invitation': {
+    ...own('uma', ['invitation.rejected'], (_, invitationId) => ({ invitationId })),
+    prepare: invitation,
+  },
+  'POST /organization/cancel-invitation': {
+    ...own('ann', ['invitation.canceled'], (_, invitationId) => ({ invitationId })),
+    prepare: invitation,
+  },
+  'POST /organization/remove-member': own('ann', ['member.removed'], ({ mia }) => ({ memberIdOrEmail: mia.memberId })),
+  'POST /organization/update-member-role': own('ann', ['member.role-changed'], ({ mia }) => ({
+    memberId: mia.memberId,
+    role: 'admin',
+  })),
+  'POST /organization/leave': own('mia', ['member.left'], ({ organizationId }) => ({ organizationId })),
+  'POST /organization/create-team': own('ann', ['team.created'], () => ({ name: 'Red' })),
+  'POST /organization/update-team': {
+    ...own('ann', ['team.updated'], (_, teamId) => ({ teamId, data: { name: 'Blue' } })),
+    prepare: team,
+  },
+  'POST /organization/remove-team': { ...own('ann', ['team.removed'], (_, teamId) => ({ teamId })), prepare: team },
+  'POST /organization/add-team-member': {
+    ...own('ann', ['team.member-added'], ({ mia }, teamId) => ({ teamId, userId: mia.userId })),
+    prepare: team,
+  },
+  'POST /organization/remove-team-member': {
+    ...own('ann', ['team.member-removed'], ({ mia }, teamId) => ({ teamId, userId: mia.userId })),
+    prepare: teamOfMia,
+  },
+}
+const entries = { ...administration, ...ofOrganizations }
+
+/** Calls that record nothing when they succeed, and why. */
+const exempt: Readonly<Record<string, string>> = {
+  'POST /admin/list-user-sessions': 'reads',
+  'POST /admin/has-permission': 'reads',
+  'POST /admin/retry-mail': 'tested with the emails (`mail.retried`)',
+  'POST /organization/check-slug': 'reads',
+  'POST /organization/check-invitations': 'reads',
+  'POST /organization/has-permission': 'reads',
+  'POST /organization/set-active': 'what a session shows, not what its user may do',
+}
+
+const posts = Object.values(featureList)
+  .flatMap(({ routes = {} }) =>
+    Object.entries(routes).flatMap(([key, { declaration }]) => (declaration.access.kind === 'server' ? [] : [key])),
+  )
+  .filter((key) => key.startsWith('POST /admin/') || key.startsWith('POST /organization/'))
+
+test('every POST of administration and organizations records an event, or has a reason not to', () => {
+  expect([...Object.keys(entries), ...Object.keys(exempt)].sort()).toEqual(posts.sort())
+})
+
+async function recorded({ app }: Pick<Opened, 'app'>, before: readonly string[] = []) {
+  await flushDenials(app)
+  const rows = await app.db.selectFrom('auditEvent').selectAll().execute()
+  return rows.filter(({ id }) => !before.includes(id))
+}
+
+describe.each(Object.entries(entries))('%s', (key, { prepare, by, body, records }) => {
+  test('records what it changed, once, without a name, an email address or a secret', async () => {
+    const kit = await open()
+    const prepared = await prepare?.(kit)
+    const before = (await recorded(kit)).map(({ id }) => id)
+    const response = await kit.post(kit[by].browser, key.slice('POST '.length), body(kit, String(prepared)))
+    expect(response.status).toBe(200)
+    const rows = await recorded(kit, before)
+    expect(rows.map(({ action }) => action).sort()).toEqual([...records].sort())
+    expect(rows.map(({ outcome, actorId, impersonatedBy }) => [outcome, impersonatedBy ?? actorId])).toEqual(
+      records.map(() => ['succeeded', kit[by].userId]),
+    )
+    for (const secret of ['Invented', 'example.com', password, newPassword]) expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+})
