@@ -145,7 +145,8 @@ async function openStorage(config: ConfigFile): Promise<Storage> {
   const database = await takeDatabase()
   const keyspace = await freshKeyspace()
   return {
-    config: { database: { url: database.url }, redis: keyspace.redis },
+    // Races send more calls than there are connections: on a busy machine the last one waits longer than a client should.
+    config: { database: { url: database.url, connectTimeout: 25_000 }, redis: keyspace.redis },
     drop: async () => {
       await returnDatabase(database)
       await keyspace.drop()
