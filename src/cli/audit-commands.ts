@@ -32,7 +32,7 @@ const listOptions = {
 }
 type ListOptions = ValuesOf<typeof listOptions>
 
-const list = command('list', 'List events', {
+const list = command('list', 'List audit events', {
   description:
     'Prints one event per line, newest first: who did what to whom. With --json, prints one document per line (NDJSON). With --follow, events appear once they have a number in the chain, which a running daemon gives them every few seconds; --follow --after <id> leaves out no event.',
   examples: [

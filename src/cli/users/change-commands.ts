@@ -159,7 +159,7 @@ export const ban = command('ban', 'Ban a user and revoke their sessions', {
   },
 })
 
-export const unban = command('unban', 'Lift the ban of a user', {
+export const unban = command('unban', 'Unban a user immediately', {
   description: 'The user can sign in again. Their former sessions stay revoked. Needs the option admin.',
   examples: ['latchkey users unban ann@example.com'],
   arguments: { user: userArgument },
