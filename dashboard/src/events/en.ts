@@ -3,7 +3,7 @@ import type { Format } from '../i18n/format.ts'
 import type { Message } from '../i18n/messages.ts'
 import type { KnownAction } from './index.ts'
 
-/** What sentences are made of. Those of people and things are places, which become links. */
+/** What sentences are made of. Those of users and things are places, which become links. */
 export interface Values {
   readonly actor: string
   /** The user whom the event is about. */

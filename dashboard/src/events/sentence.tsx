@@ -1,4 +1,4 @@
-/** An event as a sentence, whose people and things are links. */
+/** An event as a sentence, whose users and things are links. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSettings } from '../api.ts'
@@ -39,7 +39,7 @@ interface PartyProps {
 }
 
 /** A user or a thing, with a link to its page. */
-export function Party({ name, fallback, to }: PartyProps) {
+function Party({ name, fallback, to }: PartyProps) {
   const known = name?.trim()
   const shown = known ? <bdi className="font-medium">{known}</bdi> : <i className="text-muted">{fallback}</i>
   return known && to !== undefined ? (

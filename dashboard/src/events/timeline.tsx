@@ -44,14 +44,16 @@ export function Timeline({ events, notice, heading: Heading = 'h2', ...rest }: T
   return days.map(([day, own], position) => {
     const date = format.date(new Date(day))
     return (
-      <section key={day} aria-label={date}>
+      <div key={day}>
         <div
           className={clsx(
             'flex min-h-9 items-center gap-3 border-b border-border bg-sunken px-4 py-1.5',
             position === 0 ? 'rounded-t-card' : 'border-t',
           )}
         >
-          <Heading className="text-12 font-medium text-muted">{day === today ? t('today', { date }) : date}</Heading>
+          <Heading className="text-12 font-medium text-muted">
+            {day === today ? t('today', { date }) : <time>{date}</time>}
+          </Heading>
           {position === 0 ? <div className="ms-auto text-12 text-muted">{notice}</div> : null}
         </div>
         <ol className="py-1">
@@ -59,7 +61,7 @@ export function Timeline({ events, notice, heading: Heading = 'h2', ...rest }: T
             <EventLine key={event.id} event={event} isFirst={index === 0} isLast={index === own.length - 1} {...rest} />
           ))}
         </ol>
-      </section>
+      </div>
     )
   })
 }

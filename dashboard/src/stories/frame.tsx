@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Button, TextLink } from '../components/button.tsx'
 import { ContinueButton } from '../frame/continue.tsx'
+import { DeviceIcon } from '../frame/devices.tsx'
 import { HostedAlternative, HostedPage } from '../frame/hosted-frame.tsx'
 import { Brand, Keyline, Mark } from '../frame/mark.tsx'
 import { FooterPreferences } from '../frame/preferences.tsx'
@@ -54,6 +55,7 @@ export const frame: readonly Story[] = [
       ),
     },
   },
+  { component: 'DeviceIcon', states: { normal: <DeviceIcon kind="computer" /> } },
   { component: 'ContinueButton', states: { normal: <ContinueButton /> } },
   { component: 'NotFound', states: { normal: <NotFound /> } },
   { component: 'LoadFailed', states: { normal: <LoadFailed error={new TypeError('Failed to fetch')} /> } },

@@ -139,5 +139,3 @@ export const eventsQuery = (userId: string, cursor: string | undefined) =>
     queryFn: ({ signal }) => call('GET /admin/list-events', { query: { userId, cursor, limit: 50 } }, { signal }),
     placeholderData: keepPreviousData,
   })
-const listEvents = () => call('GET /admin/list-events', { query: {} })
-export type AuditEvent = Awaited<ReturnType<typeof listEvents>>['events'][number]

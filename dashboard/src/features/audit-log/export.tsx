@@ -24,7 +24,7 @@ interface Progress {
 }
 const idle: Progress = { state: 'idle', count: 0, hasMore: false, error: null, pause: undefined }
 
-/** Resolves after this time, or at once when the signal is aborted. */
+/** Resolves after this time, or immediately when the signal is aborted. */
 const wait = (seconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, seconds * 1000)

@@ -43,8 +43,8 @@ interface Props {
 function nameOf(name: ExactName, id: string, events: readonly AuditEvent[]): string {
   if (name === 'organizationId') return events.find(({ organization }) => organization?.id === id)?.organization?.name ?? id
   if (name !== 'actorId' && name !== 'userId') return id
-  const people = events.flatMap(({ actor, user, impersonatedBy }) => [actor, user, impersonatedBy])
-  return people.find((one) => one?.id === id && one.name)?.name ?? id
+  const users = events.flatMap(({ actor, user, impersonatedBy }) => [actor, user, impersonatedBy])
+  return users.find((one) => one?.id === id && one.name)?.name ?? id
 }
 
 function useChips({ filter, events }: Props) {

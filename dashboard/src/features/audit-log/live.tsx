@@ -1,4 +1,4 @@
-/** New events as they are recorded: shown at once at the top of the page, and behind a button further down, where they would move it. */
+/** New events as they are recorded: shown immediately at the top of the page, and behind a button further down, where they would move it. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AuditEvent, EventPage } from '../../events/index.ts'

@@ -15,6 +15,8 @@ interface Part {
   readonly detail: string
   readonly state: State
   readonly to: string
+  /** Whether the name is that of a product. */
+  readonly isProduct?: boolean
 }
 
 const shapes: Record<State, string> = {
@@ -51,13 +53,13 @@ function useSystemParts(): readonly Part[] {
   const part = (id: CheckName, name: string, detail: string, to = health): Part => ({ name, detail, state: state(id), to })
   const isOk = (id: CheckName) => state(id) === 'ok'
   const problems = jobs && jobs.failed + jobs.late > 0
+  const databaseDetail = database.isReadOnly ? t('readOnly') : used(database.latencyMs)
   return [
-    part(
-      'database',
-      shortName(database.product ?? t('database')),
-      database.isReadOnly ? t('readOnly') : used(database.latencyMs),
-    ),
-    ...(redis ? [part('redis', `Redis ${shortName(redis.version ?? '')}`, ms(redis.latencyMs))] : []),
+    {
+      ...part('database', shortName(database.product ?? t('database')), databaseDetail),
+      isProduct: database.product !== null,
+    },
+    ...(redis ? [{ ...part('redis', `Redis ${shortName(redis.version ?? '')}`, ms(redis.latencyMs)), isProduct: true }] : []),
     part('mail', t('mail'), mailDetail(), '/admin/mails'),
     part(
       'jobs',
@@ -94,12 +96,14 @@ export function HealthStrip() {
       aria-label={t('health')}
       className="mb-4 flex flex-wrap gap-px overflow-hidden rounded-card border border-border bg-border text-13"
     >
-      {parts.map(({ name, detail, state, to }) => (
+      {parts.map(({ name, detail, state, to, isProduct = false }) => (
         <Link key={to + name} to={to} className="min-w-0 grow basis-34 bg-surface px-4 py-3 -outline-offset-2 hover:bg-hover">
           <span className="flex items-center gap-2 font-medium">
             <span aria-hidden className={clsx('size-2 shrink-0', shapes[state])} />
             <span className="sr-only">{t(words[state])}: </span>
-            <span className="truncate">{name}</span>
+            <span translate={isProduct ? 'no' : undefined} className="truncate">
+              {name}
+            </span>
           </span>
           <span className="block truncate ps-4 text-12 text-muted tabular-nums" title={detail}>
             {detail}
