@@ -37,8 +37,12 @@ export const seed = command('seed', 'Create the declared roles, administrators a
       ...results.flatMap((result) => describe(result, output.paint)),
       `${dryRun ? 'Would be: ' : ''}${counts.created} created, ${counts.changed} changed, ${counts.unchanged} unchanged, ${counts.removed} removed`,
     ])
-    if (results.some(({ setupLink }) => setupLink)) output.info('Each link works once and is not printed again.')
-    else if (!dryRun) output.info('Next: latchkey start')
+    if (results.some(({ setupLink }) => setupLink)) {
+      output.info('Each link works once and is not printed again.')
+      const { hostedURL } = await import('../features/dashboard/index.ts')
+      const adminURL = app.config.admin.enabled ? hostedURL(app.config, '/admin') : null
+      if (adminURL !== null) output.info(`Then sign in at ${adminURL}`)
+    } else if (!dryRun) output.info('Next: latchkey start')
   },
 })
 

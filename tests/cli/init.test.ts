@@ -67,7 +67,8 @@ describe('init --yes', () => {
       },
       admin: { enabled: true },
     })
-    await latchkey(cwd, ['seed', '--setup-links'])
+    const seeded = await latchkey(cwd, ['seed', '--setup-links'])
+    expect(seeded.stderr).toMatch(/Then sign in at http:\/\/\S+\/admin$/m)
     const { exitCode, stdout } = await latchkey(cwd, ['users', 'list', '--role', 'admin'])
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('ops@acme.test')])
   })

@@ -61,20 +61,8 @@ function welcome(
   ]
   const shown = rows.flatMap(([name, text]) => (text === null ? [] : [hang(`  ${paint.dim(name.padEnd(10))} `, text)]))
   const { host, port } = address
-  const data = {
-    pid: process.pid,
-    url,
-    pagesUrl,
-    referenceUrl,
-    mailboxUrl,
-    host,
-    port,
-    admin,
-    adminUrl,
-    database,
-    config,
-    directory,
-  }
+  const urls = { url, pagesUrl, referenceUrl, mailboxUrl, adminUrl }
+  const data = { pid: process.pid, ...urls, host, port, admin, database, config, directory }
   const head = '  Latchkey is running, for development only'
   output.result('dev/v1', data, ['', head, '', ...shown, '', '  Press Ctrl-C to stop.', ''])
 }
