@@ -208,6 +208,16 @@ describe('the command palette', () => {
     await page.waitForURL(`**/organizations/${organization.id}`)
   })
 
+  test('offers no user to create where administration is off, whatever the role', async () => {
+    const { kit, openAs } = await hostedPages({ admin: false, rateLimit: { enabled: false } })
+    const { user } = (await kit.browser().call('POST /sign-up/email', { body: root })).body
+    await setUserRole(kit.app, user.id, 'admin')
+    const page = await openAs(root, '/account')
+    await page.getByRole('button', { name: 'Search or jump to' }).click()
+    await page.getByRole('option', { name: 'Sign out' }).waitFor()
+    expect(await page.getByRole('option').allTextContents()).not.toContain('Create a user')
+  })
+
   test('has shortcuts that can be switched off', async () => {
     const { openAs } = await withEvents()
     const page = await openAs(ida, '/account')

@@ -60,14 +60,14 @@ function usePages(frame: 'account' | 'admin'): readonly PaletteItem[] {
 function useActions(): readonly PaletteItem[] {
   const t = useMessages(paletteMessages)
   const isPermitted = useIsPermitted()
-  const { organization } = useSettings()
+  const { admin, organization } = useSettings()
   const isDark = document.documentElement.dataset.theme === 'dark'
   const action = (id: string, label: string, what: Pick<PaletteItem, 'to' | 'act'>): PaletteItem => ({
     ...{ id: `action ${id}`, icon: 'action', label },
     ...what,
   })
   return [
-    ...(isPermitted('user', 'create') ? [action('user', t('createUser'), { to: '/admin/users/create' })] : []),
+    ...(admin && isPermitted('user', 'create') ? [action('user', t('createUser'), { to: '/admin/users/create' })] : []),
     ...(organization?.canCreate ? [action('organization', t('createOrganization'), { to: '/organizations/create' })] : []),
     action('theme', t(isDark ? 'lightTheme' : 'darkTheme'), { act: () => setTheme(isDark ? 'light' : 'dark') }),
     action('shortcuts', t('showShortcuts'), { act: () => openPalette('shortcuts') }),

@@ -37,7 +37,7 @@ export function EventFacts({ event }: { readonly event: AuditEvent }) {
       ) : (
         <span key="actor">
           <Actor event={{ ...event, user: null }} />
-          {actor.kind === 'user' ? null : <span className="text-muted"> · {t(actor.kind)}</span>}
+          {actor.kind === 'user' || actor.kind === 'anonymous' ? null : <span className="text-muted"> · {t(actor.kind)}</span>}
         </span>
       ),
     ],
