@@ -16,7 +16,7 @@ export const messages: Translation<typeof english> = {
   security: 'Sicherheit',
   system: 'System',
   instance: 'Instanz',
-  administration: 'Administration',
+  administration: 'Verwaltung',
   production: 'Produktion',
   yourData: 'Ihre Daten',
   openNavigation: 'Navigation öffnen',
