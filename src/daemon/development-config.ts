@@ -74,6 +74,8 @@ const embedded = (directory: string): ConfigOverride[] => [
   at('server.host', '127.0.0.1'),
   at('openAPI', true),
   at('server.workers', 1),
+  // The audit log has a page; its lines would hide the few that a developer needs.
+  at('audit.log', false),
   at('server.drainTimeout', 2),
   at('advanced.useSecureCookies', false),
   at('advanced.crossSubDomainCookies', false),

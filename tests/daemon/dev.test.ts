@@ -77,6 +77,8 @@ test('prints the addresses, the administrator and how to stop', async () => {
   ]) {
     expect(output).toContain(text)
   }
+  // What the developer needs is not hidden between lines of the audit log.
+  expect(output).not.toMatch(/audit/i)
   // No colors without a terminal.
   expect(output).not.toContain('\u001b')
   await stop(foreground)

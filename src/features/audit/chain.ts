@@ -124,6 +124,7 @@ const loggedHeads = memo((_: App) => ({ sequence: -1, at: Number.NEGATIVE_INFINI
 
 /** The log of the head: `latchkey audit verify --head` compares the chain with it. */
 async function logHead(app: App): Promise<void> {
+  if (!app.config.audit.log) return
   const logged = loggedHeads(app)
   if (performance.now() - logged.at < headLogMs) return
   const head = await readState(app, 'head')

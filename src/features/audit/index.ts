@@ -26,7 +26,9 @@ export const config = {
     log: z
       .boolean()
       .default(true)
-      .describe('Log each event as one line too, so that it is shipped with the log; without its details'),
+      .describe(
+        'Log each event, and once a minute the end of the chain, as one line too, so that it is shipped with the log; without details. `latchkey dev` logs none',
+      ),
   }),
 }
 
