@@ -211,7 +211,10 @@ describe('the command palette', () => {
   test('offers no user to create where administration is off, whatever the role', async () => {
     const { kit, openAs } = await hostedPages({ admin: false, rateLimit: { enabled: false } })
     const { user } = (await kit.browser().call('POST /sign-up/email', { body: root })).body
-    await setUserRole(kit.app, user.id, 'admin')
+    const [createdAt, permissions] = [kit.app.now(), { user: ['create'] }]
+    const role = { id: 'role-1', name: 'creator', permissions: JSON.stringify(permissions), createdAt, updatedAt: createdAt }
+    await kit.app.db.insertInto('role').values(role).execute()
+    await setUserRole(kit.app, user.id, 'creator')
     const page = await openAs(root, '/account')
     await page.getByRole('button', { name: 'Search or jump to' }).click()
     await page.getByRole('option', { name: 'Sign out' }).waitFor()
