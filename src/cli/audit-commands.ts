@@ -48,6 +48,10 @@ const list = command('list', 'List audit events', {
     const { printable } = await import('../lib/redact.ts')
     const { app } = await context.openReadyApp({ mode: 'read', tables: ['auditEvent', 'auditState', 'user'] })
     const filter = await readFilter(app, options)
+    const recorded = app.features.flatMap(({ auditActions = {} }) => Object.keys(auditActions))
+    // Not a failure: a feature that is off, or another version, may have recorded it.
+    for (const action of options.action)
+      if (!recorded.includes(action)) output.warn(`Latchkey records no action ${action}. See docs/audit-log.md for all of them`)
     const after = options.after === undefined ? null : await findPosition(app, options.after)
     if (!options.follow) {
       const { limit } = options

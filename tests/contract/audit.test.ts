@@ -240,6 +240,19 @@ describe('failures', () => {
     )
   })
 
+  test('an attempt for a user without a password, and one that backoff rejects, name the account by id', async () => {
+    const kit = await testApp({ attempts: { enabled: true, perNetwork: { failures: 1, firstDelay: 60 } } })
+    await kit.browser().call('POST /sign-up/email', { body: ann })
+    await kit.app.db.deleteFrom('account').execute()
+    const user = await kit.app.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
+    const attempt = () => kit.browser().call('POST /sign-in/email', { body: { email: ann.email, password: 'a wrong password' } })
+    expect([(await attempt()).status, (await attempt()).status]).toEqual([401, 429])
+    await flushDenials(kit.app)
+    const events = await kit.app.db.selectFrom('auditEvent').select(['action', 'userId']).where('outcome', '!=', 'succeeded').execute()
+    const actions = events.filter(({ userId }) => userId === user.id).map(({ action }) => action)
+    expect(actions.sort()).toEqual(['rate-limit.reached', 'sign-in.failed'])
+  })
+
   test.each([
     ['POST /verify-password', { password: 'a wrong password' }],
     ['POST /change-password', { currentPassword: 'a wrong password', newPassword }],

@@ -13,7 +13,7 @@ import {
 } from '../accounts/index.ts'
 import { guardAttempt } from '../attempts/index.ts'
 import { verifyPassword } from '../password-hashes/index.ts'
-import { insertUser, type NewUser, userCreation } from '../users/index.ts'
+import { findUserByEmail, insertUser, type NewUser, userCreation } from '../users/index.ts'
 import { passwordLengthError } from './schemas.ts'
 
 export const errors = defineErrors({
@@ -53,16 +53,28 @@ const findCredentials = statement({ user: 'user', account: 'account' }, (db, { e
  * password, if another person may know it; the user is sent a reset link
  */
 export async function authenticateByPassword(ctx: CallContext, email: string, password: string): Promise<UserRow> {
-  const authenticated = await guardAttempt(ctx, email, async () => {
+  const attempt = guardAttempt(ctx, email, async () => {
     const [found] = await findCredentials(ctx, { email: email.toLowerCase() })
-    if (found) ctx.subject.userId = found.user.id
     return (await isPasswordOf(ctx, found?.account ?? null, password)) && found && !isHidden(ctx, found.user) ? found : null
   })
-  if (!authenticated) throw new ApiError(errors.INVALID_EMAIL_OR_PASSWORD)
+  const authenticated = await attempt.catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.entry.status === 429) await nameAccount(ctx, email)
+    throw error
+  })
+  if (!authenticated) {
+    await nameAccount(ctx, email)
+    throw new ApiError(errors.INVALID_EMAIL_OR_PASSWORD)
+  }
   const { user, account } = authenticated
   if (!account.mustReplacePassword) return user
   await emit(ctx, 'password.replacement-required', { user })
   throw new ApiError(errors.PASSWORD_MUST_BE_REPLACED)
+}
+
+/** For the audit log: the user with this email address, who may have no password. The same work for each email address. */
+async function nameAccount(ctx: CallContext, email: string): Promise<void> {
+  const user = await findUserByEmail(ctx, email)
+  if (user) ctx.subject.userId = user.id
 }
 
 /** With `antiEnumeration`, a right password for an unverified email address must not reveal the account either. */
