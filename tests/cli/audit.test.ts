@@ -60,6 +60,8 @@ describe.each(Object.entries(places))('on %s', (_, create) => {
     expect(routesOf(await list('--request', events[2].requestId))).toEqual(all.slice(2, 3))
     expect(routesOf(await list('--since', events[2].createdAt, '--until', events[0].createdAt))).toEqual(all.slice(1, 3))
     expect(await list('--outcome', 'failed')).toEqual([])
+    const typo = await run('list', '--action', 'acces.denied')
+    expect([typo.exitCode, typo.stderr]).toEqual([0, expect.stringContaining('records no action acces.denied')])
     expect(await list('--ip', '192.0.2.200')).toEqual([])
     const text = await run('list', '--user', 'ann@example.com')
     expect(text.stdout).not.toContain('\u001b')
