@@ -30,7 +30,7 @@ describe('init --yes', () => {
       expect(await latchkey(cwd, ['config', 'check'])).toMatchObject({ exitCode: 0 })
     }
   })
-  test('writes a configuration that type-checks, whatever its file name', async () => {
+  test('writes a configuration that type-checks, whatever its file name', { timeout: 180_000 }, async () => {
     const cwd = folder()
     await latchkey(cwd, ['init', '--yes', '--social', 'google,github', '--app-name', `O'Neill's "best" \\`])
     const repository = fileURLToPath(new URL('../..', import.meta.url))

@@ -134,7 +134,7 @@ test('explains the lockout of an account, lists it, and resets it', async () => 
     enabled: true,
     account: { failures: 2, wait: 0 },
     places: 1,
-    rateLimits: { enabled: true, storage: 'memory', seen: true },
+    rateLimits: { enabled: true, storage: app.config.redis.enabled ? 'redis' : 'memory', seen: true },
   })
   const { lockouts } = (await operator.call('GET /admin/list-lockouts', {})).body
   expect(lockouts).toMatchObject([{ scope: 'place', failures: 2, account: expect.stringMatching(/^[\w.-]{20,64}$/) }])
