@@ -328,7 +328,7 @@ test('a visitor with no permission sees no link to administration', async () => 
   expect(await page.getByRole('link', { name: 'Instance' }).count()).toBe(0)
   const other = await openAs(root, '/account')
   await other.getByRole('link', { name: 'Instance' }).click()
-  await heading(other, 'Users').waitFor()
+  await heading(other, 'Overview').waitFor()
   await other.getByRole('link', { name: 'Your account' }).click()
   await heading(other, 'Profile').waitFor()
 })

@@ -308,7 +308,8 @@ describe('the list for administrators', () => {
   test('shows what each provider grants', async () => {
     const { openAs, origin } = await withOperator({ provider: ['list'] })
     const page = await openAs(ada, '/account')
-    await page.getByRole('link', { name: 'Social providers' }).click()
+    await page.getByRole('link', { name: 'Instance' }).click()
+    await page.getByRole('heading', { name: 'Social providers' }).waitFor()
     const card = page.getByRole('listitem', { name: 'GitHub' })
     await card.getByText('Read the email addresses').waitFor()
     await card.getByText(`${origin}/api/auth/callback/github`).waitFor()
@@ -317,7 +318,7 @@ describe('the list for administrators', () => {
   test('is not in the navigation of other users, and says that it needs a permission', async () => {
     const { openAs } = await withOperator({ user: ['list'] })
     const page = await openAs(ada, '/admin/social-providers')
-    await page.getByRole('heading', { name: 'You cannot see this page' }).waitFor()
+    await page.getByRole('heading', { name: 'You cannot open this page' }).waitFor()
     expect(await page.getByRole('link', { name: 'Social providers' }).count()).toBe(0)
   })
 })
