@@ -58,7 +58,7 @@ export interface World {
 const organizationTables = ['organization', 'team', 'member', 'invitation'] as const
 const concerned: readonly string[] = [...organizationTables, 'session']
 /** Written while a mail is sent, or when a call was rejected, after the response. */
-const mailTables: readonly string[] = ['outbox', 'mailCount', 'auditEvent']
+const mailTables: readonly string[] = ['outbox', 'mailCount', 'auditEvent', 'statistic']
 type Row = Readonly<Record<string, unknown>>
 export type Snapshot = Readonly<Record<string, readonly Row[]>>
 

@@ -52,7 +52,7 @@ export const problemView = z.object({
   kind: z.enum(['changed', 'inserted', 'removed', 'reordered', 'truncated', 'head', 'address', 'secret']),
   sequence: z.int().nullable(),
   id: z.string().nullable(),
-  message: z.string(),
+  message: z.string().meta({ examples: ['The event does not match its code'] }),
 })
 export type Problem = z.output<typeof problemView>
 

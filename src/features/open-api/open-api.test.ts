@@ -63,7 +63,7 @@ test('lists sign-up and sign-in first, and each area once', async () => {
 })
 
 const titleVerbs =
-  /^(Accept|Add|Cancel|Change|Check|Confirm|Continue|Count|Create|Delete|Export|Generate|Get|Leave|Link|List|Refresh|Reject|Remove|Request|Reset|Revoke|Send|Set|Sign|Unlink|Update|Verify) /
+  /^(Accept|Add|Cancel|Change|Check|Confirm|Continue|Count|Create|Delete|Erase|Explain|Export|Generate|Get|Leave|Link|List|Refresh|Reject|Remove|Request|Reset|Retry|Revoke|Send|Set|Sign|Unlink|Update|Verify) /
 
 test('each call has an imperative title of its own, an area, a description and examples that its schemas accept', async () => {
   const { app } = await testApp({ openAPI: true, mail: { catch: true }, genericOAuth: true, organization: { teams: true } })

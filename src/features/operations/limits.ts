@@ -21,16 +21,24 @@ const subject = {
     .string()
     .max(64)
     .refine((text) => canonicalAddress(text) !== null, 'Expected an IPv4 or IPv6 address')
+    .meta({ examples: ['192.0.2.10'] })
     .transform((text) => canonicalAddress(text) ?? text)
     .optional()
     .describe('IP address of a client; IPv6 addresses share the limits of their /64 network'),
-  account: z.string().min(1).max(320).optional().describe('Email address used to sign in; the account need not exist'),
+  account: z
+    .string()
+    .min(1)
+    .max(320)
+    .optional()
+    .describe('Email address used to sign in; the account need not exist')
+    .meta({ examples: ['ann@example.com'] }),
   path: z
     .string()
     .max(2048)
     .regex(/^\/[^?#\s]*$/, 'Expected a path that starts with /')
     .optional()
-    .describe('Only this path of the API; needs `address`'),
+    .describe('Only this path of the API; needs `address`')
+    .meta({ examples: ['/sign-in/email'] }),
 }
 
 const attemptState = {
@@ -40,8 +48,15 @@ const attemptState = {
 }
 
 const callState = z.object({
-  method: z.string().nullable(),
-  pattern: z.string().nullable().describe('Null for paths on which there is no call'),
+  method: z
+    .string()
+    .nullable()
+    .meta({ examples: ['POST'] }),
+  pattern: z
+    .string()
+    .nullable()
+    .describe('Null for paths on which there is no call')
+    .meta({ examples: ['/sign-in/email'] }),
   source: z.enum(['customRules', 'call', 'guessing', 'default']).describe('Where the limit is from'),
   rule: z
     .union([z.object({ window: z.number(), max: z.number() }), z.literal(false), z.literal('function')])
@@ -53,7 +68,10 @@ const callState = z.object({
 
 const lockout = z.object({
   id: z.string(),
-  account: z.string().describe('Keyed hash of the email address used to sign in'),
+  account: z
+    .string()
+    .describe('Keyed hash of the email address used to sign in')
+    .meta({ examples: ['c4y8JfWj.p0vXnq7Lw4tR9sYb1cE6hJ3mA5dGfLr8Tn2Kp7u0Zk2'] }),
   scope: z.enum(['account', 'place']).describe('All networks together, or one network or device'),
   failures: z.int().describe('Consecutive failures'),
   blockedUntil: isoDate,
@@ -107,7 +125,7 @@ export const limitRoutes = {
       network: z
         .object({
           ...attemptState,
-          address: z.string(),
+          address: z.string().meta({ examples: ['192.0.2.10'] }),
           isKnown: z.boolean().describe('Whether the account has signed in from it'),
         })
         .nullable()
@@ -115,7 +133,10 @@ export const limitRoutes = {
       places: z.int().nullable().describe('Networks and devices with failures'),
       rateLimits: z
         .object({
-          address: z.string().describe('The IP address or network that is counted'),
+          address: z
+            .string()
+            .describe('The IP address or network that is counted')
+            .meta({ examples: ['192.0.2.10'] }),
           enabled: z.boolean().describe('Whether requests are limited'),
           storage: z.enum(['custom', 'database', 'memory', 'redis']),
           seen: z.boolean().describe('Whether the counters are visible to this daemon'),
@@ -145,7 +166,7 @@ export const limitRoutes = {
     access: permission({ limit: ['reset'] }),
     exists,
     sensitive: true,
-    body: z.object(subject),
+    body: z.object(subject).meta({ examples: [{ account: 'ann@example.com' }] }),
     returns: z.object({
       failures: z.int().describe('Number of reset failure counts'),
       mails: z.int().describe('Number of reset email counts'),

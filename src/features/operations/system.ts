@@ -80,7 +80,12 @@ export const systemRoutes = {
       ),
       pending: z.array(z.string()).describe('Names of files that are not applied'),
       ungenerated: z.array(z.string()).describe('Changes of the schema that are in no migration'),
-      drift: z.array(z.object({ path: z.string().meta({ examples: ['user.nickname'] }), message: z.string() })),
+      drift: z.array(
+        z.object({
+          path: z.string().meta({ examples: ['user.nickname'] }),
+          message: z.string().meta({ examples: ['The column is missing'] }),
+        }),
+      ),
     }),
     errors: [errors.ONLY_KNOWN_TO_A_DAEMON],
     handler: async (ctx) => describeMigrations(await installationOf(ctx).migrations()),
