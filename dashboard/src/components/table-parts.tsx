@@ -7,7 +7,7 @@ import { Button } from './button.tsx'
 export const headLook =
   'h-9 px-3 text-start text-12 whitespace-nowrap font-medium text-muted first:rounded-ss-card last:rounded-se-card'
 /** Columns that give way to the others on narrow screens; cards have room for all. */
-export const wideOnly = 'card:max-[70rem]:hidden'
+export const wideOnly = 'card:max-[76rem]:hidden'
 
 /** A button in the head of a column by which the rows can be sorted. */
 interface Sorting {
