@@ -248,7 +248,11 @@ describe('failures', () => {
     const attempt = () => kit.browser().call('POST /sign-in/email', { body: { email: ann.email, password: 'a wrong password' } })
     expect([(await attempt()).status, (await attempt()).status]).toEqual([401, 429])
     await flushDenials(kit.app)
-    const events = await kit.app.db.selectFrom('auditEvent').select(['action', 'userId']).where('outcome', '!=', 'succeeded').execute()
+    const events = await kit.app.db
+      .selectFrom('auditEvent')
+      .select(['action', 'userId'])
+      .where('outcome', '!=', 'succeeded')
+      .execute()
     const actions = events.filter(({ userId }) => userId === user.id).map(({ action }) => action)
     expect(actions.sort()).toEqual(['rate-limit.reached', 'sign-in.failed'])
   })
