@@ -44,7 +44,7 @@ export const escapeLike = (text: string): string => text.replaceAll(/[!%_]/g, '!
 export type Position = readonly [value: Date | string | number, id: string]
 
 /** A position as text: it has no secret, and clients must not rely on its form. */
-const positionText = ([value, id]: Position): string =>
+export const positionText = ([value, id]: Position): string =>
   Buffer.from(JSON.stringify([value instanceof Date ? value.getTime() : value, id])).toString('base64url')
 
 /** A time that can be compared with stored ones: MySQL rejects years with more than four digits. */
@@ -56,11 +56,13 @@ const positions = {
       .number()
       .transform((time) => new Date(time))
       .pipe(comparableTime),
-    z.string(),
+    z.string().max(36),
   ]),
   text: z.tuple([z.string(), z.string()]),
   number: z.tuple([z.number(), z.string()]),
 }
+
+type PositionOf<K extends keyof typeof positions> = Readonly<z.output<(typeof positions)[K]>>
 
 /**
  * The position after which a page begins.
@@ -70,6 +72,12 @@ const positions = {
  * @throws ApiError VALIDATION_ERROR for a text that is neither an id of the list nor a position. The list must not begin again: its
  * reader would get the same rows twice
  */
+export function readPosition<K extends keyof typeof positions>(after: string | undefined, kind: K): Promise<PositionOf<K> | null>
+export function readPosition(
+  after: string | undefined,
+  kind: keyof typeof positions,
+  findRow: (id: string) => Promise<Position | null>,
+): Promise<Position | null>
 export async function readPosition(
   after: string | undefined,
   kind: keyof typeof positions,

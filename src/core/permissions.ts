@@ -1,7 +1,7 @@
 /** The access that a call requires, as a value in its declaration, and the check of permissions. */
 import type { App } from './app.ts'
 import { type ErrorEntry, errors } from './errors.ts'
-import type { SessionView } from './request.ts'
+import type { SessionView, UserRow } from './request.ts'
 
 /** What a role permits: actions by resource. */
 type Permissions = Readonly<Record<string, readonly string[]>>
@@ -25,6 +25,21 @@ export function allows(roles: readonly Permissions[], required: RequiredPermissi
     return connector === 'OR' ? requests.some(permits) : requests.every(permits)
   })
 }
+
+/**
+ * Whether roles permit everything that others permit: no user may give another a role that permits more than their own, or take over
+ * a user who has one (ASVS 8.2.1).
+ */
+export const permitsAll = (own: readonly Permissions[], others: readonly Permissions[]): boolean =>
+  others.map(withActions).every((required) => Object.keys(required).length === 0 || allows(own, required))
+
+/** Without the resources of which nothing is permitted. */
+export const withActions = (permissions: Permissions): Permissions =>
+  Object.fromEntries(Object.entries(permissions).filter(([, actions]) => actions.length > 0))
+
+/** What all roles of a user permit, of every feature. */
+export const grantsOf = async (app: App, user: UserRow): Promise<readonly Permissions[]> =>
+  (await Promise.all(app.features.map((feature) => feature.grants?.(app, user) ?? []))).flat()
 
 function permitsActions(role: Permissions, resource: string, request: RequiredPermissions[string]): boolean {
   const permitted = Object.hasOwn(role, resource) ? role[resource] : undefined

@@ -1,5 +1,5 @@
 /** Queries that nearly every request needs: built once, sent as prepared statements, each row packed into one JSON column. */
-import { type Compilable, type CompiledQuery, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type Compilable, type CompiledQuery, type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../features/index.ts'
 import { parseTime } from '../lib/iso-time.ts'
 import { type App, memo } from './app.ts'
@@ -141,6 +141,12 @@ function unpackRow(unpack: readonly Unpack[], packed: unknown): Record<string, R
     found[alias] = row
   }
   return found
+}
+
+/** The value for the id of each row, to update many rows by one statement. */
+export function caseOf(values: readonly (readonly [id: string, value: unknown])[]): RawBuilder<never> {
+  const whens = values.map(([id, value]) => sql`when ${id} then ${value}`)
+  return sql<never>`case ${sql.ref('id')} ${sql.join(whens, sql` `)} end`
 }
 
 /** The number of rows that a query finds. Databases return it as text or as a bigint too. */

@@ -1,8 +1,8 @@
 /** Identifies the client of a call and checks its access. */
 import { type Actor, type App, extend } from '../core/app.ts'
 import { ApiError, errors } from '../core/errors.ts'
-import { type Access, allows, isFresh } from '../core/permissions.ts'
-import type { CallContext, Identity, PresentedCredential, UserRow } from '../core/request.ts'
+import { type Access, allows, grantsOf, isFresh } from '../core/permissions.ts'
+import type { CallContext, Identity, PresentedCredential } from '../core/request.ts'
 import type { Outgoing } from './respond.ts'
 
 /**
@@ -68,11 +68,6 @@ export async function checkAccess(
   if (access.kind === 'optional-session') return identity ?? noIdentity
   if (!identity) throw new ApiError(errors.UNAUTHORIZED)
   if (access.isFresh && !isFresh(ctx, identity.session, 'stale')) throw new ApiError(errors.SESSION_IS_NOT_FRESH)
-  if (access.permissions && !(await isPermitted(ctx, identity.user, access.permissions))) throw new ApiError(access.refusal)
+  if (access.permissions && !allows(await grantsOf(ctx, identity.user), access.permissions)) throw new ApiError(access.refusal)
   return identity
-}
-
-async function isPermitted(app: App, user: UserRow, required: Parameters<typeof allows>[1]): Promise<boolean> {
-  const grants = await Promise.all(app.features.map((feature) => feature.grants?.(app, user) ?? []))
-  return allows(grants.flat(), required)
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
-import { allows, optionalSession, permission } from '../../core/permissions.ts'
+import { allows, grantsOf, optionalSession, permission } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
@@ -11,7 +11,7 @@ import type { Config } from '../index.ts'
 import { findSessionOwner, fullSession, revokeSessions, type SessionScope, shownToken } from '../sessions/index.ts'
 import { lockForChange } from './changes.ts'
 import { errors, userId } from './model.ts'
-import { grantsOf, isAlwaysPermitted, listRoles, permissionsOf, roleNames } from './permissions.ts'
+import { isAlwaysPermitted, listRoles, permissionsOf, roleNames } from './permissions.ts'
 
 const oneUser = z.object({ userId })
 const success = z.object({ success: z.literal(true) })

@@ -1,7 +1,7 @@
 /** Calls that create, change and remove users (contract 05 §2). */
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
-import { allows, permission } from '../../core/permissions.ts'
+import { allows, grantsOf, permission } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { longText } from '../../core/schemas.ts'
@@ -16,7 +16,6 @@ import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.
 import { findUserByEmail, fullUser, insertUser, userCreation, errors as userErrors } from '../users/index.ts'
 import { banUser, mayGive, removeUser, setRoleOf, unbanUser } from './changes.ts'
 import { creationFailed, errors, roleInput, userExists, userId } from './model.ts'
-import { grantsOf } from './permissions.ts'
 import { columnsOf, type UserData, updateUserOf, userData } from './user-update.ts'
 
 const oneUser = z.object({ userId })

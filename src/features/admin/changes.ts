@@ -2,7 +2,7 @@
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
-import { allows } from '../../core/permissions.ts'
+import { allows, grantsOf, permitsAll } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
@@ -11,7 +11,7 @@ import { sendBanNotice } from '../notices/index.ts'
 import { bannedUser, revokeSessions } from '../sessions/index.ts'
 import { deleteUser, holdUser, lockUser, type UserUpdate, updateUser, userUpdate } from '../users/index.ts'
 import { errors } from './model.ts'
-import { grantsOf, permissionsOf, permitsAll, roleNames } from './permissions.ts'
+import { permissionsOf, roleNames } from './permissions.ts'
 
 /** By whom, and with which permission, a user is changed. */
 export interface Authority {

@@ -4,15 +4,8 @@ import { type ConfigIssue, section } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
 import type { Feature } from '../../core/feature.ts'
 import { mergePermissions } from '../../core/table.ts'
-import { isObject } from '../../lib/objects.ts'
 import type { Config } from '../index.ts'
-
-/** Also the rows of better-auth's `createAccessControl`, whose actions are in `statements`. */
-const actionsByResource = z.preprocess(
-  (value) => (isObject(value) && 'statements' in value ? value.statements : value),
-  z.record(z.string(), z.array(z.string())),
-)
-const roleName = z.string().regex(/^[\w-]{1,64}$/, 'Expected letters, digits, _ and -, 64 at most')
+import { actionsByResource, roleName } from '../roles/index.ts'
 
 export const config = {
   ...cookieOptions('admin_session'),

@@ -1,5 +1,6 @@
 /** The calls with which operators read and delete organizations. */
 import { z } from 'zod'
+import { invalidQuery, maxPage } from '../../core/pages.ts'
 import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
@@ -14,7 +15,6 @@ import {
 } from '../organizations/index.ts'
 import { errors } from './model.ts'
 import { describeContents, getOrganization, listOrganizations, organizationNotFound } from './organizations.ts'
-import { invalidQuery, maxPage } from './user-query.ts'
 
 const mayList = permission({ organization: ['list'] })
 const exists = ({ organization }: Config): boolean => organization.enabled

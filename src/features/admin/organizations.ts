@@ -1,13 +1,11 @@
 /** Organizations as operators see them, who need not be members. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
-import { comparableTime, escapeLike } from '../../core/pages.ts'
+import { cutPage, escapeLike, isAfter, readPosition } from '../../core/pages.ts'
 import { countRows } from '../../core/statement.ts'
 import { findOrganization, type OrganizationRow, errors as organizationErrors } from '../organizations/index.ts'
 import { startSearch } from './search.ts'
-import { invalidQuery } from './user-query.ts'
 
 /** As in other calls of administration. */
 export const organizationNotFound: ErrorEntry = { ...organizationErrors.ORGANIZATION_NOT_FOUND, status: 404 }
@@ -33,12 +31,12 @@ export async function listOrganizations(app: App, { search: text, limit, cursor 
   const search = startSearch(app, 'organization.id')
   const all = app.db.selectFrom('organization').where(search.isInTime)
   const matching = text ? all.where(isFound(text)) : all
-  const following = cursor ? matching.where(isAfter(cursor)) : matching
+  const position = await readPosition(cursor || undefined, 'time')
+  const following = position ? matching.where(isAfter(['createdAt', 'id'], position, 'desc')) : matching
   const columns = ['id', 'name', 'slug', 'logo', 'createdAt', 'memberCount'] as const
-  const page = following.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc')
-  const found = await search.run(page.limit(limit + 1))
-  const organizations = found.slice(0, limit)
-  const last = organizations.at(-1)
+  const newest = following.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc')
+  const found = await search.run(newest.limit(limit + 1))
+  const page = cutPage(found, limit, ({ createdAt, id }) => [createdAt, id])
   const counted = matching
     .select('id')
     .limit(mostCounted + 1)
@@ -47,43 +45,13 @@ export async function listOrganizations(app: App, { search: text, limit, cursor 
   const count = Number(row?.count ?? 0)
   const totalIsEstimate = count > mostCounted
   const total = totalIsEstimate && !text ? Math.max(count, await app.database.estimateRows(app.db, 'organization')) : count
-  return { organizations, nextCursor: found.length > limit && last ? cursorAfter(last) : null, total, totalIsEstimate }
+  return { organizations: page.rows, nextCursor: page.next, total, totalIsEstimate }
 }
 
 function isFound(text: string): RawBuilder<SqlBool> {
   const start = `${escapeLike(text.toLowerCase())}%`
   const begins = (column: string) => sql`lower(${sql.ref(column)}) like ${start} escape '!'`
   return sql<SqlBool>`(${begins('name')} or ${begins('slug')} or ${sql.ref('id')} = ${text})`
-}
-
-const cursorAfter = ({ createdAt, id }: Pick<OrganizationRow, 'createdAt' | 'id'>): string =>
-  Buffer.from(JSON.stringify([createdAt.getTime(), id])).toString('base64url')
-
-const cursorContent = z.tuple([
-  z
-    .number()
-    .transform((time) => new Date(time))
-    .pipe(comparableTime),
-  z.string(),
-])
-
-/** @throws ApiError VALIDATION_ERROR for a text that is no cursor: the list must not begin again */
-function isAfter(cursor: string): RawBuilder<SqlBool> {
-  const { data: position } = z
-    .preprocess((text) => parseJSON(String(text)), cursorContent)
-    .safeParse(Buffer.from(cursor, 'base64url').toString())
-  if (!position) throw new ApiError(invalidQuery)
-  const [createdAt, id] = position
-  const [time, key] = [sql.ref('createdAt'), sql.ref('id')]
-  return sql<SqlBool>`(${time} <= ${createdAt} and (${time} < ${createdAt} or ${key} < ${id}))`
-}
-
-function parseJSON(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Members with the role of the creator that are shown. */

@@ -1,6 +1,5 @@
 /** What the roles of users permit (contract 05 §1): stored roles, configured roles, or the built-in ones. */
 import { type App, memo } from '../../core/app.ts'
-import { allows } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { mergePermissions } from '../../core/table.ts'
 import { findStoredRoles, grants as storedGrants } from '../roles/index.ts'
@@ -43,20 +42,6 @@ export async function grants(app: App, { id, role }: Pick<UserRow, 'id' | 'role'
 /** Whether a user counts as an administrator, whom others cannot impersonate by default. */
 export const isAdministrator = (app: App, { id, role }: Pick<UserRow, 'id' | 'role'>): boolean =>
   isAlwaysPermitted(app, id) || roleNames(app, role).some((name) => app.config.admin.adminRoles.includes(name))
-
-/** What all roles of a user permit, as the calls check it. */
-export const grantsOf = async (app: App, user: UserRow): Promise<readonly Permissions[]> =>
-  (await Promise.all(app.features.map((feature) => feature.grants?.(app, user) ?? []))).flat()
-
-/**
- * Whether roles permit everything that others permit. A user without an action must not get it by giving a role, or by taking over
- * a user who has it (ASVS 8.2.1).
- */
-export const permitsAll = (own: readonly Permissions[], others: readonly Permissions[]): boolean =>
-  others.map(withActions).every((required) => Object.keys(required).length === 0 || allows(own, required))
-
-const withActions = (permissions: Permissions): Permissions =>
-  Object.fromEntries(Object.entries(permissions).filter(([, actions]) => actions.length > 0))
 
 /** Every role that is configured or stored, with what it permits. */
 export async function listRoles(app: App): Promise<{ role: string; permissions: Permissions; isAdministrator: boolean }[]> {

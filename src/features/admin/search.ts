@@ -1,16 +1,11 @@
 /** Queries of lists and searches, which must not occupy the database for long. */
-import type { Compilable, RawBuilder, SqlBool } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { Deadline } from '../audit/index.ts'
 import { errors } from './model.ts'
 
-/** The queries of one call, which together have `admin.listTimeout`. */
-export interface Search {
-  /** The first condition of each query. */
-  readonly isInTime: RawBuilder<SqlBool>
-  /** @throws ApiError SEARCH_TOO_SLOW */
-  run<R>(query: Compilable<R>): Promise<R[]>
-}
+/** The queries of one call, which together have `admin.listTimeout`. `run` throws ApiError SEARCH_TOO_SLOW. */
+export type Search = Deadline
 
 /** @param column of the table that is searched */
 export function startSearch(app: App, column: string): Search {

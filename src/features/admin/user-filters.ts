@@ -2,9 +2,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
+import { invalidQuery } from '../../core/pages.ts'
 import { sortNameOf } from '../users/index.ts'
 import type { Search } from './search.ts'
-import { columnOf, invalidQuery, isText, readList, readValue, type UserQuery } from './user-query.ts'
+import { columnOf, isText, readList, readValue, type UserQuery } from './user-query.ts'
 import {
   anyOf,
   type Condition,

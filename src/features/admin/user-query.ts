@@ -1,15 +1,10 @@
 /** The query of `GET /admin/list-users` (contract 05 §3), and the columns that it may name. */
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
-import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
-import { comparableTime } from '../../core/pages.ts'
+import { ApiError } from '../../core/errors.ts'
+import { comparableTime, invalidQuery, maxPage } from '../../core/pages.ts'
 import { type Column, columnsOf } from '../../core/table.ts'
 import { isObject } from '../../lib/objects.ts'
-
-export const invalidQuery: ErrorEntry = { ...kernelErrors.VALIDATION_ERROR, message: 'Invalid query parameters' }
-
-/** Rows of a page. */
-export const maxPage = 1000
 
 /** 0 and what is no number count as absent (contract 05 §3). */
 const count = (max: number) =>

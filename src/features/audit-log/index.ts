@@ -1,6 +1,7 @@
 /** Reading the audit log: events with the names of those whom they are about, for administrators and for organizations. */
 import { z } from 'zod'
 import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
+import { invalidQuery } from '../../core/pages.ts'
 import { permission, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { errors as adminErrors, startSearch } from '../admin/index.ts'
@@ -9,7 +10,7 @@ import type { Config } from '../index.ts'
 import { memberAllows, errors as organizationErrors, requireMembership } from '../organizations/index.ts'
 import { describeEvents, forOrganization } from './description.ts'
 import { listEvents } from './pages.ts'
-import { cursors, eventFilters, eventView, invalidQuery, pageOfEvents, statusView } from './views.ts'
+import { cursors, eventFilters, eventView, pageOfEvents, statusView } from './views.ts'
 
 export type { DescribedEvent } from './description.ts'
 export { followEvents, streamEvents } from './stream.ts'

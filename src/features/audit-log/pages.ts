@@ -1,38 +1,18 @@
 /** Pages of events, in both directions. */
-import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { comparableTime } from '../../core/pages.ts'
+import { invalidQuery, positionText, readPosition } from '../../core/pages.ts'
 import { canonicalAddress } from '../../lib/ip.ts'
 import { type Deadline, type EventFilter, type EventPosition, flushDenials, readEvents } from '../audit/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 import { describeEvents } from './description.ts'
-import { invalidQuery } from './views.ts'
 
-const positions = z.tuple([
-  z
-    .number()
-    .transform((time) => new Date(time))
-    .pipe(comparableTime),
-  z.string().max(36),
-])
-
-const cursorOf = (row: EventPosition | undefined): string | null =>
-  row ? Buffer.from(JSON.stringify([row.createdAt.getTime(), row.id])).toString('base64url') : null
+const cursorOf = (row: EventPosition | undefined): string | null => (row ? positionText([row.createdAt, row.id]) : null)
 
 /** @throws ApiError VALIDATION_ERROR for a position that no response named: the list must not begin again */
-function readCursor(cursor: string): EventPosition {
-  const [createdAt, id] = positions.safeParse(parseJSON(Buffer.from(cursor, 'base64url').toString())).data ?? []
-  if (!createdAt || id === undefined) throw new ApiError(invalidQuery)
-  return { createdAt, id }
-}
-
-function parseJSON(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+async function readCursor(cursor: string | undefined): Promise<EventPosition | null> {
+  const position = await readPosition(cursor, 'time')
+  return position && { createdAt: position[0], id: position[1] }
 }
 
 export interface EventQuery extends Omit<EventFilter, 'anyId'> {
@@ -48,7 +28,7 @@ export interface EventQuery extends Omit<EventFilter, 'anyId'> {
  * @throws ApiError VALIDATION_ERROR for an invalid position, and for `newer` without one
  */
 export async function listEvents(app: App, { limit, cursor, newer = false, ...query }: EventQuery, deadline?: Deadline) {
-  const position = cursor === undefined ? null : readCursor(cursor)
+  const position = await readCursor(cursor)
   if (newer && !position) throw new ApiError(invalidQuery)
   // The rejected calls of this process, so that an operator finds the one that has just failed. None has an organization.
   if (query.organizationId === undefined) await flushDenials(app)

@@ -1,11 +1,8 @@
 /** The shape of events in responses, and the filters of their lists. */
 import { z } from 'zod'
-import { type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { comparableTime } from '../../core/pages.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { problemView } from '../audit/index.ts'
-
-export const invalidQuery: ErrorEntry = { ...kernelErrors.VALIDATION_ERROR, message: 'Invalid query parameters' }
 
 const person = z.object({
   id: z.string(),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
+import { caseOf } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { codesOf, type EventRow, recordEvent } from './event.ts'
 import { chainStart, readState, replaceState } from './state.ts'
@@ -107,13 +108,10 @@ function linksAfter(tx: App, start: Link, rows: readonly EventRow[]): Link[] {
 
 /** @returns whether all of them had no number yet */
 async function writeLinks(tx: App, rows: readonly EventRow[], links: readonly Link[]): Promise<boolean> {
-  const pick = (values: readonly (string | number | undefined)[]) => {
-    const cases = rows.map(({ id }, position) => sql`when ${id} then ${values[position]}`)
-    return sql`case ${sql.ref('id')} ${sql.join(cases, sql` `)} end`
-  }
+  const pick = (name: keyof Link) => caseOf(rows.map(({ id }, position) => [id, links[position]?.[name]]))
   const ids = rows.map(({ id }) => id)
   const written = await sql`update ${sql.table('auditEvent')}
-    set ${sql.ref('sequence')} = ${pick(links.map(({ sequence }) => sequence))}, ${sql.ref('hash')} = ${pick(links.map(({ hash }) => hash))}
+    set ${sql.ref('sequence')} = ${pick('sequence')}, ${sql.ref('hash')} = ${pick('hash')}
     where ${sql.ref('id')} in (${sql.join(ids)}) and ${sql.ref('sequence')} is null`.execute(tx.db)
   return written.numAffectedRows === BigInt(rows.length)
 }

@@ -1,6 +1,7 @@
 /** Everything that Latchkey stores about a person, and its erasure (GDPR articles 15, 17 and 20). */
 import { type App, memo } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
+import { isAfter } from '../../core/pages.ts'
 import type { UserRow } from '../../core/request.ts'
 import { columnsOf, mergeTables, type Tables } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -82,7 +83,7 @@ const readEvents = (
     .select(eventColumns)
     .where(relation === 'by' ? 'actorId' : 'userId', '=', userId)
     .$if(relation === 'about', (events) => events.where((eb) => eb.or([eb('actorId', 'is', null), eb('actorId', '!=', userId)])))
-    .where((eb) => eb.or([eb('createdAt', '<', createdAt), eb.and([eb('createdAt', '=', createdAt), eb('id', '<', id)])]))
+    .where(isAfter(['createdAt', 'id'], [createdAt, id], 'desc'))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(batchSize)

@@ -3,22 +3,16 @@ import { z } from 'zod'
 import { type ConfigIssue, callback, group, section } from '../../core/config.ts'
 import type { Feature } from '../../core/feature.ts'
 import type { SessionView } from '../../core/request.ts'
-import { isObject } from '../../lib/objects.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import type { Config } from '../index.ts'
 import { mailSender } from '../outbox/index.ts'
+import { actionsByResource, roleName } from '../roles/index.ts'
 import type { UserRecord } from '../users/index.ts'
 import { type InvitationMail, invitationPageIssues, mailConfig } from './invitation-mail.ts'
 import type { MemberRecord, OrganizationRecord } from './model.ts'
 import { defaultRoles, statements } from './permissions.ts'
 import { checkSeed } from './seed-checks.ts'
 
-/** Also the rows of better-auth's `createAccessControl`, whose actions are in `statements`. */
-const actionsByResource = z.preprocess(
-  (value) => (isObject(value) && 'statements' in value ? value.statements : value),
-  z.record(z.string(), z.array(z.string())),
-)
-const roleName = z.string().regex(/^[\w-]{1,64}$/, 'Expected letters, digits, _ and -, 64 at most')
 const limit = z.int().nonnegative()
 
 type OrganizationDraft = Omit<OrganizationRecord, 'createdAt'>

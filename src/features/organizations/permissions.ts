@@ -1,8 +1,8 @@
 /** What the roles of members permit (contract 04 §1): configured roles, and roles that `latchkey seed` has written. */
 import type { App } from '../../core/app.ts'
-import { allows } from '../../core/permissions.ts'
+import { allows, permitsAll, withActions } from '../../core/permissions.ts'
 import type { Config } from '../index.ts'
-import { grants } from '../roles/index.ts'
+import { findStoredRoles, grants } from '../roles/index.ts'
 
 type Permissions = Readonly<Record<string, readonly string[]>>
 
@@ -69,9 +69,8 @@ export async function listRoles(app: App): Promise<{ role: string; permission: P
 export async function findUnknownRoles(app: App, role: string): Promise<string[]> {
   if (!app.config.organization.checkRoles) return []
   const names = roleNames(role).filter((name) => !Object.hasOwn(configuredRoles(app.config), name))
-  if (names.length === 0) return []
-  const rows = await app.db.selectFrom('role').select('name').where('name', 'in', names).execute()
-  return names.filter((name) => !rows.some((row) => row.name === name))
+  const stored = await findStoredRoles(app, names)
+  return names.filter((name) => !stored.includes(name))
 }
 
 /**
@@ -79,11 +78,8 @@ export async function findUnknownRoles(app: App, role: string): Promise<string[]
  * to themselves (ASVS 8.2.1). Actions of the application are not compared.
  */
 export async function mayGrant(app: App, granting: { readonly role: string | null }, role: string): Promise<boolean> {
-  return permitsAll(await permissionsOf(app, granting.role), await permissionsOf(app, role))
+  return permitsAll(await permissionsOf(app, granting.role), (await permissionsOf(app, role)).map(builtIn))
 }
-
-const permitsAll = (own: readonly Permissions[], given: readonly Permissions[]): boolean =>
-  given.map(builtIn).every((required) => Object.keys(required).length === 0 || allows(own, required))
 
 /** Every role, and whether a member may give it to others. */
 export async function describeRoles(app: App, member: { readonly role: string | null }) {
@@ -94,16 +90,10 @@ export async function describeRoles(app: App, member: { readonly role: string | 
     const mayGrant =
       (allows(own, { member: ['update'] }) || allows(own, { invitation: ['create'] })) &&
       (!isCreatorRole || isCreator(app.config, member.role)) &&
-      permitsAll(own, [permission])
+      permitsAll(own, [builtIn(permission)])
     return { role, permission: withActions(permission), isCreatorRole, mayGrant }
   })
 }
 
-/** Without the resources of which nothing is permitted. */
-const withActions = (permissions: Permissions): Permissions =>
-  Object.fromEntries(Object.entries(permissions).filter(([, actions]) => actions.length > 0))
-
 const builtIn = (permissions: Permissions): Permissions =>
-  Object.fromEntries(
-    Object.entries(permissions).filter(([resource, actions]) => Object.hasOwn(statements, resource) && actions.length > 0),
-  )
+  Object.fromEntries(Object.entries(permissions).filter(([resource]) => Object.hasOwn(statements, resource)))

@@ -5,13 +5,14 @@ import type { App } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { emit } from '../../core/events.ts'
 import type { Feature, SeedOptions, SeedResult } from '../../core/feature.ts'
-import { session } from '../../core/permissions.ts'
+import { grantsOf, session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { countRows } from '../../core/statement.ts'
 import { hidden, id, json, mergePermissions, nullable, string, type Tables, timestamp, unique } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
+import { isObject } from '../../lib/objects.ts'
 import { counted } from '../../lib/text.ts'
 import { type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import type { Config } from '../index.ts'
@@ -42,7 +43,13 @@ export const auditActions = {
   'user.role-changed': 'The role of a user was changed',
 }
 
-const roleName = z.string().regex(/^[\w-]{1,64}$/, 'Expected letters, digits, _ and -, 64 at most')
+export const roleName = z.string().regex(/^[\w-]{1,64}$/, 'Expected letters, digits, _ and -, 64 at most')
+
+/** What a role permits, as the configuration declares it; also the rows of better-auth's `createAccessControl`, whose actions are in `statements`. */
+export const actionsByResource = z.preprocess(
+  (value) => (isObject(value) && 'statements' in value ? value.statements : value),
+  z.record(z.string(), z.array(z.string())),
+)
 
 export const config = {
   seed: group('Roles, administrators and organizations that `latchkey seed` creates', {
@@ -192,6 +199,6 @@ export const routes = {
     returns: z
       .array(z.record(z.string(), z.array(z.string()).readonly()).readonly())
       .meta({ examples: [[{ provider: ['list'] }]] }),
-    handler: async (ctx) => (await Promise.all(ctx.features.map((feature) => feature.grants?.(ctx, ctx.user) ?? []))).flat(),
+    handler: async (ctx) => [...(await grantsOf(ctx, ctx.user))],
   }),
 }

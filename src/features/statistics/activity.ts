@@ -3,7 +3,8 @@
  * which they were active; a new day counts in the windows in which they did not count yet, so that nothing is ever counted by a scan.
  */
 import type { App } from '../../core/app.ts'
-import { type Count, caseOf, unitMs } from './counts.ts'
+import { caseOf } from '../../core/statement.ts'
+import { type Count, unitMs } from './counts.ts'
 
 /** Length of each window in days. */
 const windows = { 'active-day': 1, 'active-week': 7, 'active-month': 30 } as const

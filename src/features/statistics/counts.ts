@@ -1,7 +1,8 @@
 /** Counts by hour and by day: rows that are added to, in the transaction of what they count. */
 import { createHash } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
+import { caseOf } from '../../core/statement.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 
 export type Series =
@@ -128,10 +129,4 @@ async function increase(tx: App, rows: readonly Row[]): Promise<void> {
     .set({ value: sql<number>`value + ${added}` })
     .where('id', 'in', ids)
     .execute()
-}
-
-/** The value for the id of each row. */
-export function caseOf(values: readonly (readonly [id: string, value: unknown])[]): RawBuilder<never> {
-  const whens = values.map(([id, value]) => sql`when ${id} then ${value}`)
-  return sql<never>`case ${sql.ref('id')} ${sql.join(whens, sql` `)} end`
 }
