@@ -33,12 +33,14 @@ export async function visit(page: Page, url: string): Promise<void> {
   await settle(page)
 }
 
+/** Runs in the page, whose types this program does not have. A text would not do: one with a function is true without being called. */
+const isSettled = new Function(`
+  const isShown = document.querySelector('h1')?.checkVisibility() && document.fonts.status === 'loaded'
+  return isShown && !document.querySelector('main .pulse, main [aria-busy=true]')
+`) as () => boolean
+
 /** Waits until the page has its heading, and nothing is loading: in the page, with one message to the browser. */
-const settle = (page: Page) =>
-  page.waitForFunction(`() => {
-    const isShown = document.querySelector('h1')?.checkVisibility() && document.fonts.status === 'loaded'
-    return isShown && !document.querySelector('main .pulse, main [aria-busy=true]')
-  }`)
+const settle = (page: Page) => page.waitForFunction(isSettled)
 
 const axeFile = 'assets/axe.js'
 

@@ -159,8 +159,8 @@ export function describeValues(open: GetProbe): void {
 }
 
 export function describeSearches(open: GetProbe): void {
-  /** Seconds of work for a few rows. */
-  const combinations = 'probe a, probe b, probe c, probe d, probe e, probe f, probe g, probe h'
+  /** Seconds of work for a few rows. SQLite keeps the order of a cross join, so that the innermost rows are those that are checked. */
+  const combinations = [...'abcdefgh'].map((letter) => `probe ${letter}`).join(' cross join ')
 
   test('ends a query at its time limit, and the next one works', async () => {
     const { db, app, database } = open()

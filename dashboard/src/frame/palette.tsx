@@ -3,7 +3,7 @@
  * palette itself loads when it opens first.
  */
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
 import { catalogue } from '../i18n/messages.ts'
 import type { messages as english } from '../messages/palette-en.ts'
 import { useFrameMessages } from '../messages.ts'
@@ -76,7 +76,8 @@ function onKeyDown(event: KeyboardEvent): void {
 /** The palette, while it is open. Once for all pages with a navigation. */
 export function Palette() {
   const current = useSyncExternalStore(subscribe, () => view)
-  useEffect(() => {
+  // Before the page can be seen: the first key press must count.
+  useLayoutEffect(() => {
     addEventListener('keydown', onKeyDown)
     return () => {
       removeEventListener('keydown', onKeyDown)
