@@ -32,8 +32,10 @@ const noServers: { servers: SharedServers | null; program: string } = { servers:
 export default defineConfig({
   test: {
     pool: 'forks',
-    // More than the two cores of most machines: many tests wait for processes and deadlines.
-    maxWorkers: 3,
+    // Thousands of short tests make mostly garbage that dies young.
+    execArgv: ['--max-semi-space-size=64'],
+    // Twice the two cores of most machines: many tests wait for processes and deadlines.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     reporters: counts ? ['default', countReporter(counts)] : ['default'],
     // The machines are noisy; what takes this long is broken, not slow.

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { configText, createProject, type Project } from '../daemon/project.ts'
 
 const options = `rateLimit: { enabled: false },`
-const rounds = 3
+/** Each takes as long as the lease of a killed daemon. */
+const rounds = 1
 
 /** Events that the API has recorded; the rejected calls themselves are not awaited. */
 function eventsOf({ folder }: Project): { readonly id: string; readonly sequence: number | null }[] {
