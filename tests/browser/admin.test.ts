@@ -1,4 +1,5 @@
 /** The pages of administrators: users, bans, roles, sessions and impersonation, in one browser or two. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
@@ -203,6 +204,30 @@ describe('the list', () => {
     expect(banned.map(({ email }) => email)).not.toContain(root.email)
   })
 
+  test('stops between two users, and says how many were done', async () => {
+    const { openAs, kit } = await withUsers({}, {}, 5)
+    const page = await openAs(root, '/admin/users?search=person')
+    await page.getByLabel('Select all users of this page').check()
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Ban 5 users?' })
+    await dialog.getByLabel('Reason').fill('Spam')
+    let [count, proceed] = [0, () => {}]
+    const stopped = new Promise<void>((resolve) => {
+      proceed = resolve
+    })
+    await page.route('**/admin/ban-user', async (route) => {
+      count += 1
+      if (count === 2) await stopped
+      await route.continue()
+    })
+    await dialog.getByRole('button', { name: 'Ban 5 users' }).click()
+    await dialog.getByText('1 of 5').waitFor()
+    await dialog.getByRole('button', { name: 'Stop' }).click()
+    proceed()
+    await dialog.getByText('Stopped after 2 of 5 users.').waitFor()
+    expect(await kit.app.db.selectFrom('user').select('id').where('banned', '=', true).execute()).toHaveLength(2)
+  })
+
   test('deletes several users once their number is typed', async () => {
     const { openAs, kit } = await withUsers({}, {}, 2)
     const page = await openAs(root, '/admin/users?search=person')
@@ -318,6 +343,42 @@ describe('one user', () => {
     await heading(page, 'New Person').waitFor()
     expect(await mailedLink('new@example.com')).toContain('reset-password')
     expect(await kit.app.db.selectFrom('user').select('id').execute()).toHaveLength(3)
+  })
+
+  test('gets a password, loses a sign-in method, and is exported and erased', async () => {
+    const github = { clientId: 'an-id', clientSecret: 'a-secret' }
+    const { openAs, path, kit, userId } = await withUsers({
+      admin: { allowSettingPasswords: true },
+      socialProviders: { github },
+    })
+    const { db } = kit.app
+    const account = await db.selectFrom('account').selectAll().where('userId', '=', userId).executeTakeFirstOrThrow()
+    const linked = { ...account, id: kit.app.random.id(), providerId: 'github', accountId: '583231', password: null }
+    await db.insertInto('account').values(linked).execute()
+    const page = await openAs(root, `${path}?tab=methods`)
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByRole('dialog').getByLabel('New password').fill('another horse battery')
+    await page.getByRole('dialog').getByRole('button', { name: 'Set password' }).click()
+    await note(page, 'The password was set.').waitFor()
+    await openAs({ ...ida, password: 'another horse battery' }, '/account')
+    await page.getByRole('button', { name: 'Unlink GitHub' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+    await note(page, 'GitHub was unlinked.').waitFor()
+    await page.getByText('The only sign-in method cannot be removed.').waitFor()
+    await page.getByRole('link', { name: 'Data' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export data' }).click()
+    const exported = JSON.parse(await readFile((await (await download).path()) ?? '', 'utf8'))
+    expect(exported).toMatchObject({ user: { email: ida.email } })
+    await page.getByRole('button', { name: 'Erase personal data' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Erase the personal data of Ida Wolfsgruber?' })
+    const erase = dialog.getByRole('button', { name: 'Erase personal data' })
+    expect(await erase.getAttribute('aria-disabled')).toBe('true')
+    await dialog.getByLabel(`Type ${ida.email} to confirm`).fill(ida.email)
+    await erase.click()
+    await page.getByText('The personal data of Ida Wolfsgruber was erased.').waitFor()
+    await row(page, root.email).waitFor()
+    expect(await db.selectFrom('user').select('email').execute()).toEqual([{ email: root.email }])
   })
 })
 

@@ -137,6 +137,16 @@ describe('the audit log', () => {
     await page.getByText('2 events were exported.').waitFor()
   })
 
+  test('offers the first page for a link whose position is invalid', async () => {
+    const { openAs, ban } = await withEvents()
+    await ban()
+    const page = await openAs(root, '/admin/events?after=unknown')
+    await page.getByText('VALIDATION_ERROR').waitFor()
+    await page.getByRole('button', { name: 'First page' }).click()
+    await line(page, 'Root banned Ida Wolfsgruber').waitFor()
+    expect(new URL(page.url()).search).toBe('')
+  })
+
   test('can be used on a phone', async () => {
     const { openAs, ban } = await withEvents()
     await ban()

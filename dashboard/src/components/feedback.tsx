@@ -4,7 +4,9 @@ import { Check, CircleAlert, CircleCheck, Copy, Info, RefreshCw, TriangleAlert }
 import { type ReactNode, useEffect, useState } from 'react'
 import { useErrorText } from '../errors.ts'
 import { useLocale } from '../i18n/messages.ts'
+import { useFilter } from '../list-state.ts'
 import { useFrameMessages } from '../messages.ts'
+import { useParameter } from '../router-hooks.ts'
 import { Button } from './button.tsx'
 
 type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
@@ -167,6 +169,9 @@ export function LoadError({ error, retry, heading = 'h2' }: LoadErrorProps) {
   const { format } = useLocale()
   const { sentence, code, requestId, retryAfter } = useErrorText()(error)
   const left = useCountdown(error, retryAfter)
+  const filter = useFilter()
+  // The position in the address is invalid, and stays so.
+  const isWrongPage = useParameter('after') !== undefined && code === 'VALIDATION_ERROR'
   return (
     <div role="alert">
       <Placeholder
@@ -174,10 +179,14 @@ export function LoadError({ error, retry, heading = 'h2' }: LoadErrorProps) {
         heading={heading}
         title={t('loadFailed')}
         actions={
-          <Button onClick={retry} disabled={left > 0}>
-            <RefreshCw aria-hidden className="size-4" />
-            {left > 0 ? t('tryAgainIn', { time: format.duration(left) }) : t('tryAgain')}
-          </Button>
+          isWrongPage ? (
+            <Button onClick={() => filter({})}>{t('firstPage')}</Button>
+          ) : (
+            <Button onClick={retry} disabled={left > 0}>
+              <RefreshCw aria-hidden className="size-4" />
+              {left > 0 ? t('tryAgainIn', { time: format.duration(left) }) : t('tryAgain')}
+            </Button>
+          )
         }
       >
         <p>{sentence}</p>

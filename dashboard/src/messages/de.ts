@@ -35,6 +35,7 @@ export const messages: Translation<typeof english> = {
   dismiss: 'Ausblenden',
   copied: 'Kopiert',
   copyRequestId: 'Anfrage-ID kopieren',
+  firstPage: 'Erste Seite',
   tryAgain: 'Erneut versuchen',
   tryAgainIn: ({ time }) => `Erneut versuchen in ${time}`,
   waitBeforeRetry: ({ seconds }, { plural }) =>

@@ -40,6 +40,7 @@ export const messages = {
   dismiss: 'Dismiss',
   copied: 'Copied',
   copyRequestId: 'Copy the request ID',
+  firstPage: 'First page',
   tryAgain: 'Try again',
   tryAgainIn: ({ time }: { readonly time: string }) => `Try again in ${time}`,
   waitBeforeRetry: ({ seconds }: { readonly seconds: number }, { plural }: Format) =>

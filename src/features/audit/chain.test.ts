@@ -254,6 +254,19 @@ test('IP addresses of an erased user may be missing, and only theirs', async () 
   expect(await problemsOf(app)).toEqual([['address', 7]])
 })
 
+test('IP addresses of an erased administrator are removed from what they did as other users', async () => {
+  const { app } = await testApp()
+  const carl = { ...actor, userId: 'carl' }
+  await recordEvents(app, [
+    { action: 'user.impersonation-started' as 'access.denied', actor: carl, target: { type: 'user', id: 'bob' } },
+    { action: 'access.denied', actor: { ...actor, userId: 'bob', impersonatedBy: 'carl' } },
+    { action: 'access.denied', actor: { ...actor, userId: 'bob' } },
+  ])
+  await eraseAddresses(app, 'carl')
+  const rows = await app.db.selectFrom('auditEvent').select(['actorId', 'impersonatedBy', 'ipAddress']).execute()
+  expect(rows.filter(({ ipAddress }) => ipAddress !== null)).toMatchObject([{ actorId: 'bob', impersonatedBy: null }])
+})
+
 test('deletes events past the retention, and verifies the rest from there', async () => {
   const { app, clock } = await testApp({ audit: { retention: 2 * day } })
   for (const round of [1, 2, 3, 4]) {

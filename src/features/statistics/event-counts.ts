@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import { comparableTime } from '../../core/pages.ts'
 import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
+import { errors as adminErrors, type Search, startSearch } from '../admin/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 import { startOf, type Unit, unitMs } from './counts.ts'
 
@@ -20,7 +21,6 @@ const date = z.iso
   .pipe(comparableTime)
   .optional()
 
-/** Filters that one index of events finds. */
 const idFilters = ['actorId', 'targetType', 'targetId', 'organizationId', 'ipAddress', 'requestId'] as const
 
 const filters = z.object({
@@ -49,6 +49,7 @@ interface Combination {
   readonly actorKind: string
   readonly value: number
 }
+type MatchingEvent = Omit<Combination, 'value'> & { readonly id: string }
 type Facet = 'action' | 'outcome' | 'actorKind'
 
 /** Counts of a facet under the filters of the others, so that one sees what another choice would find. */
@@ -106,8 +107,9 @@ const mostRead = 1000
 
 /** The newest events with these ids: few enough to read, as a page of the list. Each query has its index. */
 async function readNewest(app: App, chosen: Filters): Promise<Counted> {
+  const read = readMatching(app, startSearch(app, 'auditEvent.id'), chosen)
   const given = idFilters.flatMap((name) => (chosen[name] === undefined ? [] : [[name, chosen[name]] as const]))
-  const found = await Promise.all((await alternatives(app, chosen)).map((more) => readMatching(app, [...given, ...more], chosen)))
+  const found = await Promise.all((await alternatives(app, chosen)).map((more) => read([...given, ...more])))
   const byId = new Map(found.flat().map((row) => [row.id, { ...row, value: 1 }]))
   return { combinations: [...byId.values()], isEstimate: found.some((rows) => rows.length === mostRead) }
 }
@@ -131,27 +133,32 @@ async function findAlternatives(app: App, search: string): Promise<Condition[][]
 
 const withUser = (id: string): Condition[][] => [[['userId', id]], [['actorId', id]]]
 
-const readMatching = (app: App, conditions: readonly Condition[], { createdAfter, createdBefore }: Filters) =>
-  app.db
-    .selectFrom('auditEvent')
-    .select(['id', 'action', 'outcome', 'actorKind'])
-    .where((eb) => eb.and(conditions.map(([column, value]) => eb(column, '=', value))))
-    .$if(createdAfter !== undefined, (query) => query.where('createdAt', '>=', createdAfter ?? new Date(0)))
-    .$if(createdBefore !== undefined, (query) => query.where('createdAt', '<', createdBefore ?? new Date(0)))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(mostRead)
-    .execute()
+const readMatching =
+  (app: App, search: Search, { createdAfter, createdBefore }: Filters) =>
+  (conditions: readonly Condition[]): Promise<MatchingEvent[]> =>
+    search.run(
+      app.db
+        .selectFrom('auditEvent')
+        .select(['id', 'action', 'outcome', 'actorKind'])
+        .where(search.isInTime)
+        .where((eb) => eb.and(conditions.map(([column, value]) => eb(column, '=', value))))
+        .$if(createdAfter !== undefined, (query) => query.where('createdAt', '>=', createdAfter ?? new Date(0)))
+        .$if(createdBefore !== undefined, (query) => query.where('createdAt', '<', createdBefore ?? new Date(0)))
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(mostRead),
+    )
 
 export const countRoutes = {
   'GET /admin/count-events': route({
     summary: 'Count events of the audit log',
     area: 'Audit log',
     description:
-      'Returns how many events there are by outcome, action and kind of actor, for the filters of `/admin/list-events`. Each count ignores the filter of its own facet. Without dates: the last 30 days; dates are rounded to whole hours. With a filter by ID, IP address or request, only the newest 1,000 events are counted, and `isEstimate` is true if there are more. Only for users whose role permits `event:list`.',
+      'Returns how many events there are by outcome, action and kind of actor, for the filters of `/admin/list-events`. Each count ignores the filter of its own facet. Without dates: the last 30 days; dates are rounded to whole hours. With a filter by ID, IP address or request, only the newest 1,000 events are counted, and `isEstimate` is true if there are more. Fails with 503 when that takes longer than `admin.listTimeout`. Only for users whose role permits `event:list`.',
     access: permission({ event: ['list'] }),
     query: filters,
     returns: z.object({ byOutcome: counts, byAction: counts, byActorKind: counts, isEstimate: z.boolean() }),
+    errors: [adminErrors.SEARCH_TOO_SLOW],
     handler: async (ctx) => {
       const isByID = [...idFilters, 'userId', 'search'].some((name) => Reflect.get(ctx.query, name) !== undefined)
       const { combinations, isEstimate } = await (isByID ? readNewest : readRollups)(ctx, ctx.query)

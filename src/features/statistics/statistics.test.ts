@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/kit/app.ts'
 import type { App } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
@@ -166,6 +166,15 @@ describe('GET /admin/count-events', () => {
     expect((await kit.operator.call('GET /admin/count-events', { query: { search: 'no@example.com' } })).body.byAction).toEqual(
       {},
     )
+  })
+
+  test('ends at its time limit when no index has the filter', async () => {
+    const { app, operator } = await open()
+    if (inject('servers') !== null) return
+    const { limitTime } = app.database
+    vi.spyOn(app.database, 'limitTime').mockImplementation(() => limitTime(-1))
+    const response = await operator.call('GET /admin/count-events', { query: { targetType: 'user' } })
+    expect(response).toMatchObject({ status: 503, body: { code: 'SEARCH_TOO_SLOW' } })
   })
 
   test('rejects a time that databases cannot compare', async () => {

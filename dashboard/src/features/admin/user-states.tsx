@@ -31,7 +31,7 @@ export function FirstError({ error, retry }: { readonly error: unknown; readonly
 export function NoUsers({ filter, onClear }: { readonly filter: UserFilter; readonly onClear: () => void }) {
   const t = useMessages(messages)
   const change = useFilter()
-  const command = 'latchkey users create'
+  const command = 'latchkey users create --email ann@example.com --name Ann'
   if (isFiltered(filter))
     return (
       <Card>
