@@ -169,8 +169,10 @@ describe('GET /admin/count-events', () => {
   })
 
   test('ends at its time limit when no index has the filter', async () => {
-    const { app, operator } = await open()
+    const kit = await open()
     if (inject('servers') !== null) return
+    const { app, operator } = kit
+    await signUp(kit, 'ann')
     const { limitTime } = app.database
     vi.spyOn(app.database, 'limitTime').mockImplementation(() => limitTime(-1))
     const response = await operator.call('GET /admin/count-events', { query: { targetType: 'user' } })
