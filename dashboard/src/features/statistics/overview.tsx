@@ -114,7 +114,11 @@ function FirstUse() {
     <Card>
       <Placeholder icon={ChartLine} title={t('firstUse')}>
         <p className="mb-3">{t('firstUseText')}</p>
-        <CodeBlock code="latchkey users create --email ann@example.com --name Ann" label={t('command')} copyLabel={t('copyCommand')} />
+        <CodeBlock
+          code="latchkey users create --email ann@example.com --name Ann"
+          label={t('command')}
+          copyLabel={t('copyCommand')}
+        />
       </Placeholder>
     </Card>
   )
