@@ -8,7 +8,7 @@ import { configuredHosts, createFetch } from './adapters/outbound-fetch.ts'
 import { openRateLimits } from './adapters/rate-limit/rate-limits.ts'
 import { openRedis, type RedisConnection } from './adapters/redis-connection.ts'
 import { createBackgroundTasks, random } from './adapters/system.ts'
-import type { Actor, App } from './core/app.ts'
+import { type Actor, type App, reportFailure } from './core/app.ts'
 import { enabledFeatures, type Feature } from './core/feature.ts'
 import type { Hasher, Logger, Mailer, Metrics, Random } from './core/ports.ts'
 import { type Config, featureList } from './features/index.ts'
@@ -46,7 +46,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
   const { log, metrics, actor, now = () => new Date() } = options
   const database = openDatabase(config.database, log)
   const outage = watchDatabase({ database, log, metrics })
-  const background = createBackgroundTasks(log, metrics)
+  const background = createBackgroundTasks((error) => reportFailure(app, error, 'A background task'))
   const redis = config.redis.enabled ? openRedis(config.redis, log) : null
   const outbound = createFetch({ allowedHosts: configuredHosts(config) })
   const app: App = {

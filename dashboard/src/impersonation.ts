@@ -13,6 +13,9 @@ const storageKey = 'latchkey.impersonation'
 /** Until this tab is closed: the session itself names only the administrator's ID. */
 export const noteImpersonation = (note: Note): void => sessionStorage.setItem(storageKey, JSON.stringify(note))
 
+/** Whether an impersonation has started in this tab, and was not ended here. */
+export const hasNote = (): boolean => sessionStorage.getItem(storageKey) !== null
+
 /** What this tab knows of the impersonation; null in other tabs. */
 export function readNote(sessionId: string): Note | null {
   try {

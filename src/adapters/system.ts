@@ -2,7 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Logger, Metrics, Random } from '../core/ports.ts'
+import type { Random } from '../core/ports.ts'
 
 const alphanumeric = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
@@ -27,17 +27,14 @@ function checkAlphabet(alphabet: string): void {
 const draw = (length: number, alphabet: string): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
 
-/** Runs tasks that no response waits for, each after the current response is written. A failure is logged and counted. */
-export function createBackgroundTasks(log: Logger, metrics: Metrics) {
+/** Runs tasks that no response waits for, each after the current response is written. @param report gets the error of a task */
+export function createBackgroundTasks(report: (error: unknown) => void) {
   const running = new Set<Promise<void>>()
   return {
     add: (task: () => Promise<void>) => {
       const run: Promise<void> = nextTurn()
         .then(task)
-        .catch((error: unknown) => {
-          metrics.count('unexpected_error')
-          log.error({ err: error }, 'A background task failed')
-        })
+        .catch(report)
         .finally(() => running.delete(run))
       running.add(run)
     },

@@ -107,6 +107,23 @@ export const isUnavailable = ({ database }: Pick<App, 'database'>, error: unknow
   database.isUnreachable(error) || database.isTimeout(error) || database.isRetryable(error)
 
 /**
+ * Logs and counts a failure: during an outage of the database as one of many, else as unexpected.
+ * @param what has failed, such as `A job`
+ * @param fields of the line, such as the request ID
+ */
+export function reportFailure(app: App, error: unknown, what: string, fields: Readonly<Record<string, unknown>> = {}): void {
+  const line = { err: error, ...fields }
+  // Thousands may fail in one outage: their lines would fill the disk.
+  if (isUnavailable(app, error)) {
+    app.databaseFailed(error)
+    app.log.debug(line, `${what} failed: the database is unavailable`)
+    return
+  }
+  app.metrics.count('unexpected_error')
+  app.log.error(line, `${what} failed unexpectedly`)
+}
+
+/**
  * An object with more or other members that inherits the rest by prototype. A spread would copy forty members per call, and would
  * lose the members that `app` itself inherits.
  */

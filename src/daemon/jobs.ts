@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { acquireLease, type DatabaseClock, type Lease } from '../adapters/database/lease.ts'
 import { createHolderName } from '../adapters/system.ts'
-import { type App, extend } from '../core/app.ts'
+import { type App, extend, reportFailure } from '../core/app.ts'
 import type { Job } from '../core/feature.ts'
 import { type JobFailure, recordJobEnd, recordJobStart } from '../features/operations/index.ts'
 import { withDeadline } from '../lib/async.ts'
@@ -85,7 +85,7 @@ async function tryJob(runner: Runner, job: NamedJob): Promise<number> {
     })
     return lease === null ? later : (await runUnder(runner, job, lease)) || later
   } catch (error) {
-    reportFailure(app, job, error)
+    reportFailure(app, error, 'A job', { job: job.name })
     return later
   }
 }
@@ -99,7 +99,7 @@ async function tryJob(runner: Runner, job: NamedJob): Promise<number> {
 async function runUnder({ app, stopping }: Runner, job: NamedJob, lease: Lease): Promise<number> {
   const startedAt = performance.now()
   const signal = AbortSignal.any([stopping, lease.lost])
-  const record = (work: Promise<void>) => work.catch((error: unknown) => reportFailure(app, job, error))
+  const record = (work: Promise<void>) => work.catch((error: unknown) => reportFailure(app, error, 'A job', { job: job.name }))
   await record(recordJobStart(app, job.name))
   const failure = await runJob(app, job, signal)
   // A run that has finished counts, also when the worker stops while it is recorded.
@@ -119,20 +119,10 @@ async function runJob(app: App, job: NamedJob, signal: AbortSignal): Promise<Job
     return signal.aborted ? 'aborted' : null
   } catch (error) {
     if (isAbort(error, signal)) return 'aborted'
-    reportFailure(app, job, error)
+    reportFailure(app, error, 'A job', { job: job.name })
     return { error }
   }
 }
 
 const isAbort = (error: unknown, { aborted, reason }: AbortSignal): boolean =>
   aborted && (error === reason || (error instanceof Error && error.name === 'AbortError'))
-
-function reportFailure(app: App, job: NamedJob, error: unknown): void {
-  if (app.database.isUnreachable(error) || app.database.isTimeout(error)) {
-    app.databaseFailed(error)
-    app.log.debug({ err: error, job: job.name }, 'A job is waiting for the database')
-    return
-  }
-  app.metrics.count('unexpected_error')
-  app.log.error({ err: error, job: job.name }, 'A job failed')
-}

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../tests/kit/app.ts'
 import type { RawRequest } from '../../tests/kit/browser.ts'
@@ -739,6 +739,20 @@ describe('access', () => {
       expect([counted.includes('database_unavailable'), counted.includes('unexpected_error')]).toEqual([true, false])
     },
   )
+
+  test.each([
+    [true, 'database_unavailable', 'debug'],
+    [false, 'unexpected_error', 'error'],
+  ])('work after a response that fails is reported, in an outage (%s) as part of it', async (isOutage, metric, level) => {
+    const { app, log, counted } = await probed()
+    const found = vi.spyOn(app.database, 'isUnreachable').mockReturnValue(isOutage)
+    onTestFinished(() => found.mockRestore())
+    app.defer(() => Promise.reject(new Error('the work failed')))
+    await expect.poll(() => counted).toEqual([metric])
+    expect(log.filter((line) => line.includes('A background task failed'))).toEqual([
+      expect.stringMatching(new RegExp(`"level":"${level}".*the work failed`)),
+    ])
+  })
 
   test('a response contains only what the call declares', async () => {
     const { browser } = await probed()

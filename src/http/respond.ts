@@ -1,6 +1,6 @@
 /** Creates responses from results and errors, with headers prepared at start. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { type Actor, type App, isUnavailable } from '../core/app.ts'
+import { type Actor, type App, isUnavailable, reportFailure } from '../core/app.ts'
 import { type CookieJar, usesSecureCookies } from '../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors, findRefusal } from '../core/errors.ts'
 import { isReply, type Page } from '../core/reply.ts'
@@ -121,16 +121,8 @@ function logUnexpected(app: App, outgoing: Outgoing, error: unknown): void {
   const { request, pattern } = outgoing
   // A thrown value that is not an error may be anything, even a password; as a cause only its type is logged.
   const err = error instanceof Error ? error : new Error('A value that is not an error was thrown', { cause: error })
-  const fields = { err, requestId: request.id, method: request.method, path: pattern }
-  if (isUnavailable(app, error)) {
-    // Thousands of calls may fail in one outage: their lines would fill the disk.
-    outgoing.isOutage = true
-    app.databaseFailed(error)
-    app.log.debug(fields, 'A call failed: the database is unavailable')
-    return
-  }
-  app.metrics.count('unexpected_error')
-  app.log.error(fields, 'A call failed unexpectedly')
+  if (isUnavailable(app, error)) outgoing.isOutage = true
+  reportFailure(app, err, 'A call', { requestId: request.id, method: request.method, path: pattern })
 }
 
 /** The reason phrase: the name of the status, except for validation, limits and unexpected failures (contract 00 §3). */

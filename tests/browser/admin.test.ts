@@ -100,6 +100,9 @@ describe.each(storages)('on %s', (storage) => {
     await page.goto(page.url().replace('/account/password', '/admin/users'))
     await heading(page, 'You cannot open this page').waitFor()
     await bar.waitFor()
+    // Also on pages for visitors.
+    await page.goto(page.url().replace('/admin/users', '/error'))
+    await bar.waitFor()
     await page.getByRole('button', { name: 'Exit impersonation' }).click()
     await page.waitForURL(`**${path}`)
     await heading(page, 'Ida Wolfsgruber').waitFor()

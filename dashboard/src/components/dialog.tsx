@@ -2,9 +2,11 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { clsx } from 'clsx'
-import { type ReactNode, type RefObject, useId } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { useFrameMessages } from '../messages.ts'
 import { Button } from './button.tsx'
+import { ErrorNote } from './feedback.tsx'
+import { TextField } from './field.tsx'
 
 const backdrop =
   'fixed inset-0 z-40 bg-scrim transition-opacity duration-180 ease-out data-starting-style:opacity-0 data-ending-style:opacity-0'
@@ -58,6 +60,10 @@ interface ConfirmProps {
   readonly isBusy: boolean
   readonly onConfirm: () => void
   readonly isConfirmDisabled?: boolean
+  /** Why the action failed. */
+  readonly error?: unknown
+  /** What the user types before an action that cannot be undone. */
+  readonly typed?: { readonly label: string; readonly matches: (text: string) => boolean }
   /** Default: that of something destructive. */
   readonly variant?: 'danger-filled' | 'primary'
   /** Default: "Cancel". */
@@ -66,50 +72,58 @@ interface ConfirmProps {
   readonly focusAfter?: RefObject<HTMLElement | null> | undefined
 }
 
-/** Confirms an action, by default a destructive one. */
-export function ConfirmDialog({
-  isOpen,
-  onClose,
-  title,
-  children,
-  confirmLabel,
-  isBusy,
-  onConfirm,
-  isConfirmDisabled,
-  variant = 'danger-filled',
-  cancelLabel,
-  focusAfter,
-}: ConfirmProps) {
+type ContentProps = Omit<ConfirmProps, 'isOpen' | 'focusAfter'>
+
+/** A component of its own, so that what was typed is forgotten when the dialog closes. */
+function ConfirmContent(props: ContentProps) {
+  const { onClose, title, children, confirmLabel, isBusy, onConfirm, error, typed, variant = 'danger-filled' } = props
   const t = useFrameMessages()
-  const form = useId()
+  const [text, setText] = useState('')
+  const isDisabled = props.isConfirmDisabled || (typed !== undefined && !typed.matches(text.trim()))
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdrop} />
-        <AlertDialog.Popup
-          className={clsx(popup, 'max-w-110')}
-          finalFocus={() => (focusAfter?.current?.checkVisibility() ? focusAfter.current : true)}
-        >
-          <form
-            id={form}
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (!isBusy && !isConfirmDisabled) onConfirm()
-            }}
-          >
-            <AlertDialog.Title className="px-6 pt-5 text-16 font-semibold">{title}</AlertDialog.Title>
-            <AlertDialog.Description render={<div />} className="grid gap-4 px-6 pt-4 pb-5">
-              {children}
-            </AlertDialog.Description>
-            <Footer>
-              <Button onClick={onClose}>{cancelLabel ?? t('cancel')}</Button>
-              <Button type="submit" variant={variant} isBusy={isBusy} disabled={isConfirmDisabled ?? false}>
-                {confirmLabel}
-              </Button>
-            </Footer>
-          </form>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy && !isDisabled) onConfirm()
+      }}
+    >
+      <AlertDialog.Title className="px-6 pt-5 text-16 font-semibold">{title}</AlertDialog.Title>
+      <AlertDialog.Description render={<div />} className="grid gap-4 px-6 pt-4 pb-5">
+        {children}
+        {typed ? (
+          <TextField
+            label={typed.label}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        ) : null}
+        {error ? <ErrorNote error={error} /> : null}
+      </AlertDialog.Description>
+      <Footer>
+        <Button onClick={onClose}>{props.cancelLabel ?? t('cancel')}</Button>
+        <Button type="submit" variant={variant} isBusy={isBusy} disabled={isDisabled}>
+          {confirmLabel}
+        </Button>
+      </Footer>
+    </form>
   )
 }
+
+/** Confirms an action, by default a destructive one. */
+export const ConfirmDialog = ({ isOpen, focusAfter, ...content }: ConfirmProps) => (
+  <AlertDialog.Root open={isOpen} onOpenChange={(next) => next || content.onClose()}>
+    <AlertDialog.Portal>
+      <AlertDialog.Backdrop className={backdrop} />
+      <AlertDialog.Popup
+        className={clsx(popup, 'max-w-110')}
+        finalFocus={() => (focusAfter?.current?.checkVisibility() ? focusAfter.current : true)}
+      >
+        <ConfirmContent {...content} />
+      </AlertDialog.Popup>
+    </AlertDialog.Portal>
+  </AlertDialog.Root>
+)

@@ -1,12 +1,12 @@
-/** The bar on every page of an account while an administrator acts as its user: who, as whom, why, how long, and the way out. */
-import { useMutation } from '@tanstack/react-query'
+/** The bar on every page while an administrator acts as its user: who, as whom, why, how long, and the way out. */
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { UserRoundCog } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { type Session, sessionQuery } from '../api.ts'
 import { useErrorText } from '../errors.ts'
 import { useLocale } from '../i18n/messages.ts'
 import { isImpersonation, readNote, stopImpersonating } from '../impersonation.ts'
 import { useFrameMessages } from '../messages.ts'
-import { useSession } from '../session.ts'
 
 /** Whole seconds until a time. */
 const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000))
@@ -21,11 +21,11 @@ function useSecondsUntil(time: number): number {
 }
 
 export function ImpersonationBar() {
-  const session = useSession()
-  return isImpersonation(session) ? <Bar session={session} /> : null
+  const session = useQuery(sessionQuery).data
+  return session && isImpersonation(session) ? <Bar session={session} /> : null
 }
 
-function Bar({ session }: { readonly session: ReturnType<typeof useSession> }) {
+function Bar({ session }: { readonly session: Session }) {
   const t = useFrameMessages()
   const { format } = useLocale()
   const errorText = useErrorText()

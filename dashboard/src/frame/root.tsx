@@ -6,10 +6,12 @@ import { useSettings } from '../api.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { LoadError } from '../components/feedback.tsx'
 import { useLocale } from '../i18n/messages.ts'
+import { hasNote } from '../impersonation.ts'
 import { useFrameMessages } from '../messages.ts'
 import { useSignInRequest } from '../sign-in-request.ts'
 import { HostedPage } from './hosted-frame.tsx'
 
+const ImpersonationBar = lazy(() => import('./impersonation-bar.tsx').then((module) => ({ default: module.ImpersonationBar })))
 const SignInAgain = lazy(() => import('./sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })))
 
 function subscribeOnline(listener: () => void): () => void {
@@ -57,6 +59,18 @@ function DevelopmentBar() {
   )
 }
 
+/** On pages that do not read the session, in the tab where an impersonation has started. The other pages have it in their frame. */
+function ImpersonationOfTab() {
+  const isForVisitors = useRouterState({
+    select: ({ matches }) => matches.some(({ routeId }) => ['/hosted', '/plain'].includes(String(routeId))),
+  })
+  return isForVisitors && hasNote() ? (
+    <Suspense>
+      <ImpersonationBar />
+    </Suspense>
+  ) : null
+}
+
 /** Sets the title of the tab, and moves focus to the content after a navigation, as loading a page would. */
 function usePageChange(): void {
   const { appName } = useSettings()
@@ -93,6 +107,7 @@ export function Root() {
       </a>
       <OfflineBar />
       <DevelopmentBar />
+      <ImpersonationOfTab />
       <Outlet />
       {signIn ? (
         <Suspense>

@@ -12,6 +12,7 @@ import { longText, type Story } from './story.ts'
 
 const row = 'flex flex-wrap items-center gap-2'
 const nothing = () => undefined
+const limited = new ClientError(429, 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', 'Too many requests', { retryAfter: 65 })
 
 const buttons = (more: { readonly isBusy?: boolean; readonly disabled?: boolean }) => (
   <div className={row}>
@@ -47,7 +48,7 @@ function FormStory({ size, ...more }: { readonly size?: 'normal' | 'large' } & P
   )
 }
 
-function DialogStory({ kind }: { readonly kind: 'dialog' | 'confirm' | 'busy' | 'disabled' }) {
+function DialogStory({ kind }: { readonly kind: 'dialog' | 'confirm' | 'busy' | 'disabled' | 'typed' | 'failed' }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -71,6 +72,8 @@ function DialogStory({ kind }: { readonly kind: 'dialog' | 'confirm' | 'busy' | 
           confirmLabel="Delete organization"
           isBusy={kind === 'busy'}
           isConfirmDisabled={kind === 'disabled'}
+          error={kind === 'failed' ? limited : undefined}
+          {...(kind === 'typed' && { typed: { label: 'Type halden to confirm', matches: (text) => text === 'halden' } })}
           onConfirm={close}
         >
           <p>148 members lose access immediately.</p>
@@ -99,7 +102,6 @@ function MenuStory() {
   )
 }
 
-const limited = new ClientError(429, 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', 'Too many requests', { retryAfter: 65 })
 const menu = { 'with a choice, a check, items and a separator': <MenuStory /> }
 
 export const controls: readonly Story[] = [
@@ -149,6 +151,8 @@ export const controls: readonly Story[] = [
       normal: <DialogStory kind="confirm" />,
       busy: <DialogStory kind="busy" />,
       disabled: <DialogStory kind="disabled" />,
+      typed: <DialogStory kind="typed" />,
+      failed: <DialogStory kind="failed" />,
     },
   },
   { component: 'Menu', states: menu },

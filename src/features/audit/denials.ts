@@ -1,5 +1,5 @@
 /** Rejected calls: collected in memory, because they must not cost a statement each, and written after the responses. */
-import { type App, isUnavailable, memo } from '../../core/app.ts'
+import { type App, memo } from '../../core/app.ts'
 import type { DeniedCall } from '../../core/feature.ts'
 import { networkOf } from '../../lib/ip.ts'
 import { type AuditEvent, recordEvents } from './event.ts'
@@ -131,8 +131,7 @@ async function writeLater(app: App, waiting: Waiting): Promise<void> {
     await flushDenials(app)
   } catch (error) {
     schedule(app, waiting)
-    if (!isUnavailable(app, error)) throw error
-    app.databaseFailed(error)
+    throw error
   }
 }
 

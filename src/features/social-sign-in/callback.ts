@@ -3,7 +3,7 @@
  * 1. the provider's error, 2. the state, 3. the code, 4. the tokens, 5. the profile, 6. the link or the sign-in.
  */
 import { z } from 'zod'
-import { type App, isUnavailable } from '../../core/app.ts'
+import { reportFailure } from '../../core/app.ts'
 import { ApiError, RedirectError } from '../../core/errors.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
@@ -225,15 +225,7 @@ async function guardUnexpected<T>(app: CallContext, work: () => Promise<T>): Pro
     // Always to the default error page (contract 05 §1).
     if (error instanceof ApiError && error.entry.code === bannedUser('').code)
       throw new RedirectError(undefined, 'banned', { description: error.message, cause: error })
-    report(app, app.request.id, error)
+    reportFailure(app, error, 'A callback', { requestId: app.request.id })
     throw new RedirectError(undefined, 'internal_server_error', { cause: error })
-  }
-}
-
-function report(app: App, requestId: string, error: unknown): void {
-  if (isUnavailable(app, error)) app.databaseFailed(error)
-  else {
-    app.metrics.count('unexpected_error')
-    app.log.error({ err: error, requestId }, 'A callback failed unexpectedly')
   }
 }

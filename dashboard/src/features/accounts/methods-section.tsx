@@ -71,11 +71,11 @@ export function MethodsSection({ accounts }: { readonly accounts: readonly Accou
         title={t('unlinkQuestion', { provider })}
         confirmLabel={t('unlinkNamed', { provider })}
         isBusy={isPending}
+        error={error}
         onConfirm={() => chosen && mutate(chosen)}
         focusAfter={resultRef}
       >
         <p>{t('unlinkText', { provider })}</p>
-        {error ? <ErrorNote error={error} /> : null}
       </ConfirmDialog>
     </Section>
   )

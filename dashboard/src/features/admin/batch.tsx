@@ -1,5 +1,5 @@
 /** An action on one or several users: one call for each, with progress, a way to stop it, and a list of those that failed. */
-import { useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { ClientError } from '../../api.ts'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote, Note, useCountdown } from '../../components/feedback.tsx'
@@ -106,6 +106,7 @@ interface Props {
   readonly confirmLabel: string
   readonly variant?: 'danger-filled' | 'primary'
   readonly isConfirmDisabled?: boolean
+  readonly typed?: NonNullable<ComponentProps<typeof ConfirmDialog>['typed']>
   /** Makes the call for one user. @returns how many sessions it has revoked */
   readonly act: (user: User) => Promise<number>
   /** When all succeeded. */

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pageURL, useSettings } from '../../api.ts'
 import { ConfirmDialog } from '../../components/dialog.tsx'
-import { ErrorNote } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { noteImpersonation } from '../../impersonation.ts'
@@ -42,11 +41,11 @@ export function ImpersonateDialog({ user, isOpen, onClose }: Props) {
       confirmLabel={t('impersonateConfirm')}
       variant="primary"
       isBusy={isPending}
+      error={error}
       isConfirmDisabled={reason === ''}
       onConfirm={() => mutate()}
     >
       <p>{t('impersonateText', { minutes: Math.round((admin?.impersonationSeconds ?? 0) / 60) })}</p>
-      {error ? <ErrorNote error={error} /> : null}
       <TextField
         label={t('impersonateReason')}
         hint={t('impersonateReasonHint')}

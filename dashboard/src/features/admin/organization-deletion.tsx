@@ -1,10 +1,7 @@
 /** The deletion of any organization, confirmed by typing its slug. */
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ConfirmDialog } from '../../components/dialog.tsx'
-import { ErrorNote } from '../../components/feedback.tsx'
-import { TextField } from '../../components/field.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call } from '../../session.ts'
@@ -21,7 +18,6 @@ interface Props {
 export function DeleteOrganization({ organization: { id, name, slug, memberCount }, isOpen, onClose }: Props) {
   const t = useMessages(messages)
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => call('POST /admin/delete-organization', { body: { organizationId: id } }),
     onSuccess: async () => {
@@ -32,7 +28,6 @@ export function DeleteOrganization({ organization: { id, name, slug, memberCount
     },
   })
   const close = () => {
-    setTyped('')
     reset()
     onClose()
   }
@@ -43,20 +38,11 @@ export function DeleteOrganization({ organization: { id, name, slug, memberCount
       title={t('deleteQuestion', { name })}
       confirmLabel={t('deleteOrganization')}
       isBusy={isPending}
-      isConfirmDisabled={typed.trim() !== slug}
+      error={error}
+      typed={{ label: t('typeSlug', { slug }), matches: (text) => text === slug }}
       onConfirm={() => mutate()}
     >
       <p>{t('deleteLosses', { count: memberCount })}</p>
-      {error ? <ErrorNote error={error} /> : null}
-      <TextField
-        label={t('typeSlug', { slug })}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
     </ConfirmDialog>
   )
 }

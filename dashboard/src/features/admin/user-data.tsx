@@ -81,7 +81,6 @@ function EraseDialog({ user, isOpen, onClose }: EraseProps) {
   const t = useMessages(messages)
   const navigate = useNavigate()
   const name = useDisplayName()(user)
-  const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call('POST /admin/erase-user', { body: { userId: user.id, reason: reason.trim() || undefined } }),
@@ -99,26 +98,17 @@ function EraseDialog({ user, isOpen, onClose }: EraseProps) {
       title={t('eraseQuestion', { name })}
       confirmLabel={t('erase')}
       isBusy={isPending}
-      isConfirmDisabled={typed.trim().toLowerCase() !== user.email}
+      error={error}
+      typed={{ label: t('typeEmail', { email: user.email }), matches: (text) => text.toLowerCase() === user.email }}
       onConfirm={() => mutate()}
     >
       <p>{t('eraseText')}</p>
-      {error ? <ErrorNote error={error} /> : null}
       <TextField
         label={t('eraseReason')}
         isOptional
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-      />
-      <TextField
-        label={t('typeEmail', { email: user.email })}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
       />
     </ConfirmDialog>
   )

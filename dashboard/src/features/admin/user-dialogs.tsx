@@ -184,30 +184,21 @@ function DeleteDialog({ users, onDone, ...dialog }: DialogProps) {
   const t = useMessages(messages)
   const { format } = useLocale()
   const target = useTarget(users)
-  const [typed, setTyped] = useState('')
   const [only] = users
   const isOne = users.length === 1 && only !== undefined
   const expected = isOne ? only.email : String(users.length)
+  const label = isOne ? t('typeEmail', { email: only.email }) : t('typeNumber', { count: format.number(users.length) })
   return (
     <BatchDialog
       {...dialog}
       users={users}
       title={t('deleteQuestion', target)}
       confirmLabel={t('deleteConfirm', target)}
-      isConfirmDisabled={typed.trim().toLowerCase() !== expected}
+      typed={{ label, matches: (text) => text.toLowerCase() === expected }}
       act={({ id }) => call('POST /admin/remove-user', { body: { userId: id } }).then(() => 0)}
       onDone={(result) => onDone(t('deleteDone', result))}
     >
       <p>{t('deleteText')}</p>
-      <TextField
-        label={isOne ? t('typeEmail', { email: only.email }) : t('typeNumber', { count: format.number(users.length) })}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
     </BatchDialog>
   )
 }

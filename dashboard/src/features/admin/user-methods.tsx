@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useSettings } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog, Dialog } from '../../components/dialog.tsx'
-import { ErrorNote, LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
+import { LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { Card, IconTile, Line, Lines, Section, Time } from '../../components/layout.tsx'
 import { NewPasswordField, newPasswordErrors } from '../../components/new-password-field.tsx'
@@ -149,11 +149,11 @@ function UnlinkDialog({ user, account, onClose, onDone, focusAfter }: UnlinkProp
       title={t('unlinkQuestion', { provider })}
       confirmLabel={t('unlink')}
       isBusy={isPending}
+      error={error}
       onConfirm={() => last && mutate(last.id)}
       focusAfter={focusAfter}
     >
       <p>{t('unlinkText')}</p>
-      {error ? <ErrorNote error={error} /> : null}
     </ConfirmDialog>
   )
 }

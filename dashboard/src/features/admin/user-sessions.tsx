@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { describeDevice } from '../../../../src/lib/device.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
-import { ErrorNote, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
+import { LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Card, Section, Tag, Time } from '../../components/layout.tsx'
 import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
 import { DeviceIcon, useDeviceText } from '../../frame/devices.tsx'
@@ -146,11 +146,11 @@ function RevokeDialog({ session, onClose, onDone, focusAfter }: RevokeProps) {
       title={t('revokeQuestion', { device })}
       confirmLabel={t('revokeSession')}
       isBusy={isPending}
+      error={error}
       onConfirm={() => last && mutate(last.token)}
       focusAfter={focusAfter}
     >
       <p>{t('revokeText')}</p>
-      {error ? <ErrorNote error={error} /> : null}
     </ConfirmDialog>
   )
 }

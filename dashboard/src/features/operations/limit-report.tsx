@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
-import { ErrorNote, Note } from '../../components/feedback.tsx'
+import { Note } from '../../components/feedback.tsx'
 import { Card, Facts, Section, Tag } from '../../components/layout.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
@@ -171,10 +171,10 @@ function Reset({ label, title, text, body, onReset }: ResetProps) {
         title={title}
         confirmLabel={label}
         isBusy={reset.isPending}
+        error={reset.error}
         onConfirm={() => reset.mutate()}
       >
         <p>{text}</p>
-        {reset.error ? <ErrorNote error={reset.error} /> : null}
       </ConfirmDialog>
     </>
   )

@@ -1,10 +1,7 @@
 /** The deletion of an organization, confirmed by typing its slug. */
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ConfirmDialog } from '../../components/dialog.tsx'
-import { ErrorNote } from '../../components/feedback.tsx'
-import { TextField } from '../../components/field.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { discardOrganization, useOrganization } from '../../organizations.ts'
@@ -20,7 +17,6 @@ export function DeleteDialog({ isOpen, onClose }: Props) {
   const t = useMessages(messages)
   const navigate = useNavigate()
   const { id, name, slug, total } = useOrganization()
-  const [typed, setTyped] = useState('')
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => call('POST /organization/delete', { body: { organizationId: id } }),
     onSuccess: async () => {
@@ -31,7 +27,6 @@ export function DeleteDialog({ isOpen, onClose }: Props) {
     },
   })
   const close = () => {
-    setTyped('')
     reset()
     onClose()
   }
@@ -42,20 +37,11 @@ export function DeleteDialog({ isOpen, onClose }: Props) {
       title={t('deleteQuestion', { name })}
       confirmLabel={t('deleteOrganization')}
       isBusy={isPending}
-      isConfirmDisabled={typed.trim() !== slug}
+      error={error}
+      typed={{ label: t('typeSlug', { slug }), matches: (text) => text === slug }}
       onConfirm={() => mutate()}
     >
       <p>{t('deleteLosses', { count: total.members })}</p>
-      {error ? <ErrorNote error={error} /> : null}
-      <TextField
-        label={t('typeSlug', { slug })}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
     </ConfirmDialog>
   )
 }

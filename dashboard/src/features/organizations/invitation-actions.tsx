@@ -89,11 +89,11 @@ function CancelDialog({ invitation, isOpen, onClose, onDone, focusAfter }: Dialo
       title={t('cancelQuestion', { email })}
       confirmLabel={t('cancelInvitation')}
       isBusy={isPending}
+      error={error}
       onConfirm={() => mutate()}
       focusAfter={focusAfter}
     >
       <p>{t('cancelText')}</p>
-      {error ? <ErrorNote error={error} /> : null}
     </ConfirmDialog>
   )
 }

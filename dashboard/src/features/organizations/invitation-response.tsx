@@ -121,10 +121,10 @@ function Choice({ invitation: { id, organizationId, organizationName }, onDeclin
         title={t('declineQuestion', { organization: organizationName })}
         confirmLabel={t('declineInvitation')}
         isBusy={decline.isPending}
+        error={decline.error}
         onConfirm={() => decline.mutate()}
       >
         <p>{t('declineText')}</p>
-        {decline.error ? <ErrorNote error={decline.error} /> : null}
       </ConfirmDialog>
     </div>
   )

@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { hasCode } from '../../api.ts'
 import { ConfirmDialog } from '../../components/dialog.tsx'
-import { ErrorNote } from '../../components/feedback.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { discardOrganization, useOrganization } from '../../organizations.ts'
@@ -49,12 +48,12 @@ export function LeaveDialog({ organization: { id, name }, isOpen, onClose, onLef
       title={t('leaveQuestion', { name })}
       confirmLabel={t('leaveOrganization')}
       isBusy={isPending}
+      error={error}
       isConfirmDisabled={hasCode(error, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER')}
       onConfirm={() => mutate()}
       {...(focusAfter && { focusAfter })}
     >
       <p>{t('leaveText')}</p>
-      {error ? <ErrorNote error={error} /> : null}
     </ConfirmDialog>
   )
 }

@@ -164,11 +164,11 @@ function RemovalDialog({ member, isOpen, onClose, onDone, focusAfter }: DialogPr
       title={t('removeQuestion', { name })}
       confirmLabel={t('removeMember')}
       isBusy={isPending}
+      error={error}
       onConfirm={() => mutate()}
       focusAfter={focusAfter}
     >
       <p className="wrap-anywhere">{t('removeText', { email, organization })}</p>
-      {error ? <ErrorNote error={error} /> : null}
     </ConfirmDialog>
   )
 }

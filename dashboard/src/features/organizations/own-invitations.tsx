@@ -163,11 +163,11 @@ function DeclineDialog({ invitation, isOpen, onClose, onDone, focusAfter }: Decl
       title={t('declineQuestion', { organization })}
       confirmLabel={t('declineInvitation')}
       isBusy={isPending}
+      error={error}
       onConfirm={() => mutate()}
       focusAfter={focusAfter}
     >
       <p>{t('declineText')}</p>
-      {error ? <ErrorNote error={error} /> : null}
     </ConfirmDialog>
   )
 }

@@ -99,11 +99,11 @@ function RemovalDialog({ isOpen, onClose, onDone, focusAfter, team }: DialogProp
       title={t('removeTeamQuestion', { name })}
       confirmLabel={t('removeTeam')}
       isBusy={isPending}
+      error={error}
       onConfirm={() => mutate()}
       focusAfter={focusAfter}
     >
       <p>{t('removeTeamText')}</p>
-      {error ? <ErrorNote error={error} /> : null}
     </ConfirmDialog>
   )
 }

@@ -83,11 +83,11 @@ function useRevocation({ others, onDone, focusAfter }: RevocationProps) {
       title={title}
       confirmLabel={confirmLabel}
       isBusy={isPending}
+      error={error}
       onConfirm={() => mutate(choice)}
       focusAfter={focusAfter}
     >
       <p>{text}</p>
-      {error ? <ErrorNote error={error} /> : null}
     </ConfirmDialog>
   )
   const open = (next: Choice) => {
