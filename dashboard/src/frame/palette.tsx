@@ -113,7 +113,7 @@ export function PaletteField({ onChoose }: FieldProps) {
       {isOn ? (
         <kbd
           aria-hidden
-          className="hidden rounded-sm border border-border-strong bg-surface px-1.5 font-sans text-12 console:block"
+          className="hidden shrink-0 rounded-sm border border-border-strong bg-surface px-1.5 font-sans text-12 whitespace-nowrap console:block"
         >
           {modifier} K
         </kbd>

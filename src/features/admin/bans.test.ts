@@ -5,6 +5,7 @@ import { testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { places } from '../../../tests/kit/race.ts'
 import { ann, socialApp, target } from '../../../tests/kit/social.ts'
+import { flushDenials } from '../audit/index.ts'
 
 const message = 'You have been banned from this application. Please contact support if you believe this is an error.'
 const banned = [403, { code: 'BANNED_USER', message }]
@@ -30,6 +31,15 @@ describe('POST /admin/ban-user', () => {
     }
     expect(await signIn(kit)).toEqual(banned)
     expect(await kit.sessionsOf(kit.uma.userId)).toEqual([])
+  })
+
+  test('a rejected sign-in names the user in the audit log', async () => {
+    const kit = await withAdmin()
+    await ban(kit)
+    expect(await signIn(kit)).toEqual(banned)
+    await flushDenials(kit.app)
+    const events = kit.app.db.selectFrom('auditEvent').select(['userId', 'details']).where('action', '=', 'sign-in.failed')
+    expect(await events.execute()).toMatchObject([{ userId: kit.uma.userId, details: { code: 'BANNED_USER' } }])
   })
 
   test('takes a reason and a duration, else those of the configuration', async () => {

@@ -66,6 +66,8 @@ export async function authenticateByPassword(ctx: CallContext, email: string, pa
     throw new ApiError(errors.INVALID_EMAIL_OR_PASSWORD)
   }
   const { user, account } = authenticated
+  // For the audit log, when the call fails nevertheless.
+  ctx.subject.userId = user.id
   if (!account.mustReplacePassword) return user
   await emit(ctx, 'password.replacement-required', { user })
   throw new ApiError(errors.PASSWORD_MUST_BE_REPLACED)

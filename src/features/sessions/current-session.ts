@@ -29,6 +29,8 @@ export interface SignInOptions extends Pick<SessionOptions, 'expiresIn' | 'colum
  * @throws ApiError FAILED_TO_CREATE_SESSION
  */
 export async function signIn(ctx: CallContext, user: UserRow, options: SignInOptions): Promise<SessionView> {
+  // For the audit log, when the session is rejected.
+  ctx.subject.userId = user.id
   const { session, finish } = await prepareSignIn(ctx, user.id, options)
   return finish(await writeSession(ctx, session, user))
 }
