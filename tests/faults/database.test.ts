@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Feature } from '../../src/core/feature.ts'
 import { type ConfigFile, featureList } from '../../src/features/index.ts'
+import { flushStatistics } from '../../src/features/statistics/index.ts'
 import { startProxy } from '../conformance/proxy.ts'
 import { testApp } from '../kit/app.ts'
 import type { Answer } from '../kit/browser.ts'
@@ -53,7 +54,7 @@ async function withAnn(event: Event | null, fail: 'cut' | 'freeze', more: Config
   await visitor.call('POST /sign-up/email', { body: ann })
   await kit.browser().call('POST /request-password-reset', { body: { email: ann.email } })
   const { token } = await mails.next()
-  await settled(kit.app.db)
+  await settled(kit.app)
   return { ...kit, proxy, visitor, token, state }
 }
 type Kit = Awaited<ReturnType<typeof withAnn>>
@@ -61,9 +62,17 @@ type Kit = Awaited<ReturnType<typeof withAnn>>
 const tables = ['user', 'account', 'session', 'verification', 'outbox'] as const
 const rowsOf = (db: Kit['app']['db']) =>
   Promise.all(tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()))
-/** Mails that are sent after the answer are noted. */
-const settled = (db: Kit['app']['db']) =>
-  expect.poll(async () => (await db.selectFrom('outbox').select('sentAt').execute()).every(({ sentAt }) => sentAt)).toBe(true)
+/** Mails that are sent after the answer are noted and counted: work that fails later would be one more call that failed. */
+const settled = (app: Kit['app']) =>
+  expect
+    .poll(async () => {
+      await flushStatistics(app)
+      const mails = await app.db.selectFrom('outbox').select('sentAt').execute()
+      const counts = app.db.selectFrom('statistic').select('value').where('series', '=', 'mail-sent').where('unit', '=', 'hour')
+      const counted = (await counts.execute()).reduce((sum, { value }) => sum + Number(value), 0)
+      return mails.every(({ sentAt }) => sentAt) && counted === mails.length
+    })
+    .toBe(true)
 
 async function rowsWhenBack({ app, proxy }: Kit) {
   proxy.thaw()
