@@ -3,16 +3,17 @@ import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
 import { sweep } from '../../core/sweep.ts'
 import { transaction } from '../../core/transaction.ts'
+import type { AuditActions } from '../index.ts'
 import { recordEvent } from './event.ts'
 import { chainStart, readState, replaceState } from './state.ts'
 
 /** Of the feature `admin`, which depends on this one. */
-const impersonationStarted = 'user.impersonation-started'
+const impersonationStarted: keyof AuditActions = 'user.impersonation-started'
 
 /**
- * Removes the IP addresses of a user from the events that they caused, also while they impersonated another user, and from failed attempts to
- * authenticate as them, in the transaction of `app`. Their keyed hashes stay, so that the chain stays valid. Record `user.erased` too, without which a missing
- * address is a problem.
+ * Removes the IP addresses of a user from the events that they caused, also while they impersonated another
+ * user, and from failed attempts to authenticate as them, in the transaction of `app`. Their keyed hashes stay, so that the chain
+ * stays valid. Record `user.erased` too, without which a missing address is a problem.
  */
 export async function eraseAddresses(app: App, userId: string): Promise<void> {
   const events = app.db.updateTable('auditEvent').set({ ipAddress: null }).where('ipAddress', 'is not', null)

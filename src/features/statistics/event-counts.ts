@@ -105,7 +105,7 @@ async function readPart(app: App, unit: Unit, from: number, to: number): Promise
 
 const mostRead = 1000
 
-/** The newest events with these ids: few enough to read, as a page of the list. Each query has its index. */
+/** The newest events with these ids: few enough to read, as a page of the list. No index has every filter. */
 async function readNewest(app: App, chosen: Filters): Promise<Counted> {
   const read = readMatching(app, startSearch(app, 'auditEvent.id'), chosen)
   const given = idFilters.flatMap((name) => (chosen[name] === undefined ? [] : [[name, chosen[name]] as const]))

@@ -1,4 +1,4 @@
-import { describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/kit/app.ts'
 import type { App } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
@@ -174,7 +174,8 @@ describe('GET /admin/count-events', () => {
     const { app, operator } = kit
     await signUp(kit, 'ann')
     const { limitTime } = app.database
-    vi.spyOn(app.database, 'limitTime').mockImplementation(() => limitTime(-1))
+    const limit = vi.spyOn(app.database, 'limitTime').mockImplementation(() => limitTime(-1))
+    onTestFinished(() => limit.mockRestore())
     const response = await operator.call('GET /admin/count-events', { query: { targetType: 'user' } })
     expect(response).toMatchObject({ status: 503, body: { code: 'SEARCH_TOO_SLOW' } })
   })
