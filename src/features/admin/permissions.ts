@@ -2,7 +2,7 @@
 import { type App, memo } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
 import { mergePermissions } from '../../core/table.ts'
-import { findStoredRoles, grants as storedGrants } from '../roles/index.ts'
+import { findStoredRoles } from '../roles/index.ts'
 
 type Permissions = Readonly<Record<string, readonly string[]>>
 
@@ -19,24 +19,19 @@ const configuredRoles = (app: App): Readonly<Record<string, Permissions>> =>
 
 /** What each of these roles permits. A built-in role is replaced by a stored one of its name; an unknown one permits nothing. */
 export async function permissionsOf(app: App, names: readonly string[]): Promise<readonly Permissions[]> {
-  return [...(await storedGrants(app, { role: names.join(',') })), ...(await configuredGrants(app, names))]
-}
-
-async function configuredGrants(app: App, names: readonly string[]): Promise<readonly Permissions[]> {
+  const stored = await findStoredRoles(app, names)
   const configured = configuredRoles(app)
-  const known = names.filter((name) => Object.hasOwn(configured, name))
-  const replaced = await findStoredRoles(app, known)
-  return known.filter((name) => !replaced.includes(name)).map((name) => configured[name] ?? {})
+  const others = names.filter((name) => Object.hasOwn(configured, name) && !stored.some((role) => role.name === name))
+  return [...stored.map(({ permissions }) => permissions), ...others.map((name) => configured[name] ?? {})]
 }
 
 /** Whether the configuration gives a user every permission, also those that nothing declares (contract 05 §1). */
 export const isAlwaysPermitted = ({ config }: Pick<App, 'config'>, userId: string): boolean =>
   config.admin.adminUserIds.includes(userId)
 
-/** What a user's roles permit in addition to what `roles` grants for the stored ones among them. */
+/** What a user's roles permit, stored ones included. */
 export async function grants(app: App, { id, role }: Pick<UserRow, 'id' | 'role'>): Promise<readonly Permissions[]> {
-  if (isAlwaysPermitted(app, id)) return [allPermissions(app)]
-  return role ? configuredGrants(app, roleNames(app, role)) : permissionsOf(app, roleNames(app, role))
+  return isAlwaysPermitted(app, id) ? [allPermissions(app)] : permissionsOf(app, roleNames(app, role))
 }
 
 /** Whether a user counts as an administrator, whom others cannot impersonate by default. */

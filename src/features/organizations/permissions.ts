@@ -2,7 +2,7 @@
 import type { App } from '../../core/app.ts'
 import { allows, permitsAll, withActions } from '../../core/permissions.ts'
 import type { Config } from '../index.ts'
-import { findStoredRoles, grants } from '../roles/index.ts'
+import { findStoredRoles, withoutStoredRoles } from '../roles/index.ts'
 
 type Permissions = Readonly<Record<string, readonly string[]>>
 
@@ -37,7 +37,7 @@ async function permissionsOf(app: App, role: string | null): Promise<Permissions
   const configured = configuredRoles(app.config)
   const found = names.flatMap((name) => (Object.hasOwn(configured, name) ? [configured[name] ?? {}] : []))
   const others = names.filter((name) => !Object.hasOwn(configured, name))
-  return others.length === 0 ? found : [...found, ...(await grants(app, { role: others.join(',') }))]
+  return [...found, ...(await findStoredRoles(app, others)).map(({ permissions }) => permissions)]
 }
 
 /** Whether one of the member's roles permits all of this. */
@@ -68,9 +68,10 @@ export async function listRoles(app: App): Promise<{ role: string; permission: P
 /** The names that are neither configured nor seeded; none when the configuration accepts any name. */
 export async function findUnknownRoles(app: App, role: string): Promise<string[]> {
   if (!app.config.organization.checkRoles) return []
-  const names = roleNames(role).filter((name) => !Object.hasOwn(configuredRoles(app.config), name))
-  const stored = await findStoredRoles(app, names)
-  return names.filter((name) => !stored.includes(name))
+  return withoutStoredRoles(
+    app,
+    roleNames(role).filter((name) => !Object.hasOwn(configuredRoles(app.config), name)),
+  )
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Feature, SeedOptions, SeedResult } from '../../core/feature.ts'
 import { grantsOf, session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { countRows } from '../../core/statement.ts'
+import { countRows, statement } from '../../core/statement.ts'
 import { hidden, id, json, mergePermissions, nullable, string, type Tables, timestamp, unique } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
@@ -78,11 +78,19 @@ export function checkConfig({ seed }: Config, enabled: readonly Feature[]): Conf
   )
 }
 
-/** What the stored rows of the user's roles permit; a role without a row permits nothing. */
+const findByName = statement({ role: 'role' }, (db, { names }: { names: readonly string[] }) =>
+  db.selectFrom('role').where('role.name', 'in', names),
+)
+
+/** Of these names, the stored roles: one without a row permits nothing. */
+export async function findStoredRoles(app: App, names: readonly string[]) {
+  return names.length === 0 ? [] : (await findByName(app, { names })).map(({ role }) => role)
+}
+
+/** What the stored rows of the user's roles permit. With administration that feature reads them, together with configured roles. */
 export async function grants(app: App, { role }: Pick<UserRow, 'role'>): Promise<readonly Permissions[]> {
-  if (!role) return []
-  const rows = await app.db.selectFrom('role').select('permissions').where('name', 'in', role.split(',')).execute()
-  return rows.map(({ permissions }) => permissions)
+  if (!role || app.config.admin.enabled) return []
+  return (await findStoredRoles(app, role.split(','))).map(({ permissions }) => permissions)
 }
 
 /** Takes effect immediately, also for sessions with the former role in a cookie (ASVS 8.3.2). @param role comma-separated names */
@@ -104,16 +112,16 @@ export const declaredRoles = ({ seed, admin }: Pick<Config, 'seed' | 'admin'>): 
 
 /** Returns the names of a comma-separated list that are neither declared in the configuration nor stored. */
 export async function findUnknownRoles(app: App, role: string): Promise<string[]> {
-  const names = role.split(',').filter((name) => !declaredRoles(app.config).includes(name))
-  const stored = await findStoredRoles(app, names)
-  return names.filter((name) => !stored.includes(name))
+  return withoutStoredRoles(
+    app,
+    role.split(',').filter((name) => !declaredRoles(app.config).includes(name)),
+  )
 }
 
-/** Of these names, those of stored roles. */
-export async function findStoredRoles(app: App, names: readonly string[]): Promise<string[]> {
-  if (names.length === 0) return []
-  const rows = await app.db.selectFrom('role').select('name').where('name', 'in', names).execute()
-  return rows.map(({ name }) => name)
+/** Of these names, those that no stored role has. */
+export async function withoutStoredRoles(app: App, names: readonly string[]): Promise<string[]> {
+  const stored = await findStoredRoles(app, names)
+  return names.filter((name) => !stored.some((role) => role.name === name))
 }
 
 /** Writes the declared roles. When several pipelines run it at the same time, the unique key lets only one create each role. */
