@@ -1,6 +1,7 @@
 /** Rejected calls: collected in memory, because they must not cost a statement each, and written after the responses. */
 import { type App, memo } from '../../core/app.ts'
 import type { DeniedCall } from '../../core/feature.ts'
+import { paced } from '../../core/paced.ts'
 import { networkOf } from '../../lib/ip.ts'
 import { type AuditEvent, recordEvents } from './event.ts'
 
@@ -24,9 +25,6 @@ interface Waiting {
   /** Rejections of unknown clients in this minute. */
   readonly minute: { startedAt: number; count: number }
   discarded: number
-  /** When the last write started. */
-  lastWrite: number
-  isScheduled: boolean
   /** Settled when the write that is under way has ended. */
   writing: Promise<void>
 }
@@ -37,8 +35,6 @@ const waitingOf = memo(
     size: { known: 0, unknown: 0 },
     minute: { startedAt: Number.NEGATIVE_INFINITY, count: 0 },
     discarded: 0,
-    lastWrite: Number.NEGATIVE_INFINITY,
-    isScheduled: false,
     writing: Promise.resolve(),
   }),
 )
@@ -52,7 +48,7 @@ export function denied(app: App, call: DeniedCall): void {
   const waiting = waitingOf(app)
   const isKnown = call.subjectId !== null || call.actor.kind === 'user'
   add(waiting, keyOf(call), { event: describe(call), of: isKnown ? 'known' : 'unknown', count: 1 }, true)
-  schedule(app, waiting)
+  requestWrite(app)
 }
 
 /** Addresses of one IPv6 network are one client, who may have them all. */
@@ -116,24 +112,7 @@ function isFailedSignIn({ route, status, subjectId }: DeniedCall): boolean {
 }
 
 /** The first one is written right after its response, the following ones once a second. */
-function schedule(app: App, waiting: Waiting): void {
-  if (waiting.isScheduled) return
-  waiting.isScheduled = true
-  const wait = Math.max(0, waiting.lastWrite + pauseMs - performance.now())
-  const write = () => app.defer((outermost) => writeLater(outermost, waiting))
-  if (wait === 0) write()
-  else setTimeout(write, wait).unref()
-}
-
-/** While the database is unavailable, what waits is tried again once a second. The outage itself is logged once. */
-async function writeLater(app: App, waiting: Waiting): Promise<void> {
-  try {
-    await flushDenials(app)
-  } catch (error) {
-    schedule(app, waiting)
-    throw error
-  }
-}
+const requestWrite = paced(pauseMs, (app) => flushDenials(app))
 
 /** Writes what waits, after a write that is under way. @throws when the database fails; it then goes on waiting */
 export function flushDenials(app: App): Promise<void> {
@@ -157,8 +136,6 @@ export async function closeDenials(app: App): Promise<void> {
 }
 
 async function writeWaiting(app: App, waiting: Waiting): Promise<void> {
-  waiting.isScheduled = false
-  waiting.lastWrite = performance.now()
   const denials = [...waiting.denials]
   const { discarded } = waiting
   waiting.denials.clear()

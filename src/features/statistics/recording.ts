@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
 import type { Listeners } from '../../core/events.ts'
+import { paced } from '../../core/paced.ts'
 import { transaction } from '../../core/transaction.ts'
 import type { Database } from '../index.ts'
 import { type Activity, dayOf, isActiveOn, noteActivity } from './activity.ts'
@@ -32,41 +33,47 @@ const signInOf = ({ action, userId, createdAt: at }: Event): Activity[] =>
 interface Waiting {
   readonly renewals: Map<string, Activity>
   readonly mails: Map<string, { count: number; readonly at: Date }>
-  lastWrite: number
-  isScheduled: boolean
 }
 
-const waitingOf = memo(
-  (_: App): Waiting => ({ renewals: new Map(), mails: new Map(), lastWrite: Number.NEGATIVE_INFINITY, isScheduled: false }),
-)
+const waitingOf = memo((_: App): Waiting => ({ renewals: new Map(), mails: new Map() }))
 
-/** Milliseconds between two writes. What waits is lost with the process: it is counted, but it is no event of the audit log. */
+function addMails({ mails }: Waiting, kind: string, count: number, at: Date): void {
+  const known = mails.get(kind)
+  if (known) known.count += count
+  else mails.set(kind, { count, at })
+}
+
+/** Milliseconds between two writes. What waits is lost with a killed process: it is counted, but it is no event of the audit log. */
 const pauseMs = 2000
 
-function schedule(app: App): void {
-  const waiting = waitingOf(app)
-  if (waiting.isScheduled) return
-  waiting.isScheduled = true
-  const write = () => app.defer((outermost) => flushStatistics(outermost))
-  const wait = waiting.lastWrite + pauseMs - performance.now()
-  if (wait <= 0) write()
-  else setTimeout(write, wait).unref()
-}
+const requestWrite = paced(pauseMs, (app) => flushStatistics(app))
 
-/** Writes what this process has counted in memory. */
+/** Writes what this process has counted in memory. @throws when the database fails; it then goes on waiting */
 export async function flushStatistics(app: App): Promise<void> {
   const waiting = waitingOf(app)
-  waiting.isScheduled = false
-  waiting.lastWrite = performance.now()
   const renewals = [...waiting.renewals.values()]
-  const mails = [...waiting.mails].flatMap(([kind, { count: value, at }]) =>
-    inTotalAndBy('mail-sent', { label: kind, at, value }),
-  )
+  const mails = [...waiting.mails]
+  if (renewals.length + mails.length === 0) return
   waiting.renewals.clear()
   waiting.mails.clear()
-  if (renewals.length + mails.length > 0)
-    await transaction(app, async (tx) => addCounts(tx, [...mails, ...(await noteActivity(tx, renewals))]))
+  const sent = mails.flatMap(([kind, { count: value, at }]) => inTotalAndBy('mail-sent', { label: kind, at, value }))
+  try {
+    await transaction(app, async (tx) => addCounts(tx, [...sent, ...(await noteActivity(tx, renewals))]))
+  } catch (error) {
+    for (const renewal of renewals) waiting.renewals.set(renewal.userId, renewal)
+    for (const [kind, { count, at }] of mails) addMails(waiting, kind, count, at)
+    throw error
+  }
 }
+
+/** Before the app is closed. */
+export const close = (app: App): Promise<void> =>
+  flushStatistics(app).catch((error: unknown) =>
+    app.log.warn(
+      { err: error },
+      'Sent emails and active users of the last seconds are not counted: the database was unavailable',
+    ),
+  )
 
 export const on: Listeners = {
   'events.chained': async (tx, { events }) => {
@@ -77,13 +84,10 @@ export const on: Listeners = {
     const at = app.now()
     if (isActiveOn(user.activity, dayOf(at))) return
     waitingOf(app).renewals.set(user.id, { userId: user.id, at, isSignIn: false })
-    schedule(app)
+    requestWrite(app)
   },
   'mail.sent': (app, { kind }) => {
-    const { mails } = waitingOf(app)
-    const known = mails.get(kind)
-    if (known) known.count += 1
-    else mails.set(kind, { count: 1, at: app.now() })
-    schedule(app)
+    addMails(waitingOf(app), kind, 1, app.now())
+    requestWrite(app)
   },
 }

@@ -1,13 +1,13 @@
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/kit/app.ts'
-import type { App } from '../../core/app.ts'
+import { type App, extend } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
 import { transaction } from '../../core/transaction.ts'
 import { flushDenials } from '../audit/index.ts'
 import type { ConfigFile } from '../index.ts'
 import { seed, setUserRole } from '../roles/index.ts'
 import { addCounts, inBothUnits, type Series } from './counts.ts'
-import { flushStatistics, jobs } from './index.ts'
+import { close, flushStatistics, jobs } from './index.ts'
 
 const password = 'correct horse battery'
 const hour = 3_600
@@ -115,6 +115,30 @@ describe('GET /admin/overview', () => {
     const { body } = await kit.operator.call('GET /admin/overview', {})
     expect(body.mails.byKind).toEqual([{ kind: 'verification', sent: 2, failed: 0 }])
     expect(sum(body.mails.sent)).toBe(2)
+  })
+
+  test('loses no sent email and no active user while the database is unavailable: they are counted afterwards', async () => {
+    const kit = await open()
+    let isDown = true
+    const db = kit.app.db.withPlugin({
+      transformQuery: ({ node }) => {
+        if (isDown && node.kind === 'InsertQueryNode') throw new Error('unavailable')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const down = extend(kit.app, { db })
+    kit.clock.advance(2 * day)
+    await kit.operator.call('GET /get-session', {})
+    for (let sent = 0; sent < 2; sent += 1) {
+      await emit(down, 'mail.sent', { kind: 'verification' })
+      await expect(flushStatistics(down)).rejects.toThrow('unavailable')
+    }
+    isDown = false
+    await close(down)
+    const { body } = await kit.operator.call('GET /admin/overview', { query: { range: '7d' } })
+    expect(body.mails.byKind).toEqual([{ kind: 'verification', sent: 2, failed: 0 }])
+    expect(values(body.activeUsers.day).at(-1)).toBe(1)
   })
 
   test('counts rejected calls by route', async () => {
