@@ -74,7 +74,7 @@ async function targetsOf(daemon: Daemon, database: string, count: number) {
     'status unverified': list({ ...newest, status: 'unverified' }),
     'role admin': list({ ...newest, role: 'admin' }),
     'by last sign-in': list({ sortBy: 'lastSignInAt', sortDirection: 'desc', limit: '50' }),
-    'contract: 100 rows': list({}),
+    [contractName]: list({}),
   }
   const slow = {
     'start that all have': list({ ...newest, search: 'user0' }),
@@ -87,7 +87,7 @@ async function targetsOf(daemon: Daemon, database: string, count: number) {
     'provider github': list({ ...newest, provider: 'github' }),
     createdAfter: list({ ...newest, createdAfter: new Date(middle.createdAt).toISOString() }),
   }
-  return { compared, slow, cookie }
+  return { compared, slow, cookie, user: middle }
 }
 
 /** One call after the other: what may take long. */
@@ -120,6 +120,7 @@ export async function measureAdminUsers(
   })
   try {
     const [line] = await once(bare.stdout, 'data')
+    const baseline: Target = { url: `http://127.0.0.1:${Number(String(line))}/`, pid: bare.pid ?? 0 }
     const all: Awaited<ReturnType<typeof targetsOf>>[] = []
     for (const count of counts) {
       const database = await freshDatabase()
@@ -127,7 +128,10 @@ export async function measureAdminUsers(
       daemons.push(daemon)
       const targets = await targetsOf(daemon, database, count)
       all.push(targets)
-      await measureUsersPage(daemon, targets.cookie, count)
+      // Before the others are created, because the database writes those for minutes.
+      if (count === counts[0])
+        printBaseline(await interleave({ [bareName]: baseline, [contractName]: targets.compared[contractName] }, effort), count)
+      await measureUsersPage(daemon, { cookie: targets.cookie, count, user: targets.user })
     }
     const [few, many] = all
     if (!few || !many) return
@@ -137,20 +141,30 @@ export async function measureAdminUsers(
       [name, target],
       [`${name}, many`, many.compared[name as keyof typeof many.compared]],
     ])
-    const baseline: Target = { url: `http://127.0.0.1:${Number(String(line))}/`, pid: bare.pid ?? 0 }
-    printRatios(await interleave({ 'bare node:http': baseline, ...Object.fromEntries(pairs) }, effort), counts)
+    printRatios(await interleave(Object.fromEntries(pairs), effort), counts)
   } finally {
     bare.kill()
     for (const daemon of daemons) await daemon.stop()
   }
 }
 
-function printRatios(taken: ReadonlyMap<string, readonly Round[]>, [few, many]: readonly [number, number]): void {
-  const ratio = (one: string, other: string, of: 'cpu' | 'perSecond') =>
-    median((taken.get(one) ?? []).map((round, number) => round[of] / (taken.get(other)?.[number]?.[of] ?? Number.NaN))).toFixed(3)
-  const first = 'contract: 100 rows'
-  print(`100 rows of ${few} compared with bare node:http: ${ratio(first, 'bare node:http', 'perSecond')} of the calls per second`)
-  print(`and ${ratio('bare node:http', first, 'cpu')} by CPU time`)
+type Taken = ReadonlyMap<string, readonly Round[]>
+
+/** The median of the ratios of each round. */
+const ratio = (taken: Taken, one: string, other: string, of: 'cpu' | 'perSecond') =>
+  median((taken.get(one) ?? []).map((round, number) => round[of] / (taken.get(other)?.[number]?.[of] ?? Number.NaN))).toFixed(3)
+
+const bareName = 'bare node:http'
+const contractName = 'contract: 100 rows'
+
+function printBaseline(taken: Taken, count: number): void {
+  print(
+    `100 rows of ${count} compared with ${bareName}: ${ratio(taken, contractName, bareName, 'perSecond')} of the calls per second`,
+  )
+  print(`and ${ratio(taken, bareName, contractName, 'cpu')} by CPU time`)
+}
+
+function printRatios(taken: Taken, [few, many]: readonly [number, number]): void {
   print(`slowdown with ${many} users compared with ${few}: by calls per second / by CPU time of the daemon; failures`)
   for (const [name, rounds] of taken) {
     const others = taken.get(`${name}, many`)
@@ -158,7 +172,7 @@ function printRatios(taken: ReadonlyMap<string, readonly Round[]>, [few, many]: 
     const failures = [...rounds, ...others].reduce((sum, round) => sum + round.failures, 0)
     const speed = median(rounds.map(({ perSecond }) => perSecond)).toFixed(0)
     print(
-      `${name.padEnd(24)} ${ratio(name, `${name}, many`, 'perSecond')} / ${ratio(`${name}, many`, name, 'cpu')}; ${failures}; ${speed} per second`,
+      `${name.padEnd(24)} ${ratio(taken, name, `${name}, many`, 'perSecond')} / ${ratio(taken, `${name}, many`, name, 'cpu')}; ${failures}; ${speed} per second`,
     )
   }
 }

@@ -31,7 +31,7 @@ const kinds = {
 
 type Selected<C> = C extends Column<infer S, unknown> ? (S extends JSONColumnType<infer T> ? T : S) : never
 /** The columns of a row that responses may contain. */
-type VisibleRow<T> = { -readonly [C in keyof T as T[C] extends { readonly hidden: true } ? never : C]: Selected<T[C]> }
+export type VisibleRow<T> = { -readonly [C in keyof T as T[C] extends { readonly hidden: true } ? never : C]: Selected<T[C]> }
 /** The visible columns, of which only `R` are always present. */
 type View<T, R extends keyof T> = VisibleRow<Pick<T, R>> & Partial<VisibleRow<Omit<T, R>>>
 /** A row as JSON: times are strings. */

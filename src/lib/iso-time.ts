@@ -18,20 +18,24 @@ const padded = (count: number, length: number) => Array.from({ length: count }, 
 const two = padded(60, 2)
 const three = padded(1000, 3)
 
+const mostDays = 100
+
 /**
  * The time of day is written from prepared texts, and the date once per day: most times of a response are of a few days.
  * @throws RangeError for an invalid date
  */
 export function createTimeFormat(): (date: Date) => string {
-  let knownDay = Number.NaN
-  let prefix = ''
+  const days = new Map<number, string>()
+  const write = (day: number, date: Date): string => {
+    const prefix = date.toISOString().slice(0, -13)
+    if (days.size >= mostDays) days.clear()
+    days.set(day, prefix)
+    return prefix
+  }
   return (date) => {
     const time = date.getTime()
     const day = Math.floor(time / dayMs)
-    if (day !== knownDay) {
-      prefix = date.toISOString().slice(0, -13)
-      knownDay = day
-    }
+    const prefix = days.get(day) ?? write(day, date)
     const rest = time - day * dayMs
     const seconds = Math.floor(rest / 1000)
     const minutes = Math.floor(seconds / 60)

@@ -4,22 +4,20 @@ import { ApiError } from '../../core/errors.ts'
 import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate, viewOf } from '../../core/schemas.ts'
-import type { Column, Tables } from '../../core/table.ts'
-import type { Config, DeclaredTables } from '../index.ts'
+import type { Tables } from '../../core/table.ts'
+import type { Config } from '../index.ts'
 import { findUserById } from '../users/index.ts'
 import { errors } from './model.ts'
 import { listUserOrganizations } from './organizations.ts'
 import { listUsers } from './user-list.ts'
-import { userQuery } from './user-query.ts'
+import { type ListedColumns, userQuery } from './user-query.ts'
 
 const mayList = permission({ user: ['list'] }, errors.YOU_ARE_NOT_ALLOWED_TO_LIST_USERS)
-
-type UserColumns = Omit<DeclaredTables['user'], 'lastSignInAt'> & { readonly lastSignInAt: Column<Date | null> }
 
 /** A user with every visible column, and the time of the last sign-in. */
 function listedUser({ user = {} }: Tables) {
   const { lastSignInAt } = user
-  return viewOf<UserColumns, { organizations?: number | undefined }>(
+  return viewOf<ListedColumns, { organizations?: number | undefined }>(
     { ...user, ...(lastSignInAt && { lastSignInAt: { ...lastSignInAt, hidden: false } }) },
     { organizations: z.int().optional().describe('With `include=organizations`') },
   )

@@ -1,15 +1,23 @@
 /** The list of users: pages by keyset, and how many users there are. */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
-import type { UserRow } from '../../core/request.ts'
 import { createSharedRun } from '../../lib/async.ts'
 import { isTooSlow, type Search, startSearch } from './search.ts'
 import { criteriaOf } from './user-filters.ts'
-import { columnOf, cursorOf, type ListColumn, type Position, readCursor, type UserQuery } from './user-query.ts'
+import {
+  columnOf,
+  cursorOf,
+  type ListColumn,
+  type ListedUser,
+  listedColumns,
+  type Position,
+  readCursor,
+  type UserQuery,
+} from './user-query.ts'
 import type { Condition, Criterion } from './user-search.ts'
 
 export interface UserPage {
-  readonly users: (UserRow & { organizations?: number })[]
+  readonly users: (ListedUser & { organizations?: number })[]
   readonly total: number
   readonly totalIsEstimate: boolean
   /** Null: this is the last page. */
@@ -30,9 +38,10 @@ export async function listUsers(app: App, query: UserQuery): Promise<UserPage> {
   const position = cursor === undefined ? null : readCursor(cursor, sortBy, order.sorted)
   const criteria = await criteriaOf(app, search, query)
   const conditions = criteria.map(({ condition }) => condition)
-  const found = position
-    ? await readAfter(app, search, { conditions, order, limit: limit + 1 }, position)
-    : await readPage(app, search, { conditions, order, limit: limit + 1, offset })
+  const reading = position
+    ? readAfter(app, search, { conditions, order, limit: limit + 1 }, position)
+    : readPage(app, search, { conditions, order, limit: limit + 1, offset })
+  const [found, all] = await Promise.all([reading, criteria.length === 0 ? countAll(app)() : null])
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const hasMore = found.length > limit
@@ -40,7 +49,7 @@ export async function listUsers(app: App, query: UserQuery): Promise<UserPage> {
   const isWhole = !position && !hasMore && (offset === 0 || rows.length > 0)
   const total = isWhole
     ? { total: offset + rows.length, totalIsEstimate: false }
-    : await countUsers(app, search, criteria, position ? rows.length : offset + found.length)
+    : atLeast(all ?? (await countMatches(app, search, criteria)), position ? rows.length : offset + found.length)
   return {
     users: query.include ? await withOrganizations(app, rows) : rows,
     ...total,
@@ -85,11 +94,15 @@ const matching = (app: App, { isInTime }: Search, conditions: readonly Condition
 function readPage(app: App, search: Search, { conditions, order, limit, offset = 0 }: Reading) {
   const { value, sorted } = order
   const page = inOrder(matching(app, search, conditions), order).limit(limit)
-  const columns = sorted.alias === 'sortedText' ? [value.as('sortedText')] : []
-  if (offset === 0) return search.run(page.selectAll('user').select(columns))
+  const listed = listedColumns(app)
+  const columns = [
+    ...listed.map((name) => `user.${name}` as const),
+    ...(listed.some((name) => name === sorted.alias) ? [] : [value.as(sorted.alias)]),
+  ]
+  if (offset === 0) return search.run(page.select(columns))
   // The rows that are skipped are not read, if an index has all that the conditions need.
   const skipped = page.select('user.id').offset(offset).as('page')
-  const rows = app.db.selectFrom(skipped).innerJoin('user', 'user.id', 'page.id').selectAll('user').select(columns)
+  const rows = app.db.selectFrom(skipped).innerJoin('user', 'user.id', 'page.id').select(columns)
   return search.run(inOrder(rows, order))
 }
 
@@ -125,11 +138,15 @@ interface Total {
   readonly totalIsEstimate: boolean
 }
 
-/** @param known number of users that were read or skipped */
-async function countUsers(app: App, search: Search, criteria: readonly Criterion[], known: number): Promise<Total> {
+/** There are at least as many as were read or skipped. */
+const atLeast = ({ total, totalIsEstimate }: Total, known: number): Total => ({
+  total: totalIsEstimate ? Math.max(known, total) : total,
+  totalIsEstimate,
+})
+
+async function countMatches(app: App, search: Search, criteria: readonly Criterion[]): Promise<Total> {
   const [first, ...others] = criteria
-  if (!first) return countAll(app, known)
-  if (first.matches !== undefined && others.length === 0) return { total: first.matches, totalIsEstimate: false }
+  if (first?.matches !== undefined && others.length === 0) return { total: first.matches, totalIsEstimate: false }
   const conditions = criteria.map(({ condition }) => condition)
   const some = matching(app, search, conditions)
     .select('user.id')
@@ -141,25 +158,30 @@ async function countUsers(app: App, search: Search, criteria: readonly Criterion
     throw error
   })
   if (count !== null && count <= mostCounted) return { total: count, totalIsEstimate: false }
-  return { total: Math.max(known, count ?? 0, await estimateMatches(app, conditions)), totalIsEstimate: true }
+  return { total: Math.max(count ?? 0, await estimateMatches(app, conditions)), totalIsEstimate: true }
 }
+
+/** Milliseconds for which an estimate is used: databases update theirs after thousands of writes. */
+const estimateAgeMs = 10_000
+
+const estimateOf = memo((app: App) => {
+  let known = { until: 0, rows: 0 }
+  return async (): Promise<number> => {
+    const now = app.now().getTime()
+    if (now >= known.until) known = { until: now + estimateAgeMs, rows: await app.database.estimateRows(app.db, 'user') }
+    return known.rows
+  }
+})
 
 /** Many administrators who open the list at the same time wait for one count. */
-const countOf = memo((app: App) =>
-  createSharedRun(async () => {
+const countAll = memo((app: App) =>
+  createSharedRun(async (): Promise<Total> => {
+    const estimate = await estimateOf(app)()
+    if (estimate > surelyMore) return { total: rounded(estimate), totalIsEstimate: true }
     const search = startSearch(app, 'user.id')
-    const estimate = await app.database.estimateRows(app.db, 'user')
-    const count = estimate > surelyMore ? null : await counted(search, app.db.selectFrom('user').where(search.isInTime))
-    return { estimate, count }
+    return { total: await counted(search, app.db.selectFrom('user').where(search.isInTime)), totalIsEstimate: false }
   }),
 )
-
-async function countAll(app: App, known: number): Promise<Total> {
-  const { estimate, count } = await countOf(app)()
-  return count === null
-    ? { total: Math.max(known, rounded(estimate)), totalIsEstimate: true }
-    : { total: count, totalIsEstimate: false }
-}
 
 async function counted<DB, TB extends keyof DB>(search: Search, rows: SelectQueryBuilder<DB, TB, object>): Promise<number> {
   const counting = rows.select(sql`count(*)`.as('count')).$castTo<{ count: number | string | bigint }>()
@@ -175,7 +197,7 @@ async function estimateMatches(app: App, conditions: readonly Condition[]): Prom
   const sample = await sampleFrom(app, app.random.id(), conditions)
   // Few users are left after the highest ids, and none when all ids were made elsewhere.
   const { size, matches } = sample.size < sampleSize ? await sampleFrom(app, '', conditions) : sample
-  return rounded(((await app.database.estimateRows(app.db, 'user')) * matches) / Math.max(1, size))
+  return rounded(((await estimateOf(app)()) * matches) / Math.max(1, size))
 }
 
 async function sampleFrom(app: App, from: string, conditions: readonly Condition[]) {
@@ -191,7 +213,7 @@ async function sampleFrom(app: App, from: string, conditions: readonly Condition
 /** To three digits: more would seem exact. */
 const rounded = (estimate: number): number => Number(estimate.toPrecision(3))
 
-async function withOrganizations(app: App, users: readonly UserRow[]): Promise<UserPage['users']> {
+async function withOrganizations(app: App, users: readonly ListedUser[]): Promise<UserPage['users']> {
   if (users.length === 0 || !app.config.organization.enabled) return users.map((user) => ({ ...user, organizations: 0 }))
   const ids = users.map(({ id }) => id)
   const rows = await app.db

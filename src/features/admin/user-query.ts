@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { comparableTime, invalidQuery, maxPage } from '../../core/pages.ts'
+import type { VisibleRow } from '../../core/schemas.ts'
 import { type Column, columnsOf } from '../../core/table.ts'
 import { isObject } from '../../lib/objects.ts'
+import type { DeclaredTables } from '../index.ts'
 
 /** 0 and what is no number count as absent (contract 05 §3). */
 const count = (max: number) =>
@@ -69,18 +71,32 @@ export const userQuery = z.object({
 })
 export type UserQuery = z.output<typeof userQuery>
 
+/** The columns of users in lists: those that are not hidden, and the time of the last sign-in. */
+export type ListedColumns = Omit<DeclaredTables['user'], 'lastSignInAt'> & { readonly lastSignInAt: Column<Date | null> }
+export type ListedUser = VisibleRow<ListedColumns>
+
+const isListed = ([name, { hidden }]: readonly [string, Column]): boolean => !hidden || name === 'lastSignInAt'
+
+/** Their names in the database. */
+export const listedColumns = memo(
+  (app: Pick<App, 'features' | 'memo'>) =>
+    Object.entries(columnsOf(app, 'user'))
+      .filter(isListed)
+      .map(([name]) => name) as (keyof ListedUser)[],
+)
+
 /** A column as queries name it. */
 export interface ListColumn extends Column {
   /** In the database. */
   readonly column: string
 }
 
-/** What a query may name, by its name in responses: no internal, secret or hidden column but the time of the last sign-in. */
+/** What a query may name, by its name in responses. */
 const listColumns = memo(
   (app: Pick<App, 'features' | 'memo'>): ReadonlyMap<string, ListColumn> =>
     new Map(
       Object.entries(columnsOf(app, 'user'))
-        .filter(([name, { hidden, kind }]) => (!hidden || name === 'lastSignInAt') && kind !== 'json')
+        .filter((entry) => isListed(entry) && entry[1].kind !== 'json')
         .map(([name, column]) => [column.outputName ?? name, { ...column, column: name }]),
     ),
 )
