@@ -215,6 +215,19 @@ describe('POST /admin/stop-impersonating', () => {
 })
 
 describe('an impersonation ends', () => {
+  test('without signing the administrator out, when a call with its session is answered later', async () => {
+    const { ada, app } = await impersonating()
+    const former = new Map(ada.browser.cookies)
+    const restored = (await stop(ada.browser)) && new Map(ada.browser.cookies)
+    for (const [name, value] of former) ada.browser.cookies.set(name, value)
+    const late = await ada.browser.call('GET /get-session', {})
+    expect([late.body, late.setCookie]).toEqual([null, []])
+    // As in every other case, when there is nothing to return to.
+    await app.db.deleteFrom('session').execute()
+    expect(cookiesOf(await ada.browser.call('GET /get-session', {}))).toHaveLength(3)
+    expect(restored.get('latchkey.session_token')).not.toBe(former.get('latchkey.session_token'))
+  })
+
   test('when the administrator loses their role, is removed, or signs out elsewhere', async () => {
     const kit = await withAdmin()
     const eve = await kit.join('Eve', 'admin')

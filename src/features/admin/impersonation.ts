@@ -195,6 +195,15 @@ export async function signOutAdministrator(ctx: CallContext): Promise<void> {
   if (own) await revokeSessions(ctx, { ids: [own.id] }, { recordedAs: 'user.signed-out' })
 }
 
+/**
+ * A `get-session` with an ended impersonation must not clear the cookies: it may be answered after `stop-impersonating`, whose cookies
+ * have the same names, and would sign the administrator out.
+ */
+export async function keepOwnSession(ctx: CallContext, result: unknown): Promise<void> {
+  const kept = result === null ? readAdminCookie(ctx) : null
+  if (kept && (await findLiveSession(ctx, kept.token))) ctx.cookies.discard()
+}
+
 /** The user's own list of sessions does not contain impersonations (contract 05 §2). */
 export const withoutImpersonations = (_ctx: CallContext, result: unknown): unknown =>
   Array.isArray(result) ? result.filter((one) => !Reflect.get(Object(one), 'impersonatedBy')) : undefined

@@ -6,7 +6,7 @@ import type { Config } from '../index.ts'
 import { accessRoutes } from './access-routes.ts'
 import { changeRoutes } from './change-routes.ts'
 import { rejectBanned, revokeImpersonationsBy } from './changes.ts'
-import { impersonationRoutes, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
+import { impersonationRoutes, keepOwnSession, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
 import { methodRoutes } from './method-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { readRoutes } from './read-routes.ts'
@@ -59,7 +59,10 @@ export const routes = {
 }
 
 export const before: NonNullable<Feature['before']> = { 'POST /sign-out': signOutAdministrator }
-export const after: NonNullable<Feature['after']> = { 'GET /list-sessions': withoutImpersonations }
+export const after: NonNullable<Feature['after']> = {
+  'GET /get-session': keepOwnSession,
+  'GET /list-sessions': withoutImpersonations,
+}
 
 export const on: Listeners = {
   'session.creating': rejectBanned,
