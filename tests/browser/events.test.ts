@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chainEvents } from '../../src/features/audit/chain.ts'
+import { recordEvents } from '../../src/features/audit/index.ts'
 import { setUserRole } from '../../src/features/roles/index.ts'
 import { storages, withChromium } from '../kit/hosted-pages.ts'
 
@@ -70,6 +71,25 @@ describe.each(storages)('on %s', (storage) => {
     expect(await signIns.count()).toBe(before + 1)
   })
 
+  test('shows new events where none was found before, and the newest of more than fit above the page', async () => {
+    const { openAs, kit, ban } = await withEvents({ storage })
+    const filtered = await openAs(root, '/admin/events?outcome=denied')
+    await filtered.getByText('No event found').waitFor()
+    const denied = { action: 'access.denied', outcome: 'denied' } as const
+    await recordEvents(kit.app, [denied])
+    await line(filtered, 'was denied access').waitFor()
+    const page = await openAs(root, '/admin/events')
+    await line(page, 'Ida Wolfsgruber signed up').waitFor()
+    kit.clock.advance(1)
+    await recordEvents(
+      kit.app,
+      Array.from({ length: 450 }, () => denied),
+    )
+    kit.clock.advance(1)
+    await ban()
+    await line(page, 'Root banned Ida Wolfsgruber').waitFor()
+  })
+
   test('shows a sign-up in the overview, once its event is part of the chain', async () => {
     const { openAs, kit } = await withEvents({ storage })
     await chainEvents(kit.app)
@@ -81,7 +101,9 @@ describe.each(storages)('on %s', (storage) => {
     await figure.getByRole('cell', { name: '2', exact: true }).waitFor()
     await page.getByRole('link', { name: '7 d' }).click()
     await page.waitForURL('**/admin?range=7d')
-    await page.getByRole('link', { name: 'View failed sign-ins' }).click()
+    // The address changes before the link does.
+    const failed = page.getByRole('link', { name: 'View failed sign-ins' })
+    await failed.and(page.locator('[href*="range=7d"]')).click()
     await page.waitForURL('**/admin/events?group=signIns&outcome=failed&range=7d')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test, vi } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-import type { App } from '../../core/app.ts'
+import { type App, extend } from '../../core/app.ts'
 import { recordEvents } from '../audit/index.ts'
 import { setUserRole } from '../roles/index.ts'
 
@@ -84,9 +84,16 @@ describe('GET /admin/list-events', () => {
       page = (await kit.admin.call('GET /admin/list-events', { query: { limit: 4, cursor: page.nextCursor } })).body
     }
     expect(steps).toEqual([8, 8, 7, 6, 5, 4, 3, 2, 1, 0])
-    const cursor = first.previousCursor ?? ''
-    const none = (await kit.admin.call('GET /admin/list-events', { query: { cursor, newer: 'true' } })).body
-    expect(none).toEqual({ events: [], nextCursor: null, previousCursor: cursor })
+    // The way back, from the second page.
+    const second = (await kit.admin.call('GET /admin/list-events', { query: { limit: 4, cursor: first.nextCursor ?? '' } })).body
+    const back = { cursor: second.previousCursor ?? '', newer: 'true' } as const
+    expect(stepsOf((await kit.admin.call('GET /admin/list-events', { query: back })).body.events)).toEqual([6, 7, 8, 8])
+    kit.clock.advance(6)
+    const read = (await kit.admin.call('GET /admin/list-events', { query: { limit: 4 } })).body
+    const none = (await kit.admin.call('GET /admin/list-events', { query: { cursor: read.previousCursor ?? '', newer: 'true' } }))
+      .body
+    expect(none).toEqual({ events: [], nextCursor: null, previousCursor: read.previousCursor })
+    const cursor = read.previousCursor ?? ''
     kit.clock.advance(1)
     await recordEvents(kit.app, [{ action: 'access.denied', details: { step: 'a' } }])
     kit.clock.advance(1)
@@ -96,6 +103,11 @@ describe('GET /admin/list-events', () => {
     const rest = (await kit.admin.call('GET /admin/list-events', { query: { cursor: newer.nextCursor ?? '', newer: 'true' } }))
       .body
     expect(stepsOf(rest.events)).toEqual(['b'])
+    // Recorded after the page was read, with a time before it.
+    const earlier = extend(kit.app, { now: () => new Date(kit.clock.now().getTime() - 6000) })
+    await recordEvents(earlier, [{ action: 'access.denied', details: { step: 'late' } }])
+    const all = (await kit.admin.call('GET /admin/list-events', { query: { cursor, newer: 'true' } })).body
+    expect(stepsOf(all.events)).toEqual(['late', 'a', 'b'])
   })
 
   test('filters by each column, and by several at the same time', async () => {

@@ -28,6 +28,7 @@ export interface EventQuery extends Omit<EventFilter, 'anyId'> {
  * @throws ApiError VALIDATION_ERROR for an invalid position, and for `newer` without one
  */
 export async function listEvents(app: App, { limit, cursor, newer = false, ...query }: EventQuery, deadline?: Deadline) {
+  const startedAt = app.now()
   const position = await readCursor(cursor)
   if (newer && !position) throw new ApiError(invalidQuery)
   // The rejected calls of this process, so that an operator finds the one that has just failed. None has an organization.
@@ -37,12 +38,17 @@ export async function listEvents(app: App, { limit, cursor, newer = false, ...qu
   const found = filter ? await readEvents(app, filter, page, deadline) : []
   const rows = found.slice(0, limit)
   const hasMore = found.length > limit
-  const events = await describeEvents(app, rows)
-  // While there are no newer events, the next page begins where this one did.
-  if (newer)
-    return { events, nextCursor: hasMore ? cursorOf(rows.at(-1)) : null, previousCursor: cursorOf(rows.at(-1)) ?? cursor ?? null }
-  return { events, nextCursor: hasMore ? cursorOf(rows.at(-1)) : null, previousCursor: cursorOf(rows[0]) }
+  return {
+    events: await describeEvents(app, rows),
+    nextCursor: hasMore ? cursorOf(rows.at(-1)) : null,
+    previousCursor: position && !newer ? cursorOf(rows[0]) : recordedSince(startedAt),
+  }
 }
+
+/** Events of one process may be recorded in another order than that of their times, and clocks of processes differ. */
+const lateMs = 5000
+
+const recordedSince = (now: Date): string => positionText([new Date(now.getTime() - lateMs), ''])
 
 /** @returns null when the text can match no event */
 async function resolveSearch(app: App, { search, ...filter }: Omit<EventQuery, 'limit'>): Promise<EventFilter | null> {

@@ -89,7 +89,9 @@ export const cursors = {
   previousCursor: z
     .string()
     .nullable()
-    .describe('Position of the newest event of this page: with `newer=true`, what happened since. Null: the page is empty'),
+    .describe(
+      'With `newer=true`: what was recorded since, and again the events of the last 5 seconds, because some are recorded late; after a page with `cursor`, the events before it. Null: that page is empty',
+    ),
 }
 
 export const statusView = z.object({

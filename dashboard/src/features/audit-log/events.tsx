@@ -106,12 +106,12 @@ function useLinkToEvent() {
 function Events({ filter, query, chosen, isFirstPage }: EventsProps) {
   const { data, error, isPlaceholderData, refetch } = query
   const linkOf = useLinkToEvent()
-  const { fresh, notice } = useLive(filter, isFirstPage && !isPlaceholderData ? data : undefined)
+  const { fresh, notice } = useLive(filter, isFirstPage && !isPlaceholderData ? data : undefined, refetch)
   const [former, setFormer] = useState<ReadonlySet<string>>(new Set())
   if (!data)
     return <Card className="px-4 py-2">{error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}</Card>
-  const known = new Set(data.events.map(({ id }) => id))
-  const events = [...fresh.filter(({ id }) => !known.has(id)), ...data.events]
+  // Some of the new ones were recorded late.
+  const events = [...fresh, ...data.events].sort((one, other) => other.createdAt.localeCompare(one.createdAt))
   const isNew = new Set(fresh.map(({ id }) => id).filter((id) => !former.has(id)))
   return (
     <div className="min-w-0">

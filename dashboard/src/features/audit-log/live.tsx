@@ -1,6 +1,6 @@
 /** New events as they are recorded: shown immediately at the top of the page, and behind a button further down, where they would move it. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AuditEvent, EventPage } from '../../events/index.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFilter } from '../../list-state.ts'
@@ -33,14 +33,22 @@ export function LiveSwitch() {
 /** Pixels from the top of the page within which new events do not disturb. */
 const topOfPage = 160
 
-/** @param first the first page of events; undefined: another one is shown */
-export function useLive(filter: EventFilter, first: EventPage | undefined) {
+/**
+ * @param first the first page of events; undefined: another one is shown
+ * @param readAgain reads the first page again, when there are more new events than are shown above it
+ */
+export function useLive(filter: EventFilter, first: EventPage | undefined, readAgain: () => void) {
   const t = useMessages(messages)
   const isLive = useIsLive()
   const cursor = first?.previousCursor ?? null
   const enabled = isLive && cursor !== null && filter.until === undefined
-  const { data } = useQuery({ ...newerQuery(filter, cursor ?? ''), enabled })
-  const found: readonly AuditEvent[] = enabled && data ? data.events.toReversed() : []
+  const { data, dataUpdatedAt } = useQuery({ ...newerQuery(filter, cursor ?? ''), enabled })
+  const known = new Set(first?.events.map(({ id }) => id))
+  const found: readonly AuditEvent[] = enabled && data ? data.events.filter(({ id }) => !known.has(id)).reverse() : []
+  const isFull = enabled && typeof data?.nextCursor === 'string'
+  useEffect(() => {
+    if (dataUpdatedAt > 0 && isFull && scrollY <= topOfPage) readAgain()
+  }, [dataUpdatedAt, isFull, readAgain])
   const [seen, setSeen] = useState({ cursor, count: 0 })
   const isSame = seen.cursor === cursor
   const count = isSame ? Math.min(seen.count, found.length) : 0
@@ -54,6 +62,7 @@ export function useLive(filter: EventFilter, first: EventPage | undefined) {
         <button
           type="button"
           onClick={() => {
+            if (isFull) readAgain()
             setSeen({ cursor, count: found.length })
             scrollTo({ top: 0 })
           }}
