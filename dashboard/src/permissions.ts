@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PublicSettings } from '../../src/features/index.ts'
 import { useSettings } from './api.ts'
 import { folders } from './features/index.ts'
+import { useLocale } from './i18n/messages.ts'
 import type { NavigationEntry, Screen } from './screens.ts'
 import { permissionsQuery } from './session.ts'
 
@@ -14,7 +15,7 @@ export function useIsPermitted(): IsPermitted {
   return (resource, action) => data.some((role) => role[resource]?.includes(action))
 }
 
-export interface Entry {
+interface Entry {
   readonly path: string
   readonly isLoaded: (locale: string) => boolean
   /** Loads the messages of the page. */
@@ -37,5 +38,19 @@ function entriesOf(frame: Screen<never>['frame'], settings: PublicSettings, isPe
   )
 }
 
-/** The pages in the navigation of this frame that exist and that the current user may open. */
+/** The pages in the navigation of this frame that exist and that the current user may open. Their messages may not be loaded. */
 export const useEntries = (frame: 'account' | 'admin'): readonly Entry[] => entriesOf(frame, useSettings(), useIsPermitted())
+
+/** Those whose titles can be shown; loads the messages of the others, and then returns these too. */
+export function useTitledEntries(frame: 'account' | 'admin'): readonly Entry[] {
+  const { locale } = useLocale()
+  const entries = useEntries(frame)
+  const isLoaded = (entry: Entry) => entry.isLoaded(locale)
+  const missing = entries.filter((entry) => !isLoaded(entry))
+  useQuery({
+    queryKey: ['titles', locale, missing.map(({ path }) => path)],
+    queryFn: () => Promise.all(missing.map(({ load }) => load(locale))),
+    enabled: missing.length > 0,
+  })
+  return entries.filter(isLoaded)
+}

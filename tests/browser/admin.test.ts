@@ -397,6 +397,25 @@ test('a visitor with no permission sees no link to administration', async () => 
   await heading(other, 'Profile').waitFor()
 })
 
+test('the navigation is complete when the titles of other pages are loaded last', async () => {
+  const { openAs } = await withUsers()
+  const page = await openAs(root, '/account')
+  await heading(page, 'Profile').waitFor()
+  const isShown = Promise.withResolvers<void>()
+  await page.route('**/assets/en-*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('Rate limits')) await isShown.promise
+    await route.fulfill({ response })
+  })
+  const links = page.getByRole('navigation').getByRole('link')
+  await page.getByRole('link', { name: 'Instance' }).click()
+  // The frame is that of administration.
+  await page.getByRole('link', { name: 'Your account' }).waitFor()
+  expect(await links.filter({ hasText: 'Rate limits' }).count()).toBe(0)
+  isShown.resolve()
+  for (const title of ['Overview', 'Rate limits', 'Health']) await links.filter({ hasText: title }).waitFor()
+})
+
 test('bans a user with the keyboard alone, at 320 px', async () => {
   const { openAs } = await withUsers()
   const page = await openAs(root, '/admin/users', { viewport: { width: 320, height: 700 } })

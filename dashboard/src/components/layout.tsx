@@ -85,16 +85,13 @@ interface FactsProps {
   readonly isNarrow?: boolean
 }
 
-/** Names and values, in two columns where there is room. */
+/** Names and values, in two columns where there is room. The line below the last row, of one or two, is clipped. */
 export const Facts = ({ facts, isNarrow = false }: FactsProps) => (
-  <dl className={clsx('grid gap-x-8 text-13', isNarrow || 'card:grid-cols-2')}>
+  <dl className={clsx('-mb-px grid gap-x-8 text-13 [clip-path:inset(-4px_-4px_1px)]', isNarrow || 'card:grid-cols-2')}>
     {facts.map(([name, value]) => (
       <div
         key={name}
-        className={clsx(
-          'grid min-h-10 grid-cols-[7.25rem_minmax(0,1fr)] items-center gap-3 border-b border-border py-1.5',
-          isNarrow && 'last:border-b-0',
-        )}
+        className="grid min-h-10 grid-cols-[7.25rem_minmax(0,1fr)] items-center gap-3 border-b border-border py-1.5"
       >
         <dt className="text-muted">{name}</dt>
         <dd className="min-w-0 wrap-anywhere">{value}</dd>

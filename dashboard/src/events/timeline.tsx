@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { Time } from '../components/layout.tsx'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import { type AuditEvent, eventMessages } from './index.ts'
 import { EventSentence } from './sentence.tsx'
@@ -92,17 +93,10 @@ function EventLine({ event, linkOf, chosen, fresh, isFirst, isLast }: LineProps)
       <time dateTime={date.toISOString()} className="hidden text-12 leading-5 text-muted card:block">
         {times.format(date)}
       </time>
-      <span aria-hidden className="relative grid justify-items-center">
-        {/* One line: the events are a chain. */}
-        <span className={clsx('absolute w-px bg-border-strong', isFirst ? 'top-2.5' : '-top-2', isLast ? 'h-4' : '-bottom-2')} />
-        <span className="relative flex h-5 items-center">
-          <OutcomeMark outcome={outcome} />
-        </span>
-      </span>
+      <ChainMark {...{ outcome, isFirst, isLast }} />
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          {outcome === 'succeeded' ? null : <span className="sr-only">{t(outcome)}: </span>}
-          <EventSentence event={event} />
+          <Statement event={event} />
           {typeof details.count === 'number' && details.count > 1 && isRejection(event) ? (
             <span className="text-muted"> · {t('times', { count: details.count })}</span>
           ) : null}
@@ -123,6 +117,55 @@ function EventLine({ event, linkOf, chosen, fresh, isFirst, isLast }: LineProps)
         </p>
       </div>
     </li>
+  )
+}
+
+/** One line: the events are a chain. */
+const ChainMark = ({ outcome, isFirst, isLast }: Pick<LineProps, 'isFirst' | 'isLast'> & { readonly outcome: Outcome }) => (
+  <span aria-hidden className="relative grid justify-items-center">
+    <span className={clsx('absolute w-px bg-border-strong', isFirst ? 'top-2.5' : '-top-2', isLast ? 'h-4' : '-bottom-2')} />
+    <span className="relative flex h-5 items-center">
+      <OutcomeMark outcome={outcome} />
+    </span>
+  </span>
+)
+
+/** The sentence, after an outcome that only the mark would show. */
+function Statement({ event }: Pick<LineProps, 'event'>) {
+  const t = useMessages(eventMessages)
+  return (
+    <>
+      {event.outcome === 'succeeded' ? null : <span className="sr-only">{t(event.outcome)}: </span>}
+      <EventSentence event={event} />
+    </>
+  )
+}
+
+/** A few events in a narrow column: a sentence, and how long ago. */
+export function RecentEvents({ events, linkOf }: Pick<TimelineProps, 'events' | 'linkOf'>) {
+  const t = useMessages(eventMessages)
+  return (
+    <ol>
+      {events.map((event, index) => (
+        <li key={event.id} className="relative grid grid-cols-[9px_minmax(0,1fr)] gap-x-3 py-2 text-13">
+          <ChainMark outcome={event.outcome} isFirst={index === 0} isLast={index === events.length - 1} />
+          <div className="min-w-0">
+            <p className="wrap-anywhere">
+              <Statement event={event} />
+            </p>
+            <Link
+              {...linkProps(linkOf(event))}
+              className="rounded-sm text-12 text-muted after:absolute after:inset-0 hover:text-text"
+            >
+              <span className="sr-only">
+                {t('detailsOf')} <span translate="no">{event.action}</span>,{' '}
+              </span>
+              <Time value={event.createdAt} />
+            </Link>
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -5,7 +5,7 @@ import { useSettings } from '../api.ts'
 import { OwnNotice } from '../features/organizations/own-notice.tsx'
 import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages.ts'
-import { useEntries } from '../permissions.ts'
+import { useEntries, useTitledEntries } from '../permissions.ts'
 import { compareIcons, entryIcons, entryLook } from './navigation-entry.ts'
 
 /** What waits on a page, as its entry says. */
@@ -29,7 +29,7 @@ interface Props {
 export function FrameNavigation({ frame, onChoose }: Props) {
   const t = useFrameMessages()
   const { locale } = useLocale()
-  const entries = useEntries(frame).filter(({ isLoaded }) => isLoaded(locale))
+  const entries = useTitledEntries(frame)
   const labels = {
     account: t('mainNavigation'),
     data: t('yourData'),

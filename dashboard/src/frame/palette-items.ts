@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useSettings } from '../api.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import { membershipsQuery, organizationPath } from '../organizations.ts'
-import { type Entry, useEntries, useIsPermitted } from '../permissions.ts'
+import { useIsPermitted, useTitledEntries } from '../permissions.ts'
 import { call, signOut } from '../session.ts'
 import { setTheme } from '../theme.ts'
 import { openPalette, paletteMessages } from './palette.tsx'
@@ -43,18 +43,10 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** The pages of the navigation, once the messages with their titles are loaded. */
 function usePages(frame: 'account' | 'admin'): readonly PaletteItem[] {
   const { locale } = useLocale()
-  const entries = useEntries(frame)
-  const missing = entries.filter(({ isLoaded }) => !isLoaded(locale))
-  useQuery({
-    queryKey: ['palette', 'titles', locale, missing.map(({ path }) => path)],
-    queryFn: () => Promise.all(missing.map(({ load }) => load(locale))),
-    enabled: missing.length > 0,
-  })
-  const isShown = ({ isLoaded }: Entry) => isLoaded(locale)
-  return entries.filter(isShown).map(({ path, label }) => ({ id: `page ${path}`, icon: 'page', label: label(locale), to: path }))
+  const entries = useTitledEntries(frame)
+  return entries.map(({ path, label }) => ({ id: `page ${path}`, icon: 'page', label: label(locale), to: path }))
 }
 
 function useActions(): readonly PaletteItem[] {

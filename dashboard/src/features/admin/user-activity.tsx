@@ -6,11 +6,46 @@ import { TextLink } from '../../components/button.tsx'
 import { LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Card, Section } from '../../components/layout.tsx'
 import { Pages } from '../../components/table.tsx'
-import { Timeline } from '../../events/timeline.tsx'
+import type { AuditEvent } from '../../events/index.ts'
+import { RecentEvents, Timeline } from '../../events/timeline.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { eventsQuery } from './data.ts'
 import { userMessages as messages } from './index.ts'
 import type { PartProps } from './user.tsx'
+
+const detailsOf =
+  ({ id: userId }: PartProps['user']) =>
+  ({ id }: AuditEvent) => ({ to: '/admin/events', search: { userId, event: id } })
+
+const mostRecent = 8
+
+/** The newest events, next to the profile where there is room. */
+export function RecentActivity({ user }: Pick<PartProps, 'user'>) {
+  const t = useMessages(messages)
+  const { data, error, refetch } = useQuery(eventsQuery(user.id, undefined))
+  return (
+    <Section title={t('recentActivity')}>
+      {data === undefined ? (
+        error ? (
+          <LoadError error={error} retry={() => void refetch()} />
+        ) : (
+          <Skeleton />
+        )
+      ) : data.events.length === 0 ? (
+        <p className="text-13 text-muted">{t('noEventsText')}</p>
+      ) : (
+        <>
+          <RecentEvents events={data.events.slice(0, mostRecent)} linkOf={detailsOf(user)} />
+          <p className="mt-2">
+            <TextLink to={'/admin/events' as string} search={{ userId: user.id }}>
+              {t('allEvents')}
+            </TextLink>
+          </p>
+        </>
+      )}
+    </Section>
+  )
+}
 
 export function UserActivity({ user }: PartProps) {
   const t = useMessages(messages)
@@ -37,11 +72,7 @@ export function UserActivity({ user }: PartProps) {
         </Card>
       ) : (
         <Card>
-          <Timeline
-            heading="h3"
-            events={data.events}
-            linkOf={({ id }) => ({ to: '/admin/events', search: { userId: user.id, event: id } })}
-          />
+          <Timeline heading="h3" events={data.events} linkOf={detailsOf(user)} />
           <Pages
             page={cursors.length + 1}
             pageSize={50}

@@ -96,6 +96,7 @@ export const messages: Translation<typeof english> = {
   operator: 'Betrieb',
   system: 'System',
   anonymous: 'Nicht angemeldet',
+  recentActivity: 'Letzte Aktivität',
   noEvents: 'Keine Aktivität',
   noEventsText: 'Hier erscheinen Anmeldungen und Änderungen dieses Benutzers.',
   allEvents: 'Im Prüfprotokoll öffnen',

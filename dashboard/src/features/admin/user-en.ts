@@ -93,6 +93,7 @@ export const messages = {
   operator: 'Operator',
   system: 'System',
   anonymous: 'Not signed in',
+  recentActivity: 'Recent activity',
   noEvents: 'No activity',
   noEventsText: 'Sign-ins and changes of this user appear here.',
   allEvents: 'Open in the audit log',

@@ -1,5 +1,6 @@
 /** The profile of a user, and what cannot be undone. */
 import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useSettings } from '../../api.ts'
@@ -17,6 +18,7 @@ import { call, useSession } from '../../session.ts'
 import { isBanned, type ListedUser, refreshAdmin } from './data.ts'
 import { userMessages as messages } from './index.ts'
 import type { PartProps } from './user.tsx'
+import { RecentActivity } from './user-activity.tsx'
 import { useAllowed } from './user-menu.tsx'
 import { RoleTags } from './user-parts.tsx'
 
@@ -24,10 +26,12 @@ export type OneUser = ListedUser
 
 export function UserOverview({ user, onChoose, onDone }: PartProps) {
   const t = useMessages(messages)
-  const mayUpdate = useIsPermitted()('user', 'update')
+  const isPermitted = useIsPermitted()
+  const mayUpdate = isPermitted('user', 'update')
+  const hasActivity = isPermitted('event', 'list')
   const [isEditing, setEditing] = useState(false)
   return (
-    <>
+    <div className={clsx(hasActivity && 'wide:grid wide:grid-cols-[minmax(0,1fr)_18rem] wide:grid-rows-[auto_1fr] wide:gap-x-8')}>
       <Section
         title={t('profile')}
         actions={
@@ -56,9 +60,14 @@ export function UserOverview({ user, onChoose, onDone }: PartProps) {
         </Card>
         {mayUpdate && !user.emailVerified ? <Verification user={user} onDone={onDone} /> : null}
       </Section>
+      {hasActivity ? (
+        <div className="mt-8 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:mt-0 wide:border-s wide:border-border wide:ps-6">
+          <RecentActivity user={user} />
+        </div>
+      ) : null}
       <DangerZone user={user} onChoose={onChoose} />
       {isEditing ? <EditDialog user={user} onClose={() => setEditing(false)} onDone={onDone} /> : null}
-    </>
+    </div>
   )
 }
 
