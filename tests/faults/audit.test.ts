@@ -1,4 +1,4 @@
-/** `kill -9` of the daemon while it numbers events: none is lost, and none gets two numbers. */
+/** `kill -9` of the daemon while it numbers events: none is lost, gets two numbers, or is counted twice. */
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { configText, createProject, type Project } from '../daemon/project.ts'
@@ -6,17 +6,35 @@ import { configText, createProject, type Project } from '../daemon/project.ts'
 const options = `rateLimit: { enabled: false },`
 const rounds = 3
 
+/** The database of the daemon; a lock that the daemon holds is waited for. */
+function openDatabase({ folder }: Project): DatabaseSync {
+  return new DatabaseSync(`${folder}/test.db`, { timeout: 30_000 })
+}
+
 /** Events that the API has recorded; the rejected calls themselves are not awaited. */
-function eventsOf({ folder }: Project): { readonly id: string; readonly sequence: number | null }[] {
-  const db = new DatabaseSync(`${folder}/test.db`)
+function eventsOf(project: Project): { readonly id: string; readonly sequence: number | null }[] {
+  const db = openDatabase(project)
   const rows = db.prepare('select id, sequence from auditEvent order by sequence').all()
   db.close()
   return rows.map(({ id, sequence }) => ({ id: String(id), sequence: sequence === null ? null : Number(sequence) }))
 }
 
+/** Read at one moment: the events with a number, and how many the statistics have counted. */
+function countedOf(project: Project): readonly [numbered: number, counted: number] {
+  const db = openDatabase(project)
+  const found = db
+    .prepare(
+      `select (select count(*) from auditEvent where sequence is not null) as numbered,
+        (select sum(value) from statistic where series = 'event' and unit = 'hour') as counted`,
+    )
+    .get()
+  db.close()
+  return [Number(found?.numbered), Number(found?.counted)]
+}
+
 /** Many rows that wait for their number, as after a pause of the daemon; copies of one event with an address, so neither matches. */
-function addEvents({ folder }: Project, round: number): void {
-  const db = new DatabaseSync(`${folder}/test.db`)
+function addEvents(project: Project, round: number): void {
+  const db = openDatabase(project)
   const columns = db
     .prepare('select * from auditEvent limit 1')
     .columns()
@@ -25,7 +43,7 @@ function addEvents({ folder }: Project, round: number): void {
   const insert = db.prepare(
     `insert into auditEvent (id, ${copied}) select ?, ${copied} from auditEvent where ipHash is not null limit 1`,
   )
-  db.exec('begin')
+  db.exec('begin immediate')
   for (let count = 0; count < 3000; count += 1) insert.run(`copy-${round}-${count}`)
   db.exec('commit')
   db.close()
@@ -37,7 +55,7 @@ async function numbered(project: Project, least: number): Promise<void> {
     .toBeGreaterThanOrEqual(least)
 }
 
-test('every event gets one number, without gaps', { timeout: 240_000 }, async () => {
+test('every event gets one number, without gaps, and is counted once', { timeout: 240_000 }, async () => {
   const project = await createProject('faults')
   project.configure(
     configText(project.port, `server: { port: ${project.port} }, database: { url: 'sqlite:./test.db' }, ${options}`),
@@ -52,6 +70,8 @@ test('every event gets one number, without gaps', { timeout: 240_000 }, async ()
     const { pid } = project.state() ?? {}
     if (!pid) throw new Error('the daemon does not run')
     process.kill(-pid, 'SIGKILL')
+    const [numberedThen, countedThen] = countedOf(project)
+    expect(countedThen).toBe(numberedThen)
     const before = eventsOf(project)
     expect(before.length).toBeGreaterThanOrEqual(known + 3000)
     await project.serve(['start', '--migrate'])
@@ -60,6 +80,8 @@ test('every event gets one number, without gaps', { timeout: 240_000 }, async ()
   }
   const numbers = eventsOf(project).flatMap(({ sequence }) => (sequence === null ? [] : [sequence]))
   expect(numbers).toEqual(numbers.map((_, position) => position + 1))
+  const [numberedLast, countedLast] = countedOf(project)
+  expect(countedLast).toBe(numberedLast)
   const { stdout } = await project.latchkey(['audit', 'verify', '--json'])
   // Only the copies are reported: each as inserted, none as removed or reordered.
   const kinds = stdout

@@ -31,7 +31,7 @@ async function signUp({ api, origin }: Project, name: string): Promise<Call> {
 
 /** The rows of the only organization, while no daemon runs or one does. */
 function membersOf({ folder }: Project): ReadonlySet<string> {
-  const db = new DatabaseSync(`${folder}/test.db`)
+  const db = new DatabaseSync(`${folder}/test.db`, { timeout: 30_000 })
   const members = db.prepare('select user.name, member.role from member join user on user.id = member.userId').all()
   const [organization] = db.prepare('select memberCount from organization').all()
   const [accepted] = db.prepare("select count(*) as count from invitation where status = 'accepted'").all()
