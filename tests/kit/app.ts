@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
 import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/adapters/database/open.ts'
 import { type OpenApp, openApp } from '../../src/app.ts'
@@ -60,6 +61,8 @@ export interface TestOptions {
   readonly development?: App['development']
   /** The folder of the project, with its migrations. Default: one that does not exist. */
   readonly directory?: string
+  /** Sees the results of all queries, but not those of prepared statements. */
+  readonly plugin?: KyselyPlugin
   /** Let calls respond with errors that their declaration does not list; else the test fails. */
   readonly allowsUndeclaredErrors?: boolean
 }
@@ -89,6 +92,7 @@ async function openDaemon(
     dashboard,
     development = null,
     directory = '/missing',
+    plugin,
   }: TestOptions,
 ) {
   const parsed = parseConfig(features, { ...defaults, ...config })
@@ -108,7 +112,8 @@ async function openDaemon(
   const pages = dashboard === undefined ? null : openDashboard(opened.app, dashboard)
   const loaded = { config: parsed.config, file: null, directory, written: config, origins: new Map() }
   const installation = createInstallation(loaded, opened, new Map())
-  const app: App = extend(opened.app, { hasher, dashboard: pages, development, installation })
+  const db = plugin ? opened.app.db.withPlugin(plugin) : opened.app.db
+  const app: App = extend(opened.app, { db, hasher, dashboard: pages, development, installation })
   const undeclared = new Set<string>()
   const server = createServer(
     app,

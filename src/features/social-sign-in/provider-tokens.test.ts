@@ -1,4 +1,5 @@
 /** Provider tokens at rest, and the calls that use them (contract 02 §7). */
+import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../../src/features/index.ts'
 import { type TestApp, testApp } from '../../../tests/kit/app.ts'
@@ -325,15 +326,34 @@ describe.each([
   })
 })
 
+/** Settles when this many calls have read the accounts of their user: none of them can find what another one stores. */
+function accountReads(calls: number) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let reads = 0
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (result.rows.some((row) => 'refreshToken' in row)) reads += 1
+      if (reads === calls) resolve()
+      return result
+    },
+  }
+  return { plugin, allRead: promise }
+}
+
 describe.each(places)('%s', (place) => {
   test.each([
     ['get-access-token', get],
     ['refresh-token', refresh],
   ])('concurrent calls share one refresh: %s', async (_, call) => {
     const acme = await provider()
-    const { browser, browsers, clock } = await openRacers(place, { genericOAuth: { config: [acmeOf(acme)] } })
+    const { plugin, allRead } = accountReads(many)
+    const { browser, browsers, clock } = await openRacers(place, { genericOAuth: { config: [acmeOf(acme)] } }, { plugin })
     const ann = browser()
     await flow(ann, 'acme')
+    const endpoint = tokenEndpoint()
+    // A call that comes after a refresh was stored is not concurrent with it.
+    acme.set({ 'POST /token': (request, response) => allRead.then(() => endpoint(request, response)) })
     clock.advance(4000)
     const answers = await race(browsers(ann), call)
     expect(tally(answers)).toEqual({ 200: many })
