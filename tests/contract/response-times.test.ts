@@ -32,7 +32,8 @@ async function compare({ call, settle }: Timed): Promise<{ known: number[]; unkn
       const started = performance.now()
       await call(kind === 'known' ? ann.email : `unknown${round}@example.com`)
       if (round >= 0) times[kind].push(performance.now() - started)
-      if (kind === 'known') await settle?.()
+      // Each call comes after the same pause: otherwise only those for the unknown address always start on an idle machine.
+      if (settle) await (kind === 'known' ? settle() : pause(slowness))
     }
   }
   return times
@@ -55,15 +56,12 @@ function ratios({ known, unknown }: { known: number[]; unknown: number[] }): num
   })
 }
 
-/** A comparison above the ratio is noise when two more are below it. */
+/** A comparison above the ratio is noise when most of five are below it. */
 async function expectSameTimes(timed: Timed): Promise<void> {
   const seen: number[] = []
   const compareAgain = async () => seen.push(Math.max(...ratios(await compare(timed))))
   await compareAgain()
-  if (seen.some((ratio) => ratio >= widestRatio)) {
-    await compareAgain()
-    await compareAgain()
-  }
+  while (seen.some((ratio) => ratio >= widestRatio) && seen.length < 5) await compareAgain()
   expect(quantile(seen, 0.5), seen.join()).toBeLessThan(widestRatio)
 }
 
