@@ -63,10 +63,15 @@ export const adminStates: Readonly<Record<string, Readonly<Record<string, Lead>>
     empty: withResponse(list, 200, noUsers, 'No users yet'),
     'no results': search('search=unknown', 'No user matches'),
     filtered: search('status=active&createdAfter=2024-01-01', 'Created after'),
+    'save view dialog': async (page) => {
+      await search('status=active', 'Save view')(page)
+      await opens('Save view')(page)
+    },
     'load error': withResponse(list, 500, error('INTERNAL_SERVER_ERROR'), 'INTERNAL_SERVER_ERROR'),
     'too slow': withResponse(list, 503, error('SEARCH_TOO_SLOW'), 'SEARCH_TOO_SLOW'),
     'not permitted': withResponse(list, 403, error('YOU_ARE_NOT_ALLOWED_TO_LIST_USERS'), 'You cannot open this page'),
     'filter dialog': opens(/filter/i),
+    'export dialog': opens('Export users'),
     'row menu': opens(/^Actions for/),
     selection: selects(),
     'role dialog': selects('Set role'),

@@ -189,6 +189,70 @@ describe('the list', () => {
     expect(await page.getByRole('columnheader', { name: 'Status' }).count()).toBe(0)
   })
 
+  test('exports the users that match as CSV or as one JSON object per line', { timeout: 60_000 }, async () => {
+    const { openAs, kit, userId } = await withUsers({}, {}, 600)
+    const { db } = kit.app
+    const formula = '=HYPERLINK("https://example.com"),1'
+    await db.updateTable('user').set({ name: formula }).where('email', '=', 'person599@example.com').execute()
+    await db.updateTable('user').set({ emailVerified: true }).where('id', '=', userId).execute()
+    const page = await openAs(root, '/admin/users?status=unverified')
+    await page.getByRole('button', { name: 'Export users' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export users' })
+    const exportAs = async (format: string) => {
+      await dialog.getByLabel('File format').selectOption(format)
+      const download = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toMatch(new RegExp(`^users-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`))
+      await dialog.getByText('601 users were exported.').waitFor()
+      return (await readFile((await file.path()) ?? '', 'utf8')).trimEnd().split(/\r?\n/)
+    }
+    const [head = '', ...lines] = await exportAs('CSV')
+    expect(head).toMatch(/^\uFEFF.*\bid\b.*\bemail\b/)
+    expect(lines).toHaveLength(601)
+    expect(lines[0]).toContain('root@example.com')
+    expect(lines.join('\n')).not.toContain(ida.email)
+    // A spreadsheet shows it, and does not run it.
+    expect(lines.at(-1)).toContain(`"'=HYPERLINK(""https://example.com""),1"`)
+    const users = (await exportAs('NDJSON')).map((text) => JSON.parse(text))
+    expect(users.map(({ email }) => email)).toEqual([
+      'root@example.com',
+      ...Array.from({ length: 600 }, (_, number) => `person${number}@example.com`),
+    ])
+    expect(users.at(-1)).toMatchObject({ name: formula, emailVerified: false })
+    expect(JSON.stringify(users)).not.toContain('password')
+  })
+
+  test('saves a view with its filters and sorting, and removes it', async () => {
+    const { openAs } = await withUsers({}, {}, 3)
+    const page = await openAs(root, '/admin/users')
+    const views = page.getByRole('navigation', { name: 'Views' })
+    const view = views.getByRole('link', { name: 'Former trials' })
+    const [save, remove] = [page.getByRole('button', { name: 'Save view' }), page.getByRole('button', { name: 'Remove view' })]
+    await row(page, 'person0@example.com').waitFor()
+    expect(await save.count()).toBe(0)
+    await page.goto(`${new URL(page.url()).origin}/admin/users?status=unverified&sort=email&search=person`)
+    await save.click()
+    const dialog = page.getByRole('dialog', { name: 'Save view' })
+    await dialog.getByLabel('Name').fill('Banned')
+    await dialog.getByText('There is a view with this name.').waitFor()
+    await dialog.getByLabel('Name').fill('Former trials')
+    await page.keyboard.press('Enter')
+    await view.waitFor()
+    expect(await view.getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => remove.evaluate((button) => button.matches(':focus'))).toBe(true)
+    await views.getByRole('link', { name: 'All' }).click()
+    await remove.waitFor({ state: 'detached' })
+    await page.reload()
+    await view.click()
+    await page.waitForURL('**/admin/users?status=unverified&sort=email')
+    await remove.click()
+    await view.waitFor({ state: 'detached' })
+    await page.reload()
+    await save.waitFor()
+    expect(await view.count()).toBe(0)
+  })
+
   test('bans several users, and lists those that could not be banned', async () => {
     const { openAs, kit } = await withUsers({}, {}, 3)
     const page = await openAs(root, '/admin/users')

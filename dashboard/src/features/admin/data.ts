@@ -62,14 +62,19 @@ export function readFilter(parameter: (name: string) => string | undefined): Use
 /** The start of a day in the time zone of the browser. */
 const instant = (day: string | undefined) => (day === undefined ? undefined : new Date(`${day}T00:00`).toISOString())
 
+/** What the API calls the filters of the address. */
+function queryOf({ rows: _, after: __, organization: organizationId, ...filter }: UserFilter) {
+  const days = Object.fromEntries(dayNames.map((name) => [name, instant(filter[name])]))
+  return { ...filter, ...days, organizationId }
+}
+
 /** @param withOrganizations whether the number of organizations of each user is shown */
-export const usersQuery = ({ rows, after, organization, ...filter }: UserFilter, withOrganizations: boolean) =>
+export const usersQuery = (filter: UserFilter, withOrganizations: boolean) =>
   queryOptions({
-    queryKey: [...adminKey, 'users', { rows, after, organization, ...filter }, withOrganizations],
+    queryKey: [...adminKey, 'users', filter, withOrganizations],
     queryFn: ({ signal }) => {
-      const days = Object.fromEntries(dayNames.map((name) => [name, instant(filter[name])]))
       const include = withOrganizations ? ({ include: 'organizations' } as const) : {}
-      const query = { ...filter, ...days, ...include, organizationId: organization, limit: rows, cursor: after }
+      const query = { ...queryOf(filter), ...include, limit: filter.rows, cursor: filter.after }
       return call('GET /admin/list-users', { query }, { signal })
     },
     placeholderData: keepPreviousData,
@@ -77,6 +82,13 @@ export const usersQuery = ({ rows, after, organization, ...filter }: UserFilter,
     // A search that is too slow is not faster the second time.
     retry: false,
   })
+
+/** The next page of an export. */
+export async function readPage(filter: UserFilter, cursor: string | undefined, limit: number) {
+  const { users, nextCursor } = await call('GET /admin/list-users', { query: { ...queryOf(filter), cursor, limit } })
+  return { rows: users, nextCursor }
+}
+
 const listUsers = () => call('GET /admin/list-users', { query: {} })
 export type UserPage = Awaited<ReturnType<typeof listUsers>>
 export type ListedUser = UserPage['users'][number]

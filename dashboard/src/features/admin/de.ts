@@ -13,11 +13,27 @@ export const messages: Translation<typeof english> = {
   usersLead: 'Alle, die auf dieser Instanz ein Konto haben.',
   user: 'Benutzer',
   createUser: 'Benutzer anlegen',
+  export: 'Benutzer exportieren',
+  exportText: ({ most }) =>
+    `Die Benutzer, auf die Suche und Filter zutreffen, in der Reihenfolge der Liste, mit Profil und Status. Höchstens ${most}. Die Kommandozeile exportiert alle Benutzer mit ihren Anmeldemethoden:`,
+  exporting: ({ count }) => `${count} Benutzer …`,
+  exported: ({ count }, { plural }) =>
+    plural(count, { one: '# Benutzer wurde exportiert.', other: '# Benutzer wurden exportiert.' }),
+  exportCapped: ({ count }, { plural }) =>
+    plural(count, {
+      one: 'Der erste Benutzer wurde exportiert. Es gibt weitere.',
+      other: 'Die ersten # Benutzer wurden exportiert. Es gibt weitere.',
+    }),
   views: 'Ansichten',
   all: 'Alle',
   unverifiedView: 'Nicht bestätigt',
   bannedView: 'Gesperrt',
   administrators: 'Administration',
+  saveView: 'Ansicht speichern',
+  saveViewText: 'Speichert Filter und Sortierung in diesem Browser. Die Suche wird nicht gespeichert.',
+  viewName: 'Name',
+  viewExists: 'Es gibt eine Ansicht mit diesem Namen.',
+  removeView: 'Ansicht entfernen',
   searchUsers: 'Benutzer suchen',
   searchUsersHint: 'E-Mail, Name oder genaue ID',
   searchUsersNote: 'Findet eine genaue ID oder E-Mail-Adresse und den Anfang einer E-Mail-Adresse oder eines Namens.',

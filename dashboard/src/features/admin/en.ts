@@ -19,11 +19,27 @@ export const messages = {
   usersLead: 'Everyone with an account on this instance.',
   user: 'User',
   createUser: 'Create user',
+  export: 'Export users',
+  exportText: ({ most }: { readonly most: string }) =>
+    `The users that match the search and the filters, in the order of the list, with their profile and status. At most ${most}. The command line exports all users, with their sign-in methods:`,
+  exporting: ({ count }: { readonly count: string }) => `${count} users…`,
+  exported: ({ count }: { readonly count: number }, { plural }: Format) =>
+    plural(count, { one: '# user was exported.', other: '# users were exported.' }),
+  exportCapped: ({ count }: { readonly count: number }, { plural }: Format) =>
+    plural(count, {
+      one: 'The first user was exported. There are more.',
+      other: 'The first # users were exported. There are more.',
+    }),
   views: 'Views',
   all: 'All',
   unverifiedView: 'Unverified',
   bannedView: 'Banned',
   administrators: 'Administrators',
+  saveView: 'Save view',
+  saveViewText: 'Saves the filters and the sorting in this browser. The search is not saved.',
+  viewName: 'Name',
+  viewExists: 'There is a view with this name.',
+  removeView: 'Remove view',
   searchUsers: 'Search users',
   searchUsersHint: 'Email, name or exact ID',
   searchUsersNote: 'Finds an exact ID or email, and the start of an email or name.',

@@ -14,7 +14,7 @@ import { type DayName, rolesQuery, statuses, type UserFilter } from './data.ts'
 import { messages } from './index.ts'
 import { useRoleName } from './user-parts.tsx'
 
-const fields = [
+export const filterNames = [
   'status',
   'role',
   'provider',
@@ -24,13 +24,13 @@ const fields = [
   'lastSignInAfter',
   'lastSignInBefore',
 ] as const
-type Field = (typeof fields)[number]
+type Field = (typeof filterNames)[number]
 
 /** No filter and no search. */
-export const unfiltered = Object.fromEntries([...fields, 'search'].map((name) => [name, undefined]))
+export const unfiltered = Object.fromEntries([...filterNames, 'search'].map((name) => [name, undefined]))
 
 export const isFiltered = (filter: UserFilter): boolean =>
-  fields.some((name) => filter[name] !== undefined) || filter.search !== undefined
+  filterNames.some((name) => filter[name] !== undefined) || filter.search !== undefined
 
 export function useProviderName(): (id: string) => string {
   const t = useMessages(messages)
@@ -58,7 +58,7 @@ export function Filters({ filter }: { readonly filter: UserFilter }) {
   const change = useFilter()
   const sentence = useSentence()
   const [isOpen, setOpen] = useState(false)
-  const used = fields.flatMap((name) => {
+  const used = filterNames.flatMap((name) => {
     const value = filter[name]
     return value === undefined ? [] : [{ name, parts: sentence(name, value) }]
   })
@@ -92,7 +92,7 @@ function FilterDialog({ filter, onClose }: { readonly filter: UserFilter; readon
   const change = useFilter()
   const sort = `${filter.sortDirection === 'desc' ? '-' : ''}${filter.sortBy}`
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => ({
-    ...Object.fromEntries(fields.map((name) => [name, filter[name] ?? ''])),
+    ...Object.fromEntries(filterNames.map((name) => [name, filter[name] ?? ''])),
     sort,
   }))
   const control = (name: string): Control => ({

@@ -1,6 +1,7 @@
 /** Users of the instance, for administrators. */
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { eventMessages } from '../../events/index.ts'
+import { exportMessages } from '../../exports/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
@@ -33,7 +34,8 @@ export const admin = screenFolder({
       path: '/admin/users',
       title: 'users',
       load: () => import('./users.tsx'),
-      preload: () => import('./first-page.ts').then(({ loadFirstPage }) => loadFirstPage()),
+      preload: (locale) =>
+        Promise.all([import('./first-page.ts').then(({ loadFirstPage }) => loadFirstPage()), exportMessages.load(locale)]),
       navigation: { icon: 'users', group: 'main', permission: ['user', 'list'] },
     },
     {

@@ -9,15 +9,16 @@ import { Skeleton } from '../../components/feedback.tsx'
 import { Card, PageHead } from '../../components/layout.tsx'
 import { Menu, MenuCheck } from '../../components/menu.tsx'
 import { Pages, SearchField } from '../../components/table.tsx'
-import { Tabs } from '../../components/tabs.tsx'
 import { useResult } from '../../components/toast.tsx'
+import { ExportButton } from '../../exports/export-button.tsx'
+import { csv, mostRows, ndjson } from '../../exports/index.ts'
 import { NotPermitted } from '../../frame/admin-frame.tsx'
-import { useMessages } from '../../i18n/messages.ts'
+import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFilter, useListPage, useSearchText } from '../../list-state.ts'
 import { useIsPermitted } from '../../permissions.ts'
 import { useParameters } from '../../router-hooks.ts'
 import { useColumns } from './columns.ts'
-import { type ListedUser, readFilter, rowCounts, type UserFilter, type UserPage, usersQuery } from './data.ts'
+import { type ListedUser, readFilter, readPage, rowCounts, type UserFilter, type UserPage, usersQuery } from './data.ts'
 import { Filters, unfiltered } from './filters.tsx'
 import { messages } from './index.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -25,6 +26,7 @@ import { type UserAction, UserDialogs } from './user-dialogs.tsx'
 import { useAllowed, userPath } from './user-menu.tsx'
 import { FirstError, NoUsers, SearchError } from './user-states.tsx'
 import { UserTable } from './user-table.tsx'
+import { Views } from './views.tsx'
 
 export function Screen() {
   const t = useMessages(messages)
@@ -44,12 +46,15 @@ export function Screen() {
       <PageHead
         title={t('users')}
         actions={
-          isPermitted('user', 'create') ? (
-            <ButtonLink to={'/admin/users/create' as string} variant="primary">
-              <UserPlus aria-hidden className="size-4" />
-              {t('createUser')}
-            </ButtonLink>
-          ) : null
+          <>
+            <UserExport filter={filter} />
+            {isPermitted('user', 'create') ? (
+              <ButtonLink to={'/admin/users/create' as string} variant="primary">
+                <UserPlus aria-hidden className="size-4" />
+                {t('createUser')}
+              </ButtonLink>
+            ) : null}
+          </>
         }
       >
         {t('usersLead')}
@@ -62,15 +67,24 @@ export function Screen() {
   )
 }
 
-function Views({ filter: { status, role } }: { readonly filter: UserFilter }) {
+function UserExport({ filter }: { readonly filter: UserFilter }) {
   const t = useMessages(messages)
-  const views = [
-    { label: t('all'), search: {}, isCurrent: status === undefined && role === undefined },
-    { label: t('unverifiedView'), search: { status: 'unverified' }, isCurrent: status === 'unverified' && role === undefined },
-    { label: t('bannedView'), search: { status: 'banned' }, isCurrent: status === 'banned' && role === undefined },
-    { label: t('administrators'), search: { role: 'admin' }, isCurrent: role === 'admin' && status === undefined },
-  ]
-  return <Tabs label={t('views')} tabs={views} />
+  const { format } = useLocale()
+  return (
+    <ExportButton
+      texts={{
+        label: t('export'),
+        title: t('export'),
+        text: t('exportText', { most: format.number(mostRows) }),
+        running: (count) => t('exporting', { count }),
+        done: (count, hasMore) => t(hasMore ? 'exportCapped' : 'exported', { count }),
+      }}
+      formats={[csv, ndjson]}
+      command="latchkey export users --out users.ndjson"
+      fileName="users"
+      readPage={(cursor, limit) => readPage(filter, cursor, limit)}
+    />
+  )
 }
 
 /** The page of the user whose exact ID or email was pasted, or searched with Enter, opens immediately. */

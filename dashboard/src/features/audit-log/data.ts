@@ -105,8 +105,10 @@ export const newerQuery = (filter: EventFilter, cursor: string) =>
   })
 
 /** The next page of an export. */
-export const readPage = (filter: EventFilter, cursor: string | undefined, limit: number) =>
-  call('GET /admin/list-events', { query: { ...queryOf(filter), cursor, limit } })
+export async function readPage(filter: EventFilter, cursor: string | undefined, limit: number) {
+  const { events, nextCursor } = await call('GET /admin/list-events', { query: { ...queryOf(filter), cursor, limit } })
+  return { rows: events, nextCursor }
+}
 
 export const countsQuery = (filter: EventFilter) =>
   queryOptions({

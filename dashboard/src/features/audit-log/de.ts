@@ -118,7 +118,6 @@ export const messages: Translation<typeof english> = {
   exportTitle: 'Ereignisse als NDJSON exportieren',
   exportText: ({ most }) =>
     `Die Ereignisse, auf die Suche und Filter zutreffen, neueste zuerst, ein JSON-Objekt je Zeile. Höchstens ${most}; die Kommandozeile exportiert alle:`,
-  startExport: 'Exportieren',
   exporting: ({ count }) => `${count} Ereignisse …`,
   exported: ({ count }, { plural }) =>
     plural(count, { one: '# Ereignis wurde exportiert.', other: '# Ereignisse wurden exportiert.' }),
@@ -127,6 +126,4 @@ export const messages: Translation<typeof english> = {
       one: 'Das neueste Ereignis wurde exportiert. Es gibt weitere.',
       other: 'Die neuesten # Ereignisse wurden exportiert. Es gibt weitere.',
     }),
-  exportPaused: ({ time }) => `Zu viele Anfragen. Weiter in ${time}.`,
-  stopExport: 'Anhalten',
 }

@@ -122,7 +122,6 @@ export const messages = {
   exportTitle: 'Export events as NDJSON',
   exportText: ({ most }: { readonly most: string }) =>
     `The events that match the search and the filters, newest first, one JSON object per line. At most ${most}; the command line exports all of them:`,
-  startExport: 'Export',
   exporting: ({ count }: { readonly count: string }) => `${count} events…`,
   exported: ({ count }: Count, { plural }: Format) =>
     plural(count, { one: '# event was exported.', other: '# events were exported.' }),
@@ -131,6 +130,4 @@ export const messages = {
       one: 'The newest event was exported. There are more.',
       other: 'The newest # events were exported. There are more.',
     }),
-  exportPaused: ({ time }: { readonly time: string }) => `Too many requests. Continues in ${time}.`,
-  stopExport: 'Stop',
 } as const

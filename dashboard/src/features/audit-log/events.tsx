@@ -11,13 +11,14 @@ import { Card, PageHead } from '../../components/layout.tsx'
 import { Pages, SearchField } from '../../components/table.tsx'
 import type { AuditEvent, EventPage } from '../../events/index.ts'
 import { Timeline } from '../../events/timeline.tsx'
+import { ExportButton } from '../../exports/export-button.tsx'
+import { mostRows, ndjson } from '../../exports/index.ts'
 import { NotPermitted } from '../../frame/admin-frame.tsx'
-import { useMessages } from '../../i18n/messages.ts'
+import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFilter, useListPage, useSearchText } from '../../list-state.ts'
 import { useParameters } from '../../router-hooks.ts'
-import { countsQuery, type EventFilter, eventsQuery, pageSize, readFilter, statusQuery } from './data.ts'
+import { countsQuery, type EventFilter, eventsQuery, pageSize, readFilter, readPage, statusQuery } from './data.ts'
 import { EventDetails } from './event-details.tsx'
-import { ExportButton } from './export.tsx'
 import { Facets } from './facets.tsx'
 import { Filters, isFiltered, unfiltered } from './filters.tsx'
 import { messages } from './index.ts'
@@ -40,7 +41,7 @@ export function Screen() {
         actions={
           <>
             <IntegrityBadge />
-            <ExportButton filter={filter} />
+            <EventExport filter={filter} />
           </>
         }
       >
@@ -60,6 +61,26 @@ export function Screen() {
         {event === undefined ? null : <EventDetails id={event} />}
       </div>
     </>
+  )
+}
+
+function EventExport({ filter }: { readonly filter: EventFilter }) {
+  const t = useMessages(messages)
+  const { format } = useLocale()
+  return (
+    <ExportButton
+      texts={{
+        label: t('export'),
+        title: t('exportTitle'),
+        text: t('exportText', { most: format.number(mostRows) }),
+        running: (count) => t('exporting', { count }),
+        done: (count, hasMore) => t(hasMore ? 'exportCapped' : 'exported', { count }),
+      }}
+      formats={[ndjson]}
+      command="latchkey audit list --json > audit-log.ndjson"
+      fileName="audit-log"
+      readPage={(cursor, limit) => readPage(filter, cursor, limit)}
+    />
   )
 }
 

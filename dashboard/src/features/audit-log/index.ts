@@ -1,6 +1,7 @@
 /** The audit log of the instance, for administrators. */
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { eventMessages } from '../../events/index.ts'
+import { exportMessages } from '../../exports/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
@@ -17,7 +18,7 @@ export const auditLog = screenFolder({
       access: 'session',
       exists: ({ admin }: PublicSettings) => admin !== null,
       load: () => import('./events.tsx'),
-      preload: eventMessages.load,
+      preload: (locale) => Promise.all([eventMessages.load(locale), exportMessages.load(locale)]),
       navigation: { icon: 'events', group: 'security', permission: ['event', 'list'] },
     },
   ],
