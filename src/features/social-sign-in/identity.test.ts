@@ -351,6 +351,37 @@ describe('mapProfileToUser', () => {
   })
 })
 
+test('a first sign-in slower than a sign-up and then than another first sign-in signs the user in', async () => {
+  let [users, accounts] = [0, 0]
+  const competitors = { signUp: async () => undefined, signIn: async () => undefined }
+  const kit = await socialApp({
+    databaseHooks: {
+      user: { create: { before: async () => (++users === 1 ? competitors.signUp() : undefined) } },
+      // First together with a new user, then to link it.
+      account: {
+        create: {
+          before: async ({ providerId }: { providerId?: unknown }) =>
+            providerId === 'google' && ++accounts === 2 ? competitors.signIn() : undefined,
+        },
+      },
+    },
+  })
+  const [slow, other, eve] = [kit.browser(), kit.browser(), kit.browser()]
+  competitors.signUp = async () => {
+    await eve.call('POST /sign-up/email', { body: { name: 'Eve', email: 'ann@example.com', password } })
+    return undefined
+  }
+  competitors.signIn = async () => {
+    await kit.signIn(other, 'google')
+    return undefined
+  }
+  expect(target(await kit.signIn(slow, 'google'))).toBe('/dashboard')
+  expect((await me(slow)).emailVerified).toBe(true)
+  expect((await me(other)).emailVerified).toBe(true)
+  expect(await me(eve)).toBeNull()
+  expect(await accountsOf(kit, 'ann@example.com')).toEqual(['credential', 'google'])
+})
+
 describe.each(places)('at %s', (place) => {
   const open = async (config: ConfigFile = {}) => {
     const provider = await standIn()
@@ -390,11 +421,13 @@ describe.each(places)('at %s', (place) => {
   test('a first sign-in concurrent with sign-ups of the same address ends in one user, who is verified', async () => {
     const kit = await open()
     const { browsers, callback } = await startAll(kit)
-    await race(browsers, (browser, position) =>
+    const answers = await race(browsers, (browser, position) =>
       position % 2 === 0
         ? browser.call('POST /sign-up/email', { body: { name: 'Eve', email: 'ann@example.com', password } })
         : callback(browser, position),
     )
+    const targets = answers.filter((_, position) => position % 2 === 1).map(target)
+    expect(new Set(targets)).toEqual(new Set(['/dashboard']))
     const users = await kit.app.db.selectFrom('user').select(['email', 'emailVerified']).execute()
     expect(users).toMatchObject([{ email: 'ann@example.com' }])
     const ann = kit.browser()

@@ -75,19 +75,19 @@ interface FoundUser {
   readonly isNew: boolean
 }
 
-async function findOrCreateUser(
-  app: App,
-  identity: Identity,
-  options: SignInOptions,
-  isRepeated = false,
-): Promise<FoundUser | Failure> {
+/**
+ * A concurrent request may be faster twice: a sign-up with the same address before the user is created, and then another first sign-in
+ * before the account is linked. The third time the account is known.
+ */
+const mostAttempts = 3
+
+async function findOrCreateUser(app: App, identity: Identity, options: SignInOptions, attempt = 1): Promise<FoundUser | Failure> {
   const known = await findSocialAccount(app, identity.provider.id, identity.profile.id)
   if (known) return (await useKnownAccount(app, identity, known)) ?? failed('account not linked')
   const user = await findUserByEmail(app, identity.email)
   const result = user ? await linkToUser(app, identity, user) : await createUser(app, identity, options)
   if (result !== 'changed') return result
-  // A concurrent request was faster, such as another first sign-in of the same user.
-  if (!isRepeated) return findOrCreateUser(app, identity, options, true)
+  if (attempt < mostAttempts) return findOrCreateUser(app, identity, options, attempt + 1)
   return failed(user ? 'unable to link account' : 'unable to create user')
 }
 
