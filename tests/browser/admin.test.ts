@@ -271,6 +271,44 @@ describe('the list', () => {
     expect(banned.map(({ email }) => email)).not.toContain(root.email)
   })
 
+  test.each([
+    [
+      'a ban of several users',
+      '**/admin/ban-user',
+      4,
+      async (page: Page) => {
+        await page.getByLabel('Select all users of this page').check()
+        await page.getByRole('button', { name: 'Ban', exact: true }).click()
+        const dialog = page.getByRole('alertdialog', { name: 'Ban 3 users?' })
+        await dialog.getByLabel('Reason').fill('Spam')
+        await dialog.getByRole('button', { name: 'Ban 3 users' }).click()
+        await note(page, '3 users were banned.').waitFor()
+      },
+    ],
+    [
+      'an export',
+      '**/admin/list-users?**limit=500**',
+      2,
+      async (page: Page) => {
+        await page.getByRole('button', { name: 'Export users' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
+        await page.getByText('3 users were exported.').waitFor()
+      },
+    ],
+  ])('waits when there are too many calls, and continues by itself: %s', async (_, calls, expected, act) => {
+    const { openAs } = await withUsers({}, {}, 3)
+    const page = await openAs(root, '/admin/users?search=person')
+    await row(page, 'person0@example.com').waitFor()
+    const body = { code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', message: 'Too many requests.' }
+    let count = 0
+    await page.route(calls, (route) => {
+      count += 1
+      return count === 1 ? route.fulfill({ status: 429, headers: { 'x-retry-after': '1' }, json: body }) : route.continue()
+    })
+    await act(page)
+    expect(count).toBe(expected)
+  })
+
   test('stops between two users, and says how many were done', async () => {
     const { openAs, kit } = await withUsers({}, {}, 5)
     const page = await openAs(root, '/admin/users?search=person')

@@ -1,13 +1,13 @@
 /** Exports the rows of a list that match, page by page, as a file. */
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { ClientError } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { CodeBlock, ErrorNote, Note, useCountdown } from '../components/feedback.tsx'
 import { SelectField } from '../components/field.tsx'
 import { saveFile } from '../download.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
+import { callPatiently, type Pause } from '../rate-limit.ts'
 import { exportMessages, type FileFormat, mostRows } from './index.ts'
 
 const perRequest = 500
@@ -47,37 +47,14 @@ interface Progress {
   readonly hasMore: boolean
   readonly error: unknown
   /** While the API accepts no more requests. */
-  readonly pause: { readonly seconds: number } | undefined
+  readonly pause: Pause | undefined
 }
 const idle: Progress = { state: 'idle', count: 0, hasMore: false, error: null, pause: undefined }
-
-/** Resolves after this time, or immediately when the signal is aborted. */
-const wait = (seconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, seconds * 1000)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 
 function useExport({ fileName, readPage }: Source) {
   const [progress, setProgress] = useState(idle)
   const controller = useRef<AbortController>(null)
   const change = (next: Partial<Progress>) => setProgress((former) => ({ ...former, ...next }))
-  const read = async (cursor: string | undefined, signal: AbortSignal) => {
-    for (;;) {
-      try {
-        return await readPage(cursor, perRequest)
-      } catch (error) {
-        const seconds = error instanceof ClientError && error.status === 429 ? error.retryAfter : undefined
-        if (seconds === undefined || signal.aborted) throw error
-        change({ pause: { seconds } })
-        await wait(seconds, signal)
-        change({ pause: undefined })
-      }
-    }
-  }
   const start = async ({ id, encode }: FileFormat) => {
     controller.current = new AbortController()
     const { signal } = controller.current
@@ -86,7 +63,11 @@ function useExport({ fileName, readPage }: Source) {
     setProgress({ ...idle, state: 'running' })
     try {
       do {
-        const page = await read(cursor, signal)
+        const page = await callPatiently(
+          () => readPage(cursor, perRequest),
+          signal,
+          (pause) => change({ pause }),
+        )
         rows.push(...page.rows)
         cursor = page.nextCursor ?? undefined
         change({ count: rows.length })

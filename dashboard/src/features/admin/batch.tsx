@@ -1,10 +1,10 @@
 /** An action on one or several users: one call for each, with progress, a way to stop it, and a list of those that failed. */
 import { type ComponentProps, useRef, useState } from 'react'
-import { ClientError } from '../../api.ts'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote, Note, useCountdown } from '../../components/feedback.tsx'
 import { useErrorText } from '../../errors.ts'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
+import { callPatiently, type Pause } from '../../rate-limit.ts'
 import { refreshAdmin, type User } from './data.ts'
 import { messages } from './index.ts'
 import { useDisplayName } from './user-parts.tsx'
@@ -24,20 +24,10 @@ interface Progress {
   readonly isRunning: boolean
   readonly isStopped: boolean
   /** While the API accepts no more requests. */
-  readonly pause: { readonly seconds: number } | undefined
+  readonly pause: Pause | undefined
 }
 
 const idle = { done: 0, users: [], failures: [], isRunning: false, isStopped: false, pause: undefined } as const
-
-/** Resolves after this time, or immediately when the signal is aborted. */
-const wait = (seconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, seconds * 1000)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 
 /** Sessions that ended, and users that were changed, in all runs of a dialog. */
 interface Sum {
@@ -50,21 +40,15 @@ function useBatch(all: readonly User[], act: (user: User) => Promise<number>) {
   const [progress, setProgress] = useState<Progress>({ ...idle, left: all })
   const stop = useRef<AbortController>(null)
   const sum = useRef<Sum>({ count: 0, sessions: 0 })
-  const actPatiently = async (user: User, signal: AbortSignal): Promise<number> => {
-    for (;;) {
-      try {
-        return await act(user)
-      } catch (error) {
-        const seconds = error instanceof ClientError && error.status === 429 ? error.retryAfter : undefined
-        // For one user the dialog counts down itself, and the administrator decides.
-        if (seconds === undefined || all.length === 1) throw error
-        setProgress((former) => ({ ...former, pause: { seconds } }))
-        await wait(seconds, signal)
-        setProgress((former) => ({ ...former, pause: undefined }))
-        if (signal.aborted) throw error
-      }
-    }
-  }
+  // For one user the dialog counts down itself, and the administrator decides.
+  const actOnce = (user: User, signal: AbortSignal): Promise<number> =>
+    all.length === 1
+      ? act(user)
+      : callPatiently(
+          () => act(user),
+          signal,
+          (pause) => setProgress((former) => ({ ...former, pause })),
+        )
   const start = async (): Promise<Sum | null> => {
     const users = progress.left
     const controller = new AbortController()
@@ -76,7 +60,7 @@ function useBatch(all: readonly User[], act: (user: User) => Promise<number>) {
     for (const user of users) {
       if (signal.aborted) break
       try {
-        sum.current.sessions += await actPatiently(user, signal)
+        sum.current.sessions += await actOnce(user, signal)
         sum.current.count += 1
       } catch (error) {
         failures = [...failures, { user, error }]

@@ -1,6 +1,7 @@
 /** Sends invitations one after the other, waits when the API says so, and remembers what could not be sent. */
 import { useEffect, useRef, useState } from 'react'
 import { ClientError } from '../../api.ts'
+import { type Pause, wait, waitOf } from '../../rate-limit.ts'
 import { invite } from './invitation-data.ts'
 
 export interface Draft {
@@ -24,19 +25,9 @@ const ofOneAddress = [
 const isOfOneAddress = (error: unknown) => error instanceof ClientError && ofOneAddress.includes(error.code)
 
 const pauseOf = (error: unknown): number | undefined => {
-  if (!(error instanceof ClientError) || error.status !== 429) return undefined
-  const { retryAfter = 0 } = error
-  return retryAfter > 0 && retryAfter <= longestPause ? retryAfter : undefined
+  const seconds = waitOf(error) ?? 0
+  return seconds > 0 && seconds <= longestPause ? seconds : undefined
 }
-
-const pause = (seconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, seconds * 1000)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 
 export interface Sent {
   readonly sent: readonly string[]
@@ -50,7 +41,7 @@ export interface Progress {
   readonly done: number
   readonly total: number
   /** While it waits: the seconds. A new object for each pause. */
-  readonly pause: { readonly seconds: number } | null
+  readonly pause: Pause | null
 }
 
 interface Target {
@@ -74,7 +65,7 @@ async function sendAll(drafts: readonly Draft[], target: Target, signal: AbortSi
       const seconds = pauseOf(failure)
       if (seconds !== undefined) {
         report({ ...progress, pause: { seconds } })
-        await pause(seconds, signal)
+        await wait(seconds, signal)
       } else if (isOfOneAddress(failure)) {
         failures.set(draft.email, failure)
         waiting.shift()
