@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/kit/app.ts'
 import type { UserRow } from '../../core/request.ts'
 import { defaultRow } from '../../core/table.ts'
@@ -238,6 +238,7 @@ describe('GET /admin/list-users', () => {
     )
     const { limitTime } = app.database
     const limit = vi.spyOn(app.database, 'limitTime').mockImplementation(() => limitTime(-1))
+    onTestFinished(() => limit.mockRestore())
     expect(await list({ searchValue: 'x' })).toMatchObject({ status: 503, body: { code: 'SEARCH_TOO_SLOW' } })
     let queries = 0
     limit.mockImplementation((milliseconds) => {
@@ -253,7 +254,6 @@ describe('GET /admin/list-users', () => {
     const { status, body } = await list({ filterField: 'emailVerified', filterValue: false, limit: 2 })
     expect([status, body.users?.length, body.totalIsEstimate]).toEqual([200, 2, true])
     expect(body.total).toBeGreaterThanOrEqual(3)
-    limit.mockRestore()
   })
 })
 

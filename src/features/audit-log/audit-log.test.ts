@@ -1,4 +1,4 @@
-import { describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { type App, extend } from '../../core/app.ts'
 import { recordEvents } from '../audit/index.ts'
@@ -158,11 +158,11 @@ describe('GET /admin/list-events', () => {
     await arrange(kit)
     const { limitTime } = kit.app.database
     const limit = vi.spyOn(kit.app.database, 'limitTime').mockImplementation(() => limitTime(-1))
+    onTestFinished(() => limit.mockRestore())
     expect(await kit.admin.call('GET /admin/list-events', { query: { outcome: 'denied', targetType: 'x' } })).toMatchObject({
       status: 503,
       body: { code: 'SEARCH_TOO_SLOW' },
     })
-    limit.mockRestore()
   })
 
   test('shows users without the permission nothing, and the administrator their attempt', async () => {

@@ -232,9 +232,10 @@ test('reports what is healthy and what is not', async () => {
     const stateOf = (id: string) => body.checks.find((check: { id: string }) => check.id === id)
     return { body, stateOf }
   }
+  // On a busy machine, a part may take longer than it has to respond.
+  await expect.poll(async () => (await health()).stateOf('database')).toMatchObject({ state: 'ok', message: 'responds' })
   const before = await health()
   expect(before.body).toMatchObject({ node: process.versions.node, uptime: 0, jobs: { late: 0, failed: 0 } })
-  expect(before.stateOf('database')).toMatchObject({ state: 'ok', message: 'responds' })
   expect(before.stateOf('mail')).toMatchObject({ state: 'ok', message: 'caught' })
   await insertMails(app, [{ id: 'mail-1', state: 'waiting', at: clock.now() }])
   clock.advance(3600)

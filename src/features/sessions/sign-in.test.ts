@@ -1,5 +1,5 @@
 /** What signing in does to other sessions, how many a user may have, and how long one without `rememberMe` lives. */
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
@@ -158,6 +158,7 @@ test('signing in succeeds without a cached copy when the database becomes unavai
   })
   const rename = (from: string, to: string) => app.db.schema.alterTable(from).renameTo(to).execute()
   const isTimeout = vi.spyOn(app.database, 'isTimeout').mockReturnValue(true)
+  onTestFinished(() => isTimeout.mockRestore())
   away.do = () => rename('session', 'away')
   const response = await signIn(browser())
   isTimeout.mockRestore()
