@@ -225,23 +225,25 @@ test('reports the migrations as current, and as drifted after a column was added
   expect(await state()).toMatchObject({ state: 'drifted', drift: [{ path: 'user.nickname', message: expect.any(String) }] })
 })
 
+// A busy machine may take longer than a part has to respond.
 test('reports what is healthy and what is not', async () => {
   const { app, operator, clock } = await withOperator(undefined, { mail: { catch: true } })
-  const health = async () => {
-    const { body } = await operator.call('GET /admin/health', {})
-    const stateOf = (id: string) => body.checks.find((check: { id: string }) => check.id === id)
-    return { body, stateOf }
-  }
-  // On a busy machine, a part may take longer than it has to respond.
-  await expect.poll(async () => (await health()).stateOf('database')).toMatchObject({ state: 'ok', message: 'responds' })
-  const before = await health()
-  expect(before.body).toMatchObject({ node: process.versions.node, uptime: 0, jobs: { late: 0, failed: 0 } })
-  expect(before.stateOf('mail')).toMatchObject({ state: 'ok', message: 'caught' })
+  const health = async () => (await operator.call('GET /admin/health', {})).body
+  const has = (...checks: object[]) => expect.arrayContaining(checks.map((check) => expect.objectContaining(check)))
+  await expect.poll(health).toMatchObject({
+    node: process.versions.node,
+    uptime: 0,
+    jobs: { late: 0, failed: 0 },
+    checks: has({ id: 'database', state: 'ok', message: 'responds' }, { id: 'mail', state: 'ok', message: 'caught' }),
+  })
   await insertMails(app, [{ id: 'mail-1', state: 'waiting', at: clock.now() }])
   clock.advance(3600)
-  const after = await health()
-  expect(after.stateOf('mail')).toMatchObject({ state: 'warning', message: 'delayed', values: { waiting: 1 } })
-  expect(after.stateOf('jobs')).toMatchObject({ state: 'warning', message: 'late' })
+  await expect.poll(health).toMatchObject({
+    checks: has(
+      { id: 'mail', state: 'warning', message: 'delayed', values: { waiting: 1 } },
+      { id: 'jobs', state: 'warning', message: 'late' },
+    ),
+  })
 })
 
 test('responds within two seconds when a part hangs', async () => {
@@ -257,10 +259,12 @@ test('responds within two seconds when a part hangs', async () => {
   }
   const server = createServer(extend(kit.app, { installation: hanging }), { reasons: async () => [] })
   const cookie = [...kit.operator.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await server.request('http://localhost:3000/api/auth/admin/health', { headers: { cookie } })
-  const { checks } = (await response.json()) as { checks: { id: string; message: string }[] }
-  const found = checks.filter(({ message }) => message === 'no-response')
-  expect(found.map(({ id }) => id)).toEqual(['migrations', 'configuration'])
+  const findSilent = async () => {
+    const response = await server.request('http://localhost:3000/api/auth/admin/health', { headers: { cookie } })
+    const { checks } = (await response.json()) as { checks: { id: string; message: string }[] }
+    return checks.filter(({ message }) => message === 'no-response').map(({ id }) => id)
+  }
+  await expect.poll(findSilent).toEqual(['migrations', 'configuration'])
 })
 
 test('commands and other programs without a daemon get a clear error', async () => {
