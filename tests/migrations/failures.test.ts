@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/adapters/database/open.ts'
 import { findLongTransactions } from '../../src/migrate/execute.ts'
 import { down, pendingMigrations, status, up } from '../../src/migrate/index.ts'
 import { freePort } from '../kit/servers/index.ts'
-import { openPlace, type Place, startProcess } from './kit.ts'
+import { longLockTtl, migrateUntilKilled, openPlace, type Place, startProcess } from './kit.ts'
 import { after, before } from './schemas.ts'
 
 const target = ({ db, dialect, dir }: Place) => ({ db, dialect, dir, holder: 'the test' })
@@ -125,10 +125,9 @@ test('executes an insert written by hand once, however often the run is killed',
       "\ninsert into user (id, email, createdAt)\n  values ('a', 'semi;colon', '2026-01-01');\n\nupdate user set age = age + 1;\n\n-- down\n",
     ),
   )
-  for (const nth of [3, 0]) await startProcess({ ...place, killAt: { phase: 'started', nth } }).ended
-  await startProcess({ ...place, killAt: { phase: 'executed', nth: 0 } }).ended
-  // Long enough to be renewed on a busy machine.
-  expect(await startProcess({ ...place, lockTtl: 20_000 }).ended).toEqual({ code: 0, signal: null })
+  for (const nth of [3, 0]) await migrateUntilKilled(place, { phase: 'started', nth })
+  await migrateUntilKilled(place, { phase: 'executed', nth: 0 })
+  expect(await startProcess({ ...place, lockTtl: longLockTtl }).ended).toEqual({ code: 0, signal: null })
   expect((await sql`select email, age from user`.execute(place.db)).rows).toEqual([{ email: 'semi;colon', age: 1 }])
 })
 
@@ -138,8 +137,8 @@ test('does not guess whether an interrupted statement written by hand took effec
   await rewrite(place, '0001_initial.sql', (text) =>
     text.replace('\n-- down\n', "\nalter table user comment = 'edited';\n\n-- down\n"),
   )
-  await startProcess({ ...place, killAt: { phase: 'started', nth: 3 } }).ended
-  await expect(up({ ...target(place), lockTimeout: 5000 })).rejects.toMatchObject({ code: 'STATEMENT_UNCERTAIN' })
+  await migrateUntilKilled(place, { phase: 'started', nth: 3 })
+  await expect(up(target(place))).rejects.toMatchObject({ code: 'STATEMENT_UNCERTAIN' })
   await sql`delete from latchkey_migration_statement where state = 'started'`.execute(place.db)
   expect((await up(target(place))).applied).toHaveLength(1)
 })

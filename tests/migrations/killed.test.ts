@@ -2,13 +2,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { up } from '../../src/migrate/index.ts'
-import { openPlace, type Place, startProcess } from './kit.ts'
+import { longLockTtl as lockTtl, openPlace, type Place, startProcess } from './kit.ts'
 import { after, before } from './schemas.ts'
 
 const killed = { code: null, signal: 'SIGKILL' }
 const done = { code: 0, signal: null }
-/** Milliseconds; runs that complete must renew their lock in time on a busy machine too. */
-const lockTtl = 20_000
 
 /** Kills each run at the first statement that reaches the phase, until a run completes. */
 async function killAtEach(place: Place, direction: 'up' | 'down', phases: readonly ('started' | 'executed')[]): Promise<number> {

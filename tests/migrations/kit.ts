@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
 import { expect, inject, onTestFinished } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/adapters/database/open.ts'
 import { diffSchemas } from '../../src/migrate/diff.ts'
@@ -72,4 +73,14 @@ export function startProcess(options: Pick<ProcessOptions, 'url' | 'dir'> & Part
   reader.on('line', (line) => lines.push(JSON.parse(line)))
   const ended = Promise.all([once(child, 'exit'), once(reader, 'close')]).then(([[code, signal]]) => ({ code, signal }))
   return { child, lines, ended }
+}
+
+/** Milliseconds that a lock is held without being renewed, which comes late on a busy machine. */
+export const longLockTtl = 20_000
+
+/** Migrates until it is killed, and releases its lock. */
+export async function migrateUntilKilled({ url, dir, db }: Place, killAt: NonNullable<ProcessOptions['killAt']>): Promise<void> {
+  const { ended } = startProcess({ url, dir, lockTtl: longLockTtl, killAt })
+  expect(await ended).toEqual({ code: null, signal: 'SIGKILL' })
+  await sql`delete from latchkey_lease`.execute(db)
 }
