@@ -39,7 +39,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     reporters: counts ? ['default', countReporter(counts)] : ['default'],
     // The machines are noisy; what takes this long is broken, not slow.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     setupFiles: ['tests/kit/orphan.ts'],

@@ -24,7 +24,7 @@ const keys = { clientId: 'an-id', clientSecret: 'a-secret' }
 
 /** Everything that adds a screen is on. */
 const config = {
-  admin: true,
+  admin: { enabled: true, listTimeout: 60_000 },
   openAPI: true,
   organization: { teams: { enabled: true } },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },

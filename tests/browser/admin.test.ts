@@ -15,7 +15,10 @@ type Options = Parameters<typeof hostedPages>[1]
 
 /** An administrator, Ida, and more users. */
 async function withUsers(config: ConfigFile = {}, options: Options = {}, more = 0) {
-  const pages = await hostedPages({ admin: true, rateLimit: { enabled: false }, ...config }, options)
+  const pages = await hostedPages(
+    { admin: { enabled: true, listTimeout: 60_000 }, rateLimit: { enabled: false }, ...config },
+    options,
+  )
   const { app, clock } = pages.kit
   // Pages compare the end of a ban with the time of the browser.
   clock.advance((Date.now() - clock.now().getTime()) / 1000)
@@ -523,7 +526,7 @@ test('bans a user with the keyboard alone, at 320 px', async () => {
   const page = await openAs(root, '/admin/users', { viewport: { width: 320, height: 700 } })
   await page.getByRole('button', { name: `Actions for ${ida.email}` }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('menu').waitFor()
+  await page.getByRole('menuitem').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')

@@ -417,7 +417,7 @@ describe('the organizations of a user', () => {
     await button(page, 'Accept the invitation to Halden Ferry Lines').click()
     await status(page, 'You are now a member of Halden Ferry Lines.').waitFor()
     await row(page, 'Halden Ferry Lines').getByText('Member').first().waitFor()
-    expect(await page.getByText('invitation is waiting').count()).toBe(0)
+    await expect.poll(() => page.getByText('invitation is waiting').count()).toBe(0)
     await button(page, 'Leave Halden Ferry Lines').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave organization' }).click()
     await status(page, 'You left Halden Ferry Lines.').waitFor()

@@ -346,6 +346,7 @@ test('the switcher finds an organization by keyboard, makes it active, and offer
   const page = await openAs(ada, base)
   await page.getByRole('combobox', { name: 'Halden Ferry' }).press('Enter')
   await page.getByText('50 of 121 organizations.').waitFor()
+  await page.locator('input:focus').waitFor()
   await page.keyboard.type('other-97')
   await page.getByRole('option', { name: 'Zeta other-97' }).waitFor()
   await expect.poll(() => page.getByRole('option').count()).toBe(1)

@@ -15,6 +15,15 @@ async function examine(cwd: string, env: Environment) {
   return { exitCode, findings, statuses }
 }
 
+/** On a busy machine, a finding that depends on a measured time may be a warning; the time that it gives decides. */
+function expectTimed(findings: readonly Finding[], limits: Readonly<Record<string, number>>) {
+  for (const [id, most] of Object.entries(limits)) {
+    const { status, message = '' } = findings.find((finding) => finding.id === id) ?? {}
+    const time = Number(/([\d.]+) ms/.exec(message)?.[1])
+    expect([id, message, status]).toEqual([id, expect.stringMatching(/\d ms/), time <= most ? 'ok' : 'warning'])
+  }
+}
+
 async function installed() {
   const [database, keyspace] = [await freshDatabase(), await freshKeyspace()]
   onTestFinished(() => database.drop())
@@ -39,22 +48,19 @@ describe('doctor', () => {
       'base-url': 'ok',
       cookies: 'ok',
       'proxy-trust': 'ok',
-      database: 'ok',
       'database-version': 'ok',
       'database-mode': 'ok',
       'database-sql-mode': 'ok',
       'database-isolation': 'ok',
-      'database-clock': 'ok',
       'database-grants': 'ok',
       'database-connections': 'ok',
       'database-statements': 'ok',
       migrations: 'ok',
       drift: 'ok',
-      redis: 'ok',
       'redis-version': 'ok',
       'redis-eviction': 'ok',
-      'password-hash': 'ok',
     })
+    expectTimed(findings, { database: 20, redis: 10, 'password-hash': 1000, 'database-clock': 1000 })
   })
   test('warns about a database account that can change tables, without failing', async () => {
     const { cwd, env } = await installed()
@@ -104,7 +110,8 @@ describe('doctor', () => {
     }
     const { exitCode, statuses, findings } = await examine(cwd, env)
     expect(exitCode).toBe(1)
-    expect(statuses).toMatchObject({ database: 'failed', redis: 'failed', 'password-hash': 'ok' })
+    expect(statuses).toMatchObject({ database: 'failed', redis: 'failed' })
+    expectTimed(findings, { 'password-hash': 1000 })
     expect(JSON.stringify(findings)).not.toMatch(/hunter\d/)
   })
   test('reports configuration faults and the checks that need no configuration', async () => {

@@ -48,7 +48,9 @@ describe('a command ends the same way as a process and inside the test process',
       )
       return [ended.exitCode, ...texts, existsSync(join(cwd, 'test.db'))]
     }
-    const [inside, outside] = await Promise.all([run(latchkey), run(latchkeyProcess)])
+    // One after the other: the listeners of execa would be taken for those of the command.
+    const inside = await run(latchkey)
+    const outside = await run(latchkeyProcess)
     expect(inside).toEqual(outside)
     expect(inside[0]).toBe(exitCode)
   })

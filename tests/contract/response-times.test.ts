@@ -60,9 +60,10 @@ function ratios({ known, unknown }: { known: number[]; unknown: number[] }): num
 async function expectSameTimes(timed: Timed): Promise<void> {
   const seen: number[] = []
   const compareAgain = async () => seen.push(Math.max(...ratios(await compare(timed))))
+  const slow = () => seen.filter((ratio) => ratio >= widestRatio).length
   await compareAgain()
-  while (seen.some((ratio) => ratio >= widestRatio) && seen.length < 5) await compareAgain()
-  expect(quantile(seen, 0.5), seen.join()).toBeLessThan(widestRatio)
+  while (slow() > 0 && slow() < 3 && seen.length - slow() < 3) await compareAgain()
+  expect(slow(), seen.join()).toBeLessThan(seen.length / 2)
 }
 
 async function daemon(emailAndPassword: ConfigFile['emailAndPassword'] = {}) {
@@ -82,7 +83,7 @@ async function daemon(emailAndPassword: ConfigFile['emailAndPassword'] = {}) {
   return { app: kit.app, browser: kit.browser, settle: () => mails.next() }
 }
 
-describe('response times are the same for known and unknown email addresses', { timeout: 120_000 }, () => {
+describe('response times are the same for known and unknown email addresses', { timeout: 300_000 }, () => {
   test('when signing in', async () => {
     const { browser } = await daemon()
     const call = (email: string) => browser().call('POST /sign-in/email', { body: { email, password: 'wrong password' } })

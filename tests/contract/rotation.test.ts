@@ -277,6 +277,7 @@ describe('with the new secret alone', () => {
     await jobs.outbox.run(app, never)
     await browser().call('POST /request-password-reset', { body: { email: emailOf('ann') } })
     await expect.poll(() => kit.letters.map(({ to }) => to)).toEqual([emailOf('ann')])
+    await expect.poll(() => states(app)).toContain('sent')
     for (const pause of [121, 601]) {
       clock.advance(pause)
       await jobs.outbox.run(app, never)

@@ -117,8 +117,8 @@ describe('with two daemons', () => {
       message: expect.stringMatching(
         new RegExp(
           pids
+            .toSorted((one = 0, other = 0) => one - other)
             .map((pid) => `\\(process ${pid}\\)`)
-            .sort()
             .join('.*'),
         ),
       ),

@@ -106,7 +106,7 @@ describe('a mail', () => {
     expect(new Set(names).size).toBe(1)
   })
 
-  test('is sent with a bounded number of others, and all arrive', async () => {
+  test('is sent with a bounded number of others, and all arrive', { timeout: 90_000 }, async () => {
     const port = await freePort()
     const receiver = await receive(port)
     const { app } = await testApp(withMail(port))
