@@ -39,7 +39,7 @@ async function withAnn(event: Event | null, fail: 'cut' | 'freeze', more: Config
     },
   }
   const mails = captureMails()
-  // A cut is noticed at once, so that only a frozen connection needs a deadline that a test can wait for.
+  // A cut is noticed immediately, so that only a frozen connection needs a deadline that a test can wait for.
   const deadline = fail === 'cut' ? 20_000 : 2000
   const config = {
     database: { url: url.href, poolSize: 3, connectTimeout: deadline, queryTimeout: deadline },
