@@ -80,6 +80,8 @@ export interface CallContext extends App {
   readonly cookies: CookieJar
   /** Headers of the response, of any kind: a result, a redirect or an error. */
   readonly headers: Record<string, string>
+  /** The call came through the private listener, from one of the operator's own servers. */
+  readonly isPrivileged: boolean
   /** What a handler finds out about the call that its result does not say; for the audit log. */
   readonly subject: CallSubject
   /** The credential of the call, unverified; if several features find one, that of the last feature. */

@@ -61,6 +61,11 @@ interface RouteDeclaration<
    * handler must check a proof of its own, such as the state (RFC 6749 §10.12).
    */
   readonly origin?: 'cross-site'
+  /**
+   * Also served on the private listener, to the operator's own servers. There `ctx.isPrivileged` is true, and the handler may accept
+   * what users must not set.
+   */
+  readonly alsoPrivileged?: true
   /** Whether the call exists under this configuration; absent: whenever its feature is on. */
   readonly exists?: (config: Config) => boolean
   /** Left out of the OpenAPI document: pages and files. */

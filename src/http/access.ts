@@ -9,13 +9,13 @@ import type { Outgoing } from './respond.ts'
  * The context of a call whose client is not identified yet.
  * @returns with `isCredentialError`: whether the credential of the call threw this error, which may happen in any call
  */
-export function openContext(app: App, outgoing: Outgoing) {
+export function openContext(app: App, outgoing: Outgoing, isPrivileged: boolean) {
   const { request, cookies, headers } = outgoing
   let presented: PresentedCredential | null | undefined
   let identified: Promise<Identity | null> | undefined
   let thrown: { readonly error: unknown } | undefined
   const from = { ipAddress: request.address(), requestId: request.id }
-  const actor: Actor = { kind: 'anonymous', ...from }
+  const actor: Actor = isPrivileged ? { kind: 'operator', name: 'private listener' } : { kind: 'anonymous', ...from }
   const credential = () => {
     if (presented === undefined) presented = findCredential(ctx)
     return presented
@@ -37,6 +37,7 @@ export function openContext(app: App, outgoing: Outgoing) {
     cookies,
     headers,
     subject: outgoing.subject,
+    isPrivileged,
     actor,
     credential,
     identify,

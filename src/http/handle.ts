@@ -17,28 +17,29 @@ import { createRouting, type MatchedRoute, type MountedRoute } from './routing.t
 export type Handle = (call: Call) => Promise<Response>
 
 export interface HandleOptions {
-  /** Route the calls with `access: server()`, and no others. */
-  readonly serverOnly?: boolean
+  /** Serve the private listener: only calls with `access: server()` or `alsoPrivileged`, without the limits of public clients. */
+  readonly isPrivileged?: boolean
   /** Called with the route key and the code when a handler throws an error that its declaration does not list. */
   readonly onUndeclaredError?: (routeKey: string, code: string) => void
 }
 
 /** The steps of a call, created once: they depend on the configuration only. */
-function createSteps(app: App, { serverOnly = false, onUndeclaredError }: HandleOptions) {
+function createSteps(app: App, { isPrivileged = false, onUndeclaredError }: HandleOptions) {
   const origins = createOrigins(app)
   return {
     origins,
     readRequest: createRequestReader(app, apiPath(app.config)),
-    findRoute: createRouting(app, { serverOnly }),
-    checkHost: createHostCheck(app),
+    isPrivileged,
+    findRoute: createRouting(app, { isPrivileged }),
+    checkHost: isPrivileged ? null : createHostCheck(app),
     cors: createCors(app, origins),
-    limitRate: createRateLimit(app),
+    limitRate: isPrivileged ? null : createRateLimit(app),
     readBody: createBodyReader(app.config.server.bodyLimit),
     hooks: createCallHooks(app),
     respond: createResponder(app),
     checkDeclared: onUndeclaredError && createDeclarationCheck(onUndeclaredError),
-    disabled: disabledPaths(app.config),
-    screens: app.features.flatMap(({ screen }) => (screen ? [screen] : [])),
+    disabled: isPrivileged ? new Set<string>() : disabledPaths(app.config),
+    screens: isPrivileged ? [] : app.features.flatMap(({ screen }) => (screen ? [screen] : [])),
     denied: app.features.flatMap(({ denied }) => (denied ? [denied] : [])),
   }
 }
@@ -66,7 +67,7 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
   const { call, request } = outgoing
   const { respond } = steps
   steps.checkHost?.(request)
-  const crossOrigin = await steps.cors(call, request)
+  const crossOrigin = steps.isPrivileged ? null : await steps.cors(call, request)
   if (crossOrigin) {
     if (isPreflight(request)) return respond.empty(outgoing, 204, preflight(crossOrigin))
     Object.assign(outgoing.headers, crossOrigin)
@@ -77,7 +78,7 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
   checkQuery(request)
   if (request.method === 'POST') for (const screen of steps.screens) await screen(app, request)
   const body = request.method === 'POST' ? await steps.readBody(call, request) : undefined
-  if (request.method === 'POST') await checkOrigin(app, steps.origins, outgoing, match, body)
+  if (request.method === 'POST' && !steps.isPrivileged) await checkOrigin(app, steps.origins, outgoing, match, body)
   const sent = { query: () => queryOf(request.queryParameters()), body }
   if (!steps.hooks) return respond.result(outgoing, match.route, await perform(app, steps, outgoing, match, sent))
   const changed = await steps.hooks.before(outgoing, sent)
@@ -89,7 +90,7 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
 /** Runs the call itself: parses its input, checks its access and calls its handler. */
 async function perform(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute, sent: SentInput): Promise<unknown> {
   const { declaration, before, after } = match.route
-  const { ctx, isCredentialError } = openContext(app, outgoing)
+  const { ctx, isCredentialError } = openContext(app, outgoing, steps.isPrivileged)
   for (const step of before) await step(ctx, { query: sent.query(), body: sent.body })
   const input = parseInput(match, sent)
   const { session, user } = await checkAccess(ctx, declaration)

@@ -174,14 +174,48 @@ describe('access', () => {
     expect((await call('both')).code).toBe('FORBIDDEN')
   })
 
-  test('a server call is unknown on the public listener, and the only kind on the private one', async () => {
+  test('a server call is unknown on the public listener', async () => {
     const routes = { 'GET /planted/internal': route({ ...answer, access: server() }) }
     const { browser } = await withRoutes(routes)
     const unknown = await browser().request('/planted/internal')
     expect([unknown.status, unknown.body]).toEqual([404, ''])
-    const internal = await withRoutes(routes, { serverOnly: true })
+    const internal = await withRoutes(routes, { isPrivileged: true })
     expect((await internal.browser().request('/planted/internal')).body).toEqual({ done: true })
     expect((await internal.browser().request('/ok')).status).toBe(404)
+  })
+
+  test('a call of both listeners finds out on which one it is, and the private one has no limits of public clients', async () => {
+    const seen: unknown[] = []
+    const both = route({
+      summary: 'x',
+      access: anyone(),
+      returns: done,
+      alsoPrivileged: true,
+      rateLimit: { window: 60, max: 1 },
+      handler: ({ isPrivileged, actor }) => {
+        seen.push([isPrivileged, actor.kind])
+        return { done: true as const }
+      },
+    })
+    const configured = { rateLimit: { enabled: true }, disabledPaths: ['/planted/disabled'] }
+    const routes = { 'POST /planted/both': both, 'POST /planted/disabled': both }
+    const statuses = async (isPrivileged: boolean) => {
+      const { browser } = await testApp(configured, { features: { ...featureList, planted: { routes } }, isPrivileged })
+      const headers = { origin: 'https://evil.example' }
+      const send = (path: string, more = {}) =>
+        browser()
+          .request(path, { method: 'POST', ...more })
+          .then(({ status }) => status)
+      return [
+        await send('/planted/both'),
+        await send('/planted/both'),
+        await send('/planted/both', { headers }),
+        await send('/planted/disabled'),
+      ]
+    }
+    expect(await statuses(false)).toEqual([200, 429, 429, 404])
+    expect(await statuses(true)).toEqual([200, 200, 200, 200])
+    expect(seen).toEqual([[false, 'anonymous'], ...Array(4).fill([true, 'operator'])])
   })
 
   test('a fresh session is required when the route declares it', async () => {

@@ -33,18 +33,19 @@ type FindRoute = (method: string, path: string) => MatchedRoute | null
 const noParams = Object.freeze({})
 
 /**
- * @param options.serverOnly only the calls with `access: server()`; else every other call
+ * @param options.isPrivileged only the calls with `access: server()` or `alsoPrivileged`; else every call but the former
  * @throws Error when two features declare the same call
  */
 export function createRouting(
   app: Pick<App, 'config' | 'features'>,
-  { serverOnly = false }: { readonly serverOnly?: boolean } = {},
+  { isPrivileged = false }: { readonly isPrivileged?: boolean } = {},
 ): FindRoute {
   const fixed = new Map<string, MatchedRoute>()
   const patterns: { readonly route: MountedRoute; readonly match: (path: string) => Record<string, string> | null }[] = []
   for (const [key, route] of mountRoutes(app)) {
     if (fixed.has(key)) throw new Error(`${key} is declared twice`)
-    if ((route.declaration.access.kind === 'server') !== serverOnly) continue
+    const { access, alsoPrivileged = false } = route.declaration
+    if (access.kind === 'server' ? !isPrivileged : isPrivileged && !alsoPrivileged) continue
     if (route.pattern.includes(':')) patterns.push({ route, match: pathMatcher(route.pattern) })
     else fixed.set(key, { route, params: noParams })
   }

@@ -27,7 +27,7 @@ export function createServer(app: App, health: Health, options: HandleOptions = 
     const isReady = (await health.reasons()).length === 0
     return new Response(`{"status":"${isReady ? 'ready' : 'not ready'}"}`, { status: isReady ? 200 : 503, headers: bareHeaders })
   })
-  const pages = app.dashboard && !options.serverOnly ? createPages(app, app.dashboard) : null
+  const pages = app.dashboard && !options.isPrivileged ? createPages(app, app.dashboard) : null
   const api = `${apiPath(app.config)}/`
   // One route for both: the framework is slower when several match.
   server.all('*', (call) => (pages && !call.req.path.startsWith(api) ? pages(call) : null) ?? handle(call))

@@ -53,8 +53,8 @@ const defaults: ConfigFile = {
 
 export interface TestOptions {
   readonly features?: Readonly<Record<string, Feature>>
-  /** Serve the calls with `access: server()`, and no others. */
-  readonly serverOnly?: boolean
+  /** Serve the calls of the private listener, and no others. */
+  readonly isPrivileged?: boolean
   /** Serve the hosted pages of this folder. Default: none. */
   readonly dashboard?: string
   /** What `latchkey dev` has created. */
@@ -87,7 +87,7 @@ async function openDaemon(
   seed: string,
   {
     features = featureList,
-    serverOnly = false,
+    isPrivileged = false,
     allowsUndeclaredErrors = false,
     dashboard,
     development = null,
@@ -119,7 +119,7 @@ async function openDaemon(
     app,
     { reasons: async () => [] },
     {
-      serverOnly,
+      isPrivileged,
       onUndeclaredError: (routeKey, code) => undeclared.add(`${routeKey}: ${code}`),
     },
   )

@@ -43,7 +43,7 @@ describe.each(places)('at %s', (place) => {
 
   /** Only calls for the server itself are routed: rows are made by the functions of the features. */
   async function openInternal(organization: OrganizationConfig = {}) {
-    const kit = await openRacers(place, { organization: { enabled: true, ...organization } }, { serverOnly: true })
+    const kit = await openRacers(place, { organization: { enabled: true, ...organization } }, { isPrivileged: true })
     const acme = (await createOrganization(kit.app, await createUser(kit, 'ann'), { name: 'Acme', slug: 'acme' })).organization
     const users: UserRow[] = []
     for (let number = 0; number < many; number += 1) users.push(await createUser(kit, `user${number}`))

@@ -82,7 +82,7 @@ describe('GET /organization/get-active-member-role', () => {
 describe('POST /organization/add-member', () => {
   /** Only calls for the server itself are routed here, so rows are made by the functions of the features. */
   async function onServer(organization: OrganizationConfig = {}) {
-    const kit = await testApp({ organization: { enabled: true, ...organization } }, { serverOnly: true })
+    const kit = await testApp({ organization: { enabled: true, ...organization } }, { isPrivileged: true })
     const createUser = (name: string) =>
       insertUser(kit.app, userCreation(kit.app, { name, email: `${name.toLowerCase()}@example.com` }).draft)
     const create = async (owner: UserRow, slug: string) =>
