@@ -71,11 +71,11 @@ export const coreConfig = {
       .describe('Largest accepted request body, in bytes; forms are limited to 65,536 bytes and 100 fields'),
     drainTimeout: seconds('Time for running requests to finish when a worker stops').default(10),
     allowPlainHTTP: z.boolean().default(false).describe('Allow a public baseURL with http:'),
-    private: group('Private listener: metrics, and readiness with reasons', {
+    private: group('Private listener: metrics, readiness with reasons, and calls of your own servers', {
       port: z.int().min(1).max(65_535).optional().describe('Port of the private listener; default: only a socket in .latchkey'),
       host: z.string().default('127.0.0.1').describe('IP address on which the private listener opens its port'),
       token: secret(z.string().min(20).optional()).describe(
-        'Bearer token that requests to the private port need; required unless its host is loopback',
+        'Bearer token that requests to the private port need; required unless its host is loopback, and for calls of your own servers',
       ),
     }),
   }),

@@ -80,7 +80,24 @@ export interface HealthReport extends Health {
   readonly requests: number | null
 }
 
-export type WorkerQuery = 'health' | 'metrics' | CountersQuery
+export type WorkerQuery = 'health' | 'metrics' | CountersQuery | ForwardedCall
+
+/** A call of the API that came through the private listener. */
+export interface ForwardedCall {
+  readonly method: string
+  /** Path and query, as sent. */
+  readonly target: string
+  /** Names and values. */
+  readonly headers: readonly (readonly [string, string])[]
+  /** In base64; null for a request without a body. */
+  readonly body: string | null
+}
+export interface ForwardedResponse {
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  /** In base64. */
+  readonly body: string
+}
 
 /** Reads rate-limit counters in memory. */
 export interface CountersQuery {

@@ -1,4 +1,7 @@
-/** Private HTTP listener: a Unix socket for the commands of this account, and optionally a read-only port for monitoring. */
+/**
+ * Private HTTP listener: a Unix socket for the commands of this account, and optionally a port for monitoring and, with a token, for
+ * calls of the operator's own servers.
+ */
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -8,7 +11,8 @@ import { readAll } from '../lib/async.ts'
 import { equalInConstantTime } from '../lib/keyring.ts'
 import { errorReason } from '../lib/redact.ts'
 import { listen } from './connection-handover.ts'
-import type { ServingReport } from './messages.ts'
+import { forwardedHeaders } from './forwarded-calls.ts'
+import type { ForwardedCall, ForwardedResponse, ServingReport } from './messages.ts'
 
 interface PrivateResponse {
   readonly status: number
@@ -16,7 +20,13 @@ interface PrivateResponse {
   readonly type?: string
 }
 /** By method and path. A handler gets the parsed JSON body of a POST, or undefined. */
-export type PrivateRoutes = Readonly<Record<string, (body: unknown) => Promise<PrivateResponse>>>
+type ControlRoutes = Readonly<Record<string, (body: unknown) => Promise<PrivateResponse>>>
+
+export interface PrivateRoutes {
+  readonly control: ControlRoutes
+  /** Serves every other path; absent: they are unknown. @throws Error when no worker responds */
+  readonly forward?: (call: ForwardedCall) => Promise<ForwardedResponse>
+}
 type PortOptions = ServingReport['privateListener']
 
 export type PrivateListener = Awaited<ReturnType<typeof openPrivateListener>>
@@ -26,7 +36,7 @@ const maxPathBytes = 100
 const maxBodyBytes = 1_048_576
 
 /**
- * @param routes the port serves only the GET routes
+ * @param routes of `control` the port serves only GET; it forwards only with a token
  * @throws Error when the socket cannot be created
  */
 export async function openPrivateListener(folder: string, routes: PrivateRoutes) {
@@ -79,9 +89,11 @@ async function listenOnSocket(server: Server, path: string): Promise<void> {
   chmodSync(path, 0o600)
 }
 
-/** Read-only: commands that change something need access to the socket. */
+/** Control is read-only: commands that change something need access to the socket. */
 async function openPort(routes: PrivateRoutes, { host, token }: PortOptions, port: number): Promise<Server> {
-  const readable = Object.fromEntries(Object.entries(routes).filter(([key]) => key.startsWith('GET ')))
+  const control = Object.fromEntries(Object.entries(routes.control).filter(([key]) => key.startsWith('GET ')))
+  // Without a token every program of this machine could act for every user.
+  const readable = token === undefined ? { control } : { ...routes, control }
   const server = createServer((incoming, outgoing) => {
     if (token === undefined || isAuthorized(incoming, token)) void respond(readable, incoming, outgoing)
     else
@@ -103,13 +115,38 @@ const isAuthorized = ({ headers }: IncomingMessage, token: string): boolean =>
 
 async function respond(routes: PrivateRoutes, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const [path = ''] = (incoming.url ?? '').split('?')
-  const route = routes[`${incoming.method} ${path}`]
+  const route = routes.control[`${incoming.method} ${path}`]
   try {
+    if (!route && routes.forward) return await forward(routes.forward, incoming, outgoing)
     const body = route && incoming.method === 'POST' ? await readBody(incoming) : undefined
     write(outgoing, route ? await route(body) : { status: 404, body: { code: 'NOT_FOUND', message: 'Not Found' } })
   } catch (error) {
     write(outgoing, { status: 500, body: { code: 'UNEXPECTED', message: errorReason(error) } })
   }
+}
+
+async function forward(
+  send: NonNullable<PrivateRoutes['forward']>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { method = '', url: target = '', rawHeaders } = incoming
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const bytes = hasBody ? await readAll(incoming, maxBodyBytes) : null
+  if (hasBody && bytes === null)
+    return write(
+      outgoing,
+      { status: 413, body: { code: 'PAYLOAD_TOO_LARGE', message: 'Payload too large' } },
+      { connection: 'close' },
+    )
+  const call = { method, target, headers: forwardedHeaders(rawHeaders), body: bytes?.toString('base64') ?? null }
+  const response = await send(call).catch(() => null)
+  if (!response)
+    return write(outgoing, {
+      status: 503,
+      body: { code: 'SERVICE_UNAVAILABLE', message: 'Service unavailable. Please try again later.' },
+    })
+  outgoing.writeHead(response.status, response.headers.flat()).end(Buffer.from(response.body, 'base64'))
 }
 
 /** @throws Error for a body that is too long or not JSON */

@@ -2,6 +2,7 @@
 import { toFailure } from '../project/failure.ts'
 import type { Daemon } from './daemon.ts'
 import type { Detached } from './detached-process.ts'
+import { createForwarding } from './forwarded-calls.ts'
 import { packFailure } from './messages.ts'
 import type { PrivateRoutes } from './private-listener.ts'
 import type { Rollout } from './rollout.ts'
@@ -15,7 +16,7 @@ interface Actions {
 }
 
 export function createRoutes(daemon: Daemon, { reload, restart, stop }: Actions): PrivateRoutes {
-  return {
+  const control: PrivateRoutes['control'] = {
     'GET /livez': async () => ({ status: 200, body: { status: 'alive' } }),
     'GET /readyz': async () => {
       const readiness = await statusReport.reportReadiness(daemon)
@@ -44,4 +45,5 @@ export function createRoutes(daemon: Daemon, { reload, restart, stop }: Actions)
       return { status: 202, body: { pid: process.pid, drainTimeout: daemon.serving?.drainTimeout ?? 0 } }
     },
   }
+  return { control, forward: createForwarding(daemon) }
 }

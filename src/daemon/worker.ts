@@ -2,6 +2,7 @@
 import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { extend } from '../core/app.ts'
 import { apiURL } from '../core/route.ts'
 import { version } from '../core/version.ts'
@@ -27,6 +28,7 @@ import {
   type ToWorker,
   type WorkerQuery,
 } from './messages.ts'
+import { createPrivateServer, type PrivateServer } from './private-server.ts'
 import { createPublicServer, type PublicServer } from './public-server.ts'
 import { type Prepared, prepare } from './worker-app.ts'
 
@@ -37,6 +39,7 @@ const idleTimeoutMs = 1000
 
 interface Running extends Prepared {
   readonly server: PublicServer
+  readonly privateServer: PrivateServer
   readonly jobs: Jobs
 }
 
@@ -55,8 +58,10 @@ async function start(order: StartOrder): Promise<void> {
     const development = order.isDevelopment ? await describeDevelopment(order, prepared) : null
     const { dashboard, installation } = prepared
     const pages = { dashboard, installation, development: development && { administrator: development.admin } }
-    const server = createPublicServer(extend(opened.app, pages), { reasons: async () => (await readHealth(prepared)).reasons })
-    running = { ...prepared, server, jobs: startJobs(opened.app, opened.database.dialect.clock) }
+    const app = extend(opened.app, pages)
+    const reasons = { reasons: async () => (await readHealth(prepared)).reasons }
+    const [server, privateServer] = [createPublicServer(app, reasons), createPrivateServer(app, reasons)]
+    running = { ...prepared, server, privateServer, jobs: startJobs(opened.app, opened.database.dialect.clock) }
     exitOnUnexpectedErrors(running)
     const address = addressOf(order, prepared)
     // Loading leaves garbage that an idle worker would never collect. Only this kind of collection returns the memory to the
@@ -139,9 +144,10 @@ async function drain(idleMs: number, timeoutMs: number): Promise<void> {
   if (!running) process.exit(0)
   if (isDraining) return
   isDraining = true
-  const { server, jobs, opened, unregister } = running
+  const { server, privateServer, jobs, opened, unregister } = running
   server.startDraining()
-  await Promise.all([server.drained(idleMs, timeoutMs), jobs.stop(timeoutMs)])
+  const forwarded = Promise.race([privateServer.drained(), pause(timeoutMs, undefined, { ref: false })])
+  await Promise.all([server.drained(idleMs, timeoutMs), jobs.stop(timeoutMs), forwarded])
   const timer = setTimeout(() => process.exit(0), closeTimeoutMs)
   await unregister()
   await opened.close()
@@ -172,8 +178,8 @@ async function readHealth({ health }: Prepared): Promise<Health> {
 
 async function respond(query: WorkerQuery, current: Running): Promise<unknown> {
   if (query === 'metrics') return current.registry.getMetricsAsJSON()
-  if (query !== 'health') return readCounters(current, query)
-  return { ...(await readHealth(current)), requests: current.server.requests() }
+  if (query === 'health') return { ...(await readHealth(current)), requests: current.server.requests() }
+  return 'target' in query ? current.privateServer.respond(query) : readCounters(current, query)
 }
 
 /** @returns null when they cannot be read, with the cause in the log */

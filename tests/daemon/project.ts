@@ -56,7 +56,8 @@ export interface Project {
   /** Null when there is none. */
   state(): DaemonState | null
   status(): Promise<DaemonStatus>
-  private(method: string, path: string): Promise<PrivateAnswer>
+  /** A request on the socket. @param body is sent as JSON */
+  private(method: string, path: string, body?: object): Promise<PrivateAnswer>
 }
 
 /** @param more members of the configuration, as source text */
@@ -113,7 +114,7 @@ function controls(folder: string, port: number): Project {
     )
     return { child, output: () => readFileSync(join(folder, 'output.log')).subarray(before).toString(), ended: () => end }
   }
-  const getPrivate: Project['private'] = (method, path) => askSocket(state()?.socket ?? '', method, path)
+  const getPrivate: Project['private'] = (method, path, body) => askSocket(state()?.socket ?? '', method, path, body)
   return {
     folder,
     port,
@@ -149,9 +150,10 @@ function controls(folder: string, port: number): Project {
   }
 }
 
-function askSocket(socketPath: string, method: string, path: string): Promise<PrivateAnswer> {
+function askSocket(socketPath: string, method: string, path: string, sent?: object): Promise<PrivateAnswer> {
   return new Promise((resolve, reject) => {
-    request({ socketPath, method, path }, (incoming) => {
+    const headers = sent ? { 'content-type': 'application/json' } : {}
+    request({ socketPath, method, path, headers }, (incoming) => {
       let body = ''
       incoming.on('data', (chunk) => {
         body += chunk
@@ -159,7 +161,7 @@ function askSocket(socketPath: string, method: string, path: string): Promise<Pr
       incoming.on('end', () => resolve({ status: incoming.statusCode, body }))
     })
       .on('error', reject)
-      .end()
+      .end(sent && JSON.stringify(sent))
   })
 }
 

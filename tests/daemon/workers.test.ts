@@ -173,6 +173,68 @@ describe('the private listener', () => {
     expect(await ask('/stop', `Bearer ${token}`, 'POST')).toBe(404)
     expect(await ask('/reload', `Bearer ${token}`, 'POST')).toBe(404)
   })
+
+  describe("serves calls of the operator's own servers", () => {
+    const organization = 'organization: true'
+    const token = 'a token of twenty characters'
+    const path = '/api/auth/organization/add-member'
+    const unknownMember = { userId: 'unknown', role: 'member', organizationId: 'unknown' }
+
+    test('on the socket, and not on the public port', async () => {
+      const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }, ${organization}`)
+      await project.serve()
+      const { status, body } = await project.private('POST', path, unknownMember)
+      expect([status, JSON.parse(body).code]).toEqual([400, 'ORGANIZATION_NOT_FOUND'])
+      const invalid = await project.private('POST', path, {})
+      expect([invalid.status, JSON.parse(invalid.body).code]).toEqual([400, 'VALIDATION_ERROR'])
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(unknownMember) }
+      expect((await fetch(`${project.origin}${path}`, init)).status).toBe(404)
+      // Not a call for servers: the public port serves it.
+      expect((await project.private('GET', '/api/auth/ok')).status).toBe(404)
+      for (const target of ['//', '/api/auth/%zz', '/api/auth/organization/add-member?a=%'])
+        expect((await project.private('POST', target)).status).toBeLessThan(500)
+      expect((await project.private('TRACE', path)).status).toBe(400)
+    })
+
+    test('on the port only with a token, which the worker does not get', async () => {
+      const [open, guarded] = [await freePort(), await freePort()]
+      const send = async (port: number, given: Record<string, string>, body: string) => {
+        const headers = { 'content-type': 'application/json', ...given }
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
+        return [response.status, JSON.parse(await response.text()).code]
+      }
+      const body = JSON.stringify(unknownMember)
+      const unguarded = await createServerProject(
+        (own) => `server: { port: ${own}, private: { port: ${open} } }, ${organization}`,
+      )
+      await unguarded.serve()
+      expect(await send(open, {}, body)).toEqual([404, 'NOT_FOUND'])
+      const project = await createServerProject(
+        (own) => `server: { port: ${own}, private: { port: ${guarded}, token: '${token}' } }, ${organization}`,
+      )
+      await project.serve()
+      const authorization = `Bearer ${token}`
+      expect(await send(guarded, { authorization }, body)).toEqual([400, 'ORGANIZATION_NOT_FOUND'])
+      expect(await send(guarded, { authorization: 'Bearer wrong' }, body)).toEqual([401, 'UNAUTHORIZED'])
+      expect(await send(guarded, {}, body)).toEqual([401, 'UNAUTHORIZED'])
+      expect(await send(guarded, { authorization }, 'x'.repeat(2_000_000))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    })
+
+    test('also while the daemon reloads', async () => {
+      const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }, ${organization}`)
+      await project.serve()
+      let isReloading = true
+      const callers = Array.from({ length: 4 }, async () => {
+        const statuses = new Set<number | undefined>()
+        while (isReloading) statuses.add((await project.private('POST', path, unknownMember)).status)
+        return [...statuses]
+      })
+      const reloaded = await project.latchkey(['reload'])
+      isReloading = false
+      expect(reloaded.exitCode).toBe(0)
+      expect(await Promise.all(callers)).toEqual(Array(4).fill([400]))
+    })
+  })
 })
 
 describe('readiness', () => {

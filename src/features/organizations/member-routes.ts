@@ -122,7 +122,7 @@ export const memberRoutes = {
   }),
   'POST /organization/add-member': route({
     summary: 'Add a member',
-    description: 'Adds a user to an organization without an invitation. Only for the server itself and its commands.',
+    description: 'Adds a user to an organization without an invitation. Only on the private listener.',
     access: server(),
     body: z.object({ userId: anyId, role: roleInput, organizationId: anyId.optional(), teamId: anyId.nullish() }),
     returns: (config: Config) => memberView(config),
