@@ -17,6 +17,7 @@ import { currentOf, describeCurrent, signToken } from './tokens.ts'
 
 export { describeKey, type SigningKeyView } from './admin-routes.ts'
 export { checkConfig, config, enabled } from './config.ts'
+export { secretUses } from './key-pairs.ts'
 export { tables } from './key-states.ts'
 export { auditActions, errors, listKeys } from './keys.ts'
 export { findKey, retireKey, rotateKeys } from './rotation.ts'
@@ -25,7 +26,7 @@ export const area = 'JSON Web Tokens'
 
 export const permissions = { signingKey: ['list', 'rotate', 'retire'] } as const
 
-export const jobs = { signingKeys: { every: 60, run: maintainKeys } } satisfies Record<string, Job>
+export const jobs: Readonly<Record<'signingKeys', Job>> = { signingKeys: { every: 60, run: maintainKeys } }
 
 /** A longer header would not fit into the buffers of common proxies together with the cookies. */
 const longestHeader = 4096
