@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: c9eaacb53d882b9043a8f635ad6ea6f9fbef3eff88a36f0dafdbf45f8a712210
+-- snapshot: 1a16a9bfd33f55bbe576ef678871a776b720100ba52e1191c853f0b1fd093c60
 
 -- up
 
@@ -16,12 +16,12 @@ create table `user` (
   `updatedAt` datetime(3) not null,
   `accessRevision` int not null default 0,
   `sortName` varchar(64) null,
-  `lastSignInAt` datetime(3) null,
-  `activity` bigint null,
   `role` varchar(255) null,
   `banned` tinyint(1) null,
   `banReason` text null,
   `banExpires` datetime(3) null,
+  `lastSignInAt` datetime(3) null,
+  `activity` bigint null,
   primary key (`id`),
   unique index `user_email_key` (`email`),
   index `user_createdAt_id_idx` (`createdAt`, `id`),
@@ -181,6 +181,21 @@ create table `jobRun` (
   `failures` int not null default 0,
   primary key (`id`),
   unique index `jobRun_name_key` (`name`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:jwks (safe)
+create table `jwks` (
+  `id` varchar(36) not null,
+  `publicKey` text not null,
+  `privateKey` text not null,
+  `createdAt` datetime(3) not null,
+  `algorithm` varchar(16) not null,
+  `sequence` int not null,
+  `activatesAt` datetime(3) not null,
+  `retiredAt` datetime(3) null,
+  `tokenLifetime` int not null,
+  primary key (`id`),
+  unique index `jwks_sequence_key` (`sequence`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:knownDevice (safe)
@@ -350,6 +365,9 @@ drop table `mailCount`;
 
 -- drop-table:knownDevice (destructive)
 drop table `knownDevice`;
+
+-- drop-table:jwks (destructive)
+drop table `jwks`;
 
 -- drop-table:jobRun (destructive)
 drop table `jobRun`;

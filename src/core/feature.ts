@@ -8,6 +8,7 @@ import type { EventType, Listeners } from './events.ts'
 import type { allows } from './permissions.ts'
 import type { CallContext, IncomingRequest, PresentedCredential, UserRow } from './request.ts'
 import type { Route } from './route.ts'
+import type { SecretUse } from './secret-uses.ts'
 import { type Indexes, mergePermissions, type Tables } from './table.ts'
 
 export interface Job {
@@ -149,6 +150,8 @@ export interface Feature {
   readonly configuredTables?: (config: Config) => Tables
   /** One index for each lookup of rows in these tables. */
   readonly indexes?: Indexes
+  /** Columns that `secret` hashes or encrypts, by what their rows are. */
+  readonly secretUses?: Readonly<Record<string, SecretUse>>
   readonly errors?: Readonly<Record<string, ErrorEntry>>
   /** resource → actions that roles may be given. */
   readonly permissions?: Roles[number]

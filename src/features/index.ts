@@ -17,6 +17,7 @@ import * as dataExport from './data-export/index.ts'
 import * as emailChange from './email-change/index.ts'
 import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
+import * as jwt from './jwt/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
 import * as notices from './notices/index.ts'
@@ -73,6 +74,7 @@ const features = {
   statistics,
   auditLog,
   operations,
+  jwt,
   transfer,
   dataExport,
   captcha,

@@ -40,8 +40,12 @@ export function createKeyring(secrets: readonly string[]) {
     hash: (purpose: string, value: string): string => keyedHash(newest, purpose, value),
     /** The same by the keys of all configured secrets, newest first, to look up stored hashes. */
     hashes: (purpose: string, value: string): string[] => live.map((secret) => keyedHash(secret, purpose, value)),
-    /** Whether a configured secret made this hash, of any value. */
+    /** Whether a configured secret made this hash, of any value, or encrypted this text. */
     knows: (hash: string): boolean => live.some(({ id }) => hash.startsWith(`${id}.`)),
+    /** Whether the newest secret made this hash or encrypted this text. */
+    isNewest: (made: string): boolean => made.startsWith(`${newest.id}.`),
+    /** The ids of the configured secrets, newest first: what they made starts with the id and a dot. */
+    ids: (): readonly string[] => live.map(({ id }) => id),
     /** Encrypts a text with the newest key of this purpose (AES-256-GCM): `<key id>.<nonce, text and tag>`. */
     encrypt: (purpose: string, text: string): string => `${newest.id}.${seal(derivedKey(newest, purpose), text)}`,
     /** @throws Error if no key of this purpose encrypted the text; with the code SECRET_UNKNOWN if its secret is not configured any more */

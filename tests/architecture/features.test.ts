@@ -15,6 +15,7 @@ const wellKnown = [
   'tables',
   'configuredTables',
   'indexes',
+  'secretUses',
   'errors',
   'permissions',
   'grants',

@@ -23,6 +23,8 @@ const steps: readonly (readonly [command: string, actions: readonly string[], in
   ['orgs remove-member acme bob@example.com --yes', ['member.removed']],
   ['orgs delete acme --confirm acme', ['organization.deleted']],
   ['limits clear --account ann@example.com', ['limits.reset']],
+  ['keys rotate', ['signing-key.created']],
+  ['keys list', []],
   ['import users users.ndjson', ['users.imported']],
   ['privacy export ann@example.com --out ann.json', ['user.exported']],
   ['users delete bob@example.com --confirm bob@example.com', ['user.deleted']],
@@ -32,7 +34,7 @@ const steps: readonly (readonly [command: string, actions: readonly string[], in
 ]
 
 test('each change is recorded once, as one of the operator', { timeout: 120_000 }, async () => {
-  const { cwd, env } = await places.SQLite({ ...options, admin: { enabled: true }, organization: { enabled: true } })
+  const { cwd, env } = await places.SQLite({ ...options, admin: { enabled: true }, organization: { enabled: true }, jwt: true })
   writeFileSync(`${cwd}/users.ndjson`, `${line}\n`)
   const known = new Set<unknown>()
   const recorded = () => {

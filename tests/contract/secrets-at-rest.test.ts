@@ -23,6 +23,7 @@ async function startProvider() {
 
 async function scenario() {
   const kit = await testApp({
+    jwt: true,
     genericOAuth: { config: [await startProvider()] },
     // So that the state alone decides.
     account: { skipStateCookieCheck: true },
@@ -35,6 +36,7 @@ async function scenario() {
   })
   const visitor = kit.browser()
   await visitor.call('POST /sign-up/email', { body: ann })
+  await visitor.call('GET /token', {})
   await visitor.call('POST /request-password-reset', { body: { email: ann.email } })
   await visitor.call('POST /delete-user', { body: {} })
   await kit.browser().call('POST /sign-up/email', { body: bob })

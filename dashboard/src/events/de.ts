@@ -89,6 +89,9 @@ export const messages: Translation<typeof english> = {
   'rate-limit.reached': ({ actor, route }) =>
     route ? `${actor} hat das Limit von ${route} erreicht` : `${actor} hat ein Limit erreicht`,
   'limits.reset': ({ actor }) => `${actor} hat Limits und Wartezeiten zurückgesetzt`,
+  'signing-key.created': ({ actor, target }) => `${actor} hat den Signaturschlüssel ${target} erzeugt`,
+  'signing-key.retired': ({ actor, target }) => `${actor} hat den Signaturschlüssel ${target} außer Betrieb genommen`,
+  'signing-key.removed': ({ actor, target }) => `${actor} hat den Signaturschlüssel ${target} entfernt`,
   'mail.failed': ({ method }) =>
     method ? `Eine E-Mail konnte nicht zugestellt werden: ${method}` : 'Eine E-Mail konnte nicht zugestellt werden',
   'mail.retried': ({ actor, count }, { plural }) =>

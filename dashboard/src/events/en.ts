@@ -98,6 +98,9 @@ const sentences = {
   'rate-limit.reached': ({ actor, route }) =>
     route ? `${actor} reached the rate limit of ${route}` : `${actor} reached a rate limit`,
   'limits.reset': ({ actor }) => `${actor} reset rate limits and lockouts`,
+  'signing-key.created': ({ actor, target }) => `${actor} created the signing key ${target}`,
+  'signing-key.retired': ({ actor, target }) => `${actor} retired the signing key ${target}`,
+  'signing-key.removed': ({ actor, target }) => `${actor} removed the signing key ${target}`,
   'mail.failed': ({ method }) => (method ? `An email could not be delivered: ${method}` : 'An email could not be delivered'),
   'mail.retried': ({ actor, count }, { plural }) =>
     `${actor} retried ${plural(count, { one: '# failed email', other: '# failed emails' })}`,

@@ -68,6 +68,9 @@ export const actionGroups = {
   denials: ['access.denied', 'rate-limit.reached'],
   system: [
     'limits.reset',
+    'signing-key.created',
+    'signing-key.retired',
+    'signing-key.removed',
     'mail.failed',
     'mail.retried',
     'audit.verified',

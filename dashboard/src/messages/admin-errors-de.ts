@@ -36,5 +36,7 @@ export const messages: Translation<typeof english> = {
   FAILED_EMAIL_NOT_FOUND: 'Diese E-Mail ist nicht mehr unter den fehlgeschlagenen. Vielleicht wurde sie schon erneut gesendet.',
   IP_ADDRESS_OR_ACCOUNT_REQUIRED: 'Geben Sie eine IP-Adresse oder die E-Mail-Adresse eines Kontos ein.',
   ONLY_KNOWN_TO_A_DAEMON: 'Das weiß nur ein laufender Daemon. Starten Sie ihn mit latchkey start.',
+  SIGNING_KEY_NOT_FOUND: 'Diesen Signaturschlüssel gibt es nicht mehr.',
+  SIGNING_KEY_ALREADY_RETIRED: 'Dieser Signaturschlüssel signiert schon nicht mehr.',
   INVALID_IP_ADDRESS: 'Geben Sie eine IPv4- oder IPv6-Adresse ein.',
 }

@@ -32,5 +32,7 @@ export const messages = {
   FAILED_EMAIL_NOT_FOUND: 'This email is no longer in the list of failed emails. It may have been retried already.',
   IP_ADDRESS_OR_ACCOUNT_REQUIRED: 'Enter an IP address or the email address of an account.',
   ONLY_KNOWN_TO_A_DAEMON: 'Only a running daemon knows this. Start it with latchkey start.',
+  SIGNING_KEY_NOT_FOUND: 'This signing key does not exist any more.',
+  SIGNING_KEY_ALREADY_RETIRED: 'This signing key is already retired.',
   INVALID_IP_ADDRESS: 'Enter an IPv4 or IPv6 address.',
 } as const

@@ -97,6 +97,8 @@ export const tables = {
   },
 }
 
+export const secretUses = { attempts: { table: 'attempt', column: 'key' } } as const
+
 export const indexes = { attempt: [index('account'), index('expiresAt'), index('blockedUntil', 'id')] }
 
 /** Compares a secret. @returns null when it is wrong; an error that it throws counts neither as failure nor as success */

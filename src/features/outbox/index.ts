@@ -49,6 +49,8 @@ export const tables = {
   },
 }
 
+export const secretUses = { emails: { table: 'outbox', column: 'content' } } as const
+
 export const indexes = {
   mailCount: [index('expiresAt')],
   outbox: [

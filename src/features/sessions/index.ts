@@ -48,6 +48,8 @@ export const publicSettings = settings(
 
 export const area = 'Sessions'
 
+export const secretUses = { sessions: { table: 'session', column: 'tokenHash' } } as const
+
 export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. */
   'session.creating': event<{ readonly session: SessionDraft; readonly user: UserRow }, Partial<SessionDraft>>(),

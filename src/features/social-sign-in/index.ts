@@ -34,6 +34,7 @@ export {
 export { mails } from './mails.ts'
 export { scopesToRequest } from './protocol.ts'
 export { linkingOf, permissions, publicSettings, signUpOf } from './provider-list.ts'
+export { secretUses } from './provider-tokens.ts'
 
 export const area = 'Social accounts'
 export const config = { ...mailConfig, ...socialConfig }

@@ -18,6 +18,8 @@ const purpose = 'provider token'
 /** Distinguishes encrypted tokens from imported ones, also when their secret is not configured any more. */
 const encrypted = 'encrypted:'
 
+export const secretUses = { providerTokens: { table: 'account', column: 'accessToken', prefix: encrypted } } as const
+
 type TokenColumns = Pick<
   Updateable<Database['account']>,
   'accessToken' | 'refreshToken' | 'idToken' | 'accessTokenExpiresAt' | 'refreshTokenExpiresAt' | 'scope'

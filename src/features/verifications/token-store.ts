@@ -36,6 +36,8 @@ export const tables = {
   },
 }
 
+export const secretUses = { links: { table: 'verification', column: 'identifier' } } as const
+
 export const indexes = { verification: [index('subject'), index('expiresAt')] }
 
 interface NewVerification {
