@@ -9,6 +9,8 @@ export default defineConfig({
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   organization: { teams: true },
   admin: true,
+  bearer: true,
+  multiSession: true,
   openAPI: true,
   // In addition to the built-in `admin`, which permits everything.
   seed: { roles: { support: { user: ['list'], session: ['list', 'revoke'] } } },

@@ -26,6 +26,7 @@ const wellKnown = [
   'area',
   'routes',
   'authenticate',
+  'responseHeaders',
   'screen',
   'before',
   'after',
