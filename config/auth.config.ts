@@ -10,6 +10,8 @@ export default defineConfig({
   organization: { teams: true },
   admin: true,
   jwt: true,
+  bearer: true,
+  multiSession: true,
   openAPI: true,
   // In addition to the built-in `admin`, which permits everything.
   seed: { roles: { support: { user: ['list'], session: ['list', 'revoke'] } } },

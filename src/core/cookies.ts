@@ -57,11 +57,12 @@ function prefixedName(name: string, secure: boolean): string {
   return bare === name ? `__Secure-${name}` : name
 }
 
-export function cookieDefinition(config: Config, key: CookieKey) {
+/** @param suffix of the name, for a further cookie with the attributes of this one */
+export function cookieDefinition(config: Config, key: CookieKey, suffix = '') {
   const { advanced, baseURL } = config
   const secure = usesSecureCookies(config)
   const custom = advanced.cookies[key]
-  const name = prefixedName(custom.name ?? `${advanced.cookiePrefix}.${key}`, secure)
+  const name = prefixedName(custom.name ?? `${advanced.cookiePrefix}.${key}`, secure) + suffix
   const { crossSubDomainCookies } = advanced
   const host = baseURL ? new URL(baseURL).hostname : undefined
   const domain = crossSubDomainCookies.enabled ? (crossSubDomainCookies.domain ?? host) : undefined

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Config, PublicSettings } from '../features/index.ts'
 import type { Actor, App } from './app.ts'
 import type { ConfigIssue, ConfigShape } from './config.ts'
+import type { CookieJar } from './cookies.ts'
 import type { ErrorEntry } from './errors.ts'
 import type { EventType, Listeners } from './events.ts'
 import type { allows } from './permissions.ts'
@@ -134,6 +135,13 @@ export interface DeniedCall {
   readonly subjectId: string | null
 }
 
+/** A response as far as it is known before it is sent. */
+export interface ResponseHead {
+  readonly request: IncomingRequest
+  readonly cookies: CookieJar
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** The permissions of roles, one entry per role: actions by resource. */
 type Roles = Parameters<typeof allows>[0]
 
@@ -175,6 +183,8 @@ export interface Feature {
   readonly routes?: Readonly<Record<string, Route>>
   /** Finds the credential of this feature's kind in the request, or null. Features are called from last to first. */
   readonly authenticate?: (ctx: CallContext) => PresentedCredential | null
+  /** Headers for the response to any call, once its cookies are known: a result, a redirect or an error. Must not throw. */
+  readonly responseHeaders?: (app: App, response: ResponseHead) => Readonly<Record<string, string>> | null
   /** Checks a POST to a known path after its rate limit, before its body is read; throws to reject it. */
   readonly screen?: (app: App, request: IncomingRequest) => Promise<void> | void
   /** Steps before calls of other features, by route key or `'*'`, in list order. They get the input as sent, and may throw. */

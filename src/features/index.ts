@@ -10,6 +10,7 @@ import * as admin from './admin/index.ts'
 import * as attempts from './attempts/index.ts'
 import * as audit from './audit/index.ts'
 import * as auditLog from './audit-log/index.ts'
+import * as bearer from './bearer/index.ts'
 import * as captcha from './captcha/index.ts'
 import * as customFields from './custom-fields/index.ts'
 import * as dashboard from './dashboard/index.ts'
@@ -20,6 +21,7 @@ import * as emailVerification from './email-verification/index.ts'
 import * as jwt from './jwt/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
+import * as multiSession from './multi-session/index.ts'
 import * as notices from './notices/index.ts'
 import * as openAPI from './open-api/index.ts'
 import * as operations from './operations/index.ts'
@@ -75,6 +77,8 @@ const features = {
   auditLog,
   operations,
   jwt,
+  bearer,
+  multiSession,
   transfer,
   dataExport,
   captcha,

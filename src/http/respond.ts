@@ -69,13 +69,15 @@ function prepareHeaders(app: App) {
 /** Every function but `failure` may throw, for values that no response can have; `failure` then responds with 500. */
 export function createResponder(app: App) {
   const { json, page, bare } = prepareHeaders(app)
+  const send = createSend(app)
   const reportError = createErrorReports(app)
   const base = apiURL(app.config)
   return {
     result(outgoing: Outgoing, route: MountedRoute, value: unknown): Response {
       if (!isReply(value)) return send(outgoing, 200, toJSON(route.returns.parse(value)), { ...json })
       if (value.kind === 'json') return send(outgoing, 200, toJSON(value.value), { ...json })
-      if (value.kind === 'redirect') return sendRedirect(outgoing, value.status, headerTarget(value.location, base), bare)
+      if (value.kind === 'redirect')
+        return send(outgoing, value.status, null, { ...bare }, redirectTo(value.status, headerTarget(value.location, base)))
       return send(outgoing, 200, value.body, { ...page }, { more: { 'content-type': value.contentType, ...value.headers } })
     },
     failure(outgoing: Outgoing, error: unknown): Response {
@@ -134,9 +136,9 @@ function reasonOf({ entry, statusName }: ApiError): string {
 }
 
 /** A 302 has the reason phrase and content type of an error, as in the reference (contract 00 §3). */
-function sendRedirect(outgoing: Outgoing, status: number, location: string, bare: Headers): Response {
-  if (status !== 302) return send(outgoing, status, null, { ...bare }, { more: { location } })
-  return send(outgoing, status, null, { ...bare, 'content-type': 'application/json' }, { more: { location }, reason: 'FOUND' })
+function redirectTo(status: number, location: string): MoreToSend {
+  if (status !== 302) return { more: { location } }
+  return { more: { location, 'content-type': 'application/json' }, reason: 'FOUND' }
 }
 
 /** @throws TypeError for a value without a JSON form, such as a function, a BigInt or a cycle */
@@ -150,6 +152,18 @@ interface MoreToSend {
   /** Headers in addition to the prepared ones; unlike those they are checked. */
   readonly more?: Readonly<Headers> | undefined
   readonly reason?: string | undefined
+  /** Headers of features; they replace those of the call. */
+  readonly added?: Readonly<Headers>
+}
+
+/** @returns `send`, with the headers that features add to each response */
+function createSend(app: App): typeof sendResponse {
+  const steps = app.features.flatMap(({ responseHeaders }) => (responseHeaders ? [responseHeaders] : []))
+  if (steps.length === 0) return sendResponse
+  return (outgoing, status, body, headers, rest = {}) => {
+    const added = steps.map((step) => step(app, outgoing))
+    return sendResponse(outgoing, status, body, headers, { ...rest, added: Object.assign({}, ...added) })
+  }
 }
 
 /**
@@ -158,18 +172,19 @@ interface MoreToSend {
  * @param headers prepared, and valid; headers are added to this object
  * @throws TypeError, RangeError for a header, status or body that no response can have
  */
-function send(
+function sendResponse(
   outgoing: Outgoing,
   status: number,
   body: string | Page['body'] | null,
   headers: Headers,
-  { more, reason }: MoreToSend = {},
+  { more, reason, added }: MoreToSend = {},
 ): Response {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new RangeError(`A response cannot have the status ${status}`)
   if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) throw new TypeError('A body is text or bytes')
   for (const name in more) headers[name] = checkedValue(name, more[name])
   for (const name in outgoing.headers) headers[name] = checkedValue(checkedName(name), outgoing.headers[name])
+  for (const name in added) headers[name] = checkedValue(name, added[name])
   headers['x-request-id'] = outgoing.request.id
   const cookies = outgoing.cookies.headers()
   for (const cookie of cookies) validateHeaderValue('set-cookie', cookie)

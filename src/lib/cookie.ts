@@ -38,12 +38,21 @@ export function findCookie(header: string | undefined, name: string): string | u
   if (!header) return undefined
   for (const part of header.split(';')) {
     const at = part.indexOf('=')
-    if (at < 1 || part.slice(0, at).trim() !== name) continue
-    const value = part.slice(at + 1).trim()
-    return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
+    if (at >= 1 && part.slice(0, at).trim() === name) return unquote(part.slice(at + 1).trim())
   }
   return undefined
 }
+
+/** All cookies in a `Cookie` header, in its order; of several with one name, each. */
+export function* cookiesOf(header: string | undefined): Generator<[name: string, value: string], void, undefined> {
+  for (const part of header?.split(';') ?? []) {
+    const at = part.indexOf('=')
+    if (at >= 1) yield [part.slice(0, at).trim(), unquote(part.slice(at + 1).trim())]
+  }
+}
+
+const unquote = (value: string): string =>
+  value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
 
 /** `value.signature`, percent-encoded. */
 export const signCookie = (value: string, signing: Pick<Keyring, 'sign'>): string =>

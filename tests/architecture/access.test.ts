@@ -150,6 +150,9 @@ const entries: Readonly<Record<string, Entry>> = {
   },
   'POST /revoke-sessions': { status: 200 },
   'POST /revoke-other-sessions': { status: 200 },
+  'GET /multi-session/list-device-sessions': { status: 200 },
+  'POST /multi-session/set-active': { input: () => ({ body: { sessionToken: 'unknown' } }), status: 401 },
+  'POST /multi-session/revoke': { input: () => ({ body: { sessionToken: 'unknown' } }), status: 401 },
   'GET /list-accounts': { status: 200 },
   // The user's last account; the other user's list does not hold it.
   'POST /unlink-account': { input: ({ accountId }) => ({ body: { accountId } }), status: 400 },
@@ -259,6 +262,8 @@ const entries: Readonly<Record<string, Entry>> = {
 const send = () => undefined
 const everything = {
   admin: true,
+  bearer: true,
+  multiSession: true,
   genericOAuth: { config: [] },
   jwt: true,
   openAPI: true,

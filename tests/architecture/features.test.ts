@@ -27,6 +27,7 @@ const wellKnown = [
   'area',
   'routes',
   'authenticate',
+  'responseHeaders',
   'screen',
   'before',
   'after',

@@ -30,6 +30,7 @@ export const messages: Translation<typeof english> = {
   SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION: 'Melden Sie sich noch einmal an, um fortzufahren.',
   FAILED_TO_GET_SESSION: 'Ihre Sitzung konnte nicht gelesen werden. Versuchen Sie es gleich noch einmal.',
   SESSION_NOT_FOUND: 'Diese Sitzung ist bereits beendet.',
+  INVALID_SESSION_TOKEN: 'Dieses Konto ist in diesem Browser nicht mehr angemeldet. Melden Sie sich erneut an.',
   FAILED_TO_CREATE_SESSION: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.',
   FAILED_TO_UPDATE_SESSION: 'Ihre Sitzung konnte nicht geändert werden. Versuchen Sie es gleich noch einmal.',
   INVALID_NUMBER: 'Geben Sie eine ganze Zahl ein, zum Beispiel 42.',

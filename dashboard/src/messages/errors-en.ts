@@ -28,6 +28,7 @@ export const messages = {
   SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION: 'Sign in again to continue.',
   FAILED_TO_GET_SESSION: 'Your session could not be read. Try again in a moment.',
   SESSION_NOT_FOUND: 'This session has already ended.',
+  INVALID_SESSION_TOKEN: 'This account is no longer signed in with this browser. Sign in again.',
   FAILED_TO_CREATE_SESSION: 'You could not be signed in. Try again in a moment.',
   FAILED_TO_UPDATE_SESSION: 'Your session could not be updated. Try again in a moment.',
   INVALID_NUMBER: 'Enter a whole number, such as 42.',

@@ -1,6 +1,6 @@
 /** The cookies of a session (contract 00 §5): its token, the signed copy, and the mark of a session that ends with the browser. */
 import { type App, memo } from '../../core/app.ts'
-import { cookieDefinition } from '../../core/cookies.ts'
+import { type CookieJar, cookieDefinition } from '../../core/cookies.ts'
 import type { CallContext, SessionView } from '../../core/request.ts'
 import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
 
@@ -26,6 +26,19 @@ export function setSessionCookies(ctx: CallContext, token: string, maxAge: numbe
   const { session_token, dont_remember } = sessionCookies(ctx)
   session_token.set(ctx.cookies, signCookie(token, ctx.keyring), maxAge)
   if (maxAge === undefined) dont_remember.set(ctx.cookies, signCookie('true', ctx.keyring))
+}
+
+/** The value of the session cookie that the response sets, as encoded there; null when the response sets none, or clears it. */
+export function writtenSessionCookie(app: App, jar: CookieJar): string | null {
+  const { name } = sessionCookies(app).session_token
+  const header = jar.get(name)
+  return header?.slice(name.length + 1).split(';', 1)[0] || null
+}
+
+/** Removes the mark of a former session that ended with the browser. */
+export function clearRememberMark(ctx: CallContext): void {
+  const { dont_remember } = sessionCookies(ctx)
+  if (ctx.request.cookie(dont_remember.name) !== undefined) dont_remember.clear(ctx.cookies)
 }
 
 /** The signed copy of session and user, as sent. */

@@ -2,11 +2,18 @@
 import { type App, isUnavailable } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
 import { type RawJson, rawJson } from '../../core/reply.ts'
-import type { CallContext, PresentedCredential, SessionAndUser, SessionView, UserRow } from '../../core/request.ts'
+import type { CallContext, PresentedCredential, SessionAndUser, SessionRow, SessionView, UserRow } from '../../core/request.ts'
 import { readEpoch, watchEpoch } from './cache-epoch.ts'
 import { type CachedSession, cacheSession, readCachedSession } from './cookie-cache.ts'
-import { clearSessionCookies, clearSessionData, isRemembered, readSessionCookie, setSessionCookies } from './cookies.ts'
-import { findByToken } from './revocation.ts'
+import {
+  clearRememberMark,
+  clearSessionCookies,
+  clearSessionData,
+  isRemembered,
+  readSessionCookie,
+  setSessionCookies,
+} from './cookies.ts'
+import { revokeSessions } from './revocation.ts'
 import { deleteExpiredSession, findSession, isDue, isExpired, renewSession } from './session.ts'
 import { type NewSession, newSession, type SessionOptions, writeSession } from './session-creation.ts'
 
@@ -23,7 +30,7 @@ export interface SignInOptions extends Pick<SessionOptions, 'expiresIn' | 'colum
 }
 
 /**
- * Signs a user in: creates a session for the client of this call, and writes its cookies. The session that the same browser had
+ * Signs a user in: creates a session for the client of this call, and writes its cookies. The session that the same client had
  * before is revoked (ASVS 7.2.4).
  * @param user as read before they authenticated
  * @throws ApiError FAILED_TO_CREATE_SESSION
@@ -45,30 +52,78 @@ export interface PreparedSignIn {
 export async function prepareSignIn(ctx: CallContext, userId: string, options: SignInOptions): Promise<PreparedSignIn> {
   const { remember = true, cookie = remember ? 'persistent' : 'browser', ...more } = options
   const expiresIn = options.expiresIn ?? (remember ? ctx.config.session.expiresIn : browserSessionLife)
+  const former = await findFormerSession(ctx)
   const session = newSession(ctx, userId, {
     ...more,
     expiresIn,
     remembered: cookie === 'persistent',
-    replacing: await findFormerSession(ctx),
+    replacing: former && replaces(ctx, userId, former) ? former.session.id : undefined,
     ipAddress: ctx.request.address(),
     userAgent: ctx.request.header('user-agent') ?? '',
   })
   const finish = async (created: SessionAndUser) => {
-    setSessionCookies(ctx, created.session.token, cookie === 'persistent' ? expiresIn : undefined)
-    // The session is committed, so a copy that cannot be made must not fail the call.
-    await cacheCurrentSession(ctx, created.session).catch((error: unknown) => {
-      if (!isUnavailable(ctx, error)) throw error
-      ctx.log.warn({ err: error }, 'A new session has no cached copy: the database became unavailable')
-    })
+    await startSession(ctx, { current: created, maxAge: cookie === 'persistent' ? expiresIn : undefined, former })
     return created.session
   }
   return { session, finish }
 }
 
-/** The id of the session that this browser presents, if a sign-in is to replace it. */
-async function findFormerSession(ctx: CallContext): Promise<string | undefined> {
-  const token = ctx.config.session.revokePreviousOnSignIn ? readSessionCookie(ctx) : null
-  return token === null ? undefined : (await findByToken(ctx, token))?.id
+/**
+ * Gives the client of this call a session that exists already, such as that of another browser. The session that the client had
+ * before is revoked as at sign-in.
+ */
+export async function adoptSession(ctx: CallContext, current: SessionAndUser): Promise<void> {
+  const presented = await findFormerSession(ctx)
+  const former = presented?.session.id === current.session.id ? null : presented
+  if (former && replaces(ctx, current.user.id, former))
+    await revokeSessions(ctx, { ids: [former.session.id] }, { reason: 'replaced' })
+  await startSession(ctx, { current, maxAge: remainingSeconds(ctx, current.session), former })
+}
+
+type FormerSession = SessionAndUser & { readonly session: SessionRow }
+
+/** The session that the client of this call presents; it may have expired. */
+async function findFormerSession(ctx: CallContext): Promise<FormerSession | null> {
+  const token = ctx.credential()?.sessionToken
+  return token ? findSession(ctx, token) : null
+}
+
+/** Whether a sign-in revokes the former session. A browser with several sessions keeps one of each user, but no impersonation. */
+function replaces({ config }: App, userId: string, { session, user }: FormerSession): boolean {
+  if (!config.session.revokePreviousOnSignIn) return false
+  return !config.multiSession.enabled || user.id === userId || Boolean(session.impersonatedBy)
+}
+
+/** What happened when the client of a call got a session. */
+export interface StartedSession {
+  readonly current: SessionAndUser
+  /** Of the cookie, in seconds; undefined: it ends with the browser. */
+  readonly maxAge: number | undefined
+  /** The session that the client presented, if it was valid; it may be revoked by now. */
+  readonly former: SessionAndUser | null
+}
+
+async function startSession(ctx: CallContext, { current, maxAge, former }: StartedSession): Promise<void> {
+  if (maxAge !== undefined) clearRememberMark(ctx)
+  setSessionCookies(ctx, current.session.token, maxAge)
+  // The session is committed, so a copy that cannot be made must not fail the call.
+  await cacheCurrentSession(ctx, current.session).catch((error: unknown) => {
+    if (!isUnavailable(ctx, error)) throw error
+    ctx.log.warn({ err: error }, 'A new session has no cached copy: the database became unavailable')
+  })
+  const left = former && !isExpired(ctx, former.session) ? former : null
+  await emit(ctx, 'client.signed-in', { ctx, current, maxAge, former: left })
+}
+
+/** Seconds until a session expires; undefined when it ends with the browser. */
+const remainingSeconds = (app: App, { remembered = true, expiresAt }: SessionView): number | undefined =>
+  remembered ? (expiresAt.getTime() - app.now().getTime()) / 1000 : undefined
+
+/** Makes another session of this browser its current one. */
+export async function switchSession(ctx: CallContext, session: SessionView): Promise<void> {
+  clearSessionCookies(ctx)
+  setSessionCookies(ctx, session.token, remainingSeconds(ctx, session))
+  await cacheCurrentSession(ctx, session)
 }
 
 /** Writes the cookies of the current session again, after session or user changed (contract 02 §4). Call it after the commit. */
@@ -88,25 +143,27 @@ export async function cacheCurrentSession(ctx: CallContext, { token, userId }: S
 /** The session cookie. */
 export function authenticate(ctx: CallContext): PresentedCredential | null {
   const token = readSessionCookie(ctx)
-  if (token === null) return null
-  return {
-    kind: 'cookie',
-    sessionToken: token,
-    verify: async ({ refresh }) => {
-      if (readCachedSession(ctx, token).state === 'forged') {
-        if (refresh) clearSessionData(ctx)
-        return null
-      }
-      const mayRenew = refresh && !ctx.config.session.disableSessionRefresh
-      const found = await findLiveSession(ctx, token)
-      const isRenewed = found && mayRenew && isRemembered(ctx, found.session) && isDue(ctx, found.session)
-      const current = isRenewed ? await renew(ctx, found) : found
-      if (!current) return null
-      const { id, impersonatedBy } = current.session
-      return { ...current, credential: { kind: 'cookie', id }, ...(impersonatedBy && { impersonatedBy }) }
-    },
-  }
+  return token === null ? null : sessionCredential(ctx, 'cookie', token)
 }
+
+/** A session token as sent, by a cookie or by a header. */
+export const sessionCredential = (ctx: CallContext, kind: 'cookie' | 'bearer', token: string): PresentedCredential => ({
+  kind,
+  sessionToken: token,
+  verify: async ({ refresh }) => {
+    if (readCachedSession(ctx, token).state === 'forged') {
+      if (refresh) clearSessionData(ctx)
+      return null
+    }
+    const mayRenew = refresh && !ctx.config.session.disableSessionRefresh
+    const found = await findLiveSession(ctx, token)
+    const isRenewed = found && mayRenew && isRemembered(ctx, found.session) && isDue(ctx, found.session)
+    const current = isRenewed ? await renew(ctx, found) : found
+    if (!current) return null
+    const { id, impersonatedBy } = current.session
+    return { ...current, credential: { kind, id }, ...(impersonatedBy && { impersonatedBy }) }
+  },
+})
 
 /** The session of a token; null when there is none. An expired row is deleted (contract 02 §2 step 5). */
 export async function findLiveSession(app: App, token: string): Promise<SessionAndUser | null> {
@@ -120,8 +177,9 @@ export async function findLiveSession(app: App, token: string): Promise<SessionA
 async function renew(ctx: CallContext, { session, user }: SessionAndUser): Promise<SessionAndUser | null> {
   const renewed = await renewSession(ctx, session)
   if (!renewed) return null
-  await emit(ctx, 'session.renewed', { user })
-  setSessionCookies(ctx, renewed.token, (renewed.expiresAt.getTime() - ctx.now().getTime()) / 1000)
+  const maxAge = remainingSeconds(ctx, renewed)
+  await emit(ctx, 'session.renewed', { ctx, session: renewed, user, maxAge })
+  setSessionCookies(ctx, renewed.token, maxAge)
   await cacheCurrentSession(ctx, renewed)
   return { session: renewed, user }
 }
@@ -137,8 +195,8 @@ export async function readCurrentSession(
   options: { readonly disableCookieCache: boolean; readonly disableRefresh: boolean },
 ): Promise<SessionAndUser | RawJson | null> {
   const identify = () => ctx.identify({ refresh: !options.disableRefresh })
-  // Only a session cookie comes with a copy.
-  if (kind !== 'cookie' || sessionToken === null) return withShownToken(ctx, await identify())
+  // An API key is no session, and has no copy of one.
+  if (kind === 'api-key' || sessionToken === null) return withShownToken(ctx, await identify())
   const { enabled } = ctx.config.session.cookieCache
   const cached = readCachedSession(ctx, sessionToken)
   const mayUseCopy = enabled && !options.disableCookieCache

@@ -4,7 +4,7 @@ import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/er
 import { event, type Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
 import { anyone, session } from '../../core/permissions.ts'
-import type { SessionRow, UserRow } from '../../core/request.ts'
+import type { CallContext, SessionRow, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import { fieldRequired, fieldShape } from '../custom-fields/index.ts'
@@ -13,22 +13,26 @@ import { fullUser } from '../users/index.ts'
 import { discardCopies } from './cache-epoch.ts'
 import { fullSession } from './config.ts'
 import { clearSessionCookies } from './cookies.ts'
-import { readCurrentSession, reissueSession } from './current-session.ts'
+import { readCurrentSession, reissueSession, type StartedSession } from './current-session.ts'
 import { findByToken, findSessionOwner, revokeSessions, sweepSessions } from './revocation.ts'
 import { errors, listSessions, shownToken, updateRejection, updateSession } from './session.ts'
 import type { SessionDraft } from './session-creation.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
 export { checkConfig, config, configuredTables, fullSession, indexes, tables } from './config.ts'
-export { clearSessionCookies, isRemembered, setSessionCookies } from './cookies.ts'
+export { clearSessionCookies, isRemembered, setSessionCookies, writtenSessionCookie } from './cookies.ts'
 export {
+  adoptSession,
   authenticate,
   cacheCurrentSession,
   findLiveSession,
   type PreparedSignIn,
   prepareSignIn,
   reissueSession,
+  type StartedSession,
+  sessionCredential,
   signIn,
+  switchSession,
 } from './current-session.ts'
 export {
   findSessionOwner,
@@ -54,8 +58,15 @@ export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. */
   'session.creating': event<{ readonly session: SessionDraft; readonly user: UserRow }, Partial<SessionDraft>>(),
   'session.created': event<{ readonly session: SessionRow; readonly user: UserRow }>(),
-  /** After the commit. `user`: as read before. */
-  'session.renewed': event<{ readonly user: UserRow }>(),
+  /** After the commit. `user`: as read before. `maxAge`: of the cookie, in seconds. */
+  'session.renewed': event<{
+    readonly ctx: CallContext
+    readonly session: SessionView
+    readonly user: UserRow
+    readonly maxAge: number | undefined
+  }>(),
+  /** After the commit, when the client of a call signed in, or got a session by another proof. Listeners may write cookies. */
+  'client.signed-in': event<StartedSession & { readonly ctx: CallContext }>(),
   'sessions.revoked': event<{ readonly userId: string; readonly sessionIds: readonly string[] }>(),
 }
 
