@@ -12,6 +12,7 @@ export default defineConfig({
   jwt: true,
   bearer: true,
   multiSession: true,
+  apiKey: { defaultPrefix: 'latchkey_', checksum: 'require' },
   openAPI: true,
   // In addition to the built-in `admin`, which permits everything.
   seed: { roles: { support: { user: ['list'], session: ['list', 'revoke'] } } },

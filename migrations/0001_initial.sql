@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 1a16a9bfd33f55bbe576ef678871a776b720100ba52e1191c853f0b1fd093c60
+-- snapshot: e3ad607933b7d7be23250f25a066f5e5ff6629df8f4dbd6916eced739545dc7a
 
 -- up
 
@@ -53,6 +53,36 @@ create table `account` (
   index `account_userId_idx` (`userId`),
   unique index `account_providerId_accountId_key` (`providerId`, `accountId`),
   constraint `account_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:apikey (safe)
+create table `apikey` (
+  `id` varchar(36) not null,
+  `name` varchar(255) null,
+  `start` varchar(64) null,
+  `prefix` varchar(64) null,
+  `key` varchar(64) not null,
+  `userId` varchar(36) not null,
+  `refillInterval` int null,
+  `refillAmount` int null,
+  `lastRefillAt` datetime(3) null,
+  `enabled` tinyint(1) not null default 1,
+  `rateLimitEnabled` tinyint(1) not null default 1,
+  `rateLimitTimeWindow` bigint null,
+  `rateLimitMax` int null,
+  `requestCount` int not null default 0,
+  `remaining` int null,
+  `lastRequest` datetime(3) null,
+  `expiresAt` datetime(3) null,
+  `createdAt` datetime(3) not null,
+  `updatedAt` datetime(3) not null,
+  `permissions` text null,
+  `metadata` text null,
+  primary key (`id`),
+  unique index `apikey_key_key` (`key`),
+  index `apikey_userId_createdAt_id_idx` (`userId`, `createdAt`, `id`),
+  index `apikey_expiresAt_idx` (`expiresAt`),
+  constraint `apikey_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:attempt (safe)
@@ -389,6 +419,9 @@ drop table `auditEvent`;
 
 -- drop-table:attempt (destructive)
 drop table `attempt`;
+
+-- drop-table:apikey (destructive)
+drop table `apikey`;
 
 -- drop-table:account (destructive)
 drop table `account`;

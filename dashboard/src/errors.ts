@@ -2,7 +2,7 @@
 import { ClientError, isOffline } from './api.ts'
 import { catalogue, useLocale } from './i18n/messages.ts'
 import type { messages as english } from './messages/errors-en.ts'
-import { adminErrors, organizationErrors } from './messages.ts'
+import { adminErrors, apiKeyErrors, organizationErrors } from './messages.ts'
 
 const errorMessages = catalogue<typeof english>({
   en: () => import('./messages/errors-en.ts'),
@@ -15,7 +15,7 @@ type Translators = readonly ((code: never) => string)[]
 /** Of the catalogues that are loaded. */
 function useTranslators(): Translators {
   const { locale } = useLocale()
-  return [adminErrors, errorMessages, organizationErrors].flatMap((each) =>
+  return [adminErrors, errorMessages, organizationErrors, apiKeyErrors].flatMap((each) =>
     each.isLoaded(locale) ? [each.translate(locale)] : [],
   )
 }

@@ -1,6 +1,7 @@
 /** The texts of the frame and of the components, which every page has, and those that several pages load when they need them. */
 import { catalogue, type Translate, useMessages } from './i18n/messages.ts'
 import type { messages as englishAdmin } from './messages/admin-errors-en.ts'
+import type { messages as englishKeys } from './messages/api-key-errors-en.ts'
 import type { messages as english } from './messages/en.ts'
 import type { messages as englishOrganizations } from './messages/organization-errors-en.ts'
 import type { messages as englishRedirects } from './messages/redirects-en.ts'
@@ -31,6 +32,13 @@ export const organizationErrors = catalogue<typeof englishOrganizations>({
   de: () => import('./messages/organization-errors-de.ts'),
 })
 export const loadOrganizationErrors = organizationErrors.load
+
+/** The sentences of error codes of API keys: `preload` of their page. */
+export const apiKeyErrors = catalogue<typeof englishKeys>({
+  en: () => import('./messages/api-key-errors-en.ts'),
+  de: () => import('./messages/api-key-errors-de.ts'),
+})
+export const loadApiKeyErrors = apiKeyErrors.load
 
 /** The sentences of error codes of administration: its frame loads them. */
 export const adminErrors = catalogue<typeof englishAdmin>({

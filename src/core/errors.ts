@@ -55,12 +55,18 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly entry: ErrorEntry
   readonly headers: Readonly<Record<string, string>> | undefined
+  /** Values for programs, sent as `details` in the body; nothing secret. */
+  readonly details: Readonly<Record<string, unknown>> | undefined
   /** The name of the status, such as `BAD_REQUEST`. */
   readonly statusName: string
-  constructor(entry: ErrorEntry, options: { headers?: Record<string, string>; cause?: unknown } = {}) {
+  constructor(
+    entry: ErrorEntry,
+    options: { headers?: Record<string, string>; details?: Readonly<Record<string, unknown>> | undefined; cause?: unknown } = {},
+  ) {
     super(entry.message, 'cause' in options ? { cause: options.cause } : undefined)
     this.entry = entry
     this.headers = options.headers
+    this.details = options.details
     this.statusName = statusNames[entry.status]
   }
 }
@@ -111,6 +117,7 @@ export const errors = defineErrors({
   INVALID_NEWUSERCALLBACKURL: [403, 'Invalid newUserCallbackURL'],
   SESSION_IS_NOT_FRESH: [403, 'Session is not fresh'],
   NOT_ALLOWED_WHILE_IMPERSONATING_A_USER: [403, 'Not allowed while impersonating a user'],
+  NOT_ALLOWED_WITH_AN_API_KEY: [403, 'Not allowed with an API key'],
 })
 
 /** 429, with the wait in the header of the contract and in the standard one. @param seconds whole seconds until the next try */

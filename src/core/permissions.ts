@@ -37,9 +37,22 @@ export const permitsAll = (own: readonly Permissions[], others: readonly Permiss
 export const withActions = (permissions: Permissions): Permissions =>
   Object.fromEntries(Object.entries(permissions).filter(([, actions]) => actions.length > 0))
 
-/** What all roles of a user permit, of every feature. */
-export const grantsOf = async (app: App, user: UserRow): Promise<readonly Permissions[]> =>
-  (await Promise.all(app.features.map((feature) => feature.grants?.(app, user) ?? []))).flat()
+/** What all roles of a user permit, of every feature; when they act by an API key, only what the key permits too. */
+export async function grantsOf(app: App, user: UserRow): Promise<readonly Permissions[]> {
+  const granted = (await Promise.all(app.features.map((feature) => feature.grants?.(app, user) ?? []))).flat()
+  const { actor } = app
+  if (actor.kind !== 'user' || actor.userId !== user.id || actor.credential.kind !== 'api-key') return granted
+  const { permissions = {} } = actor.credential
+  return granted.map((role) => intersect(role, permissions))
+}
+
+const intersect = (role: Permissions, limit: Permissions): Permissions =>
+  Object.fromEntries(
+    Object.entries(role).map(([resource, actions]) => {
+      const limited = Object.hasOwn(limit, resource) ? limit[resource] : undefined
+      return [resource, actions.filter((action) => limited?.includes(action))]
+    }),
+  )
 
 function permitsActions(role: Permissions, resource: string, request: RequiredPermissions[string]): boolean {
   const permitted = Object.hasOwn(role, resource) ? role[resource] : undefined

@@ -45,8 +45,15 @@ type CredentialKind = 'cookie' | 'bearer' | 'api-key'
 
 /** The verified identity of a call. */
 export interface Identity extends SessionAndUser {
-  /** `id`: of the session, or of the API key. */
-  readonly credential: { readonly kind: CredentialKind; readonly id: string }
+  /**
+   * `id`: of the session, or of the API key. `permissions`: of the API key, actions by resource; of what the roles of its user permit,
+   * a call by the key is permitted only what is listed here.
+   */
+  readonly credential: {
+    readonly kind: CredentialKind
+    readonly id: string
+    readonly permissions?: Readonly<Record<string, readonly string[]>>
+  }
   /** The id of the administrator who impersonates the user. */
   readonly impersonatedBy?: string
 }

@@ -52,8 +52,13 @@ interface RouteDeclaration<
   readonly redirects?: readonly string[]
   /** Absent: the rule for the start of the path, or the default. */
   readonly rateLimit?: RateLimitRule
-  /** Rejected while an administrator impersonates the user: the call changes or reveals how they sign in, or deletes them. */
+  /**
+   * Rejected while an administrator impersonates the user: the call changes or reveals how they sign in, or deletes them. Also rejected
+   * with an API key, unless the call requires permissions, which the key must then have itself.
+   */
   readonly sensitive?: true
+  /** Changes the session itself: rejected when the credential is no session but an API key. */
+  readonly changesSession?: true
   /** Checks the `callbackURL` of a GET, if there is one (contract 00 §6). That of a POST is always checked. */
   readonly callback?: 'query'
   /**

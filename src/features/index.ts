@@ -7,6 +7,7 @@ import type { Rows } from '../core/table.ts'
 import * as accountDeletion from './account-deletion/index.ts'
 import * as accounts from './accounts/index.ts'
 import * as admin from './admin/index.ts'
+import * as apiKeys from './api-keys/index.ts'
 import * as attempts from './attempts/index.ts'
 import * as audit from './audit/index.ts'
 import * as auditLog from './audit-log/index.ts'
@@ -79,6 +80,7 @@ const features = {
   jwt,
   bearer,
   multiSession,
+  apiKeys,
   transfer,
   dataExport,
   captcha,

@@ -58,14 +58,31 @@ const actorOf = ({ user, credential, impersonatedBy }: Identity) =>
 
 const noIdentity = { session: null, user: null }
 
-/** @throws ApiError UNAUTHORIZED, NOT_ALLOWED_WHILE_IMPERSONATING_A_USER, SESSION_IS_NOT_FRESH, or the error that the declaration names */
+interface Declared {
+  readonly access: Access
+  readonly sensitive?: boolean
+  readonly changesSession?: boolean
+}
+
+/** An API key proves no recent authentication by its owner, and a leaked one must not take over the account (ASVS 7.5.1). */
+function needsSession({ access, sensitive = false, changesSession = false }: Declared): boolean {
+  const isOfAccount = sensitive && !(access.kind === 'session' && access.permissions)
+  return changesSession || isOfAccount || (access.kind === 'session' && access.isFresh)
+}
+
+/**
+ * @throws ApiError UNAUTHORIZED, NOT_ALLOWED_WHILE_IMPERSONATING_A_USER, NOT_ALLOWED_WITH_AN_API_KEY, SESSION_IS_NOT_FRESH, or the
+ * error that the declaration names
+ */
 export async function checkAccess(
   ctx: CallContext,
-  { access, sensitive = false }: { readonly access: Access; readonly sensitive?: boolean },
+  declared: Declared,
 ): Promise<Pick<Identity, 'session' | 'user'> | typeof noIdentity> {
+  const { access, sensitive = false } = declared
   if (access.kind === 'public' || access.kind === 'server') return noIdentity
   const identity = await ctx.identify()
   if (sensitive && identity?.impersonatedBy !== undefined) throw new ApiError(errors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER)
+  if (identity?.credential.kind === 'api-key' && needsSession(declared)) throw new ApiError(errors.NOT_ALLOWED_WITH_AN_API_KEY)
   if (access.kind === 'optional-session') return identity ?? noIdentity
   if (!identity) throw new ApiError(errors.UNAUTHORIZED)
   if (access.isFresh && !isFresh(ctx, identity.session, 'stale')) throw new ApiError(errors.SESSION_IS_NOT_FRESH)

@@ -89,7 +89,7 @@ export function createResponder(app: App) {
       const { status, code, message } = failed.entry
       try {
         const rest = { more: failed.headers, reason: reasonOf(failed) }
-        const response = send(outgoing, status, toJSON({ code, message }), { ...json }, rest)
+        const response = send(outgoing, status, toJSON({ code, message, details: failed.details }), { ...json }, rest)
         outgoing.errorCode = code
         reportError?.(outgoing, failed)
         return response

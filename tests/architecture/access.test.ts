@@ -18,6 +18,7 @@ interface Owned {
   readonly organizationId: string
   readonly memberId: string
   readonly teamId: string
+  readonly apiKeyId: string
 }
 
 interface Entry {
@@ -243,6 +244,18 @@ const entries: Readonly<Record<string, Entry>> = {
     input: () => ({ body: { emails: ['una@example.com'], organizationId: 'unknown' } }),
     status: 400,
   },
+  // Checked by the handler, because its response without a session is not the usual one.
+  'POST /api-key/create': { status: 401, except: { user: 200, 'another user': 200 } },
+  'POST /api-key/update': {
+    input: ({ apiKeyId }) => ({ body: { keyId: apiKeyId, name: 'Eve' } }),
+    status: 401,
+    except: { user: 200, ...notOthers(404) },
+  },
+  'GET /api-key/get': { input: ({ apiKeyId }) => ({ query: { id: apiKeyId } }), status: 200, except: notOthers(404) },
+  'GET /api-key/list': { status: 200 },
+  'POST /api-key/delete': { input: ({ apiKeyId }) => ({ body: { keyId: apiKeyId } }), status: 200, except: notOthers(404) },
+  'POST /api-key/verify': { input: () => ({ body: { key: 'unknown' } }), status: 200 },
+  'POST /api-key/delete-all-expired-api-keys': { status: 200 },
   'GET /set-up': { input: () => ({ query: { token: 'unknown' } }), status: 302 },
   'POST /set-up/check': { input: () => ({ body: { token: 'unknown' } }), status: 400 },
   'POST /set-up': { input: () => ({ body: { token: 'unknown', newPassword: password } }), status: 400 },
@@ -264,6 +277,7 @@ const everything = {
   admin: true,
   bearer: true,
   multiSession: true,
+  apiKey: true,
   genericOAuth: { config: [] },
   jwt: true,
   openAPI: true,
@@ -303,6 +317,7 @@ async function arrange({ app, browser }: TestApp): Promise<{ visitors: Visitors;
   const acme = { body: { name: 'Acme', slug: 'acme' } }
   const { id: organizationId, members } = (await user.call('POST /organization/create', acme)).body
   const [{ id: memberId, teamId }] = members
+  const { id: apiKeyId } = (await user.call('POST /api-key/create', { body: {} })).body
   const [signedOut, expired, forged] = [
     await signIn('sign-in', 'ann'),
     await signIn('sign-in', 'ann'),
@@ -324,7 +339,7 @@ async function arrange({ app, browser }: TestApp): Promise<{ visitors: Visitors;
     expired,
     forged,
   }
-  return { visitors, owned: { userId, sessionId, accountId: account.id, organizationId, memberId, teamId } }
+  return { visitors, owned: { userId, sessionId, accountId: account.id, organizationId, memberId, teamId, apiKeyId } }
 }
 
 const routes = Object.fromEntries(Object.values(featureList).flatMap((feature) => Object.entries(feature.routes ?? {})))

@@ -89,6 +89,8 @@ describe('features', () => {
       'PASSWORD_COMPROMISED',
       'PASSWORD_TOO_PERSONAL',
       'SEARCH_TOO_SLOW',
+      // Contract 06 §1.
+      ...['KEY_DISABLED', 'KEY_EXPIRED', 'KEY_NOT_FOUND', 'USAGE_EXCEEDED', 'RATE_LIMITED'],
     ]
     for (const entry of [kernelErrors, ...all.map(({ errors = {} }) => errors)].flatMap((catalogue) =>
       Object.values<ErrorEntry>(catalogue),

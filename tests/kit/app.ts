@@ -34,6 +34,8 @@ export interface TestApp {
   replaceHasher(functions: Partial<Hasher>): void
   /** A browser without cookies. */
   browser(): Browser
+  /** A server of the operator, at the private listener of the same daemon. */
+  privileged(): Browser
   /** One more daemon on the same database and Redis, by the same clock; with SQLite, on an empty database of its own. */
   another(config?: ConfigFile): Promise<Omit<TestApp, 'another'>>
 }
@@ -115,14 +117,11 @@ async function openDaemon(
   const db = plugin ? opened.app.db.withPlugin(plugin) : opened.app.db
   const app: App = extend(opened.app, { db, hasher, dashboard: pages, development, installation })
   const undeclared = new Set<string>()
-  const server = createServer(
-    app,
-    { reasons: async () => [] },
-    {
-      isPrivileged,
-      onUndeclaredError: (routeKey, code) => undeclared.add(`${routeKey}: ${code}`),
-    },
-  )
+  const serve = (isPrivileged: boolean) => {
+    const onUndeclaredError = (routeKey: string, code: string) => void undeclared.add(`${routeKey}: ${code}`)
+    const server = createServer(app, { reasons: async () => [] }, { isPrivileged, onUndeclaredError })
+    return () => createBrowser((url, init) => server.request(url, init), `${baseURL}/api/auth`)
+  }
   onTestFinished(() => {
     if (!allowsUndeclaredErrors && undeclared.size > 0)
       throw new Error(`Not in the route's errors or redirects: ${[...undeclared].join(', ')}`)
@@ -135,7 +134,8 @@ async function openDaemon(
     log: lines,
     counted,
     undeclared,
-    browser: () => createBrowser((url, init) => server.request(url, init), `${baseURL}/api/auth`),
+    browser: serve(isPrivileged),
+    privileged: serve(true),
   }
 }
 

@@ -32,6 +32,9 @@ export const messages: Translation<typeof english> = {
     `${actor} hat ${method || 'ein soziales Konto'}${isOwn ? '' : ` mit ${user}`} verknüpft`,
   'account.unlinked': ({ actor, user, isOwn, method }) =>
     `${actor} hat ${method || 'eine Anmeldemethode'}${isOwn ? '' : ` von ${user}`} entfernt`,
+  'api-key.created': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` für ${user}`} erstellt`,
+  'api-key.updated': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` von ${user}`} geändert`,
+  'api-key.deleted': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` von ${user}`} gelöscht`,
   'user.created': ({ actor, user, isOwn }) => (isOwn ? `${user} hat sich registriert` : `${actor} hat ${user} angelegt`),
   'user.updated': ({ actor, user, isOwn }) =>
     `${actor} hat ${own(isOwn, user, isOwn ? 'das eigene Profil' : 'das Profil')} geändert`,

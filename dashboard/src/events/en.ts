@@ -50,6 +50,9 @@ const sentences = {
     `${actor} linked ${method || 'a social account'}${isOwn ? '' : ` to ${user}`}`,
   'account.unlinked': ({ actor, user, isOwn, method }) =>
     `${actor} removed ${method || 'a sign-in method'}${isOwn ? '' : ` from ${user}`}`,
+  'api-key.created': ({ actor, user, isOwn }) => `${actor} created an API key${isOwn ? '' : ` for ${user}`}`,
+  'api-key.updated': ({ actor, user, isOwn }) => `${actor} changed an API key${isOwn ? '' : ` of ${user}`}`,
+  'api-key.deleted': ({ actor, user, isOwn }) => `${actor} deleted an API key${isOwn ? '' : ` of ${user}`}`,
   'user.created': ({ actor, user, isOwn }) => (isOwn ? `${user} signed up` : `${actor} created ${user}`),
   'user.updated': ({ actor, user, isOwn }) => `${actor} changed ${own(isOwn, user)} profile`,
   'user.email-changed': ({ actor, user, isOwn }) => `${actor} changed ${own(isOwn, user)} email address`,

@@ -22,6 +22,9 @@ export const actionGroups = {
     'setup-link.created',
     'account.linked',
     'account.unlinked',
+    'api-key.created',
+    'api-key.updated',
+    'api-key.deleted',
   ],
   users: [
     'user.created',

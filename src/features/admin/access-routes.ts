@@ -100,7 +100,8 @@ const permissionRoutes = {
     handler: async (ctx) => {
       const { userId, role, permission, permissions = permission ?? {} } = ctx.body
       if (!ctx.user && (userId !== undefined || !role)) throw new ApiError(kernelErrors.UNAUTHORIZED)
-      if (ctx.user && isAlwaysPermitted(ctx, ctx.user.id)) return { error: null, success: true }
+      const isByKey = ctx.actor.kind === 'user' && ctx.actor.credential.kind === 'api-key'
+      if (ctx.user && isAlwaysPermitted(ctx, ctx.user.id) && !isByKey) return { error: null, success: true }
       const own = ctx.user ? grantsOf(ctx, ctx.user) : permissionsOf(ctx, roleNames(ctx, role ?? null))
       return { error: null, success: allows(await own, permissions) }
     },

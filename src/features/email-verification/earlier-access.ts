@@ -5,6 +5,7 @@
  */
 import type { App } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
+import { emit } from '../../core/events.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
 import { deleteSocialAccounts, requireNewPassword } from '../accounts/index.ts'
@@ -53,4 +54,5 @@ export async function revokeEarlierAccess(tx: App, { id }: UserRow): Promise<voi
   await revokeSessions(tx, { userId: id }, { reason: 'email-verified' })
   await requireNewPassword(tx, id)
   await deleteSocialAccounts(tx, id)
+  await emit(tx, 'earlier-access.revoked', { userId: id })
 }

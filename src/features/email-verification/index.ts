@@ -1,6 +1,7 @@
 /** Verification emails and links, and the second step of a change of email address; email-change owns the first. */
 import { z } from 'zod'
 import { ApiError, type ErrorEntry, RedirectError } from '../../core/errors.ts'
+import { event } from '../../core/events.ts'
 import { anyone, optionalSession } from '../../core/permissions.ts'
 import { redirect } from '../../core/reply.ts'
 import { route } from '../../core/route.ts'
@@ -30,6 +31,11 @@ export {
 } from './verification-links.ts'
 
 export const area = 'Email verification'
+
+export const events = {
+  /** In the transaction that verifies an email address in another browser than that of the user: what came before may be an attacker's. */
+  'earlier-access.revoked': event<{ readonly userId: string }>(),
+}
 
 export const auditActions = {
   'email-verification.requested':

@@ -128,6 +128,8 @@ export async function switchSession(ctx: CallContext, session: SessionView): Pro
 
 /** Writes the cookies of the current session again, after session or user changed (contract 02 §4). Call it after the commit. */
 export async function reissueSession(ctx: CallContext, session: SessionView): Promise<void> {
+  // An API key: its view has no token that a cookie could carry.
+  if (ctx.credential()?.sessionToken === null) return
   setSessionCookies(ctx, session.token, isRemembered(ctx, session) ? ctx.config.session.expiresIn : undefined)
   await cacheCurrentSession(ctx, session)
 }

@@ -170,12 +170,12 @@ describe('an API key', () => {
 
   test('is used once by a call that is also guarded against guessing', async () => {
     const { browser, keys } = await withKeys()
-    const verify = (password: string) =>
-      browser().call('POST /verify-password', { body: { password } }, { 'x-api-key': 'key-ann' })
-    expect((await verify('a wrong password')).status).toBe(400)
+    const signIn = (password: string) =>
+      browser().call('POST /sign-in/email', { body: { email: ann.email, password } }, { 'x-api-key': 'key-ann' })
+    expect((await signIn('a wrong password')).status).toBe(401)
     // Within the delay the device is identified as well, which is this credential.
     const before = keys.uses()
-    expect((await verify(ann.password)).status).toBe(200)
+    expect((await signIn(ann.password)).status).toBe(200)
     expect(keys.uses()).toBe(before + 1)
   })
 

@@ -1,0 +1,27 @@
+/** A sentence for each error code of API keys. Only their page loads it. */
+export const messages = {
+  API_KEY_GETTER_RETURNED_AN_INVALID_KEY_TYPE_EXPECTED_STRING: 'The API key of the request could not be read.',
+  API_KEY_NOT_FOUND: 'This API key does not exist any more.',
+  CUSTOM_KEY_EXPIRATION_VALUES_ARE_DISABLED: 'The expiration of API keys cannot be chosen here.',
+  INVALID_API_KEY: 'The API key is invalid.',
+  KEY_DISABLED: 'The API key is disabled.',
+  KEY_EXPIRED: 'The API key has expired.',
+  KEY_NOT_FOUND: 'The API key does not have this permission.',
+  METADATA_IS_DISABLED: 'Metadata of API keys is not available here.',
+  METADATA_MUST_BE_AN_OBJECT_OR_UNDEFINED: 'The metadata must be an object.',
+  NOT_ALLOWED_WITH_AN_API_KEY: 'This is not available with an API key. Sign in instead.',
+  NO_VALUES_TO_UPDATE: 'There is nothing to change.',
+  RATE_LIMITED: 'The API key was used too often. Try again later.',
+  REFILLAMOUNT_IS_REQUIRED_WHEN_REFILLINTERVAL_IS_PROVIDED: 'A refill needs an amount and an interval.',
+  REFILLINTERVAL_IS_REQUIRED_WHEN_REFILLAMOUNT_IS_PROVIDED: 'A refill needs an amount and an interval.',
+  THE_EXPIRESIN_IS_LARGER_THAN_THE_PREDEFINED_MAXIMUM_VALUE: 'Choose an earlier expiration.',
+  THE_EXPIRESIN_IS_SMALLER_THAN_THE_PREDEFINED_MINIMUM_VALUE: 'Choose a later expiration.',
+  THE_NAME_LENGTH_IS_EITHER_TOO_LARGE_OR_TOO_SMALL: 'The name is too short or too long.',
+  THE_PREFIX_LENGTH_IS_EITHER_TOO_LARGE_OR_TOO_SMALL: 'The prefix is too short or too long.',
+  THE_PROPERTY_YOURE_TRYING_TO_SET_CAN_ONLY_BE_SET_FROM_THE_SERVER_AUTH_INSTANCE_ONLY:
+    'Only the operator can set limits and permissions of API keys.',
+  TOO_MANY_API_KEYS: 'You have the maximum number of API keys. Revoke one that you do not use.',
+  UNAUTHORIZED_OR_INVALID_SESSION: 'You are not signed in. Sign in, then try again.',
+  USAGE_EXCEEDED: 'The API key has no uses left.',
+  USER_IS_BANNED: 'This account is banned.',
+} as const

@@ -1,0 +1,78 @@
+/**
+ * API keys: credentials of users for programs, with their own expiration, permissions and limits. Servers of the operator verify them on
+ * the private listener; requests with a key are those of its owner.
+ */
+import { z } from 'zod'
+import type { Listeners } from '../../core/events.ts'
+import { type Job, settings } from '../../core/feature.ts'
+import type { Config } from '../index.ts'
+import { deleteExpired, deleteKeys } from './keys.ts'
+
+export { checkConfig, config, enabled } from './config.ts'
+export { authenticate } from './credential.ts'
+export { createKey, deleteKeys, findKey, listKeys } from './keys.ts'
+export { type ApiKeyRow, describeKey, errors, indexes, type Permissions, tables } from './model.ts'
+export { routes } from './routes.ts'
+export type { NewKey } from './rules.ts'
+
+export const area = 'API keys'
+
+export const auditActions = {
+  'api-key.created': 'An API key was created',
+  'api-key.updated': 'An API key was changed; `fields` has the names of what was changed',
+  'api-key.deleted': 'An API key was deleted',
+}
+
+const daySeconds = 86_400
+
+/** Whole days for the form: of a shorter or longer range it offers none. */
+const expirationOf = ({ keyExpiration }: Config['apiKey']) => ({
+  isCustom: !keyExpiration.disableCustomExpiresTime,
+  minDays: Math.ceil(keyExpiration.minExpiresIn),
+  maxDays: Math.floor(keyExpiration.maxExpiresIn),
+  defaultDays: keyExpiration.defaultExpiresIn === null ? null : Math.round(keyExpiration.defaultExpiresIn / daySeconds),
+})
+
+export const publicSettings = settings(
+  {
+    apiKeys: z
+      .object({
+        header: z.string().nullable().describe('Header that carries a key; null: requests with a key are not those of its owner'),
+        name: z.object({ minLength: z.int(), maxLength: z.int() }),
+        prefix: z.object({ minLength: z.int(), maxLength: z.int(), default: z.string().nullable() }),
+        expiration: z.object({
+          isCustom: z.boolean().describe('Whether users may choose it'),
+          minDays: z.int(),
+          maxDays: z.int(),
+          defaultDays: z.int().nullable(),
+        }),
+        maximum: z.int().describe('Keys of a user'),
+      })
+      .nullable(),
+  },
+  ({ apiKey }) => ({
+    apiKeys: apiKey.enabled
+      ? {
+          header:
+            apiKey.disableSessionForAPIKeys || apiKey.customAPIKeyGetter ? null : ([apiKey.apiKeyHeaders].flat()[0] ?? null),
+          name: { minLength: apiKey.minimumNameLength, maxLength: apiKey.maximumNameLength },
+          prefix: {
+            minLength: apiKey.minimumPrefixLength,
+            maxLength: apiKey.maximumPrefixLength,
+            default: apiKey.defaultPrefix ?? null,
+          },
+          expiration: expirationOf(apiKey),
+          maximum: apiKey.maximumKeysPerUser,
+        }
+      : null,
+  }),
+)
+
+export const jobs = { apiKeys: { every: 300, run: deleteExpired } } satisfies Record<string, Job>
+
+/** An attacker who signed up with the email address of another person may have created keys. */
+export const on: Listeners = {
+  'earlier-access.revoked': async (tx, { userId }) => {
+    await deleteKeys(tx, userId)
+  },
+}

@@ -1,0 +1,146 @@
+/**
+ * Uses of API keys (contract 06 §1): one query by the unique index, and one conditional update, which alone decides whether a use still
+ * counts. So a key is never used more often than its limits permit, by any number of concurrent requests and daemons.
+ */
+import { sql } from 'kysely'
+import type { App } from '../../core/app.ts'
+import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import { allows } from '../../core/permissions.ts'
+import type { UserRow } from '../../core/request.ts'
+import { command, statement } from '../../core/statement.ts'
+import { hashesOf, isPlausible } from './key-format.ts'
+import { type ApiKeyRow, errors, malformedKey, type Permissions, permissionsOf, updateFailed } from './model.ts'
+
+export interface UsedKey {
+  readonly key: ApiKeyRow
+  readonly user: UserRow
+}
+export interface RejectedKey {
+  readonly error: ErrorEntry
+  /** When the rate limit rejects it: milliseconds until it would be accepted. */
+  readonly details?: { readonly tryAgainIn: number }
+  /** The owner, if the key is known. */
+  readonly userId?: string
+}
+
+const findByHash = statement({ key: 'apikey', user: 'user' }, (db, { hashes }: { hashes: readonly string[] }) =>
+  db.selectFrom('apikey as key').innerJoin('user', 'user.id', 'key.userId').where('key.key', 'in', hashes),
+)
+
+/** An update that matches no row means that the row has changed since it was read: it is read again, so often. */
+const maxAttempts = 4
+
+/**
+ * Verifies a key and counts its use.
+ * @param required what the key itself must permit
+ * @throws ApiError with INTERNAL_SERVER_ERROR when the key changes faster than it can be used
+ */
+export async function useKey(app: App, presented: string, required?: Permissions): Promise<UsedKey | RejectedKey> {
+  if (!(await isPlausible(app, presented))) return { error: malformedKey }
+  const hashes = hashesOf(app, presented)
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const [found] = await findByHash(app, { hashes })
+    if (!found) return { error: errors.INVALID_API_KEY }
+    const use = startUse(app, found.key, hashes[0] ?? '')
+    const rejected = reject(app, found, use, required)
+    if (rejected) {
+      await deleteUsedUp(app, found.key, rejected.error)
+      return { ...rejected, userId: found.user.id }
+    }
+    if ((await countUse(app, use)) > 0n) return { key: countedIn(app, found.key, use), user: found.user }
+  }
+  throw new ApiError(updateFailed)
+}
+
+const dayMs = 86_400_000
+/** Lower than any time of a row. */
+const never = new Date('1000-01-01T00:00:00Z')
+
+type Use = { id: string; hash: string; now: Date; windowStart: Date; refillBefore: Date }
+
+function startUse(app: App, { id, rateLimitTimeWindow, refillInterval }: ApiKeyRow, hash: string): Use {
+  const now = app.now()
+  return {
+    ...{ id, hash, now },
+    windowStart: rateLimitTimeWindow === null ? never : new Date(now.getTime() - rateLimitTimeWindow),
+    refillBefore: refillInterval ? new Date(now.getTime() - refillInterval * dayMs) : never,
+  }
+}
+
+const isRefillDue = ({ refillAmount, lastRefillAt, createdAt }: ApiKeyRow, { refillBefore }: Use): boolean =>
+  refillAmount !== null && refillAmount > 0 && (lastRefillAt ?? createdAt) < refillBefore
+
+const isRateLimited = ({ config }: App, row: ApiKeyRow): boolean =>
+  config.apiKey.rateLimit.enabled && row.rateLimitEnabled && row.rateLimitTimeWindow !== null && row.rateLimitMax !== null
+
+const isWindowOver = ({ lastRequest }: ApiKeyRow, { windowStart }: Use): boolean =>
+  lastRequest === null || lastRequest < windowStart
+
+/** The checks in the order of the contract; a ban of the owner is ours. */
+function reject(app: App, { key, user }: UsedKey, use: Use, required: Permissions | undefined): RejectedKey | null {
+  if (!key.enabled) return { error: errors.KEY_DISABLED }
+  if (key.expiresAt !== null && key.expiresAt <= use.now) return { error: errors.KEY_EXPIRED }
+  if (isBanned(app, user)) return { error: errors.USER_IS_BANNED }
+  if (required && !allows([permissionsOf(key) ?? {}], required)) return { error: errors.KEY_NOT_FOUND }
+  if (key.remaining !== null && key.remaining <= 0 && !isRefillDue(key, use)) return { error: errors.USAGE_EXCEEDED }
+  if (isRateLimited(app, key) && !isWindowOver(key, use) && key.requestCount >= (key.rateLimitMax ?? 0)) {
+    const elapsed = use.now.getTime() - (key.lastRequest?.getTime() ?? 0)
+    return { error: errors.RATE_LIMITED, details: { tryAgainIn: Math.max(1, (key.rateLimitTimeWindow ?? 0) - elapsed) } }
+  }
+  return null
+}
+
+/** Whether a ban is in force. One that has expired is lifted at the next sign-in. */
+export const isBanned = ({ config, now }: App, { banned, banExpires }: Pick<UserRow, 'banned' | 'banExpires'>): boolean =>
+  config.admin.enabled && banned === true && (banExpires === null || banExpires > now())
+
+/** A key that can never be used again. The condition is repeated, because its owner may have extended it in between. */
+async function deleteUsedUp(app: App, { id, refillAmount }: ApiKeyRow, error: ErrorEntry): Promise<void> {
+  const row = app.db.deleteFrom('apikey').where('id', '=', id)
+  if (error === errors.KEY_EXPIRED) await row.where('expiresAt', '<=', app.now()).execute()
+  if (error === errors.USAGE_EXCEEDED && refillAmount === null)
+    await row.where('remaining', '<=', 0).where('refillAmount', 'is', null).execute()
+}
+
+/** Counts a use if the row, as it is now, still permits it. */
+const countUse = command((app, { id, hash, now, windowStart, refillBefore }: Use) => {
+  const column = (name: keyof ApiKeyRow) => sql.ref(name)
+  const isRefillDue = sql<boolean>`(${column('refillAmount')} > 0 and coalesce(${column('lastRefillAt')}, ${column('createdAt')}) < ${refillBefore})`
+  const isUnlimited = app.config.apiKey.rateLimit.enabled
+    ? sql<boolean>`(${column('rateLimitEnabled')} = 0 or ${column('rateLimitTimeWindow')} is null or ${column('rateLimitMax')} is null)`
+    : sql<boolean>`1 = 1`
+  const isWindowOver = sql<boolean>`(${column('lastRequest')} is null or ${column('lastRequest')} < ${windowStart})`
+  return (
+    app.db
+      .updateTable('apikey')
+      // MySQL sets columns one after the other: each must be read before it is set.
+      .set({
+        requestCount: sql`case when ${isUnlimited} then ${column('requestCount')} when ${isWindowOver} then 1 else ${column('requestCount')} + 1 end`,
+        remaining: sql`case when ${column('remaining')} is null then null when ${isRefillDue} then ${column('refillAmount')} - 1 else ${column('remaining')} - 1 end`,
+        lastRefillAt: sql`case when ${column('remaining')} is not null and ${isRefillDue} then ${now} else ${column('lastRefillAt')} end`,
+        // Clocks of machines differ: the end of a window must not move back.
+        lastRequest: sql`case when ${column('lastRequest')} > ${now} then ${column('lastRequest')} else ${now} end`,
+        key: hash,
+      })
+      .where('id', '=', id)
+      .where(sql<boolean>`${column('enabled')} = 1`)
+      .where(sql<boolean>`(${column('expiresAt')} is null or ${column('expiresAt')} > ${now})`)
+      .where(sql<boolean>`(${column('remaining')} is null or ${column('remaining')} > 0 or ${isRefillDue})`)
+      .where(sql<boolean>`(${isUnlimited} or ${isWindowOver} or ${column('requestCount')} < ${column('rateLimitMax')})`)
+  )
+})
+
+/** The row after this use, if no other one has come in between. */
+function countedIn(app: App, row: ApiKeyRow, use: Use): ApiKeyRow {
+  const { now } = use
+  const isRefilled = row.remaining !== null && isRefillDue(row, use)
+  const remaining = isRefilled ? (row.refillAmount ?? 0) : row.remaining
+  const count = isWindowOver(row, use) ? 1 : row.requestCount + 1
+  return {
+    ...row,
+    requestCount: isRateLimited(app, row) ? count : row.requestCount,
+    remaining: remaining === null ? null : remaining - 1,
+    lastRefillAt: isRefilled ? now : row.lastRefillAt,
+    lastRequest: now,
+  }
+}
