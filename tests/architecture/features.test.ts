@@ -29,6 +29,8 @@ const wellKnown = [
   'screen',
   'before',
   'after',
+  'rejections',
+  'userFields',
   'events',
   'on',
   'jobs',
