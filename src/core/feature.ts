@@ -142,6 +142,16 @@ export interface ResponseHead {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Who gives the fields of a user: users at sign-up, users who update theirs, or an operator or administrator. */
+export type UserFieldSource = 'sign-up' | 'update' | 'operator'
+
+/** Fields of users that a feature owns: members of the bodies of calls of other features that create and update users. */
+export interface UserFields {
+  readonly shape: (config: Config, source: UserFieldSource) => Readonly<Record<string, z.ZodType>>
+  /** The columns that these members set. @throws ApiError of the catalogue of the feature */
+  readonly read: (app: App, given: object, source: UserFieldSource) => Promise<object>
+}
+
 /** The permissions of roles, one entry per role: actions by resource. */
 type Roles = Parameters<typeof allows>[0]
 
@@ -191,6 +201,10 @@ export interface Feature {
   readonly before?: Readonly<Record<string, BeforeStep>>
   /** Steps after calls of other features that succeeded, by route key or `'*'`, in list order. */
   readonly after?: Readonly<Record<string, AfterStep>>
+  /** Errors with which its steps and listeners reject calls of other features, by route key. */
+  readonly rejections?: Readonly<Record<string, readonly ErrorEntry[]>>
+  /** Fields of users that sign-up, `/update-user`, administrators and operators set; columns of `tables`. */
+  readonly userFields?: UserFields
   /** Events that this feature emits: `'user.created': event<{ user: UserRow }>()`. */
   readonly events?: Readonly<Record<string, EventType>>
   /** Listeners to events, called in the transaction of the code that emits them. */

@@ -42,6 +42,7 @@ import * as setup from './setup/index.ts'
 import * as socialSignIn from './social-sign-in/index.ts'
 import * as statistics from './statistics/index.ts'
 import * as transfer from './transfer/index.ts'
+import * as username from './username/index.ts'
 import * as users from './users/index.ts'
 import * as verifications from './verifications/index.ts'
 
@@ -73,6 +74,7 @@ const features = {
   emailChange,
   accountDeletion,
   profile,
+  username,
   admin,
   statistics,
   auditLog,

@@ -74,7 +74,7 @@ export function mountRoutes({ config, features }: Pick<App, 'config' | 'features
       const route = {
         method,
         pattern,
-        declaration,
+        declaration: withRejections(declaration, features, key),
         query: resolve(declaration.query),
         body: resolve(declaration.body),
         params: resolve(declaration.params),
@@ -85,6 +85,11 @@ export function mountRoutes({ config, features }: Pick<App, 'config' | 'features
       }
       return [key, route]
     })
+}
+
+function withRejections(declaration: Route['declaration'], features: readonly Feature[], key: string): Route['declaration'] {
+  const added = features.flatMap(({ rejections }) => rejections?.[key] ?? [])
+  return added.length > 0 ? { ...declaration, errors: [...(declaration.errors ?? []), ...added] } : declaration
 }
 
 const stepsFor = <S>(steps: Readonly<Record<string, S>> = {}, key: string): S[] =>

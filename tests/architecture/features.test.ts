@@ -31,6 +31,8 @@ const wellKnown = [
   'screen',
   'before',
   'after',
+  'rejections',
+  'userFields',
   'events',
   'on',
   'jobs',

@@ -1,6 +1,7 @@
 /** Calls that create, change and remove users (contract 05 §2). */
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
+import type { Feature } from '../../core/feature.ts'
 import { allows, grantsOf, permission } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -32,13 +33,13 @@ async function checkRoleOfNew(ctx: CallContext, administrator: UserRow, role: st
   if (!isAllowed) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE)
 }
 
-const newUser = (config: Config) =>
+const newUser = (config: Config, tables: Tables, features: readonly Feature[]) =>
   z.object({
     email: z.string(),
     password: z.string().optional().describe('Without a password, the user needs a reset link to set one'),
     name: longText,
     role: roleInput.optional(),
-    data: userData(config).optional(),
+    data: userData(config, tables, features).optional(),
   })
 type NewUserInput = z.output<ReturnType<typeof newUser>>
 
@@ -46,7 +47,7 @@ type NewUserInput = z.output<ReturnType<typeof newUser>>
 async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRow> {
   const data: UserData = { email: input.email, name: input.name, ...input.data }
   const role = data.role ?? input.role
-  const { name = '', email = '', emailVerified, image, ...fields } = columnsOf(ctx, data)
+  const { name = '', email = '', emailVerified, image, ...fields } = await columnsOf(ctx, data)
   const { password } = input
   if (password !== undefined) {
     checkPasswordLength(ctx, password)
@@ -116,10 +117,11 @@ export const changeRoutes = {
   'POST /admin/update-user': route({
     summary: 'Update a user',
     description:
-      'Updates the name, email address, image, role and additional fields of a user, also fields that users cannot set themselves. A new email address is unverified unless `emailVerified` is given. Fails for any other column, and when the email address is already used.',
+      'Updates the name, email address, image, role, additional fields, and username or phone number of a user, also fields that users cannot set themselves. A new email address is unverified unless `emailVerified` is given. Fails for any other column, and when the email address is already used.',
     access: permission({ user: ['update'] }, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS),
     sensitive: true,
-    body: (config: Config) => z.object({ userId, data: userData(config) }),
+    body: (config: Config, tables: Tables, features: readonly Feature[]) =>
+      z.object({ userId, data: userData(config, tables, features) }),
     returns: (_config: Config, tables: Tables) => fullUser(tables),
     errors: [...changeErrors, ...roleErrors, errors.NO_DATA_TO_UPDATE, userExists],
     handler: (ctx) => updateUserOf(ctx, ctx.user, ctx.body.userId, ctx.body.data),

@@ -2,10 +2,13 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
+import { emit } from '../../core/events.ts'
+import type { Feature } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
 import { emailAddress, longText } from '../../core/schemas.ts'
+import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
-import { findUserById, readMappedUserFields, type UserUpdate } from '../users/index.ts'
+import { findUserById, ownedShape, readMappedUserFields, readOwnedFields, type UserUpdate } from '../users/index.ts'
 import { changeUser, checkRole, revokeImpersonationsBy, roleChange } from './changes.ts'
 import { errors, roleInput, userExists } from './model.ts'
 
@@ -19,15 +22,17 @@ const settable = {
 }
 
 /** Strict: a column that cannot be set is an error, such as `banned`, for which there are calls. */
-export const userData = ({ user }: Config) => {
-  const fields = Object.keys(user.additionalFields).map((name) => [name, z.unknown().optional()])
-  return z.strictObject({ ...settable, ...(Object.fromEntries(fields) as Record<never, z.ZodType>) })
+export const userData = (config: Config, _tables: Tables, features: readonly Feature[]) => {
+  const fields = Object.keys(config.user.additionalFields).map((name) => [name, z.unknown().optional()])
+  const owned = ownedShape(config, features, 'operator')
+  return z.strictObject({ ...settable, ...owned, ...(Object.fromEntries(fields) as Record<never, z.ZodType>) })
 }
 export type UserData = z.output<z.ZodObject<typeof settable>>
 
-/** The columns for this data. @throws ApiError VALIDATION_ERROR when an additional field has a wrong value */
-export const columnsOf = (app: App, { email, ...data }: UserData): UserUpdate => ({
+/** The columns for this data. @throws ApiError VALIDATION_ERROR, or that of the owner of a field, when it has a wrong value */
+export const columnsOf = async (app: App, { email, ...data }: UserData): Promise<UserUpdate> => ({
   ...readMappedUserFields(app, data),
+  ...(await readOwnedFields(app, data, 'operator')),
   ...Object.fromEntries(
     Object.keys(settable).flatMap((name) => (Object.hasOwn(data, name) ? [[name, Reflect.get(data, name)]] : [])),
   ),
@@ -44,7 +49,7 @@ export async function updateUserOf(app: App, administrator: UserRow | null, id: 
   const { role } = data
   const current = data.email === undefined ? null : await findUserById(app, id)
   const isNewEmail = current !== null && current.email !== data.email?.toLowerCase()
-  const columns = columnsOf(app, { ...(isNewEmail && { emailVerified: false }), ...data })
+  const columns = await columnsOf(app, { ...(isNewEmail && { emailVerified: false }), ...data })
   const names = Object.keys(columns)
   if (names.length === 0) throw new ApiError(errors.NO_DATA_TO_UPDATE)
   const setsRole = role !== undefined ? { user: ['update', 'set-role'] } : { user: ['update'] }
@@ -62,7 +67,9 @@ export async function updateUserOf(app: App, administrator: UserRow | null, id: 
       finish: async (tx) => role !== undefined && revokeImpersonationsBy(tx, id),
       event: (before, after) => (role === undefined ? null : roleChange(before, after)),
     },
-  ).catch((error: unknown) => {
-    throw app.database.isUniqueViolation(error) ? new ApiError(userExists, { cause: error }) : error
+  ).catch(async (error: unknown) => {
+    if (!app.database.isUniqueViolation(error)) throw error
+    await emit(app, 'user.conflicting', { userId: id, columns })
+    throw new ApiError(userExists, { cause: error })
   })
 }

@@ -1,5 +1,5 @@
 import type { App } from '../../core/app.ts'
-import { ApiError, defineErrors } from '../../core/errors.ts'
+import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
@@ -12,6 +12,7 @@ import {
   replacePasswordHash,
 } from '../accounts/index.ts'
 import { guardAttempt } from '../attempts/index.ts'
+import { canVerify, rememberBrowser, sendVerificationMail } from '../email-verification/index.ts'
 import { verifyPassword } from '../password-hashes/index.ts'
 import { findUserByEmail, insertUser, type NewUser, userCreation } from '../users/index.ts'
 import { passwordLengthError } from './schemas.ts'
@@ -48,11 +49,19 @@ const findCredentials = statement({ user: 'user', account: 'account' }, (db, { e
 
 /**
  * Finds the user with this email address and password. Every failure has the same response after the same work, so that neither
- * text nor time reveals whether an email address is known (ASVS 6.3.8). An outdated hash is replaced.
- * @throws ApiError INVALID_EMAIL_OR_PASSWORD, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER; PASSWORD_MUST_BE_REPLACED for the right
- * password, if another person may know it; the user is sent a reset link
+ * text nor time reveals whether an email address is known (ASVS 6.3.8). An outdated hash is replaced. Failures count for the email
+ * address, so that a password cannot be guessed more often by several names of a user.
+ * @param email for an unknown name of another kind: any text for that name that is no email address
+ * @param rejection the response for an unknown name and for a wrong password; default: INVALID_EMAIL_OR_PASSWORD
+ * @throws ApiError `rejection`, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER; PASSWORD_MUST_BE_REPLACED for the right password, if
+ * another person may know it; the user is sent a reset link
  */
-export async function authenticateByPassword(ctx: CallContext, email: string, password: string): Promise<UserRow> {
+export async function authenticateByPassword(
+  ctx: CallContext,
+  email: string,
+  password: string,
+  rejection: ErrorEntry = errors.INVALID_EMAIL_OR_PASSWORD,
+): Promise<UserRow> {
   const attempt = guardAttempt(ctx, email, async () => {
     const [found] = await findCredentials(ctx, { email: email.toLowerCase() })
     return (await isPasswordOf(ctx, found?.account ?? null, password)) && found && !isHidden(ctx, found.user) ? found : null
@@ -63,7 +72,7 @@ export async function authenticateByPassword(ctx: CallContext, email: string, pa
   })
   if (!authenticated) {
     await nameAccount(ctx, email)
-    throw new ApiError(errors.INVALID_EMAIL_OR_PASSWORD)
+    throw new ApiError(rejection)
   }
   const { user, account } = authenticated
   // For the audit log, when the call fails nevertheless.
@@ -71,6 +80,22 @@ export async function authenticateByPassword(ctx: CallContext, email: string, pa
   if (!account.mustReplacePassword) return user
   await emit(ctx, 'password.replacement-required', { user })
   throw new ApiError(errors.PASSWORD_MUST_BE_REPLACED)
+}
+
+/**
+ * Rejects the sign-in of a user whose email address must be verified first, and sends the verification link.
+ * @param options.rejection default: EMAIL_NOT_VERIFIED
+ * @throws ApiError `rejection`, FAILED_TO_CREATE_VERIFICATION
+ */
+export async function requireVerifiedEmail(
+  ctx: CallContext,
+  user: UserRow,
+  { callbackURL, rejection = errors.EMAIL_NOT_VERIFIED }: { callbackURL?: string | undefined; rejection?: ErrorEntry } = {},
+): Promise<void> {
+  if (user.emailVerified || !ctx.config.emailAndPassword.requireEmailVerification) return
+  if (canVerify(ctx)) await sendVerificationMail(ctx, user, { callbackURL })
+  rememberBrowser(ctx, user.id)
+  throw new ApiError(rejection)
 }
 
 /** For the audit log: the user with this email address, who may have no password. The same work for each email address. */

@@ -3,26 +3,35 @@ import { z } from 'zod'
 import { type ConfigIssue, callback, flagged, group } from '../../core/config.ts'
 import { ApiError } from '../../core/errors.ts'
 import { event } from '../../core/events.ts'
-import { settings } from '../../core/feature.ts'
+import { type Feature, settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
 import type { CustomHash } from '../../core/ports.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
+import type { Tables } from '../../core/table.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { errors as accountErrors } from '../accounts/index.ts'
 import { fieldRequired } from '../custom-fields/index.ts'
-import { canVerify, rememberBrowser, sendVerificationMail } from '../email-verification/index.ts'
+import { rememberBrowser } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import { mailTemplates } from '../outbox/index.ts'
 import { errors as ruleErrors } from '../password-rules/index.ts'
 import { errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
 import { errors as userErrors, userFieldShape, userView } from '../users/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
-import { authenticateByPassword, checkPasswordLength, errors } from './credentials.ts'
+import { authenticateByPassword, checkPasswordLength, errors, requireVerifiedEmail } from './credentials.ts'
 import { signUp, signUpAndIn, signUpBody, signUpQuietly } from './sign-up.ts'
 
-export { checkPasswordLength, createUserWithPassword, errors, newUserWithPassword, requirePassword } from './credentials.ts'
+export {
+  authenticateByPassword,
+  checkPasswordLength,
+  createUserWithPassword,
+  errors,
+  newUserWithPassword,
+  requirePassword,
+  requireVerifiedEmail,
+} from './credentials.ts'
 export { mails } from './sign-up.ts'
 
 export const area = 'Sign-up and sign-in'
@@ -138,7 +147,8 @@ export const routes = {
     description:
       'Creates a user with a password and, by default, a session. `token` is null when no session was created: email verification is required, `autoSignIn` is off, or `antiEnumeration` hides whether the email address was known. Fails when the email address is already used or the password does not meet the password rules.',
     access: anyone(),
-    body: (config: Config) => signUpBody.extend(userFieldShape(config)),
+    body: (config: Config, _tables: Tables, features: readonly Feature[]) =>
+      signUpBody.extend(userFieldShape(config, features, 'sign-up')),
     returns: z.object({ token: z.string().nullable(), user: userView }),
     errors: [
       errors.EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED,
@@ -190,15 +200,10 @@ export const routes = {
     ],
     handler: async (ctx) => {
       const { email, password, callbackURL, rememberMe } = ctx.body
-      const { enabled, requireEmailVerification } = ctx.config.emailAndPassword
-      if (!enabled) throw new ApiError(errors.EMAIL_AND_PASSWORD_IS_NOT_ENABLED)
+      if (!ctx.config.emailAndPassword.enabled) throw new ApiError(errors.EMAIL_AND_PASSWORD_IS_NOT_ENABLED)
       if (!isEmailAddress(email)) throw new ApiError(userErrors.INVALID_EMAIL)
       const user = await authenticateByPassword(ctx, email, password)
-      if (requireEmailVerification && !user.emailVerified) {
-        if (canVerify(ctx)) await sendVerificationMail(ctx, user, { callbackURL })
-        rememberBrowser(ctx, user.id)
-        throw new ApiError(errors.EMAIL_NOT_VERIFIED)
-      }
+      await requireVerifiedEmail(ctx, user, { callbackURL })
       const session = await signIn(ctx, user, { method: 'password', remember: rememberMe ?? true })
       return {
         redirect: Boolean(callbackURL),

@@ -1,10 +1,13 @@
 /** Lets users update their name, image and additional fields. */
 import { z } from 'zod'
 import { ApiError, defineErrors } from '../../core/errors.ts'
+import { emit } from '../../core/events.ts'
+import type { Feature } from '../../core/feature.ts'
 import { session } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { longText } from '../../core/schemas.ts'
+import type { Tables } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import { fieldRequired } from '../custom-fields/index.ts'
 import type { Config } from '../index.ts'
@@ -32,8 +35,10 @@ async function updateProfile(ctx: CallContext, userId: string, body: z.output<ty
     ...(await readUserFields(ctx, more, 'update')),
   }
   if (Object.keys(columns).length === 0) return null
-  return write(ctx, [userUpdate(ctx, columns)], (tx, draft) => updateUser(tx, userId, draft)).catch((error: unknown) => {
-    throw ctx.database.isUniqueViolation(error) ? new ApiError(userErrors.FAILED_TO_UPDATE_USER, { cause: error }) : error
+  return write(ctx, [userUpdate(ctx, columns)], (tx, draft) => updateUser(tx, userId, draft)).catch(async (error: unknown) => {
+    if (!ctx.database.isUniqueViolation(error)) throw error
+    await emit(ctx, 'user.conflicting', { userId, columns })
+    throw new ApiError(userErrors.FAILED_TO_UPDATE_USER, { cause: error })
   })
 }
 
@@ -43,7 +48,8 @@ export const routes = {
     description:
       'Changes the name, the image and custom fields of the current user. Fields that are left out stay unchanged. Fails when a value is invalid, or when `email` is given: use `/change-email` for it.',
     access: session(),
-    body: (config: Config) => profileUpdate.extend(userFieldShape(config)),
+    body: (config: Config, _tables: Tables, features: readonly Feature[]) =>
+      profileUpdate.extend(userFieldShape(config, features, 'update')),
     returns: z.object({ status: z.literal(true) }),
     errors: [errors.EMAIL_CAN_NOT_BE_UPDATED, userErrors.FAILED_TO_UPDATE_USER, fieldRequired('<field>')],
     handler: async (ctx) => {

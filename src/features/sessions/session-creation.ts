@@ -34,7 +34,7 @@ export interface SessionOptions {
   /** Columns of other features. */
   readonly columns?: Partial<SessionDraft>
   /** Status of the response when a hook rejects the session; default 401. */
-  readonly rejectionStatus?: 400 | 401
+  readonly rejectionStatus?: 400 | 401 | 500
 }
 
 /** A session to be created: `write` its `creation`, and call `insert` with the draft that it returns, and the user. */

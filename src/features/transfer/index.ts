@@ -2,13 +2,14 @@
 import type { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { plainMessage } from '../../core/config.ts'
+import { ApiError } from '../../core/errors.ts'
 import { transaction } from '../../core/transaction.ts'
 import { isWellFormed } from '../../lib/text.ts'
 import { type AccountRow, insertAccounts, listAccountsOf } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { recordPasswordSchemes } from '../password-hashes/index.ts'
 import { findUnknownRoles } from '../roles/index.ts'
-import { describeUserRecord, findUsersByEmailOrId, insertUsers, streamUserPages } from '../users/index.ts'
+import { describeUserRecord, findUsersByEmailOrId, insertUsers, readOwnedFields, streamUserPages } from '../users/index.ts'
 import { draftUserLine, findDifferences, type KnownUser, type UserDrafts, type UserLine, userLineSchema } from './user-line.ts'
 
 export const auditActions = { 'users.imported': 'Users were imported; one event for each transaction, with counts' }
@@ -78,10 +79,11 @@ export function importUsers(
       app,
       read.filter((one) => 'input' in one),
     )
-    const { outcomes, drafts } = await compare(app, unknown.known)
+    const owned = await readFieldsOf(app, unknown.known)
+    const { outcomes, drafts } = await compare(app, owned.known)
     const written = dryRun ? [] : await write(app, drafts)
     const failed = new Map(written.map((outcome) => [outcome.line, outcome]))
-    const all = [...faults, ...unknown.faults, ...outcomes.map((outcome) => failed.get(outcome.line) ?? outcome)]
+    const all = [...faults, ...unknown.faults, ...owned.faults, ...outcomes.map((outcome) => failed.get(outcome.line) ?? outcome)]
     return all.sort((one, other) => one.line - other.line)
   }
 }
@@ -122,6 +124,20 @@ async function rejectUnknownRoles(app: App, read: readonly ParsedLine[]) {
     .filter((one) => !isKnown(one))
     .map(({ line, input }) => invalid(line, input.user.email, 'user.role: unknown role'))
   return { known: read.filter(isKnown), faults }
+}
+
+/** Fields that features own, in the form in which they are stored, such as a username in lower case. */
+async function readFieldsOf(app: App, read: readonly ParsedLine[]) {
+  const [known, faults]: [ParsedLine[], LineOutcome[]] = [[], []]
+  for (const { line, input } of read) {
+    try {
+      known.push({ line, input: { ...input, user: { ...input.user, ...(await readOwnedFields(app, input.user, 'operator')) } } })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      faults.push(invalid(line, input.user.email, error.message))
+    }
+  }
+  return { known, faults }
 }
 
 interface LineDraft extends UserDrafts {

@@ -12,8 +12,10 @@ import { createId, type RowWrite, written } from '../../core/write.ts'
 import { type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
+import { ownedShape } from './user-fields.ts'
 import { defaultUserFields, errors, sortNameOf } from './user-model.ts'
 
+export * from './user-fields.ts'
 export * from './user-model.ts'
 
 export const events = {
@@ -22,6 +24,11 @@ export const events = {
   'user.created': event<{ readonly user: UserRow }>(),
   /** `affectsAccess`: what the user may do has changed, such as their role, and not only their profile. */
   'user.updated': event<{ readonly userId: string; readonly affectsAccess: boolean }>(),
+  /**
+   * A unique column of a user to create or update has the value of another user. Listeners that own the column throw their error; else
+   * the call has a general one. `userId`: of the user who gets the columns.
+   */
+  'user.conflicting': event<{ readonly userId: string; readonly columns: UserUpdate }>(),
   /** In addition to `user.updated`. `user`: with the new email address. */
   'user.email-changed': event<{ readonly userId: string; readonly user: UserRow; readonly formerEmail: string }>(),
   /** Before the row is deleted, with the user locked; a listener may throw to reject the deletion. */
@@ -97,7 +104,8 @@ export function userCreation(app: App, given: NewUser): RowWrite<UserDraft, Erro
 /**
  * Inserts a user, within `write`. The unique key on the email address decides between two concurrent requests.
  * @param method how the user will sign in first, for the audit log
- * @throws ApiError USER_ALREADY_EXISTS; FAILED_TO_CREATE_USER when another unique column already has the value
+ * @throws ApiError USER_ALREADY_EXISTS; FAILED_TO_CREATE_USER, or the error of the owner of the column, when another unique column
+ * already has the value
  */
 export async function insertUser(tx: App, given: UserDraft, method?: string): Promise<UserRow> {
   const draft = { ...given, ...(await emit(tx, 'user.creating', { user: given })) }
@@ -106,6 +114,7 @@ export async function insertUser(tx: App, given: UserDraft, method?: string): Pr
   } catch (error) {
     if (!tx.database.isUniqueViolation(error)) throw error
     const isKnown = (await findUserByEmail(tx, draft.email)) !== null
+    if (!isKnown) await emit(tx, 'user.conflicting', { userId: draft.id, columns: draft })
     throw new ApiError(isKnown ? errors.USER_ALREADY_EXISTS : errors.FAILED_TO_CREATE_USER, { cause: error })
   }
   // Read back, since features below add columns of their own.
@@ -157,12 +166,13 @@ async function readFormer(tx: App, id: string, draft: UserUpdate, email: string 
 
 const targetOf = (id: string) => ({ type: 'user', id })
 
-/** Columns that other features added are recorded by them. */
-function describeChanges({ config }: App, draft: UserUpdate, former: UserRow | null, user: UserRow): AuditEvent[] {
+/** Columns that other features added and that are no fields of users are recorded by them. */
+function describeChanges({ config, features }: App, draft: UserUpdate, former: UserRow | null, user: UserRow): AuditEvent[] {
   const target = targetOf(user.id)
   const isVerified = former?.emailVerified === false && user.emailVerified
   const isUnverified = former?.emailVerified === true && !user.emailVerified && former.email === user.email
-  const own = ['name', 'image', ...Object.keys(config.user.additionalFields), ...(isUnverified ? ['emailVerified'] : [])]
+  const added = [...Object.keys(config.user.additionalFields), ...Object.keys(ownedShape(config, features, 'operator'))]
+  const own = ['name', 'image', ...added, ...(isUnverified ? ['emailVerified'] : [])]
   const fields = own.filter((name) => Object.hasOwn(draft, name))
   const events: AuditEvent[] = fields.length > 0 ? [{ action: 'user.updated', target, details: { fields } }] : []
   if (former && former.email !== user.email) events.push({ action: 'user.email-changed', target })

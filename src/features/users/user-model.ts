@@ -29,9 +29,6 @@ import {
   defaultFields,
   describeFields,
   fieldDescriptions,
-  fieldShape,
-  readFields,
-  readMappedFields,
 } from '../custom-fields/index.ts'
 import type { Config, DeclaredTables } from '../index.ts'
 
@@ -89,24 +86,6 @@ export const publicSettings = settings({ userFields: fieldDescriptions }, ({ use
 
 /** Columns that the configuration adds to users (contract 01 §1). */
 export const configuredTables = ({ user }: Pick<Config, 'user'>): Tables => ({ user: additionalColumns(user.additionalFields) })
-
-/** Additional fields as members of a body. `readUserFields` checks their values, after other checks. */
-export const userFieldShape = ({ user }: Config): Record<never, z.ZodType> => fieldShape(user.additionalFields)
-
-/**
- * The columns that a body sets. Fields with `input: false` are ignored.
- * @param mode `create`: required fields must be present; `update`: absent fields stay unchanged
- * @throws ApiError `<field> is required`, VALIDATION_ERROR
- */
-export const readUserFields = (app: App, given: object, mode: 'create' | 'update'): Promise<object> =>
-  readFields(app.config.user.additionalFields, given, mode)
-
-/**
- * The columns for values of additional fields that do not come from the user, also of those with `input: false`.
- * @throws ApiError VALIDATION_ERROR
- */
-export const readMappedUserFields = (app: App, given: object): object =>
-  readMappedFields(app.config.user.additionalFields, { ...given })
 
 /** Default values of additional fields. */
 export const defaultUserFields = ({ config }: App): object => defaultFields(config.user.additionalFields)
