@@ -35,6 +35,7 @@ const wellKnown = [
   'on',
   'jobs',
   'mails',
+  'texts',
   'seed',
 ] as const satisfies readonly (keyof Feature)[]
 
