@@ -8,6 +8,11 @@ export default defineConfig({
   emailVerification: { sendOnSignUp: true },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   organization: { teams: true },
+  username: true,
+  // `latchkey dev` shows text messages in the mailbox instead of sending them.
+  phoneNumber: {
+    signUpOnVerification: { getTempEmail: (phoneNumber) => `${phoneNumber.slice(1)}@phone.example.com` },
+  },
   admin: true,
   jwt: true,
   bearer: true,

@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: e3ad607933b7d7be23250f25a066f5e5ff6629df8f4dbd6916eced739545dc7a
+-- snapshot: b9ce689b0cfd25883a14da4a58799682012238b31ffbe158c937f09776bbd93f
 
 -- up
 
@@ -17,6 +17,10 @@ create table `user` (
   `accessRevision` int not null default 0,
   `sortName` varchar(64) null,
   `role` varchar(255) null,
+  `username` varchar(255) null,
+  `displayUsername` varchar(255) null,
+  `phoneNumber` varchar(32) null,
+  `phoneNumberVerified` tinyint(1) null,
   `banned` tinyint(1) null,
   `banReason` text null,
   `banExpires` datetime(3) null,
@@ -24,6 +28,8 @@ create table `user` (
   `activity` bigint null,
   primary key (`id`),
   unique index `user_email_key` (`email`),
+  unique index `user_username_key` (`username`),
+  unique index `user_phoneNumber_key` (`phoneNumber`),
   index `user_createdAt_id_idx` (`createdAt`, `id`),
   index `user_sortName_id_idx` (`sortName`, `id`),
   index `user_lastSignInAt_id_idx` (`lastSignInAt`, `id`),
@@ -271,6 +277,20 @@ create table `member` (
   constraint `member_teamId_fk` foreign key (`teamId`) references `team` (`id`) on delete set null
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:oneTimeCode (safe)
+create table `oneTimeCode` (
+  `id` varchar(36) not null,
+  `key` varchar(64) not null,
+  `codeHash` varchar(64) not null,
+  `value` varchar(36) null,
+  `attempts` int not null,
+  `expiresAt` datetime(3) not null,
+  primary key (`id`),
+  unique index `oneTimeCode_key_key` (`key`),
+  index `oneTimeCode_value_idx` (`value`),
+  index `oneTimeCode_expiresAt_idx` (`expiresAt`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:outbox (safe)
 create table `outbox` (
   `id` varchar(36) not null,
@@ -284,11 +304,13 @@ create table `outbox` (
   `createdAt` datetime(3) not null,
   `sentAt` datetime(3) null,
   `failedAt` datetime(3) null,
+  `expiresAt` datetime(3) null,
   primary key (`id`),
   index `outbox_nextAttemptAt_idx` (`nextAttemptAt`),
   index `outbox_failedAt_idx` (`failedAt`),
   index `outbox_sentAt_idx` (`sentAt`),
   index `outbox_createdAt_id_idx` (`createdAt`, `id`),
+  index `outbox_expiresAt_idx` (`expiresAt`),
   index `outbox_recipient_idx` (`recipient`),
   index `outbox_kind_createdAt_idx` (`kind`, `createdAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
@@ -386,6 +408,9 @@ drop table `passwordScheme`;
 
 -- drop-table:outbox (destructive)
 drop table `outbox`;
+
+-- drop-table:oneTimeCode (destructive)
+drop table `oneTimeCode`;
 
 -- drop-table:member (destructive)
 drop table `member`;

@@ -36,6 +36,15 @@ export interface MailKind<Data = never> {
   readonly render: (data: Data, app: App) => MailContent
 }
 
+/** A kind of text message (SMS). Its data must be JSON. */
+export interface TextKind<Data = never> {
+  readonly kind: string
+  /** The option for this kind: a function that sends it. Default: `sms.send` of the configuration. */
+  readonly option?: (config: Config) => ((data: Data) => unknown) | undefined
+  /** `code`: the code in the text, for providers with templates of their own, and to copy it. */
+  readonly render: (data: Data, app: App) => { readonly text: string; readonly code: string }
+}
+
 /** @param sent the input before it is validated */
 type BeforeStep = (ctx: CallContext, sent: { readonly query: unknown; readonly body: unknown }) => Promise<void> | void
 /**
@@ -213,6 +222,8 @@ export interface Feature {
   readonly jobs?: Readonly<Record<string, Job>>
   /** Kinds of mail that this feature sends. */
   readonly mails?: Readonly<Record<string, MailKind>>
+  /** Kinds of text message that this feature sends. */
+  readonly texts?: Readonly<Record<string, TextKind>>
   /** What `latchkey seed` does for this feature; idempotent, also when several pipelines run it at the same time. */
   readonly seed?: (app: App, options: SeedOptions) => Promise<readonly SeedResult[]>
 }

@@ -69,6 +69,7 @@ const embedded = (directory: string): ConfigOverride[] => [
   at('redis', false),
   // Email addresses in a development database may be real.
   at('mail.catch', true),
+  at('sms.catch', true),
   at('rateLimit.storage', 'memory'),
   // The mailbox and its links are for this machine only.
   at('server.host', '127.0.0.1'),

@@ -33,6 +33,7 @@ import * as passwordChange from './password-change/index.ts'
 import * as passwordHashes from './password-hashes/index.ts'
 import * as passwordReset from './password-reset/index.ts'
 import * as passwordRules from './password-rules/index.ts'
+import * as phoneNumber from './phone-number/index.ts'
 import * as profile from './profile/index.ts'
 import * as rateLimits from './rate-limits/index.ts'
 import * as requestHooks from './request-hooks/index.ts'
@@ -75,6 +76,7 @@ const features = {
   accountDeletion,
   profile,
   username,
+  phoneNumber,
   admin,
   statistics,
   auditLog,

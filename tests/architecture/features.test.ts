@@ -37,6 +37,7 @@ const wellKnown = [
   'on',
   'jobs',
   'mails',
+  'texts',
   'seed',
 ] as const satisfies readonly (keyof Feature)[]
 

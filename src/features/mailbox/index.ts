@@ -1,4 +1,4 @@
-/** The development mailbox: stores emails instead of sending them, for the hosted page `/mailbox`. */
+/** The development mailbox: stores emails and text messages instead of sending them, for the hosted page `/mailbox`. */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
@@ -11,16 +11,24 @@ import type { Mail } from '../../core/ports.ts'
 import { html } from '../../core/reply.ts'
 import { route } from '../../core/route.ts'
 import { viewOf } from '../../core/schemas.ts'
-import { id, index, string, text, timestamp } from '../../core/table.ts'
+import { boolean, id, index, nullable, string, text, timestamp } from '../../core/table.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import { requireOwnPage } from '../dashboard/index.ts'
 import type { Config, Database } from '../index.ts'
 
-export function checkConfig({ mail, environment, server }: Config): ConfigIssue[] {
-  if (!mail.catch) return []
+export function checkConfig({ mail, sms, environment, server }: Config): ConfigIssue[] {
   if (environment === 'development') return isLoopback(server.host) ? [] : [exposed]
-  const message = 'Anyone who can reach the API could read the emails of every user.'
-  return [{ id: 'mail-catch-in-production', path: 'mail.catch', message, hint: 'Use mail.smtp, or environment: "development".' }]
+  const messages = (of: string) => `Anyone who can reach the API could read the ${of} of every user.`
+  const issues: ConfigIssue[] = []
+  if (mail.enabled && mail.catch) {
+    const issue = { id: 'mail-catch-in-production', path: 'mail.catch', message: messages('emails') }
+    issues.push({ ...issue, hint: 'Use mail.smtp, or environment: "development".' })
+  }
+  if (sms.catch) {
+    const issue = { id: 'sms-catch-in-production', path: 'sms.catch', message: messages('text messages') }
+    issues.push({ ...issue, hint: 'Use sms.send, or environment: "development".' })
+  }
+  return issues
 }
 
 const exposed: ConfigIssue = {
@@ -38,6 +46,9 @@ export const tables = {
     subject: text(),
     text: text(),
     html: text(),
+    isText: boolean({ default: false }),
+    /** The code in a text message. */
+    code: nullable(string({ length: 64 })),
     createdAt: timestamp(),
   },
 }
@@ -53,6 +64,20 @@ export async function catchMail(app: App, kind: string, { to, subject, text, htm
   await app.db.insertInto('caughtMail').values(mail).execute()
 }
 
+interface CaughtText {
+  readonly to: string
+  readonly text: string
+  readonly code: string
+}
+
+export async function catchText(app: App, kind: string, { to, text, code }: CaughtText): Promise<void> {
+  const content = { kind, recipient: to, subject: '', text, html: '', isText: true, code }
+  await app.db
+    .insertInto('caughtMail')
+    .values({ id: app.random.id(), ...content, createdAt: app.now() })
+    .execute()
+}
+
 /** The newest mails, newest first. */
 const listCaughtMails = (app: App): Promise<CaughtMail[]> =>
   app.db.selectFrom('caughtMail').selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(maxListedMails).execute()
@@ -63,7 +88,7 @@ export const routes = {
   'GET /mailbox/list': route({
     summary: 'List caught emails',
     description:
-      'Returns the emails that Latchkey caught instead of sending, newest first. For programs and the hosted pages: fails for pages of other origins.',
+      'Returns the emails and text messages (`isText`) that Latchkey caught instead of sending, newest first. For programs and the hosted pages: fails for pages of other origins.',
     access: anyone(),
     returns: z.object({ mails: z.array(caughtMail) }),
     handler: async (ctx) => {
@@ -92,13 +117,14 @@ export const routes = {
 
 export const on: Listeners = {
   'user.erasing': async (app, { user }) => {
-    await app.db.deleteFrom('caughtMail').where('recipient', '=', user.email).execute()
+    const recipients = [user.email, ...(user.phoneNumber ? [user.phoneNumber] : [])]
+    await app.db.deleteFrom('caughtMail').where('recipient', 'in', recipients).execute()
   },
 }
 
 export const area = 'Development'
 
-export const enabled = ({ mail }: Config) => mail.enabled && mail.catch
+export const enabled = ({ mail, sms }: Config) => (mail.enabled && mail.catch) || sms.catch
 
 export const publicSettings = settings({ mailbox: z.boolean() }, (config) => ({ mailbox: enabled(config) }))
 

@@ -1,11 +1,11 @@
 /**
- * Outgoing emails: written in the transaction of the code that sends them, then delivered and retried after the response, by any
+ * Outgoing emails and text messages: written in the transaction of the code that sends them, then delivered and retried after the response, by any
  * number of daemons. Features declare the kinds of email and their content.
  */
 import type { Insertable } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { event, type Listeners } from '../../core/events.ts'
-import type { MailKind } from '../../core/feature.ts'
+import type { MailKind, TextKind } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, integer, nullable, string, text, timestamp } from '../../core/table.ts'
 import { deferAfterCommit } from '../../core/transaction.ts'
@@ -20,13 +20,15 @@ import {
   type MailCause,
   sweepMailCounts,
 } from './recipient-limit.ts'
+import { countText, config as textConfig } from './text-messages.ts'
 
 export type { MailContent } from '../../core/feature.ts'
 export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
 export { countMails, findMails, findOldestWaiting, listMails, mailState, type OutgoingMail, retryMails } from './mail-list.ts'
 export { clearMailCounts, countSentMail } from './recipient-limit.ts'
+export { acceptsNumber, canSendText, clearTextCounts, defineTexts, resendDelay } from './text-messages.ts'
 
-export const config = { ...deliveryConfig, ...limitConfig }
+export const config = { ...deliveryConfig, ...limitConfig, ...textConfig }
 
 /**
  * `content` is encrypted, because emails contain links with tokens, and erased when the email is sent. `nextAttemptAt` is null for
@@ -46,6 +48,8 @@ export const tables = {
     createdAt: timestamp(),
     sentAt: nullable(timestamp()),
     failedAt: nullable(timestamp()),
+    /** Of text messages: when their code expires; they are not sent any more then. */
+    expiresAt: nullable(timestamp()),
   },
 }
 
@@ -58,6 +62,7 @@ export const indexes = {
     index('failedAt'),
     index('sentAt'),
     index('createdAt', 'id'),
+    index('expiresAt'),
     index('recipient'),
     index('kind', 'createdAt'),
   ],
@@ -102,7 +107,7 @@ export async function decoyMail<Data extends object>(app: App, mail: MailKind<Da
 }
 
 /** The row is never due, and is deleted after the response. */
-async function insertDecoy<Data extends object>(app: App, mail: MailKind<Data>, data: Data): Promise<void> {
+async function insertDecoy(app: App, mail: { readonly kind: string }, data: object): Promise<void> {
   const id = await insertMail(app, mail, data, { recipient: '', sentAt: app.now() })
   await deferAfterCommit(app, async ({ db }) => {
     await db.deleteFrom('outbox').where('id', '=', id).execute()
@@ -113,9 +118,9 @@ type OutboxDraft = Insertable<Database['outbox']>
 
 async function insertMail(
   app: App,
-  { kind }: MailKind,
+  { kind }: { readonly kind: string },
   data: object,
-  addressing: Pick<OutboxDraft, 'recipient' | 'nextAttemptAt' | 'sentAt'>,
+  addressing: Pick<OutboxDraft, 'recipient' | 'nextAttemptAt' | 'sentAt' | 'expiresAt'>,
 ): Promise<string> {
   const id = app.random.id()
   const content = app.keyring.encrypt(purpose, JSON.stringify(data))
@@ -126,12 +131,43 @@ async function insertMail(
   return id
 }
 
+interface TextAddress {
+  /** The phone number. */
+  readonly to: string
+  /** IP address of the client whose call sends it, for the limits. */
+  readonly networkAddress: string
+  /** After this time the text message is of no use, and is not sent. */
+  readonly expiresAt: Date
+  /** Does the same work without sending, so that the response time does not reveal whether there is a recipient (ASVS 6.3.8). */
+  readonly isDecoy?: boolean
+}
+
+/**
+ * Writes a text message in the transaction of `app`, in which it is counted too; its delivery starts after the response.
+ * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER when one of `smsLimit` is reached; then nothing is counted
+ */
+export async function sendText<Data extends object>(
+  app: App,
+  kind: TextKind<Data>,
+  { to, networkAddress, expiresAt, isDecoy = false }: TextAddress,
+  data: Data,
+): Promise<void> {
+  await countText(app, to, networkAddress)
+  if (isDecoy) return insertDecoy(app, kind, data)
+  const id = await insertMail(app, kind, data, { recipient: to, nextAttemptAt: app.now(), expiresAt })
+  await deferAfterCommit(app, (outermost) => deliverSoon(outermost, id))
+}
+
 /** Sent emails are kept this long. Permanently failed emails stay until an operator retries them. */
 const sentRetentionMs = 7 * 86_400_000
 
-/** Deletes emails that were sent before the retention time. */
-export const sweepOutbox = (app: App, signal: AbortSignal): Promise<void> =>
-  sweepEnded(app, signal, { table: 'outbox', column: 'sentAt', before: ({ now }) => new Date(now().getTime() - sentRetentionMs) })
+/** Deletes what was sent before the retention time. */
+export async function sweepOutbox(app: App, signal: AbortSignal): Promise<void> {
+  const before = ({ now }: App) => new Date(now().getTime() - sentRetentionMs)
+  await sweepEnded(app, signal, { table: 'outbox', column: 'sentAt', before })
+  // Text messages that failed: nothing is left of them that could be retried.
+  await sweepEnded(app, signal, { table: 'outbox', column: 'expiresAt', before })
+}
 
 export const events = {
   /** After the update: an email was handed over to the mail server, or to a function of the configuration. */
@@ -139,7 +175,7 @@ export const events = {
 }
 
 export const auditActions = {
-  'mail.failed': 'An email failed permanently: the server rejected it, or all attempts failed',
+  'mail.failed': 'An email or text message failed permanently: it was rejected, it expired, or all attempts failed',
   'mail.retried': 'Failed emails were put into the outbox again',
 }
 

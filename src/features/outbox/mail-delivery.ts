@@ -9,11 +9,14 @@ import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { catchMail } from '../mailbox/index.ts'
 import { findKind, makeMail, purpose } from './mail-kinds.ts'
+import { deliverText, findTextKind } from './text-messages.ts'
 
 /** Longer than the delivery timeout, so that no other daemon claims the email during a delivery. */
 const claimSeconds = 120
 /** A delivery fails after this time: a function of the configuration may never return. */
 const deliveryTimeoutMs = 60_000
+/** The same for a text message, which is of no use soon and must not occupy a connection that long. */
+const textTimeoutMs = 15_000
 /** Delays before the second attempt and the following ones. After the last attempt the email has failed permanently. */
 const retryDelaysSeconds = [30, 120, 600, 3600, 6 * 3600, 12 * 3600, 24 * 3600]
 /** Attempts for an email that no configured secret decrypts: enough while a rotation is being rolled out. */
@@ -62,9 +65,10 @@ export async function deliver(app: App, id: string): Promise<void> {
   if (!(await claim(app, id))) return
   const mail = await app.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
   if (!mail?.content) return
+  if (mail.expiresAt && mail.expiresAt <= app.now()) return recordFailure(app, mail, expired)
   try {
     const data: Record<string, unknown> = JSON.parse(app.keyring.decrypt(purpose, mail.content))
-    await withDeadline(send(app, mail, data), deliveryTimeoutMs, 'The delivery timed out')
+    await withDeadline(send(app, mail, data), mail.expiresAt ? textTimeoutMs : deliveryTimeoutMs, 'The delivery timed out')
   } catch (error) {
     await recordFailure(app, mail, error)
     return
@@ -87,9 +91,14 @@ async function claim(app: App, id: string): Promise<boolean> {
   return claimed.numUpdatedRows > 0n
 }
 
+const expired = Object.assign(new Error('The text message has expired'), { code: 'EXPIRED' })
+
 type OutboxRow = Selectable<Database['outbox']>
 
-async function send(app: App, { id, kind, recipient: to }: OutboxRow, data: Record<string, unknown>): Promise<void> {
+async function send(app: App, row: OutboxRow, data: Record<string, unknown>): Promise<void> {
+  const { id, kind, recipient: to } = row
+  const text = findTextKind(app, kind)
+  if (text) return deliverText(app, text, row, data)
   const declared = findKind(app, kind)
   const sender = declared.option?.(app.config)
   if (typeof sender === 'function') {
@@ -103,22 +112,31 @@ async function send(app: App, { id, kind, recipient: to }: OutboxRow, data: Reco
   await app.mailer.deliver({ ...mail, id })
 }
 
-async function recordFailure(app: App, { id, kind, attempts }: OutboxRow, error: unknown): Promise<void> {
-  const lastError = describe(error)
+async function recordFailure(app: App, row: OutboxRow, error: unknown): Promise<void> {
+  const { id, kind, attempts, expiresAt } = row
+  // The error of the provider says more than that no time is left.
+  const lastError = error === expired && row.lastError ? row.lastError : describe(error)
   const delaySeconds =
     lastError === secretUnknown && attempts >= undecryptableAttempts ? undefined : retryDelaysSeconds[attempts - 1]
   const now = app.now()
-  const next = delaySeconds === undefined ? null : new Date(now.getTime() + delaySeconds * 1000)
+  const due = delaySeconds === undefined ? null : new Date(now.getTime() + delaySeconds * 1000)
+  const next = due && expiresAt && due >= expiresAt ? null : due
   const failure = { nextAttemptAt: next, failedAt: next ? null : now, claimedUntil: null, lastError }
+  // What has failed for good because it expired is never sent: its code is not kept.
+  const content = expiresAt && !next ? { content: null } : {}
   await transaction(app, async (tx) => {
-    await tx.db.updateTable('outbox').set(failure).where('id', '=', id).execute()
+    await tx.db
+      .updateTable('outbox')
+      .set({ ...failure, ...content })
+      .where('id', '=', id)
+      .execute()
     const details = { kind, attempts, code: lastError }
     if (!next) await recordEvent(tx, { action: 'mail.failed', outcome: 'failed', target: { type: 'mail', id }, details })
   })
   const log = next ? app.log.warn : app.log.error
   log(
     { mail: id, kind, attempts, code: lastError },
-    next ? 'Mail delivery failed; it will be retried' : 'Mail delivery failed permanently',
+    `${expiresAt ? 'SMS' : 'Mail'} delivery failed${next ? '; it will be retried' : ' permanently'}`,
   )
 }
 

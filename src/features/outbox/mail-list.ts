@@ -135,6 +135,7 @@ const findFailed = (app: App, id: string | null) =>
     .selectFrom('outbox')
     .select('id')
     .where('failedAt', 'is not', null)
+    .where('content', 'is not', null)
     .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
     .execute()
 
@@ -145,6 +146,8 @@ const queueAgain = (app: App, id: string | null): Promise<number> =>
       .updateTable('outbox')
       .set({ failedAt: null, attempts: 0, nextAttemptAt: tx.now() })
       .where('failedAt', 'is not', null)
+      // Of an expired text message no content is left.
+      .where('content', 'is not', null)
       .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
       .executeTakeFirst()
     const count = Number(updated.numUpdatedRows)

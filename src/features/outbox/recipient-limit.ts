@@ -73,15 +73,21 @@ export async function countMail(app: App, kind: string, recipient: string, cause
  * @param bound emails of this kind in a window, in seconds from its first email
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER with the rest of the window
  */
-export async function countSentMail(app: App, kind: string, userId: string, bound: Bound): Promise<void> {
-  const keys = app.keyring.hashes('mail limit', `sender:${kind}:${userId}`)
+export const countSentMail = (app: App, kind: string, userId: string, bound: Bound): Promise<void> =>
+  countOrReject(app, app.keyring.hashes('mail limit', `sender:${kind}:${userId}`), bound)
+
+/**
+ * The same for any keys of one count, newest first.
+ * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER with the rest of the window
+ */
+export async function countOrReject(app: App, keys: readonly string[], bound: Bound): Promise<void> {
   if (await count(app, keys, bound)) return
   const rows = app.db.selectFrom('mailCount').select('expiresAt').where('key', 'in', keys)
   const { expiresAt = app.now() } = (await rows.executeTakeFirst()) ?? {}
   throw tooManyRequests(Math.max(1, Math.ceil((expiresAt.getTime() - app.now().getTime()) / 1000)))
 }
 
-interface Bound {
+export interface Bound {
   readonly max: number
   readonly window: number
 }

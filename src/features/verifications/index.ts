@@ -1,11 +1,43 @@
-/** Single-use tokens, and the links with them that set a password: reset links and setup links. */
+/** Single-use tokens and one-time codes, and the links that set a password: reset links and setup links. */
 import type { App } from '../../core/app.ts'
 import type { Listeners } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { findUserById } from '../users/index.ts'
-import { consumeVerification, deleteVerifications, findVerification } from './token-store.ts'
+import { codeIndexes, codeJobs, codeTables, deleteCodes } from './code-store.ts'
+import {
+  consumeVerification,
+  deleteVerifications,
+  findVerification,
+  tokenIndexes,
+  tokenJobs,
+  tokenTables,
+} from './token-store.ts'
 
-export * from './token-store.ts'
+export { checkCode, createCode, type FoundCode, randomCode, useCode } from './code-store.ts'
+export {
+  claimToken,
+  config,
+  consumeToken,
+  consumeVerification,
+  createVerification,
+  createVerificationQuietly,
+  deleteVerifications,
+  errors,
+  findVerification,
+  hasVerification,
+  insertVerification,
+  releaseToken,
+  sweepVerifications,
+  verificationCreation,
+} from './token-store.ts'
+
+export const tables = { ...tokenTables, ...codeTables }
+export const indexes = { ...tokenIndexes, ...codeIndexes }
+export const jobs = { ...tokenJobs, ...codeJobs }
+export const secretUses = {
+  links: { table: 'verification', column: 'identifier' },
+  codes: { table: 'oneTimeCode', column: 'key' },
+} as const
 
 const passwordLinks = ['reset-password', 'set-up'] as const
 type PasswordLink = (typeof passwordLinks)[number]
@@ -36,9 +68,14 @@ async function findOwner(app: App, value: string | null): Promise<UserRow | null
 export const deletePasswordLinks = (app: App, { userId }: { readonly userId: string }): Promise<void> =>
   deleteVerifications(app, passwordLinks, userId)
 
-/** A link that a thief requested must not outlive what its owner does to recover the account. */
+async function deleteLinksAndCodes(app: App, user: { readonly userId: string }): Promise<void> {
+  await deletePasswordLinks(app, user)
+  await deleteCodes(app, user)
+}
+
+/** A link or code that a thief requested must not outlive what its owner does to recover the account. */
 export const on: Listeners = {
-  'password.changed': deletePasswordLinks,
-  'user.email-changed': deletePasswordLinks,
-  'user.deleted': deletePasswordLinks,
+  'password.changed': deleteLinksAndCodes,
+  'user.email-changed': deleteLinksAndCodes,
+  'user.deleted': deleteLinksAndCodes,
 }

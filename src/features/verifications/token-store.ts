@@ -24,7 +24,7 @@ export const errors = defineErrors({
 })
 
 /** `identifier` is a keyed hash of purpose and token, so that a leaked table contains no usable token. */
-export const tables = {
+export const tokenTables = {
   verification: {
     id: id(),
     identifier: secret(unique(string({ length: 64 }))),
@@ -36,9 +36,7 @@ export const tables = {
   },
 }
 
-export const secretUses = { links: { table: 'verification', column: 'identifier' } } as const
-
-export const indexes = { verification: [index('subject'), index('expiresAt')] }
+export const tokenIndexes = { verification: [index('subject'), index('expiresAt')] }
 
 interface NewVerification {
   /** What the token is for, such as `set-up`. */
@@ -211,4 +209,4 @@ export async function sweepVerifications(app: App, signal: AbortSignal): Promise
   await sweepEnded(app, signal, { table: 'verification', column: 'expiresAt' })
 }
 
-export const jobs = { verifications: { every: 300, run: sweepVerifications } } satisfies Record<string, Job>
+export const tokenJobs = { verifications: { every: 300, run: sweepVerifications } } satisfies Record<string, Job>

@@ -1,0 +1,107 @@
+/** The codes that text messages carry: sent, and compared with a limited number of guesses. */
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { transaction } from '../../core/transaction.ts'
+import { formatDuration } from '../../lib/text.ts'
+import { guardAttempt } from '../attempts/index.ts'
+import { recordLinkRequest } from '../email-verification/index.ts'
+import type { Config } from '../index.ts'
+import { canSendText, defineTexts, sendText } from '../outbox/index.ts'
+import { checkCode, createCode, type FoundCode, randomCode, useCode } from '../verifications/index.ts'
+import { errors, findUserByNumber } from './numbers.ts'
+
+/** As functions of the configuration get it. */
+export interface CodeMessage {
+  readonly phoneNumber: string
+  readonly code: string
+}
+
+const lifetime = ({ config }: App): string => formatDuration(config.phoneNumber.expiresIn)
+
+export const texts = defineTexts({
+  'phone-verification': {
+    option: ({ phoneNumber }: Config) => phoneNumber.sendOTP,
+    render: ({ code }: CodeMessage, app: App) => ({
+      text: `${code} is your ${app.config.appName} code. It expires in ${lifetime(app)}. Never share it.`,
+      code,
+    }),
+  },
+  'phone-password-reset': {
+    option: ({ phoneNumber }: Config) => phoneNumber.sendPasswordResetOTP ?? phoneNumber.sendForgetPasswordOTP,
+    render: ({ code }: CodeMessage, app: App) => ({
+      text: `${code} is your code to reset your ${app.config.appName} password. It expires in ${lifetime(app)}. Never share it.`,
+      code,
+    }),
+  },
+})
+
+type Purpose = keyof typeof texts
+
+export const sendsCodes = (config: Config): boolean => canSendText(config, texts['phone-verification'])
+export const sendsResetCodes = (config: Config): boolean => canSendText(config, texts['phone-password-reset'])
+
+const recordedAs = {
+  'phone-verification': 'phone-number.code-requested',
+  'phone-password-reset': 'password-reset.requested',
+} as const
+
+/** For counting failed guesses: no email address has a space. */
+const accountOf = (number: string): string => `phone ${number}`
+
+/**
+ * Sends a code to a number, in place of the former one.
+ * @param user whom the number belongs to; null: the code concerns no user yet
+ * @param isDecoy does the same work without sending
+ * @throws ApiError SENDOTP_NOT_IMPLEMENTED, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export async function sendCode(
+  ctx: CallContext,
+  purpose: Purpose,
+  number: string,
+  { user, isDecoy = false }: { readonly user: UserRow | null; readonly isDecoy?: boolean },
+): Promise<void> {
+  const kind = texts[purpose]
+  if (!canSendText(ctx.config, kind)) throw new ApiError(errors.SENDOTP_NOT_IMPLEMENTED)
+  const { otpLength, expiresIn } = ctx.config.phoneNumber
+  const code = randomCode(ctx, otpLength)
+  const expiresAt = new Date(ctx.now().getTime() + expiresIn * 1000)
+  const address = { to: number, networkAddress: ctx.request.networkAddress(), expiresAt, isDecoy }
+  await transaction(ctx, async (tx) => {
+    await sendText(tx, kind, address, { phoneNumber: number, code })
+    await createCode(tx, { purpose, name: number, code, ...(user && { value: user.id }), expiresAt })
+    await recordLinkRequest(tx, recordedAs[purpose], user)
+  })
+}
+
+const rejections = {
+  missing: errors.OTP_NOT_FOUND,
+  expired: errors.OTP_EXPIRED,
+  exhausted: errors.TOO_MANY_ATTEMPTS,
+} as const
+
+/**
+ * Compares a code that was sent to a number (contract 06 §6), without using it. Wrong codes count as failures for the number, over
+ * all its codes.
+ * @throws ApiError OTP_NOT_FOUND, OTP_EXPIRED, TOO_MANY_ATTEMPTS, INVALID_OTP, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export async function requireCode(ctx: CallContext, purpose: Purpose, number: string, code: string): Promise<FoundCode> {
+  const found = await guardAttempt(ctx, accountOf(number), async () => {
+    const attempt = await checkCode(ctx, { purpose, name: number }, code, ctx.config.phoneNumber.allowedAttempts)
+    if (attempt.state === 'right') return attempt
+    if (attempt.state === 'wrong') return null
+    throw new ApiError(rejections[attempt.state])
+  })
+  if (found) return found
+  const owner = await findUserByNumber(ctx, number)
+  Object.assign(ctx.subject, { hasFailed: true, ...(owner && { userId: owner.id }) })
+  throw new ApiError(errors.INVALID_OTP)
+}
+
+/** Uses the code that was compared. @throws ApiError OTP_NOT_FOUND when another request has used it */
+export async function consumeCode(app: App, found: FoundCode): Promise<void> {
+  if (!(await useCode(app, found, app.config.phoneNumber.allowedAttempts))) throw new ApiError(errors.OTP_NOT_FOUND)
+}
+
+/** For the erasure of personal data. */
+export const attemptAccount = accountOf

@@ -1,0 +1,177 @@
+/** Phone numbers: verified by codes in text messages, to sign in with a code or a password, to sign up, and to reset passwords. */
+import { z } from 'zod'
+import { callback, section } from '../../core/config.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
+import type { Listeners } from '../../core/events.ts'
+import { settings, type UserFields } from '../../core/feature.ts'
+import type { CallContext } from '../../core/request.ts'
+import { boolean, nullable, string, unique } from '../../core/table.ts'
+import { listAccounts } from '../accounts/index.ts'
+import { clearAttempts } from '../attempts/index.ts'
+import type { Config } from '../index.ts'
+import { clearTextCounts, mailSender, mailTemplates, resendDelay } from '../outbox/index.ts'
+import type { DescribedUser } from '../users/index.ts'
+import { attemptAccount, type CodeMessage, sendsCodes, sendsResetCodes } from './codes.ts'
+import { columnLength, errors, findUserByNumber, readNumber } from './numbers.ts'
+import type { NumberNotice } from './verification.ts'
+
+export { texts } from './codes.ts'
+export { errors } from './numbers.ts'
+export { routes } from './routes.ts'
+export { mails } from './verification.ts'
+
+export const area = 'Phone numbers'
+
+interface SignUpFunctions {
+  getTempEmail(phoneNumber: string): string | Promise<string>
+  getTempName?(phoneNumber: string): string | Promise<string>
+}
+
+const send = (code: string) =>
+  callback<(message: CodeMessage) => unknown>()
+    .optional()
+    .describe(`Function that sends ${code}, with \`{ phoneNumber, code }\`; default: a text message by \`sms.send\``)
+
+export const config = {
+  ...mailTemplates<{ 'phone-number-changed': NumberNotice }>({
+    'phone-number-changed': 'that notifies of a new phone number',
+  }),
+  phoneNumber: section('Phone numbers, verified by codes in text messages', {
+    otpLength: z.int().min(4).max(10).default(6).describe('Digits of a code'),
+    expiresIn: z.int().min(30).max(3600).default(300).describe('Lifetime of a code in seconds'),
+    allowedAttempts: z.int().min(1).max(10).default(3).describe('Wrong codes after which a new code is needed'),
+    sendOTP: send('a code that verifies a phone number'),
+    sendPasswordResetOTP: send('a code that resets a password'),
+    sendForgetPasswordOTP: send('the same code, by its older name'),
+    phoneNumberValidator: callback<(phoneNumber: string) => boolean | Promise<boolean>>()
+      .optional()
+      .describe(
+        'Function that returns whether a phone number, without spaces and punctuation, is valid; default: international numbers that start with + (ITU-T E.164)',
+      ),
+    requireVerification: z
+      .boolean()
+      .default(false)
+      .describe('Reject a sign-in with password and a phone number that is not verified, and send a code'),
+    requireFreshSession: z
+      .boolean()
+      .default(true)
+      .describe(
+        'To change the phone number, require a session within `session.freshAge` of the sign-in, so that a stolen cookie does not become an account',
+      ),
+    callbackOnVerification: callback<(verified: { readonly phoneNumber: string; readonly user: DescribedUser }) => unknown>()
+      .optional()
+      .describe('Called after a phone number was verified by a sign-in or sign-up; an error rejects the call'),
+    signUpOnVerification: z
+      .strictObject({
+        getTempEmail: callback<SignUpFunctions['getTempEmail']>(),
+        getTempName: callback<NonNullable<SignUpFunctions['getTempName']>>().optional(),
+      })
+      .optional()
+      .describe(
+        'Create a user when an unknown phone number is verified; `getTempEmail(phoneNumber)` returns a unique placeholder for the email address, `getTempName(phoneNumber)` the name',
+      ),
+    sendPhoneNumberChanged: mailSender<NumberNotice>('notice of a new phone number to a verified email address'),
+  }),
+}
+
+export const enabled = (config: Config) => config.phoneNumber.enabled
+
+export const tables = {
+  user: {
+    phoneNumber: nullable(unique(string({ length: columnLength }))),
+    phoneNumberVerified: nullable(boolean()),
+  },
+}
+
+export const publicSettings = settings(
+  {
+    phoneNumber: z
+      .object({
+        codes: z.boolean(),
+        passwords: z.boolean(),
+        signUp: z.boolean(),
+        passwordReset: z.boolean(),
+        codeLength: z.int(),
+        resendAfter: z.int().meta({ description: 'Seconds between two codes to one number' }),
+        requiresFreshSession: z.boolean(),
+      })
+      .nullable(),
+  },
+  (config) => {
+    const { enabled, otpLength, signUpOnVerification, requireFreshSession } = config.phoneNumber
+    if (!enabled) return { phoneNumber: null }
+    return {
+      phoneNumber: {
+        codes: sendsCodes(config),
+        passwords: config.emailAndPassword.enabled,
+        signUp: signUpOnVerification !== undefined && sendsCodes(config),
+        passwordReset: config.emailAndPassword.enabled && sendsResetCodes(config),
+        codeLength: otpLength,
+        resendAfter: resendDelay(config),
+        requiresFreshSession: requireFreshSession,
+      },
+    }
+  },
+)
+
+/** A user only removes their number here: a new one must be verified. Operators set it, verified or not. */
+export const userFields: UserFields = {
+  shape: (_config, source): Readonly<Record<string, z.ZodType>> => {
+    if (source === 'sign-up') return {}
+    if (source === 'update') return { phoneNumber: z.null().optional() }
+    return { phoneNumber: z.string().nullable().optional(), phoneNumberVerified: z.boolean().nullable().optional() }
+  },
+  read: async (app, body, source) => {
+    if (source === 'sign-up') return {}
+    const { phoneNumber, phoneNumberVerified } = given.parse(body)
+    const isVerified = phoneNumberVerified === undefined ? {} : { phoneNumberVerified }
+    if (phoneNumber === undefined) return source === 'operator' ? isVerified : {}
+    if (phoneNumber === null) return { phoneNumber, phoneNumberVerified: null }
+    return { phoneNumber: await readNumber(app, phoneNumber), phoneNumberVerified: false, ...isVerified }
+  },
+}
+
+const given = z.object({
+  phoneNumber: z.string().nullable().optional(),
+  phoneNumberVerified: z.boolean().nullable().optional(),
+})
+
+export const before = {
+  'POST /update-user': async (ctx: CallContext, { body }: { readonly body: unknown }) => {
+    const given: unknown = Reflect.get(Object(body), 'phoneNumber')
+    if (given === undefined) return
+    if (given !== null) throw new ApiError(errors.PHONE_NUMBER_CANNOT_BE_UPDATED)
+    const current = await ctx.identify()
+    if (!current) return
+    if (current.impersonatedBy !== undefined) throw new ApiError(kernelErrors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER)
+    // The number is their only sign-in method.
+    if ((await listAccounts(ctx, current.user.id)).length === 0) throw new ApiError(errors.PHONE_NUMBER_CANNOT_BE_UPDATED)
+  },
+}
+
+const changeErrors = [errors.INVALID_PHONE_NUMBER, errors.PHONE_NUMBER_ALREADY_EXISTS]
+
+export const rejections = {
+  'POST /update-user': [errors.PHONE_NUMBER_CANNOT_BE_UPDATED],
+  'POST /admin/create-user': changeErrors,
+  'POST /admin/update-user': changeErrors,
+}
+
+export const on: Listeners = {
+  'user.conflicting': async (app, { userId, columns: { phoneNumber } }) => {
+    const owner = phoneNumber ? await findUserByNumber(app, phoneNumber) : null
+    if (owner && owner.id !== userId) throw new ApiError(errors.PHONE_NUMBER_ALREADY_EXISTS)
+  },
+  'user.erasing': async (app, { user: { phoneNumber } }) => {
+    if (!phoneNumber) return
+    await app.db.deleteFrom('outbox').where('recipient', '=', phoneNumber).execute()
+    await clearTextCounts(app, phoneNumber)
+    await clearAttempts(app, attemptAccount(phoneNumber), null)
+  },
+}
+
+export const auditActions = {
+  'phone-number.code-requested': 'A code was sent to a phone number; failed: no user has the phone number',
+  'phone-number.verified': 'A user verified a phone number, or signed up with it',
+  'phone-number.released': 'An unverified phone number was removed from a user, because another user has verified it',
+}

@@ -1,0 +1,116 @@
+/** What a right code permits: to sign in, to sign up, and to add a number to the account of the current user. */
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import { emit } from '../../core/events.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { write } from '../../core/write.ts'
+import { isEmailAddress } from '../../lib/text.ts'
+import { recordEvent } from '../audit/index.ts'
+import { defineMails, type MailContent, sendMail } from '../outbox/index.ts'
+import {
+  type DescribedUser,
+  describeUser,
+  findUserById,
+  insertUser,
+  lockUser,
+  type UserUpdate,
+  updateUser,
+  userCreation,
+  errors as userErrors,
+  userUpdate,
+} from '../users/index.ts'
+import { errors, findUserByNumber } from './numbers.ts'
+
+export interface NumberNotice {
+  readonly user: DescribedUser
+}
+
+export const mails = defineMails({
+  'phone-number-changed': {
+    option: ({ phoneNumber }) => phoneNumber.sendPhoneNumberChanged,
+    render: (_: NumberNotice, { config }: App): MailContent => ({
+      subject: `The phone number of your ${config.appName} account was changed`,
+      heading: 'Your phone number was changed',
+      paragraphs: [`A phone number was added to your ${config.appName} account, or replaced the former one.`],
+      footnote:
+        "If this was you, you don't need to do anything. If it wasn't, contact us: someone else may have access to your account.",
+    }),
+  },
+})
+
+const record = (tx: App, action: 'phone-number.verified' | 'phone-number.released', userId: string): Promise<void> =>
+  recordEvent(tx, { action, target: { type: 'user', id: userId } })
+
+/**
+ * Adds a verified number to a user. A user who has the number without having verified it loses it: who gets its text messages, has it.
+ * @throws ApiError PHONE_NUMBER_ALREADY_EXISTS when another user has verified it; FAILED_TO_UPDATE_USER
+ */
+export async function setNumber(app: App, user: UserRow, number: string): Promise<UserRow> {
+  const work = async (tx: App, draft: UserUpdate) => {
+    await releaseNumber(tx, user.id, number)
+    await lockUser(tx, user.id)
+    const former = await findUserById(tx, user.id)
+    const updated = await updateUser(tx, user.id, draft)
+    if (!updated) throw new ApiError(userErrors.FAILED_TO_UPDATE_USER)
+    await record(tx, 'phone-number.verified', user.id)
+    if (updated.emailVerified && former?.phoneNumber !== number)
+      await sendMail(tx, mails['phone-number-changed'], updated.email, { user: describeUser(tx, updated) })
+    return updated
+  }
+  const columns = { phoneNumber: number, phoneNumberVerified: true }
+  return write(app, [userUpdate(app, columns)], work).catch((error: unknown) => {
+    throw app.database.isUniqueViolation(error) ? new ApiError(errors.PHONE_NUMBER_ALREADY_EXISTS, { cause: error }) : error
+  })
+}
+
+async function releaseNumber(tx: App, userId: string, number: string): Promise<void> {
+  const owner = await findUserByNumber(tx, number)
+  if (!owner || owner.id === userId) return
+  const released = await tx.db
+    .updateTable('user')
+    .set({ phoneNumber: null, phoneNumberVerified: null, updatedAt: tx.now() })
+    .where('id', '=', owner.id)
+    .where('phoneNumber', '=', number)
+    .where((eb) => eb.or([eb('phoneNumberVerified', 'is', null), eb('phoneNumberVerified', '=', false)]))
+    .executeTakeFirst()
+  if (released.numUpdatedRows === 0n) throw new ApiError(errors.PHONE_NUMBER_ALREADY_EXISTS)
+  await emit(tx, 'user.updated', { userId: owner.id, affectsAccess: true })
+  await record(tx, 'phone-number.released', owner.id)
+}
+
+/**
+ * The user with a number of which the code was right; created if the configuration says so.
+ * @returns null when there is none
+ * @throws ApiError USER_ALREADY_EXISTS, FAILED_TO_CREATE_USER, FAILED_TO_UPDATE_USER, PHONE_NUMBER_ALREADY_EXISTS
+ */
+export async function findOrCreateUser(app: App, number: string): Promise<UserRow | null> {
+  const user = await findUserByNumber(app, number)
+  if (user) return user.phoneNumberVerified ? user : markVerified(app, user, number)
+  const { signUpOnVerification } = app.config.phoneNumber
+  if (!signUpOnVerification) return null
+  const email = await signUpOnVerification.getTempEmail(number)
+  if (!isEmailAddress(email)) throw new TypeError('phoneNumber.signUpOnVerification.getTempEmail must return an email address')
+  const name = (await signUpOnVerification.getTempName?.(number)) ?? number
+  const fields = { phoneNumber: number, phoneNumberVerified: true }
+  return write(app, [userCreation(app, { email, name, fields })], async (tx, draft) => {
+    const created = await insertUser(tx, draft, 'phone-number')
+    await record(tx, 'phone-number.verified', created.id)
+    return created
+  })
+}
+
+async function markVerified(app: App, { id }: UserRow, number: string): Promise<UserRow | null> {
+  const draft = userUpdate(app, { phoneNumberVerified: true })
+  return write(app, [draft], async (tx, columns) => {
+    const updated = await updateUser(tx, id, columns)
+    // It may have been changed since it was read.
+    if (updated?.phoneNumber !== number) throw new ApiError(errors.OTP_NOT_FOUND)
+    await record(tx, 'phone-number.verified', id)
+    return updated
+  })
+}
+
+/** Calls the function of the configuration for a verified number; what it throws fails the call. */
+export async function notifyVerified(ctx: CallContext, phoneNumber: string, user: UserRow): Promise<void> {
+  await ctx.config.phoneNumber.callbackOnVerification?.({ phoneNumber, user: describeUser(ctx, user) })
+}
