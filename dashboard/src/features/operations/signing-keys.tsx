@@ -10,7 +10,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { useIsPermitted } from '../../permissions.ts'
 import { type SigningKey, type SigningKeys, signingKeysQuery } from './data.ts'
 import { keyMessages, messages } from './index.ts'
-import { CodeHead, Command, OperationPage, Status, type Tone, useDuration } from './parts.tsx'
+import { Code, CodeHead, Command, OperationPage, Status, type Tone, useDuration } from './parts.tsx'
 import { type KeyAction, KeyDialog, KeyMenu, RotateKey } from './signing-key-actions.tsx'
 
 export function Screen() {
@@ -112,7 +112,7 @@ const KeyHead = ({ signingKey: { kid, algorithm, curve } }: { readonly signingKe
     <CodeHead
       icon={<KeySquare className="size-4" />}
       name={kid}
-      detail={curve === null ? algorithm : `${algorithm} · ${curve}`}
+      detail={<Code>{curve === null ? algorithm : `${algorithm} · ${curve}`}</Code>}
     />
   </div>
 )
