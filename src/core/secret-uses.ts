@@ -12,7 +12,7 @@ export interface SecretUse {
 }
 
 /** Rows are not counted further. */
-export const maxCounted = 10_000
+const maxCounted = 10_000
 
 /** A configured secret. */
 export interface SecretReport {

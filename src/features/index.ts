@@ -19,6 +19,7 @@ import * as dataExport from './data-export/index.ts'
 import * as emailChange from './email-change/index.ts'
 import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
+import * as haveIBeenPwned from './haveibeenpwned/index.ts'
 import * as jwt from './jwt/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
@@ -64,6 +65,7 @@ const features = {
   attempts,
   notices,
   passwordHashes,
+  haveIBeenPwned,
   passwordRules,
   emailVerification,
   emailPassword,

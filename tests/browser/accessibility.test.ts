@@ -25,6 +25,7 @@ const keys = { clientId: 'an-id', clientSecret: 'a-secret' }
 /** Everything that adds a screen is on. */
 const config = {
   admin: { enabled: true, listTimeout: 60_000 },
+  jwt: true,
   openAPI: true,
   organization: { teams: { enabled: true } },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },

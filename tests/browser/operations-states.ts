@@ -95,6 +95,52 @@ async function emptyLookUp(page: Page): Promise<void> {
   await page.locator('main [aria-invalid=true]').first().waitFor()
 }
 
+const signingKey = {
+  kid: 'MoYAMf6pMQIhTIQ9FVATq8Zt3VxLw2Rr',
+  algorithm: 'EdDSA',
+  curve: 'Ed25519',
+  status: 'current',
+  createdAt: at(-90_000),
+  activatesAt: at(-90_000),
+  endsAt: at(55),
+  rotatesAt: null,
+  publishedUntil: at(130),
+  isReadable: true,
+}
+const signingKeys = {
+  keys: [
+    { ...signingKey, kid: '5Xn1Bc7Md4Gh6Js0FaEq8Zt3VxLw2Rr8', status: 'upcoming', activatesAt: at(55), endsAt: null },
+    signingKey,
+    {
+      ...signingKey,
+      kid: 'Rr8Yp5Xn1Bc7Md4Gh6Js0FaEq8Zt3Vx0',
+      status: 'retired',
+      algorithm: 'RS256',
+      curve: null,
+      isReadable: false,
+    },
+  ],
+  rotationInterval: 7_776_000,
+  activationDelay: 3600,
+}
+const oneKey = {
+  ...signingKeys,
+  keys: [{ ...signingKey, endsAt: null, rotatesAt: at(40_000), publishedUntil: null }],
+}
+async function rotateDialog(page: Page): Promise<void> {
+  await shows('/admin/list-signing-keys', oneKey, 'Rotates')(page)
+  await page.getByRole('button', { name: 'Rotate key' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+const keyDialog =
+  (item: string): Lead =>
+  async (page) => {
+    await shows('/admin/list-signing-keys', oneKey, 'Rotates')(page)
+    await page.getByRole('button', { name: 'Actions for MoYAMf6p' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    await page.getByRole('alertdialog').waitFor()
+  }
+
 const job = {
   name: 'outbox.outbox',
   every: 15,
@@ -186,6 +232,13 @@ export const operationsStates: Readonly<Record<string, Readonly<Record<string, L
     'looked up': lookUp,
     'reset dialog': resetDialog,
     'load error': fails('/admin/list-lockouts*'),
+  },
+  '/admin/signing-keys': {
+    rotating: shows('/admin/list-signing-keys', signingKeys, 'A rotation is in progress'),
+    'rotate dialog': rotateDialog,
+    'retire dialog': keyDialog('Retire key'),
+    'remove dialog': keyDialog('Reject its tokens'),
+    'load error': fails('/admin/list-signing-keys'),
   },
   '/admin/jobs': {
     'late and failed': shows('/admin/list-jobs', { jobs: [job, running] }, '1 job is late'),

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { declareSchema, generate } from '../../src/migrate/index.ts'
 import { storages, withChromium } from '../kit/hosted-pages.ts'
+import { headerOf, tokenService } from '../kit/token-verifier.ts'
 
 const { hostedPages } = withChromium()
 const password = 'correct horse battery'
@@ -88,6 +89,38 @@ describe.each(storages)('on %s', (storage) => {
     await page.getByRole('heading', { name: 'No account has to wait' }).waitFor()
     expect(await signIn(password)).toBe(200)
   })
+})
+
+test('a signing key is rotated, and a compromised one is removed', async () => {
+  const { kit, openAs } = await withOperator({ jwt: true })
+  const visitor = kit.browser()
+  await visitor.call('POST /sign-in/email', { body: { email: ann.email, password } })
+  const fetchToken = async () => String((await visitor.call('GET /token', {})).body.token)
+  const before = await fetchToken()
+  const { kid } = headerOf(before)
+  const page = await openAs(olga, '/admin/limits')
+  await page.getByRole('link', { name: 'Signing keys' }).click()
+  await page.getByRole('row').filter({ hasText: kid }).getByText('Signs', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Rotate key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
+  await note(page, 'A new key is published.').waitFor()
+  await page.getByText('A rotation is in progress').waitFor()
+  await expect.poll(() => rows(page).count()).toBe(2)
+  expect(headerOf(await fetchToken()).kid).toBe(kid)
+  await page.getByRole('button', { name: `Actions for ${kid.slice(0, 8)}` }).click()
+  await page.getByRole('menuitem', { name: 'Reject its tokens' }).click()
+  await page.getByRole('alertdialog').getByRole('textbox').fill(kid.slice(0, 8))
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove key' }).click()
+  await note(page, 'is no longer published.').waitFor()
+  await expect.poll(() => rows(page).count()).toBe(1)
+  kit.clock.advance(10)
+  const service = tokenService(kit.browser(), kit.app.now, {
+    issuer: new URL(page.url()).origin,
+    audience: new URL(page.url()).origin,
+  })
+  await service.fetchKeys()
+  expect(service.verify(await fetchToken()).email).toBe(ann.email)
+  expect(() => service.verify(before)).toThrow('Unknown kid')
 })
 
 test('a pending migration is shown with the command that applies it', async () => {

@@ -39,6 +39,8 @@ export const messages: Translation<typeof english> = {
   INVALID_PASSWORD: 'Das Passwort ist falsch.',
   PASSWORD_TOO_SHORT: 'Das Passwort ist zu kurz.',
   PASSWORD_TOO_LONG: 'Das Passwort ist zu lang.',
+  FAILED_TO_CHECK_PASSWORD_PLEASE_TRY_AGAIN_LATER:
+    'Das Passwort konnte nicht geprüft werden. Versuchen Sie es gleich noch einmal.',
   PASSWORD_COMPROMISED: 'Dieses Passwort steht in Listen bekannter Passwörter. Wählen Sie ein anderes.',
   PASSWORD_TOO_PERSONAL: 'Dieses Passwort besteht aus Wörtern über Sie oder diese Website. Wählen Sie ein anderes.',
   PASSWORD_MUST_BE_REPLACED: 'Wählen Sie ein neues Passwort. Wir haben Ihnen eine E-Mail mit einem Link geschickt.',

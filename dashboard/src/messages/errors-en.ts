@@ -37,6 +37,7 @@ export const messages = {
   INVALID_PASSWORD: 'The password is incorrect.',
   PASSWORD_TOO_SHORT: 'The password is too short.',
   PASSWORD_TOO_LONG: 'The password is too long.',
+  FAILED_TO_CHECK_PASSWORD_PLEASE_TRY_AGAIN_LATER: 'We could not check this password. Try again in a moment.',
   PASSWORD_COMPROMISED: 'This password appears in lists of known passwords. Choose another one.',
   PASSWORD_TOO_PERSONAL: 'This password is made of words about you or this site. Choose another one.',
   PASSWORD_MUST_BE_REPLACED: 'Choose a new password. We sent you an email with a link.',

@@ -27,6 +27,7 @@ describe('public settings', () => {
       admin: null,
       appName: 'Acme',
       isDevelopment: true,
+      jwt: false,
       branding: { logo: null, logoDark: null, accent: null, privacyURL: null, termsURL: null, helpURL: null },
       locales: ['de', 'en'],
       emailPassword: {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { reportFailure } from '../../core/app.ts'
-import type { Job } from '../../core/feature.ts'
+import { type Job, settings } from '../../core/feature.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -21,6 +21,9 @@ export { secretUses } from './key-pairs.ts'
 export { tables } from './key-states.ts'
 export { auditActions, errors, listKeys } from './keys.ts'
 export { findKey, retireKey, rotateKeys } from './rotation.ts'
+
+/** Whether there are signing keys that administrators see. */
+export const publicSettings = settings({ jwt: z.boolean() }, ({ jwt }) => ({ jwt: jwt.enabled }))
 
 export const area = 'JSON Web Tokens'
 

@@ -6,7 +6,7 @@ import type { Config } from '../index.ts'
 import { algorithmOf, modulusLengthOf } from './config.ts'
 import type { KeyRow } from './key-states.ts'
 
-export const privateKeyPurpose = 'signing key'
+const privateKeyPurpose = 'signing key'
 /** Distinguishes encrypted keys from those in plain text, also when their secret is not configured any more. */
 const encrypted = 'encrypted:'
 

@@ -86,7 +86,7 @@ async function endKey(tx: App, { row: { id, algorithm }, status }: SigningKey): 
 }
 
 /** Whether a new key should be published: the newest is due to be replaced, or of another kind than configured. */
-export function isRotationDue({ config, now }: App, { row, status }: SigningKey): boolean {
+function isRotationDue({ config, now }: App, { row, status }: SigningKey): boolean {
   const { rotationInterval, activationDelay } = config.jwt.jwks
   const dueAt = row.activatesAt.getTime() + (rotationInterval - activationDelay) * 1000
   return status === 'current' && (isOfOtherKind(config, row) || (rotationInterval > 0 && dueAt <= now().getTime()))

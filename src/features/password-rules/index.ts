@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { section } from '../../core/config.ts'
-import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
+import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { apiURL } from '../../core/route.ts'
 import { isBreached } from '../../lib/breached-passwords.ts'
+import { isPwned, errors as pwnedErrors } from '../haveibeenpwned/index.ts'
 import type { Config } from '../index.ts'
 
 export const config = {
@@ -17,10 +18,13 @@ export const config = {
   }),
 }
 
-export const errors = defineErrors({
+const rejections = defineErrors({
   PASSWORD_COMPROMISED: [400, 'The password you entered has been compromised. Please choose a different password.'],
   PASSWORD_TOO_PERSONAL: [400, 'The password is made of words about you or this site. Please choose a different password.'],
 })
+
+/** Of every call that sets a password. */
+export const errors = { ...rejections, ...pwnedErrors }
 
 /** What is known of the user who gets the password. */
 export interface PasswordOwner {
@@ -30,15 +34,22 @@ export interface PasswordOwner {
 
 /**
  * Checks a new password before it is hashed. Its length is checked elsewhere, because on the wire other checks come in between.
- * @throws ApiError PASSWORD_COMPROMISED, PASSWORD_TOO_PERSONAL; VALIDATION_ERROR for a text that is not well-formed, because all
- * lone surrogates are the same character once it is encoded: another password would match
+ * @throws ApiError PASSWORD_COMPROMISED, PASSWORD_TOO_PERSONAL, those of `isPwned`; VALIDATION_ERROR for a text that is not
+ * well-formed, because all lone surrogates are the same character once it is encoded: another password would match
  */
 export async function checkNewPassword(app: App, password: string, owner: PasswordOwner): Promise<void> {
   if (!password.isWellFormed()) throw new ApiError(kernelErrors.VALIDATION_ERROR)
   const { enabled, blockCommon, contextWords: withWords } = app.config.passwordRules
-  if (!enabled) return
-  if (blockCommon && isBreached(password)) throw new ApiError(errors.PASSWORD_COMPROMISED)
-  if (withWords && isMadeOf(contextWords(app.config, owner), password)) throw new ApiError(errors.PASSWORD_TOO_PERSONAL)
+  if (enabled && blockCommon && isBreached(password)) throw new ApiError(compromised(app.config))
+  if (enabled && withWords && isMadeOf(contextWords(app.config, owner), password))
+    throw new ApiError(errors.PASSWORD_TOO_PERSONAL)
+  // Last, so that nothing is sent about a password that is rejected anyway.
+  if (await isPwned(app, password)) throw new ApiError(compromised(app.config))
+}
+
+function compromised({ haveIBeenPwned }: Config): ErrorEntry {
+  const { message } = errors.PASSWORD_COMPROMISED
+  return { ...errors.PASSWORD_COMPROMISED, message: haveIBeenPwned.customPasswordCompromisedMessage ?? message }
 }
 
 /** Shorter words, such as "Ann", are part of too many others. */

@@ -55,6 +55,15 @@ export const lockoutsQuery = (cursor: string | undefined) =>
     refetchInterval: refreshMs,
   })
 
+const listSigningKeys = () => call('GET /admin/list-signing-keys', {})
+export type SigningKeys = Awaited<ReturnType<typeof listSigningKeys>>
+export type SigningKey = SigningKeys['keys'][number]
+export const signingKeysQuery = queryOptions({
+  queryKey: ['admin', 'signing-keys'],
+  queryFn: listSigningKeys,
+  refetchInterval: refreshMs,
+})
+
 const listJobs = () => call('GET /admin/list-jobs', {})
 export type Job = Awaited<ReturnType<typeof listJobs>>['jobs'][number]
 export const jobsQuery = queryOptions({ queryKey: ['admin', 'jobs'], queryFn: listJobs, refetchInterval: refreshMs })

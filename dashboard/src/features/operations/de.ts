@@ -3,6 +3,7 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   limits: 'Ratenlimits',
+  signingKeys: 'Signaturschlüssel',
   mails: 'Postausgang',
   jobs: 'Aufgaben',
   configuration: 'Konfiguration',

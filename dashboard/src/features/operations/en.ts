@@ -7,6 +7,7 @@ export interface Count {
 
 export const messages = {
   limits: 'Rate limits',
+  signingKeys: 'Signing keys',
   mails: 'Mail outbox',
   jobs: 'Jobs',
   configuration: 'Configuration',

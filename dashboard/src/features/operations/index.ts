@@ -1,8 +1,9 @@
-/** The state of the instance, for operators: outgoing emails, limits, jobs, configuration, migrations and health. */
+/** The state of the instance, for operators: outgoing emails, limits, signing keys, jobs, configuration, migrations and health. */
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
+import type { messages as englishKeys } from './keys-en.ts'
 import type { messages as englishSystem } from './system-en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
@@ -10,6 +11,11 @@ export const messages = catalogue<typeof english>({ en: () => import('./en.ts'),
 export const systemMessages = catalogue<typeof englishSystem>({
   en: () => import('./system-en.ts'),
   de: () => import('./system-de.ts'),
+})
+
+export const keyMessages = catalogue<typeof englishKeys>({
+  en: () => import('./keys-en.ts'),
+  de: () => import('./keys-de.ts'),
 })
 
 const every = {
@@ -28,6 +34,15 @@ export const operations = screenFolder({
       title: 'limits',
       load: () => import('./limits.tsx'),
       navigation: { icon: 'limits', group: 'security', permission: ['limit', 'list'] },
+    },
+    {
+      ...every,
+      path: '/admin/signing-keys',
+      title: 'signingKeys',
+      exists: ({ admin, jwt }: PublicSettings) => admin !== null && jwt,
+      load: () => import('./signing-keys.tsx'),
+      preload: keyMessages.load,
+      navigation: { icon: 'keys', group: 'security', permission: ['signingKey', 'list'] },
     },
     {
       ...every,

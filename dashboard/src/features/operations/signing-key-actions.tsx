@@ -1,0 +1,158 @@
+/** What administrators do with signing keys: rotate, retire, and reject the tokens of one. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Ban, Copy, Ellipsis, KeySquare, RefreshCw } from 'lucide-react'
+import { type RefObject, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog, Dialog } from '../../components/dialog.tsx'
+import { ErrorNote } from '../../components/feedback.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
+import { showToast } from '../../components/toast.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { call } from '../../session.ts'
+import { type SigningKey, signingKeysQuery } from './data.ts'
+import { keyMessages } from './index.ts'
+import { Code, useDuration } from './parts.tsx'
+
+interface RotateProps {
+  /** Seconds until the new key signs. */
+  readonly delay: number
+  readonly onDone: (text: string) => void
+}
+
+export function RotateKey({ delay, onDone }: RotateProps) {
+  const t = useMessages(keyMessages)
+  const client = useQueryClient()
+  const duration = useDuration()
+  const [isOpen, setOpen] = useState(false)
+  const rotate = useMutation({
+    mutationFn: () => call('POST /admin/rotate-signing-key', {}),
+    onSuccess: () => {
+      setOpen(false)
+      onDone(t('rotated'))
+    },
+    onSettled: () => client.invalidateQueries(signingKeysQuery),
+  })
+  return (
+    <>
+      <Button
+        onClick={() => {
+          rotate.reset()
+          setOpen(true)
+        }}
+      >
+        <RefreshCw aria-hidden className="size-4" />
+        {t('rotate')}
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('rotateTitle')}
+        actions={
+          <Button variant="primary" isBusy={rotate.isPending} onClick={() => rotate.mutate()}>
+            {t('rotate')}
+          </Button>
+        }
+      >
+        <p className="text-13">{t('rotateText', { time: duration(delay) })}</p>
+        {rotate.error ? <ErrorNote error={rotate.error} /> : null}
+      </Dialog>
+    </>
+  )
+}
+
+export interface KeyAction {
+  readonly kind: 'retire' | 'remove'
+  readonly key: SigningKey
+}
+
+interface MenuProps {
+  readonly signingKey: SigningKey
+  readonly onChoose: (action: KeyAction) => void
+}
+
+/** Enough of an ID to recognize the key. */
+const startOf = ({ kid }: SigningKey): string => kid.slice(0, 8)
+
+export function KeyMenu({ signingKey: key, onChoose }: MenuProps) {
+  const t = useMessages(keyMessages)
+  const copy = () => navigator.clipboard.writeText(key.kid).then(() => showToast(t('copied')))
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" isIcon aria-label={t('actions', { key: startOf(key) })}>
+          <Ellipsis aria-hidden className="size-4" />
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => void copy()}>
+        <Copy aria-hidden className="size-4 text-muted" />
+        {t('copyId')}
+      </MenuItem>
+      {key.status === 'retired' ? null : (
+        <MenuItem onSelect={() => onChoose({ kind: 'retire', key })}>
+          <KeySquare aria-hidden className="size-4 text-muted" />
+          {t('retire')}
+        </MenuItem>
+      )}
+      {key.status === 'upcoming' ? null : (
+        <>
+          <MenuSeparator />
+          <MenuItem isDanger onSelect={() => onChoose({ kind: 'remove', key })}>
+            <Ban aria-hidden className="size-4 text-danger" />
+            {t('remove')}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+interface DialogProps {
+  readonly action: KeyAction | null
+  readonly onClose: () => void
+  readonly onDone: (text: string) => void
+  readonly focusAfter: RefObject<HTMLElement | null>
+}
+
+/** The last action keeps its content while the dialog closes. */
+export function KeyDialog({ action, onClose, onDone, focusAfter }: DialogProps) {
+  const t = useMessages(keyMessages)
+  const client = useQueryClient()
+  const [last, setLast] = useState<KeyAction | null>(null)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: ({ kind, key: { kid } }: KeyAction) =>
+      call('POST /admin/retire-signing-key', { body: { kid, removeNow: kind === 'remove' } }),
+    onSuccess: async (_, { kind, key }) => {
+      await client.invalidateQueries(signingKeysQuery)
+      onClose()
+      onDone(t(kind === 'remove' ? 'removedDone' : 'retiredDone', { key: startOf(key) }))
+    },
+  })
+  if (action && action !== last) {
+    setLast(action)
+    reset()
+  }
+  if (!last) return null
+  const { kind, key } = last
+  const isRemoval = kind === 'remove'
+  return (
+    <ConfirmDialog
+      isOpen={action !== null}
+      onClose={onClose}
+      title={t(isRemoval ? 'removeTitle' : 'retireTitle')}
+      confirmLabel={t(isRemoval ? 'removeLabel' : 'retire')}
+      isBusy={isPending}
+      error={error}
+      focusAfter={focusAfter}
+      onConfirm={() => mutate(last)}
+      {...(isRemoval
+        ? { typed: { label: t('typeStart', { key: startOf(key) }), matches: (text) => text === startOf(key) } }
+        : { variant: 'primary' })}
+    >
+      <p>
+        <Code>{key.kid}</Code>
+      </p>
+      <p>{t(isRemoval ? 'removeText' : key.status === 'upcoming' ? 'retireUpcomingText' : 'retireText')}</p>
+    </ConfirmDialog>
+  )
+}
