@@ -11,6 +11,8 @@ export default defineConfig({
   admin: true,
   bearer: true,
   multiSession: true,
+  oneTimeToken: true,
+  anonymous: true,
   openAPI: true,
   // In addition to the built-in `admin`, which permits everything.
   seed: { roles: { support: { user: ['list'], session: ['list', 'revoke'] } } },

@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: c9eaacb53d882b9043a8f635ad6ea6f9fbef3eff88a36f0dafdbf45f8a712210
+-- snapshot: 2302571db2f2b1605108d7b07b08d11a2f9f4c0633c1c3e74da6e1730d96ccd9
 
 -- up
 
@@ -16,12 +16,13 @@ create table `user` (
   `updatedAt` datetime(3) not null,
   `accessRevision` int not null default 0,
   `sortName` varchar(64) null,
-  `lastSignInAt` datetime(3) null,
-  `activity` bigint null,
   `role` varchar(255) null,
   `banned` tinyint(1) null,
   `banReason` text null,
   `banExpires` datetime(3) null,
+  `lastSignInAt` datetime(3) null,
+  `activity` bigint null,
+  `isAnonymous` tinyint(1) null,
   primary key (`id`),
   unique index `user_email_key` (`email`),
   index `user_createdAt_id_idx` (`createdAt`, `id`),
