@@ -18,6 +18,8 @@ export default defineConfig({
   bearer: true,
   multiSession: true,
   apiKey: { defaultPrefix: 'latchkey_', checksum: 'require' },
+  oneTimeToken: true,
+  anonymous: true,
   openAPI: true,
   // In addition to the built-in `admin`, which permits everything.
   seed: { roles: { support: { user: ['list'], session: ['list', 'revoke'] } } },

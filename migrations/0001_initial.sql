@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: b9ce689b0cfd25883a14da4a58799682012238b31ffbe158c937f09776bbd93f
+-- snapshot: 434203e1efdc47fe20c938de66d980f61076e55b2e4cf8117c1a3baf529a86a6
 
 -- up
 
@@ -26,6 +26,7 @@ create table `user` (
   `banExpires` datetime(3) null,
   `lastSignInAt` datetime(3) null,
   `activity` bigint null,
+  `isAnonymous` tinyint(1) null,
   primary key (`id`),
   unique index `user_email_key` (`email`),
   unique index `user_username_key` (`username`),

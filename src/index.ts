@@ -9,11 +9,15 @@ export type {
   BeforeCallResult,
   Config,
   ConfigFile,
+  CurrentSession,
+  CustomSession,
   ErrorObserver,
   FailedCall,
   HookCall,
   HookOutcome,
+  LinkedAccounts,
   ReportedError,
+  TokenOwner,
 } from './features/index.ts'
 
 /** Types the configuration, for completion and errors in the editor; the daemon checks it again. */

@@ -60,7 +60,7 @@ export const useSettings = (): PublicSettings => useSuspenseQuery(settingsQuery)
 let last: Session | null = null
 export const lastSession = (): Session | null => last
 
-const getSession = () => send('GET /get-session', { query: {} })
+const getSession = () => send('GET /get-session', { query: { disableCustomSession: 'true' } })
 export type Session = NonNullable<Awaited<ReturnType<typeof getSession>>>
 export type User = Session['user']
 

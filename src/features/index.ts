@@ -7,6 +7,7 @@ import type { Rows } from '../core/table.ts'
 import * as accountDeletion from './account-deletion/index.ts'
 import * as accounts from './accounts/index.ts'
 import * as admin from './admin/index.ts'
+import * as anonymous from './anonymous/index.ts'
 import * as apiKeys from './api-keys/index.ts'
 import * as attempts from './attempts/index.ts'
 import * as audit from './audit/index.ts'
@@ -14,6 +15,7 @@ import * as auditLog from './audit-log/index.ts'
 import * as bearer from './bearer/index.ts'
 import * as captcha from './captcha/index.ts'
 import * as customFields from './custom-fields/index.ts'
+import * as customSession from './custom-session/index.ts'
 import * as dashboard from './dashboard/index.ts'
 import * as dataExport from './data-export/index.ts'
 import * as emailChange from './email-change/index.ts'
@@ -25,6 +27,7 @@ import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
 import * as multiSession from './multi-session/index.ts'
 import * as notices from './notices/index.ts'
+import * as oneTimeToken from './one-time-token/index.ts'
 import * as openAPI from './open-api/index.ts'
 import * as operations from './operations/index.ts'
 import * as organizations from './organizations/index.ts'
@@ -86,7 +89,10 @@ const features = {
   jwt,
   bearer,
   multiSession,
+  anonymous,
+  oneTimeToken,
   apiKeys,
+  customSession,
   transfer,
   dataExport,
   captcha,
@@ -145,4 +151,7 @@ export type AuditActions = Merge<Member<'auditActions'>>
 /** Every call, by its key: `'POST /sign-in/email'`. */
 export type Api = Merge<Member<'routes'>>
 
+export type { LinkedAccounts } from './anonymous/index.ts'
+export type { CurrentSession, CustomSession } from './custom-session/index.ts'
+export type { TokenOwner } from './one-time-token/index.ts'
 export type * from './request-hooks/index.ts'

@@ -42,3 +42,15 @@ test('every configured secret decrypts a text, for its purpose only and unchange
   const forged = `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`
   expect(() => rotated.decrypt('mail', forged)).toThrow()
 })
+
+test('a text for a token needs the token, the purpose and a configured secret', () => {
+  const before = createKeyring(['old secret'])
+  const sealed = before.encryptFor('transfer', 'token', 'GrüßevonderanderenSeite')
+  expect(createKeyring(['new secret', 'old secret']).decryptFor('transfer', 'token', sealed)).toBe('GrüßevonderanderenSeite')
+  expect(() => before.decryptFor('transfer', 'another', sealed)).toThrow()
+  expect(() => before.decryptFor('other', 'token', sealed)).toThrow()
+  expect(() => before.decrypt('transfer', sealed)).toThrow()
+  expect(() => createKeyring(['new secret']).decryptFor('transfer', 'token', sealed)).toThrow(
+    expect.objectContaining({ code: secretUnknown }),
+  )
+})

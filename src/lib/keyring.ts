@@ -50,10 +50,16 @@ export function createKeyring(secrets: readonly string[]) {
     encrypt: (purpose: string, text: string): string => `${newest.id}.${seal(derivedKey(newest, purpose), text)}`,
     /** @throws Error if no key of this purpose encrypted the text; with the code SECRET_UNKNOWN if its secret is not configured any more */
     decrypt: (purpose: string, sealed: string): string => {
-      const at = sealed.indexOf('.')
-      const secret = live.find(({ id }) => id === sealed.slice(0, at))
-      if (!secret) throw Object.assign(new Error('No configured secret made this'), { code: secretUnknown })
-      return unseal(derivedKey(secret, purpose), sealed.slice(at + 1))
+      const { secret, text } = openSealed(live, sealed)
+      return unseal(derivedKey(secret, purpose), text)
+    },
+    /** Encrypts a text so that reading it also needs a token, of which a row has a hash only. */
+    encryptFor: (purpose: string, token: string, text: string): string =>
+      `${newest.id}.${seal(tokenKey(newest, purpose, token), text)}`,
+    /** @throws Error if it was encrypted for another token or purpose, or its secret is not configured any more */
+    decryptFor: (purpose: string, token: string, sealed: string): string => {
+      const { secret, text } = openSealed(live, sealed)
+      return unseal(tokenKey(secret, purpose, token), text)
     },
     /** The secrets themselves, newest first, for the tokens of email links (contract 00 §9). */
     rawKeys: () => raw,
@@ -89,6 +95,17 @@ function unseal(key: KeyObject, sealed: string): string {
   decipher.setAuthTag(bytes.subarray(-tagLength))
   return Buffer.concat([decipher.update(bytes.subarray(nonceLength, -tagLength)), decipher.final()]).toString('utf8')
 }
+
+function openSealed(live: readonly Secret[], sealed: string): { secret: Secret; text: string } {
+  const at = sealed.indexOf('.')
+  const secret = live.find(({ id }) => id === sealed.slice(0, at))
+  if (!secret) throw Object.assign(new Error('No configured secret made this'), { code: secretUnknown })
+  return { secret, text: sealed.slice(at + 1) }
+}
+
+/** Not kept, unlike the keys of purposes: each token has its own. */
+const tokenKey = (secret: Secret, purpose: string, token: string): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', secret.key, token, `latchkey ${purpose} by token`, 32)))
 
 function derivedKey(secret: Secret, purpose: string): KeyObject {
   const known = secret.derived.get(purpose)

@@ -154,6 +154,9 @@ const entries: Readonly<Record<string, Entry>> = {
   'GET /multi-session/list-device-sessions': { status: 200 },
   'POST /multi-session/set-active': { input: () => ({ body: { sessionToken: 'unknown' } }), status: 401 },
   'POST /multi-session/revoke': { input: () => ({ body: { sessionToken: 'unknown' } }), status: 401 },
+  'GET /one-time-token/generate': { status: 200 },
+  'POST /one-time-token/verify': { input: () => ({ body: { token: 'unknown' } }), status: 400 },
+  'POST /sign-in/anonymous': { status: 200 },
   'GET /list-accounts': { status: 200 },
   // The user's last account; the other user's list does not hold it.
   'POST /unlink-account': { input: ({ accountId }) => ({ body: { accountId } }), status: 400 },
@@ -289,6 +292,8 @@ const everything = {
   bearer: true,
   multiSession: true,
   apiKey: true,
+  oneTimeToken: true,
+  anonymous: true,
   genericOAuth: { config: [] },
   jwt: true,
   openAPI: true,

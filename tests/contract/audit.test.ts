@@ -20,6 +20,9 @@ const ann = { name: 'Ann Fictitious', email: 'ann@example.com', password }
 async function open() {
   const [links, resets, changes, deletions] = [captureMails(), captureMails(), captureMails(), captureMails()]
   const kit = await socialApp({
+    multiSession: true,
+    oneTimeToken: true,
+    anonymous: true,
     emailAndPassword: { enabled: true, sendResetPassword: resets.send },
     emailVerification: { sendVerificationEmail: links.send },
     user: {
@@ -84,6 +87,19 @@ const entries: Readonly<Record<string, Entry>> = {
     records: ['user.signed-in'],
   },
   'POST /sign-out': { run: ({ user }) => user.call('POST /sign-out', {}), records: ['user.signed-out'] },
+  'POST /multi-session/revoke': {
+    run: async (kit) => kit.user.call('POST /multi-session/revoke', { body: { sessionToken: await stored(kit) } }),
+    records: ['user.signed-out'],
+  },
+  'POST /one-time-token/verify': {
+    prepare: async ({ user }) => (await user.call('GET /one-time-token/generate', {})).body.token,
+    run: ({ browser }, token: string) => browser().call('POST /one-time-token/verify', { body: { token } }),
+    records: ['session.transferred'],
+  },
+  'POST /sign-in/anonymous': {
+    run: ({ browser }) => browser().call('POST /sign-in/anonymous', {}),
+    records: ['user.created', 'user.signed-in'],
+  },
   'POST /update-session': {
     run: ({ user }) => user.call('POST /update-session', { body: { theme: 'dark' } }),
     records: ['session.updated'],
@@ -184,6 +200,7 @@ const entries: Readonly<Record<string, Entry>> = {
 
 /** Calls that record nothing when they succeed, and why. */
 const exempt: Readonly<Record<string, string>> = {
+  'POST /multi-session/set-active': 'chooses between sessions that the browser has',
   'POST /set-up/check': 'reads',
   'POST /account-info': 'reads',
   'POST /get-access-token': 'refreshes the tokens of a provider, nothing of the user',

@@ -12,6 +12,8 @@ export const messages: Translation<typeof english> = {
     hasUser ? `Anmeldung von ${user} ist fehlgeschlagen` : 'Eine Anmeldung ist fehlgeschlagen',
   'session.updated': ({ actor, user, isOwn }) =>
     `${actor} hat Felder ${isOwn ? 'der eigenen Sitzung' : `einer Sitzung von ${user}`} geändert`,
+  'session.transferred': ({ user }) => `${user} hat die eigene Sitzung auf ein anderes Gerät übertragen`,
+  'anonymous-user.linked': ({ user }) => `${user} hat die Daten eines anonymen Benutzers übernommen`,
   'sessions.revoked': ({ actor, user, isOwn, hasUser, count }, format) => {
     const of = isOwn ? '' : hasUser ? ` von ${user}` : ' aller Benutzer'
     return `${actor} hat ${sessions(count, format)}${of} beendet`

@@ -34,6 +34,8 @@ const sentences = {
   'user.signed-out': ({ user }) => `${user} signed out`,
   'sign-in.failed': ({ user, hasUser }) => (hasUser ? `Sign-in failed for ${user}` : 'Sign-in failed'),
   'session.updated': ({ actor, user, isOwn }) => `${actor} changed fields of ${own(isOwn, user)} session`,
+  'session.transferred': ({ user }) => `${user} took their session to another device`,
+  'anonymous-user.linked': ({ user }) => `${user} took over the data of an anonymous user`,
   'sessions.revoked': ({ actor, user, isOwn, hasUser, count }, format) =>
     hasUser || isOwn
       ? `${actor} revoked ${sessions(count, format)}${isOwn ? '' : ` of ${user}`}`

@@ -11,7 +11,15 @@ export type AuditEvent = EventPage['events'][number]
 
 /** Actions by what they are about: each action of the server is in one of these groups. */
 export const actionGroups = {
-  signIns: ['user.signed-in', 'user.signed-out', 'sign-in.failed', 'session.updated', 'sessions.revoked'],
+  signIns: [
+    'user.signed-in',
+    'user.signed-out',
+    'sign-in.failed',
+    'session.updated',
+    'session.transferred',
+    'sessions.revoked',
+    'anonymous-user.linked',
+  ],
   methods: [
     'password.changed',
     'password.reset',

@@ -26,6 +26,8 @@ function useMethodName(): (details: AuditEvent['details']) => string {
   const providers = useSettings().socialProviders
   return ({ method, providerId, kind }) => {
     const id = textOf(method).replace(/^social:/, '') || textOf(providerId)
+    // It says nothing more than the name of the user.
+    if (id === 'anonymous') return ''
     if (id === 'password' || id === 'credential') return t('passwordMethod')
     return providers.find((one) => one.id === id)?.name ?? (id || textOf(kind))
   }

@@ -31,7 +31,7 @@ export const entryIcons = {
   organization: Building2,
   events: Link2,
   limits: Gauge,
-  keys: KeySquare,
+  signingKeys: KeySquare,
   providers: Network,
   mails: Send,
   jobs: Layers,

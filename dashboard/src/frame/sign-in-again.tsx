@@ -63,7 +63,7 @@ function useOtherWindow(request: SignInRequest) {
   const [outcome, setOutcome] = useState<Outcome>()
   useEffect(() => {
     const compareUser = async () => {
-      const session = await send('GET /get-session', { query: {} })
+      const session = await send('GET /get-session', { query: { disableCustomSession: 'true' } })
       if (session && session.user.id !== lastSession()?.user.id) setOutcome({ kind: 'another user', email: session.user.email })
       else if (session) await finishSignIn(request)
     }

@@ -52,6 +52,7 @@ export const tables = {
   },
 }
 
+export const secretUses = { apiKeys: { table: 'apikey', column: 'key' } } as const
 export const indexes = { apikey: [index('userId', 'createdAt', 'id'), index('expiresAt')] }
 
 export type ApiKeyRow = Selectable<Database['apikey']>

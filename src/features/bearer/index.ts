@@ -46,6 +46,10 @@ export function responseHeaders(app: App, { request, cookies, headers }: Respons
   return { [header]: value, [exposing]: names.includes(header) && exposed ? exposed : [...names, header].join(', ') }
 }
 
-/** With `exposeToken: false` no script in a browser gets a token: browsers send one of these headers, and other clients none. */
+/** With `exposeToken: false` no script in a browser gets a token. */
 const mayHaveToken = ({ config }: App, request: IncomingRequest): boolean =>
-  config.session.exposeToken || ['cookie', 'origin', 'sec-fetch-site'].every((name) => request.header(name) === undefined)
+  config.session.exposeToken || !isPossiblyBrowser(request)
+
+/** Whether a browser may have sent a request: browsers send one of these headers, other clients none. */
+export const isPossiblyBrowser = (request: IncomingRequest): boolean =>
+  ['cookie', 'origin', 'sec-fetch-site'].some((name) => request.header(name) !== undefined)

@@ -1,4 +1,4 @@
-/** The sessions of one browser: one signed cookie for each, beside that of the current session (contract 06 §12). */
+/** The sessions of one browser: one signed cookie for each, in addition to that of the current session (contract 06 §12). */
 
 import type { App } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
@@ -28,9 +28,9 @@ export function readDeviceTokens(ctx: CallContext): string[] {
 export const keepToken = (ctx: CallContext, token: string, maxAge: number | undefined): void =>
   cookieOf(ctx, token).set(ctx.cookies, signCookie(token, ctx.keyring), maxAge)
 
-export const forgetToken = (ctx: CallContext, token: string): void => cookieOf(ctx, token).clear(ctx.cookies)
+export const removeToken = (ctx: CallContext, token: string): void => cookieOf(ctx, token).clear(ctx.cookies)
 
-/** The session that the call presents, and those that the browser has beside it; the cookies of sessions that ended are cleared. */
+/** The session that the call presents, and those that the browser has in addition; the cookies of sessions that ended are cleared. */
 export async function findDeviceSessions(ctx: CallContext): Promise<SessionAndUser[]> {
   const stored = readDeviceTokens(ctx)
   const presented = ctx.credential()?.sessionToken
@@ -39,7 +39,7 @@ export async function findDeviceSessions(ctx: CallContext): Promise<SessionAndUs
   for (const token of tokens) {
     const found = await findLiveSession(ctx, token)
     if (found && !found.session.impersonatedBy) sessions.push(found)
-    else if (stored.includes(token)) forgetToken(ctx, token)
+    else if (stored.includes(token)) removeToken(ctx, token)
   }
   return sessions
 }

@@ -18,7 +18,7 @@ import {
   switchSession,
 } from '../sessions/index.ts'
 import { fullUser } from '../users/index.ts'
-import { findDeviceSessions, forgetToken, keepToken, mostSessions, readDeviceTokens } from './device-sessions.ts'
+import { findDeviceSessions, keepToken, mostSessions, readDeviceTokens, removeToken } from './device-sessions.ts'
 
 export const area = 'Multiple sessions'
 
@@ -62,7 +62,7 @@ async function keepNewSession(ctx: CallContext, { current, maxAge }: StartedSess
   const [replaced, kept] = partition(others, ({ user }) => user.id === current.user.id)
   for (const { session } of replaced) {
     if (ctx.config.session.revokePreviousOnSignIn) await revokeSessions(ctx, { ids: [session.id] }, { reason: 'replaced' })
-    if (known.includes(session.token)) forgetToken(ctx, session.token)
+    if (known.includes(session.token)) removeToken(ctx, session.token)
   }
   const stored = kept.map(({ session }) => session.token).filter((token) => known.includes(token))
   if (stored.length < ctx.config.multiSession.maximumSessions) {
@@ -88,7 +88,7 @@ export const on: Listeners = {
 export const before = {
   'POST /sign-out': async (ctx: CallContext) => {
     const sessions = await findDeviceSessions(ctx)
-    for (const token of readDeviceTokens(ctx)) forgetToken(ctx, token)
+    for (const token of readDeviceTokens(ctx)) removeToken(ctx, token)
     const presented = ctx.credential()?.sessionToken
     // The current one is left to the call itself.
     for (const { session } of sessions)
@@ -158,7 +158,7 @@ export const routes = {
       if (!target) return { status: true as const }
       await revokeSessions(ctx, { ids: [target.session.id] }, { recordedAs: 'user.signed-out' })
       if (target.session.id === ctx.session.id) await switchToNext(ctx, sessions)
-      forgetToken(ctx, target.session.token)
+      removeToken(ctx, target.session.token)
       return { status: true as const }
     },
   }),

@@ -28,6 +28,7 @@ export {
   insertVerification,
   releaseToken,
   sweepVerifications,
+  takeVerification,
   verificationCreation,
 } from './token-store.ts'
 

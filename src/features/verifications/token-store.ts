@@ -125,6 +125,23 @@ export async function consumeVerification(app: App, purpose: string, token: stri
   return deleted.numDeletedRows > 0n ? value : null
 }
 
+/** Removes a token, also an expired one. Of concurrent requests exactly one gets it: the delete decides, not the query. */
+export async function takeVerification(
+  app: App,
+  purpose: string,
+  token: string,
+): Promise<{ readonly value: string; readonly isExpired: boolean } | null> {
+  const identifiers = app.keyring.hashes(purpose, token)
+  const found = await app.db
+    .selectFrom('verification')
+    .select(['id', 'value', 'expiresAt'])
+    .where('identifier', 'in', identifiers)
+    .executeTakeFirst()
+  if (!found) return null
+  const deleted = await app.db.deleteFrom('verification').where('id', '=', found.id).executeTakeFirst()
+  return deleted.numDeletedRows > 0n ? { value: found.value, isExpired: found.expiresAt <= app.now() } : null
+}
+
 /** Deletes the tokens of this subject that have one of these purposes. */
 export async function deleteVerifications(app: App, purposes: readonly string[], subject: string): Promise<void> {
   const subjects = purposes.map((purpose) => `${purpose}:${subject}`)

@@ -42,7 +42,7 @@ export const operations = screenFolder({
       exists: ({ admin, jwt }: PublicSettings) => admin !== null && jwt,
       load: () => import('./signing-keys.tsx'),
       preload: keyMessages.load,
-      navigation: { icon: 'keys', group: 'security', permission: ['signingKey', 'list'] },
+      navigation: { icon: 'signingKeys', group: 'security', permission: ['signingKey', 'list'] },
     },
     {
       ...every,

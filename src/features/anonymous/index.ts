@@ -1,0 +1,118 @@
+/** Anonymous users: a session without a sign-up, whose data is handed over when the user signs in (contract 06 §11). */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { callback, section } from '../../core/config.ts'
+import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
+import type { Listeners } from '../../core/events.ts'
+import { settings } from '../../core/feature.ts'
+import { anyone } from '../../core/permissions.ts'
+import type { CallContext, SessionAndUser } from '../../core/request.ts'
+import { apiURL, route } from '../../core/route.ts'
+import { boolean, nullable } from '../../core/table.ts'
+import { write } from '../../core/write.ts'
+import type { Config } from '../index.ts'
+import { prepareSignIn, errors as sessionErrors, shownToken } from '../sessions/index.ts'
+import { insertUser, userCreation, errors as userErrors, userView } from '../users/index.ts'
+import { addressOf, type LinkedAccounts, linkAnonymousUser } from './linking.ts'
+
+export type { LinkedAccounts } from './linking.ts'
+
+export const area = 'Sign-up and sign-in'
+
+export const tables = { user: { isAnonymous: nullable(boolean()) } }
+
+export const config = {
+  anonymous: section('Users without an account, until they sign in', {
+    emailDomainName: z
+      .string()
+      .regex(/^[a-z0-9.-]{1,200}$/i)
+      .optional()
+      .describe('Domain of their email addresses, which get no mail; default: the host of `baseURL`'),
+    generateName: callback<() => string | Promise<string>>()
+      .optional()
+      .describe('Returns the name of a new user; default: `Anonymous`'),
+    onLinkAccount: callback<(accounts: LinkedAccounts) => unknown>()
+      .optional()
+      .describe(
+        'Called when an anonymous user signs in as another user, to hand their data over; if it throws, the anonymous user is kept',
+      ),
+    disableDeleteAnonymousUser: z
+      .boolean()
+      .default(false)
+      .describe('Keep the anonymous user after `onLinkAccount`; `false`: delete the user'),
+  }),
+}
+
+export const enabled = ({ anonymous }: Config): boolean => anonymous.enabled
+
+export const publicSettings = settings({ anonymous: z.boolean() }, ({ anonymous }) => ({ anonymous: anonymous.enabled }))
+
+export const errors = defineErrors({
+  COULD_NOT_CREATE_SESSION: [400, 'Could not create session'],
+  ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: [400, 'Anonymous users cannot sign in again anonymously'],
+})
+
+const creationFailed: ErrorEntry = { ...userErrors.FAILED_TO_CREATE_USER, status: 500 }
+
+export const auditActions = { 'anonymous-user.linked': 'An anonymous user signed in as another user' }
+
+export const on: Listeners = {
+  'client.signed-in': async (_, { ctx, current, former }) => {
+    if (former && !former.session.impersonatedBy && !current.user.isAnonymous) await linkAnonymousUser(ctx, former, current)
+  },
+}
+
+const longestName = 1000
+
+/** @throws Error when the function of the configuration returns no text */
+async function makeName({ config }: App): Promise<string> {
+  const name: unknown = (await config.anonymous.generateName?.()) ?? 'Anonymous'
+  if (typeof name !== 'string' || name.length > longestName) throw new Error('anonymous.generateName must return a text')
+  return name
+}
+
+const domainOf = ({ config }: App): string => config.anonymous.emailDomainName ?? new URL(apiURL(config)).hostname
+
+/** User and session in one transaction, so that no failed sign-in leaves a user behind. */
+async function createAnonymousUser(ctx: CallContext): Promise<SessionAndUser> {
+  const user = userCreation(ctx, {
+    name: await makeName(ctx),
+    email: addressOf(ctx.random.id(), domainOf(ctx)),
+    fields: { isAnonymous: true },
+  })
+  const entry = await prepareSignIn(ctx, user.draft.id, { method: 'anonymous', rejectionStatus: 400 })
+  const created = await write(ctx, [user, entry.session.creation], async (tx, userDraft, draft) =>
+    entry.session.insert(tx, draft, await insertUser(tx, userDraft, 'anonymous')),
+  )
+  return { session: await entry.finish(created), user: created.user }
+}
+
+/** A rejection with the code of the contract. */
+function asDeclared(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const { code } = error.entry
+  if (code === userErrors.FAILED_TO_CREATE_USER.code || code === userErrors.USER_ALREADY_EXISTS.code)
+    return new ApiError(creationFailed, { cause: error })
+  return code === sessionErrors.FAILED_TO_CREATE_SESSION.code
+    ? new ApiError(errors.COULD_NOT_CREATE_SESSION, { cause: error })
+    : error
+}
+
+export const routes = {
+  'POST /sign-in/anonymous': route({
+    summary: 'Sign in without an account',
+    description:
+      'Creates an anonymous user and a session, and sets the session cookie. When the user signs in or up later in the same browser, `anonymous.onLinkAccount` is called and the anonymous user is deleted. Fails for an anonymous user.',
+    access: anyone(),
+    returns: z.object({ token: z.string(), user: userView.omit({ image: true }) }),
+    errors: [errors.ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY, errors.COULD_NOT_CREATE_SESSION, creationFailed],
+    handler: async (ctx) => {
+      const current = await ctx.identify({ refresh: false })
+      if (current?.user.isAnonymous) throw new ApiError(errors.ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY)
+      const { session, user } = await createAnonymousUser(ctx).catch((error: unknown) => {
+        throw asDeclared(error)
+      })
+      return { token: shownToken(ctx, session), user }
+    },
+  }),
+}
