@@ -44,6 +44,9 @@ export function cookieOptions<const K extends string>(...keys: K[]) {
   }
 }
 
+/** The `responseHeaders` of a call that signs in or out and needs no session before. */
+export const writesCookies = { 'set-cookie': 'The session cookie, and cookies that belong to it' } as const
+
 type CookieKey = keyof Config['advanced']['cookies']
 
 /** Whether cookies are marked secure: as configured, else by the scheme of `baseURL`, else in production. */

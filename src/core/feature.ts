@@ -164,6 +164,15 @@ export interface UserFields {
 /** The permissions of roles, one entry per role: actions by resource. */
 type Roles = Parameters<typeof allows>[0]
 
+/** What a feature adds to the description of a call, also of other features, in the OpenAPI document. */
+export interface CallDescription {
+  /** What it reads in requests: header names in lower case. */
+  readonly requestHeaders?: Readonly<Record<string, { readonly description: string; readonly required: boolean }>>
+  /** What it adds to successful responses: header names in lower case, and descriptions. */
+  readonly responseHeaders?: Readonly<Record<string, string>>
+  readonly errors?: readonly ErrorEntry[]
+}
+
 export interface Feature {
   /** Sections and options, by their path in `auth.config.ts`. Several features may add options to one section. */
   readonly config?: ConfigShape
@@ -198,6 +207,12 @@ export interface Feature {
   readonly close?: (app: App) => Promise<void>
   /** The area of its routes in the API reference. */
   readonly area?: Area
+  /** The plugin of the wire contract that its routes belong to, such as `api-key`; tags them in the OpenAPI document. */
+  readonly plugin?: string
+  /** The credentials that `authenticate` finds: security schemes of the OpenAPI document, by name. */
+  readonly securitySchemes?: (config: Config) => Readonly<Record<string, object>>
+  /** Describes for the OpenAPI document what it adds to a call of any feature; null: nothing. */
+  readonly describe?: (config: Config, routeKey: string, declaration: Route['declaration']) => CallDescription | null
   /** `'METHOD /path'` → `route({…})`. */
   readonly routes?: Readonly<Record<string, Route>>
   /** Finds the credential of this feature's kind in the request, or null. Features are called from last to first. */

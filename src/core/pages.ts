@@ -126,6 +126,12 @@ export function cutPage<R>(rows: readonly R[], limit: number | undefined, positi
   return { rows: shown, hasMore, next: hasMore && last !== undefined ? positionText(positionOf(last)) : null }
 }
 
+/** The `responseHeaders` of a call that describes its page. */
+export const pageHeaders = {
+  'x-total-count': 'Number of rows on all pages',
+  link: 'The next page, with the relation `next` (RFC 8288). Missing on the last page',
+} as const
+
 /**
  * For a response that is a list and has no place for them: the total, and whether there is more, as headers (RFC 8288).
  * @param after the last row: its id, or its position; null: this is the last page

@@ -39,6 +39,8 @@ interface RouteDeclaration<
   readonly description?: string
   /** Absent: the area of the feature. */
   readonly area?: keyof typeof areas
+  /** Absent: the plugin of the feature. */
+  readonly plugin?: string
   readonly access: A
   readonly query?: Q
   readonly body?: B
@@ -50,6 +52,8 @@ interface RouteDeclaration<
   readonly errors?: readonly ErrorEntry[]
   /** The codes with which this call may redirect (`RedirectError`); tests reject any other. */
   readonly redirects?: readonly string[]
+  /** Headers that a successful response may have, in addition to those of every response: names in lower case, and descriptions. */
+  readonly responseHeaders?: Readonly<Record<string, string>>
   /** Absent: the rule for the start of the path, or the default. */
   readonly rateLimit?: RateLimitRule
   /**

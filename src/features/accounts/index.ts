@@ -72,16 +72,18 @@ function matches(account: AccountRow, { providerId, accountId }: AccountChoice):
 }
 
 /** `provider` is the contract's name, `providerId` and `userId` those of later clients (contract 02 §7). */
-const accountView = z.object({
-  id: z.string(),
-  provider: z.string(),
-  providerId: z.string(),
-  userId: z.string(),
-  accountId: z.string(),
-  scopes: z.array(z.string()),
-  createdAt: isoDate,
-  updatedAt: isoDate,
-})
+const accountView = z
+  .object({
+    id: z.string(),
+    provider: z.string(),
+    providerId: z.string(),
+    userId: z.string(),
+    accountId: z.string(),
+    scopes: z.array(z.string()),
+    createdAt: isoDate,
+    updatedAt: isoDate,
+  })
+  .meta({ title: 'LinkedAccount' })
 
 export const routes = {
   'GET /list-accounts': route({

@@ -19,6 +19,7 @@ export { type Search, startSearch } from './search.ts'
 export { updateUserOf } from './user-update.ts'
 
 export const area = 'Administration'
+export const plugin = 'admin'
 
 export const publicSettings = settings(
   {

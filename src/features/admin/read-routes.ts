@@ -20,7 +20,7 @@ function listedUser({ user = {} }: Tables) {
   return viewOf<ListedColumns, { organizations?: number | undefined }>(
     { ...user, ...(lastSignInAt && { lastSignInAt: { ...lastSignInAt, hidden: false } }) },
     { organizations: z.int().optional().describe('With `include=organizations`') },
-  )
+  ).meta({ title: 'ListedUser' })
 }
 
 export const readRoutes = {

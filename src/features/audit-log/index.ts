@@ -16,6 +16,7 @@ export type { DescribedEvent } from './description.ts'
 export { followEvents, streamEvents } from './stream.ts'
 
 export const area = 'Audit log'
+export const plugin = 'admin'
 
 export const errors = defineErrors({ EVENT_NOT_FOUND: [404, 'Event not found'] })
 

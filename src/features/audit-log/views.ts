@@ -4,40 +4,44 @@ import { comparableTime } from '../../core/pages.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { problemView } from '../audit/index.ts'
 
-const person = z.object({
-  id: z.string(),
-  name: z.string().nullable().describe('Null once the user is deleted'),
-  email: z.string().nullable(),
-})
+const person = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable().describe('Null once the user is deleted'),
+    email: z.string().nullable(),
+  })
+  .meta({ title: 'EventUser' })
 
 const actorKinds = ['user', 'operator', 'system', 'anonymous'] as const
 const outcomes = ['succeeded', 'failed', 'denied'] as const
 
-export const eventView = z.object({
-  id: z.string(),
-  createdAt: isoDate,
-  action: z.string().meta({ examples: ['user.signed-in'] }),
-  outcome: z.enum(outcomes),
-  actor: z.object({
-    kind: z.enum(actorKinds),
-    id: z.string().nullable().describe('Of the user; during an impersonation of the impersonated user'),
-    name: z.string().nullable().describe('Of the user, the operator or the job; null once the user is deleted'),
-    email: z.string().nullable(),
-    image: z.string().nullable(),
-  }),
-  impersonatedBy: person.nullable().describe('The administrator who acted as the user'),
-  target: z
-    .object({ type: z.string().meta({ examples: ['session'] }), id: z.string(), name: z.string().nullable() })
-    .nullable()
-    .describe('What the event is about'),
-  user: person.nullable().describe('The user whom the event is about'),
-  organization: z.object({ id: z.string(), name: z.string().nullable(), slug: z.string().nullable() }).nullable(),
-  ipAddress: z.string().nullable(),
-  requestId: z.string().nullable().describe('The request in the log of the daemon'),
-  details: z.record(z.string(), z.unknown()).meta({ examples: [{ method: 'password' }] }),
-  sequence: z.int().nullable().describe('Number in the chain; null for the first seconds'),
-  hash: z.string().nullable().describe('Keyed hash of this event and of all before it'),
-})
+export const eventView = z
+  .object({
+    id: z.string(),
+    createdAt: isoDate,
+    action: z.string().meta({ examples: ['user.signed-in'] }),
+    outcome: z.enum(outcomes),
+    actor: z.object({
+      kind: z.enum(actorKinds),
+      id: z.string().nullable().describe('Of the user; during an impersonation of the impersonated user'),
+      name: z.string().nullable().describe('Of the user, the operator or the job; null once the user is deleted'),
+      email: z.string().nullable(),
+      image: z.string().nullable(),
+    }),
+    impersonatedBy: person.nullable().describe('The administrator who acted as the user'),
+    target: z
+      .object({ type: z.string().meta({ examples: ['session'] }), id: z.string(), name: z.string().nullable() })
+      .nullable()
+      .describe('What the event is about'),
+    user: person.nullable().describe('The user whom the event is about'),
+    organization: z.object({ id: z.string(), name: z.string().nullable(), slug: z.string().nullable() }).nullable(),
+    ipAddress: z.string().nullable(),
+    requestId: z.string().nullable().describe('The request in the log of the daemon'),
+    details: z.record(z.string(), z.unknown()).meta({ examples: [{ method: 'password' }] }),
+    sequence: z.int().nullable().describe('Number in the chain; null for the first seconds'),
+    hash: z.string().nullable().describe('Keyed hash of this event and of all before it'),
+  })
+  .meta({ title: 'Event' })
 
 const lists = <T extends string>(allowed?: readonly T[]) =>
   z

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { type ConfigIssue, secret, section } from '../../core/config.ts'
 import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
-import { type PageSources, settings } from '../../core/feature.ts'
+import { type Feature, type PageSources, settings } from '../../core/feature.ts'
 import type { IncomingRequest } from '../../core/request.ts'
 import { createFairQueue } from '../../lib/async.ts'
 import { networkOf } from '../../lib/ip.ts'
@@ -103,6 +103,20 @@ export const errors = defineErrors({
   SOMETHING_WENT_WRONG: [500, 'Something went wrong'],
 })
 
+/** Whether the captcha protects a path below the base path, as sent or as declared. */
+const isProtected = ({ captcha: { provider, endpoints } }: Config, path: string): boolean =>
+  provider !== undefined && endpoints.some((endpoint) => path.includes(endpoint))
+
+const requestHeaders = {
+  'x-captcha-response': { description: 'What the captcha returned to the browser', required: true },
+  'x-captcha-user-remote-ip': { description: 'The IP address that solved the captcha', required: false },
+}
+
+export const describe: NonNullable<Feature['describe']> = (config, routeKey) => {
+  const [method, path = ''] = routeKey.split(' ')
+  return method === 'POST' && isProtected(config, path) ? { requestHeaders, errors: Object.values(errors) } : null
+}
+
 /**
  * Of the verifications in each process (ASVS 15.2.2), by client network, so that one network cannot use up those of the others. At a
  * provider's usual third of a second, 32 in flight are a hundred a second, more than passwords can be hashed.
@@ -117,8 +131,8 @@ const queueOf = memo((_: App) => createFairQueue(limits, unavailable))
  * @throws ApiError MISSING_CAPTCHA_RESPONSE, CAPTCHA_VERIFICATION_FAILED, SOMETHING_WENT_WRONG, SERVICE_UNAVAILABLE
  */
 export async function screen(app: App, request: IncomingRequest): Promise<void> {
-  const { provider, endpoints } = app.config.captcha
-  if (!provider || !endpoints.some((endpoint) => request.path.includes(endpoint))) return
+  const { provider } = app.config.captcha
+  if (!provider || !isProtected(app.config, request.path)) return
   const response = request.header('x-captcha-response')
   if (!response) throw new ApiError(errors.MISSING_CAPTCHA_RESPONSE)
   const remoteAddress = request.header('x-captcha-user-remote-ip')

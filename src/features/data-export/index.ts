@@ -104,6 +104,8 @@ const recordExport = (app: App, administrator: UserRow, userId: string): Promise
     return user
   })
 
+const fileHeaders = { 'content-disposition': 'The name under which a browser saves the document' }
+
 export const routes = {
   'GET /export-data': route({
     summary: 'Export the data of the user',
@@ -112,6 +114,7 @@ export const routes = {
     access: freshSession(),
     sensitive: true,
     returns: (_config, tables) => exportView(tables),
+    responseHeaders: fileHeaders,
     rateLimit: { window: 60, max: 3 },
     handler: async (ctx) => {
       await recordEvent(ctx, { action: 'user.exported', target: { type: 'user', id: ctx.user.id } })
@@ -128,6 +131,7 @@ export const routes = {
     exists: withAdministration,
     query: z.object({ userId: z.string() }),
     returns: z.record(z.string(), z.unknown()),
+    responseHeaders: fileHeaders,
     errors: [errors.YOU_ARE_NOT_ALLOWED_TO_EXPORT_USERS, adminErrors.USER_NOT_FOUND],
     rateLimit: { window: 60, max: 30 },
     handler: async (ctx) => {

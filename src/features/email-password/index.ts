@@ -1,6 +1,7 @@
 /** Sign-up and sign-in with email address and password. */
 import { z } from 'zod'
 import { type ConfigIssue, callback, flagged, group } from '../../core/config.ts'
+import { writesCookies } from '../../core/cookies.ts'
 import { ApiError } from '../../core/errors.ts'
 import { event } from '../../core/events.ts'
 import { type Feature, settings } from '../../core/feature.ts'
@@ -150,6 +151,7 @@ export const routes = {
     body: (config: Config, _tables: Tables, features: readonly Feature[]) =>
       signUpBody.extend(userFieldShape(config, features, 'sign-up')),
     returns: z.object({ token: z.string().nullable(), user: userView }),
+    responseHeaders: writesCookies,
     errors: [
       errors.EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED,
       userErrors.INVALID_EMAIL,
@@ -189,6 +191,7 @@ export const routes = {
       rememberMe: z.boolean().optional(),
     }),
     returns: z.object({ redirect: z.boolean(), token: z.string(), url: z.string().optional(), user: userView }),
+    responseHeaders: writesCookies,
     errors: [
       errors.EMAIL_AND_PASSWORD_IS_NOT_ENABLED,
       userErrors.INVALID_EMAIL,

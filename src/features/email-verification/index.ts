@@ -1,5 +1,6 @@
 /** Verification emails and links, and the second step of a change of email address; email-change owns the first. */
 import { z } from 'zod'
+import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, RedirectError } from '../../core/errors.ts'
 import { event } from '../../core/events.ts'
 import { anyone, optionalSession } from '../../core/permissions.ts'
@@ -88,6 +89,7 @@ export const routes = {
     query: z.object({ token: z.string(), callbackURL: callbackURL.optional() }),
     callback: 'query',
     returns: z.object(verified),
+    responseHeaders: writesCookies,
     errors: openErrors,
     redirects: linkErrorCodes,
     handler: async (ctx) => {
@@ -112,6 +114,7 @@ export const routes = {
     access: anyone(),
     body: z.object({ token: z.string(), callbackURL: callbackURL.optional() }),
     returns: z.object({ ...verified, isPending: z.boolean() }),
+    responseHeaders: writesCookies,
     errors: openErrors,
     handler: async (ctx) => {
       const outcome = await openVerificationLink(ctx, ctx.body.token, ctx.body.callbackURL)

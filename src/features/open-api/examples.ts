@@ -10,6 +10,7 @@ export interface JSONSchema {
   readonly items?: JSONSchema
   readonly properties?: Readonly<Record<string, JSONSchema>>
   readonly required?: readonly string[]
+  readonly description?: string
 }
 
 /** One value for a member of this name, wherever it appears. A schema's own `examples` win. */
@@ -20,6 +21,8 @@ const byName: Readonly<Record<string, unknown>> = {
   actorName: 'Ann Example',
   after: 'q3v5XsYb1cE6hJ3mA5dGf0wLr8Tn2Kp7',
   appliedBy: 'latchkey 0.1.0',
+  banExpires: '2026-02-15T09:30:00.000Z',
+  banReason: 'Spam',
   callbackURL: '/dashboard',
   currentPassword: 'correct horse battery staple',
   description: 'Lifetime of a session in seconds',
@@ -33,6 +36,7 @@ const byName: Readonly<Record<string, unknown>> = {
   html: '<p>Confirm your email address.</p>',
   id: 'q3v5XsYb1cE6hJ3mA5dGf0wLr8Tn2Kp7',
   image: 'https://app.example.com/ann.png',
+  impersonatedBy: 'c1Hf7Nq3Xb9Lk5Tz2Wd8Rm4Vs6Yp0JgA',
   invitationId: 'c1Hf7Nq3Xb9Lk5Tz2Wd8Rm4Vs6Yp0JgA',
   inviterId: 'a8Kd02LmQw7xTz5Rb4Yc1Vn6Hs3Jp9Gf',
   ipAddress: '192.0.2.10',
@@ -66,6 +70,7 @@ const byName: Readonly<Record<string, unknown>> = {
   scope: 'read:user,user:email',
   scopes: ['read:user', 'user:email'],
   search: 'ann',
+  sessionToken: 'Zk2p0vXnq7Lw4tR9sYb1cE6hJ3mA5dGf',
   slug: 'acme',
   status: 'pending',
   subject: 'Confirm your email address for Acme',
@@ -91,6 +96,7 @@ export function exampleOf(schema: JSONSchema, options: Options, name = ''): unkn
   const [own] = schema.examples ?? schema.enum ?? []
   if (own !== undefined) return own
   if (schema.const !== undefined) return schema.const
+  if (schema.type === 'null') return null
   if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0], options, name)
   const [type] = [schema.type ?? []].flat()
   const named = Object.hasOwn(byName, name) ? byName[name] : undefined
@@ -111,5 +117,8 @@ function plainExample(type: string | undefined, format: string | undefined): unk
 function objectExample({ properties = {}, required = [] }: JSONSchema, options: Options): Record<string, unknown> {
   const isLimited = options.requiredOnly && required.length > 0
   const members = Object.entries(properties).filter(([name]) => !isLimited || required.includes(name))
-  return Object.fromEntries(members.map(([name, property]) => [name, exampleOf(property, options, name)]))
+  // A member of any type has no example of its own.
+  const exampleFor = (name: string, property: JSONSchema) =>
+    exampleOf(property, options, name) ?? (required.includes(name) ? null : undefined)
+  return Object.fromEntries(members.map(([name, property]) => [name, exampleFor(name, property)]))
 }

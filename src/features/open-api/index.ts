@@ -9,7 +9,7 @@ import { section } from '../../core/config.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
-import { asset, html } from '../../core/reply.ts'
+import { asset, html, rawJson } from '../../core/reply.ts'
 import { apiPath, route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
 import { contentSecurityPolicy, favicon, logo } from '../pages/index.ts'
@@ -18,6 +18,7 @@ import { openAPIDocument } from './document.ts'
 export { openAPIDocument } from './document.ts'
 
 export const area = 'Open-api'
+export const plugin = 'open-api'
 
 export const enabled = (config: Config) => config.openAPI.enabled
 
@@ -52,6 +53,9 @@ const hasPage = ({ openAPI }: Config) => !openAPI.disableDefaultReference
 /** Read once, also by requests at the same time: a copy of the largest, 1.7 MB, for each of hundreds of slow clients would fill the memory. */
 const filesOf = memo((_: App) => new Map<string, Promise<Uint8Array<ArrayBuffer>>>())
 
+/** Made once: it takes tens of milliseconds, and everyone may request it. */
+const documentOf = memo((app: App) => openAPIDocument(app))
+
 export const routes = {
   'GET /open-api/generate-schema': route({
     summary: 'Generate the OpenAPI document',
@@ -59,7 +63,7 @@ export const routes = {
       'Returns the OpenAPI 3.1 document of the enabled features, for client generators and API tools. This reference is made from it.',
     access: anyone(),
     returns: z.looseObject({ openapi: z.string() }),
-    handler: (ctx) => openAPIDocument(ctx) as { openapi: string },
+    handler: (ctx) => rawJson(documentOf(ctx)),
   }),
   'GET /reference': route({
     summary: 'Open the API reference',

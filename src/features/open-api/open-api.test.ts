@@ -1,23 +1,32 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import {
+  admin,
+  anonymous,
+  apiKey,
+  genericOAuth,
+  jwt,
+  multiSession,
+  oneTimeToken,
+  openAPI,
+  organization,
+  phoneNumber,
+  username,
+} from 'better-auth/plugins'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { testApp } from '../../../tests/kit/app.ts'
+import { callsOf, createDocumentCheck, type Document, type JSONSchema } from '../../../tests/kit/documented.ts'
+import { everything } from '../../../tests/kit/everything.ts'
 import { extend } from '../../core/app.ts'
 import { areas } from '../../core/feature.ts'
 import type { Page } from '../../core/reply.ts'
-import { resolveSchema } from '../../core/route.ts'
-import { mergeTables } from '../../core/table.ts'
+import { mountRoutes } from '../../http/routing.ts'
+import { type ConfigFile, featureList } from '../index.ts'
 import { openAPIDocument } from './document.ts'
 import { routes } from './index.ts'
 
-interface Content {
-  readonly content: { readonly 'application/json': { readonly example?: unknown } }
-}
-interface Operation {
-  readonly tags: readonly string[]
-  readonly description: string
-  readonly requestBody?: Content
-  readonly responses: Readonly<Record<number, Content>>
+async function openDocument(config: ConfigFile = everything) {
+  const { app } = await testApp(config)
+  return { app, document: openAPIDocument(app) as unknown as Document }
 }
 
 test('the document is valid OpenAPI 3.1, by an independent validator', async () => {
@@ -34,7 +43,8 @@ test('the document names calls, tables and security as the contract requires', a
   const { browser } = await testApp({ openAPI: true })
   const { body } = await browser().call('GET /open-api/generate-schema', {})
   expect(body.servers).toEqual([{ url: 'http://localhost:3000/api/auth' }])
-  expect(Object.keys(body.components.securitySchemes)).toEqual(['apiKeyCookie', 'bearerAuth'])
+  expect(Object.keys(body.components.securitySchemes).toSorted()).toEqual(['apiKeyCookie', 'bearerAuth'])
+  expect(body.security).toEqual([{ apiKeyCookie: [], bearerAuth: [] }])
   expect(Object.keys(body.components.schemas.User.properties)).toContain('emailVerified')
   expect(Object.keys(body.components.schemas.Session.properties)).not.toContain('tokenHash')
   const signIn = body.paths['/sign-in/email'].post
@@ -57,40 +67,147 @@ test('lists sign-up and sign-in first, and each area once', async () => {
   const { body } = await browser().call('GET /open-api/generate-schema', {})
   const names = body.tags.map(({ name }: { name: string }) => name)
   expect(names.slice(0, 3)).toEqual(['Sign-up and sign-in', 'Sessions', 'Email verification'])
-  expect(names.slice(-3)).toEqual(['Development', 'Open-api', 'Default'])
+  expect(names.slice(-3)).toEqual(['Open-api', 'Admin', 'Default'])
+  expect(Object.keys(areas)).toEqual(expect.arrayContaining(names.slice(0, -2)))
   expect(new Set(names).size).toBe(names.length)
   expect(Object.keys(body.paths).slice(0, 2)).toEqual(['/sign-up/email', '/sign-in/email'])
 })
 
 const titleVerbs =
-  /^(Accept|Add|Cancel|Change|Check|Confirm|Continue|Count|Create|Delete|Erase|Explain|Export|Generate|Get|Leave|Link|List|Refresh|Reject|Remove|Request|Reset|Retry|Revoke|Send|Set|Sign|Unlink|Update|Verify) /
+  /^(Accept|Add|Ban|Cancel|Change|Check|Confirm|Continue|Count|Create|Delete|Erase|Explain|Export|Generate|Get|Impersonate|Leave|Lift|Link|List|Open|Refresh|Reject|Remove|Request|Reset|Retry|Revoke|Send|Set|Sign|Stop|Unlink|Update|Verify) /
 
-test('each call has an imperative title of its own, an area, a description and examples that its schemas accept', async () => {
-  const { app } = await testApp({ openAPI: true, mail: { catch: true }, genericOAuth: true, organization: { teams: true } })
-  const tables = mergeTables(app.features)
-  const { paths } = openAPIDocument(app) as { paths: Record<string, Record<string, Operation>> }
-  const routes = app.features.flatMap(({ routes = {} }) => Object.entries(routes))
+test('each public call of the routing is documented, and no other', async () => {
+  const { app, document } = await openDocument()
+  const routed = mountRoutes(app).filter(
+    ([, { declaration }]) => declaration.access.kind !== 'server' && !declaration.undocumented,
+  )
+  const documented = callsOf(document).map(({ method, path }) => `${method} ${path.replaceAll(/{(\w+)}/g, ':$1')}`)
+  expect(documented.toSorted()).toEqual(routed.map(([key]) => key).toSorted())
+})
+
+test('each call has an imperative title of its own, an area, a description and examples of its own', async () => {
+  const { document } = await openDocument()
   const titles: string[] = []
-  for (const [key, { declaration }] of routes.filter(([, route]) => !route.declaration.undocumented)) {
-    const [method = '', path = ''] = key.split(' ')
-    const operation = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
-    expect(`${declaration.summary} `, key).toMatch(titleVerbs)
-    expect(titles, key).not.toContain(declaration.summary)
-    titles.push(declaration.summary)
-    expect(declaration.summary.split(' ').length, key).toBeLessThanOrEqual(8)
-    expect(declaration.description, key).toMatch(/^[A-Z].*\.$/)
-    expect(operation?.description, key).toContain('**Access:** ')
-    expect(`${declaration.summary} ${operation?.description}`, key).not.toMatch(/\bcallers?\b/)
-    expect(Object.keys(areas), key).toContain(operation?.tags[0])
-
-    const sent = operation?.requestBody?.content['application/json'].example
-    const body = resolveSchema(declaration.body, app.config, tables, app.features) ?? z.undefined()
-    expect(body.safeParse(sent).error, key).toBeUndefined()
-    const received = operation?.responses[200]?.content['application/json'].example
-    const succeeds = !(declaration.returns instanceof z.ZodNever)
-    expect(received !== undefined, key).toBe(succeeds)
-    expect(JSON.stringify([sent, received]), `${key}: a member without an example of its own`).not.toMatch(/[:[]"text"/)
+  for (const { method, path, operation } of callsOf(document)) {
+    const key = `${method} ${path}`
+    expect(`${operation.summary} `, key).toMatch(titleVerbs)
+    expect(titles, key).not.toContain(operation.summary)
+    titles.push(operation.summary)
+    expect(operation.summary.split(' ').length, key).toBeLessThanOrEqual(8)
+    expect(operation.description, key).toMatch(/^[A-Z][^*]*\.\n\n\*\*Access:\*\* /)
+    expect(`${operation.summary} ${operation.description}`, key).not.toMatch(/\bcallers?\b/)
+    expect(Object.keys(areas), key).toContain(operation.tags[0])
+    const examples = [operation.requestBody, operation.responses[200]].map((part) => JSON.stringify(Object(part).content))
+    expect(examples.join(), `${key}: a member without an example of its own`).not.toMatch(/(?<!"type")[:[]"text"/)
   }
+})
+
+test('each example is valid, by an independent validator', async () => {
+  const { document } = await openDocument()
+  const { invalid, findResponse } = createDocumentCheck(document)
+  const faults: string[] = []
+  let checked = 0
+  for (const { method, path, operation } of callsOf(document)) {
+    const check = (place: string, schema: JSONSchema, example: unknown) => {
+      checked += 1
+      const fault = invalid(schema, example)
+      if (fault) faults.push(`${method} ${path}, ${place}: ${fault}`)
+    }
+    for (const { name, schema, example } of operation.parameters) if (example !== undefined) check(name, schema, example)
+    for (const media of Object.values(operation.requestBody?.content ?? {})) check('request', media.schema, media.example)
+    for (const status of Object.keys(operation.responses)) {
+      const media = findResponse(operation, Number(status))?.content?.['application/json']
+      if (!media) continue
+      expect('example' in media || 'examples' in media, `${method} ${path}, ${status}: no example`).toBe(true)
+      if ('example' in media) check(status, media.schema, media.example)
+      for (const { value } of Object.values(media.examples ?? {})) check(status, media.schema, value)
+    }
+  }
+  expect(faults).toEqual([])
+  expect(checked).toBeGreaterThan(500)
+})
+
+test('a call says which credential it needs, and which are accepted', async () => {
+  const { document } = await openDocument()
+  const { '/sign-in/email': signIn, '/update-user': update, '/admin/list-users': list } = document.paths
+  expect(signIn?.post?.security).toEqual([])
+  expect([update?.post?.security, list?.get?.security]).toEqual([[{ apiKeyCookie: [] }], [{ apiKeyCookie: [] }]])
+  expect(document.components.securitySchemes.apiKeyCookie).toMatchObject({ in: 'cookie', name: 'latchkey.session_token' })
+})
+
+test('each feature that authenticates declares its security schemes', () => {
+  const silent = Object.entries(featureList).filter(([, { authenticate, securitySchemes }]) => authenticate && !securitySchemes)
+  expect(silent.map(([name]) => name)).toEqual([])
+})
+
+test('calls of a plugin have the tag that better-auth gives them', async () => {
+  const { document } = await openDocument()
+  const plugins = [admin(), anonymous(), apiKey(), genericOAuth({ config: [] }), jwt(), multiSession(), oneTimeToken()]
+  const more = [openAPI(), organization({ teams: { enabled: true } }), phoneNumber(), username()]
+  const expected = new Map(
+    [...plugins, ...more].flatMap(({ id, endpoints }) =>
+      Object.values(endpoints).map(({ path }): [string, string] => [path, id.charAt(0).toUpperCase() + id.slice(1)]),
+    ),
+  )
+  const wrong = callsOf(document).flatMap(({ path, operation: { tags } }) => {
+    const plugin = expected.get(path.replaceAll(/{(\w+)}/g, ':$1'))
+    return tags.at(-1) === plugin || (plugin === undefined && tags.length > 0) ? [] : [`${path}: ${tags} instead of ${plugin}`]
+  })
+  expect(wrong).toEqual([])
+  expect(document.paths['/sign-up/email']?.post?.tags).toEqual(['Sign-up and sign-in', 'Default'])
+  expect(document.paths['/organization/create']?.post?.tags).toEqual(['Organizations', 'Organization'])
+})
+
+test('a body is required unless the call accepts none', async () => {
+  const { document } = await openDocument()
+  const optional = callsOf(document).filter(({ operation }) => operation.requestBody?.required === false)
+  expect(optional.map(({ path }) => path)).toEqual(expect.arrayContaining(['/callback/{id}']))
+  const form = document.paths['/callback/{id}']?.post?.requestBody
+  expect(Object.keys(form?.content ?? {})).toEqual(['application/x-www-form-urlencoded'])
+})
+
+test('a redirect has its target and its error codes', async () => {
+  const { document } = await openDocument()
+  const { responses } = document.paths['/callback/{id}']?.get ?? {}
+  expect(Object.keys(responses ?? {})).not.toContain('200')
+  expect(responses?.[302]).toMatchObject({
+    description: expect.stringContaining('`state_not_found`'),
+    headers: { location: {}, 'set-cookie': {} },
+  })
+  expect(Object.keys(document.paths['/verify-email']?.get?.responses ?? {})).toEqual(expect.arrayContaining(['200', '302']))
+})
+
+test('limits and outages say when to try again; a page says how many rows there are', async () => {
+  const { document } = await openDocument()
+  const { TooManyRequests, ServiceUnavailable } = document.components.responses
+  expect(Object.keys(TooManyRequests?.headers ?? {})).toEqual(['retry-after', 'x-retry-after'])
+  expect(Object.keys(ServiceUnavailable?.headers ?? {})).toEqual(['retry-after'])
+  expect(document.paths['/organization/list']?.get?.responses[200]).toMatchObject({ headers: { 'x-total-count': {}, link: {} } })
+})
+
+test('shared schemas are named: a user, a session and an organization are each described once', async () => {
+  const { document } = await openDocument()
+  const inResponse = (path: string, method: string) =>
+    JSON.stringify(Object(document.paths[path]?.[method]?.responses[200]).content['application/json'].schema)
+  expect(inResponse('/get-session', 'get')).toContain('"user":{"$ref":"#/components/schemas/User"}')
+  expect(inResponse('/list-sessions', 'get')).toBe('{"type":"array","items":{"$ref":"#/components/schemas/Session"}}')
+  expect(inResponse('/organization/list-members', 'get')).toBe('{"$ref":"#/components/schemas/MemberPage"}')
+  // A name with two meanings would stay in its place, with its title.
+  expect(JSON.stringify(document.paths)).not.toMatch(/"title":"[A-Z][A-Za-z]+"/)
+})
+
+test('a captcha is a header of the calls that it protects', async () => {
+  const { document } = await openDocument({
+    openAPI: true,
+    captcha: { provider: 'hcaptcha', secretKey: 'secret of the captcha', siteKey: 'site' },
+  })
+  const headersOf = (path: string) => document.paths[path]?.post?.parameters.filter((parameter) => parameter.in === 'header')
+  expect(headersOf('/sign-in/email')?.map(({ name, required }) => [name, required])).toEqual([
+    ['x-captcha-response', true],
+    ['x-captcha-user-remote-ip', false],
+  ])
+  expect(headersOf('/sign-out')).toEqual([])
+  expect(JSON.stringify(document.paths['/sign-in/email']?.post?.responses[400])).toContain('MISSING_CAPTCHA_RESPONSE')
 })
 
 test('omits disabled calls', async () => {

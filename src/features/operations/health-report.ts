@@ -39,38 +39,40 @@ const check = z.object({
 })
 export type Check = z.output<typeof check>
 
-export const healthReport = z.object({
-  checks: z.array(check),
-  database: z.object({
-    product: z
-      .string()
+export const healthReport = z
+  .object({
+    checks: z.array(check),
+    database: z.object({
+      product: z
+        .string()
+        .nullable()
+        .meta({ examples: ['MySQL 9.7.4'] }),
+      latencyMs: z.number().nullable().describe('Milliseconds of a trivial query'),
+      isReadOnly: z.boolean().nullable(),
+      pool: z
+        .object({ size: z.int(), active: z.int(), waiting: z.int() })
+        .nullable()
+        .describe('Connections of this process; null for an embedded database'),
+    }),
+    redis: z
+      .object({ version: z.string().nullable(), latencyMs: z.number().nullable(), memoryPolicy: z.string().nullable() })
       .nullable()
-      .meta({ examples: ['MySQL 9.7.4'] }),
-    latencyMs: z.number().nullable().describe('Milliseconds of a trivial query'),
-    isReadOnly: z.boolean().nullable(),
-    pool: z
-      .object({ size: z.int(), active: z.int(), waiting: z.int() })
+      .describe('Null: not configured'),
+    mail: z.object({
+      isConfigured: z.boolean(),
+      waiting: z.int().nullable(),
+      failed: z.int().nullable(),
+      oldestWaitingAt: isoDate.nullable(),
+    }),
+    jobs: z.object({ late: z.int(), failed: z.int() }).nullable(),
+    workers: z
+      .array(z.object({ host: z.string(), process: z.int(), generation: z.int() }))
       .nullable()
-      .describe('Connections of this process; null for an embedded database'),
-  }),
-  redis: z
-    .object({ version: z.string().nullable(), latencyMs: z.number().nullable(), memoryPolicy: z.string().nullable() })
-    .nullable()
-    .describe('Null: not configured'),
-  mail: z.object({
-    isConfigured: z.boolean(),
-    waiting: z.int().nullable(),
-    failed: z.int().nullable(),
-    oldestWaitingAt: isoDate.nullable(),
-  }),
-  jobs: z.object({ late: z.int(), failed: z.int() }).nullable(),
-  workers: z
-    .array(z.object({ host: z.string(), process: z.int(), generation: z.int() }))
-    .nullable()
-    .describe('Workers that serve now, of all daemons'),
-  startedAt: isoDate.nullable().describe('When this worker loaded the configuration'),
-  uptime: z.int().nullable().describe('Seconds since then'),
-  node: z.string(),
-  version: z.string().describe('Version of Latchkey'),
-})
+      .describe('Workers that serve now, of all daemons'),
+    startedAt: isoDate.nullable().describe('When this worker loaded the configuration'),
+    uptime: z.int().nullable().describe('Seconds since then'),
+    node: z.string(),
+    version: z.string().describe('Version of Latchkey'),
+  })
+  .meta({ title: 'Health' })
 export type HealthReport = z.input<typeof healthReport>

@@ -10,6 +10,7 @@ export { type JobFailure, recordJobEnd, recordJobStart, tables } from './job-run
 export { resetLimits } from './limits.ts'
 
 export const area = 'Operations'
+export const plugin = 'admin'
 
 /** What operators may do. */
 export const permissions = {

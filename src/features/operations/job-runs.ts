@@ -30,19 +30,21 @@ export const tables = {
   },
 }
 
-const jobView = z.object({
-  name: z.string().meta({ examples: ['outbox.outbox'] }),
-  every: z.int().describe('Seconds between two runs'),
-  lastStartedAt: isoDate.nullable().describe('Null: it has not run yet'),
-  lastFinishedAt: isoDate.nullable(),
-  lastOutcome: z.enum(outcomes).nullable().describe('`aborted`: the daemon stopped, or another one took over'),
-  lastError: z.string().nullable().describe('Code or name of the error of the last run'),
-  nextDueAt: isoDate.nullable(),
-  runningSince: isoDate.nullable(),
-  isLate: z.boolean().describe('Whether it should have run by now'),
-  runs: z.int(),
-  failures: z.int().describe('Number of failed runs'),
-})
+const jobView = z
+  .object({
+    name: z.string().meta({ examples: ['outbox.outbox'] }),
+    every: z.int().describe('Seconds between two runs'),
+    lastStartedAt: isoDate.nullable().describe('Null: it has not run yet'),
+    lastFinishedAt: isoDate.nullable(),
+    lastOutcome: z.enum(outcomes).nullable().describe('`aborted`: the daemon stopped, or another one took over'),
+    lastError: z.string().nullable().describe('Code or name of the error of the last run'),
+    nextDueAt: isoDate.nullable(),
+    runningSince: isoDate.nullable(),
+    isLate: z.boolean().describe('Whether it should have run by now'),
+    runs: z.int(),
+    failures: z.int().describe('Number of failed runs'),
+  })
+  .meta({ title: 'Job' })
 
 export const jobRoutes = {
   'GET /admin/list-jobs': route({

@@ -66,17 +66,19 @@ const callState = z.object({
   wait: z.int().nullable().describe('Seconds until the next request is allowed; null if unknown'),
 })
 
-const lockout = z.object({
-  id: z.string(),
-  account: z
-    .string()
-    .describe('Keyed hash of the email address used to sign in')
-    .meta({ examples: ['c4y8JfWj.p0vXnq7Lw4tR9sYb1cE6hJ3mA5dGfLr8Tn2Kp7u0Zk2'] }),
-  scope: z.enum(['account', 'place']).describe('All networks together, or one network or device'),
-  failures: z.int().describe('Consecutive failures'),
-  blockedUntil: isoDate,
-  lastFailureAt: isoDate,
-})
+const lockout = z
+  .object({
+    id: z.string(),
+    account: z
+      .string()
+      .describe('Keyed hash of the email address used to sign in')
+      .meta({ examples: ['c4y8JfWj.p0vXnq7Lw4tR9sYb1cE6hJ3mA5dGfLr8Tn2Kp7u0Zk2'] }),
+    scope: z.enum(['account', 'place']).describe('All networks together, or one network or device'),
+    failures: z.int().describe('Consecutive failures'),
+    blockedUntil: isoDate,
+    lastFailureAt: isoDate,
+  })
+  .meta({ title: 'Lockout' })
 
 interface Subject {
   readonly address?: string | undefined

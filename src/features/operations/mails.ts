@@ -8,18 +8,20 @@ import { isoDate } from '../../core/schemas.ts'
 import { findMails, mailState, retryMails } from '../outbox/index.ts'
 import { errors, isAdministered as exists } from './errors.ts'
 
-const mailView = z.object({
-  id: z.string(),
-  kind: z.string().meta({ examples: ['reset-password'] }),
-  recipient: z.string().describe('Email address'),
-  state: mailState,
-  attempts: z.int(),
-  lastError: z.string().nullable().describe('Code or name of the last error, without its message'),
-  createdAt: isoDate,
-  nextAttemptAt: isoDate.nullable(),
-  sentAt: isoDate.nullable(),
-  failedAt: isoDate.nullable(),
-})
+const mailView = z
+  .object({
+    id: z.string(),
+    kind: z.string().meta({ examples: ['reset-password'] }),
+    recipient: z.string().describe('Email address'),
+    state: mailState,
+    attempts: z.int(),
+    lastError: z.string().nullable().describe('Code or name of the last error, without its message'),
+    createdAt: isoDate,
+    nextAttemptAt: isoDate.nullable(),
+    sentAt: isoDate.nullable(),
+    failedAt: isoDate.nullable(),
+  })
+  .meta({ title: 'Mail' })
 
 const listQuery = z.object({
   state: mailState.optional().describe('Only emails in this state'),

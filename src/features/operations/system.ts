@@ -16,10 +16,10 @@ export function installationOf({ installation }: Pick<App, 'installation'>): Ins
 }
 
 const option = z.object({
-  path: z.string().meta({ examples: ['server.port'] }),
-  value: z.unknown().describe('Null: not set. Secrets are redacted'),
+  path: z.string().meta({ examples: ['session.expiresIn'] }),
+  value: z.unknown().meta({ description: 'Null: not set. Secrets are redacted', examples: [86400] }),
   origin: z.string().describe('`file`, `default`, `environment NAME` or the name of a flag'),
-  default: z.unknown().describe('Null: no default'),
+  default: z.unknown().meta({ description: 'Null: no default', examples: [604800] }),
   description: z.string().nullable(),
 })
 

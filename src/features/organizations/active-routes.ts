@@ -1,7 +1,7 @@
 /** The active organization of a session, and the organizations of a user (contract 04 §2). */
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
-import { describePage, invalidQuery, maxPage, pageQuery } from '../../core/pages.ts'
+import { describePage, invalidQuery, maxPage, pageHeaders, pageQuery } from '../../core/pages.ts'
 import { session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
@@ -43,15 +43,17 @@ async function findNamed(ctx: SignedInCall, { organizationId, organizationSlug }
 }
 
 const fullView = (config: Config) =>
-  organizationView(config).extend({
-    invitations: z.array(invitationView(config)),
-    members: z.array(memberWithUserView(config)),
-    teams: z.array(teamView).nullable(),
-    total: z.object({ members: z.int(), invitations: z.int(), teams: z.int() }).describe('Number of all rows'),
-    hasMore: z
-      .object({ members: z.boolean(), invitations: z.boolean(), teams: z.boolean() })
-      .describe('Whether a list has more rows than the response'),
-  })
+  organizationView(config)
+    .extend({
+      invitations: z.array(invitationView(config)),
+      members: z.array(memberWithUserView(config)),
+      teams: z.array(teamView).nullable(),
+      total: z.object({ members: z.int(), invitations: z.int(), teams: z.int() }).describe('Number of all rows'),
+      hasMore: z
+        .object({ members: z.boolean(), invitations: z.boolean(), teams: z.boolean() })
+        .describe('Whether a list has more rows than the response'),
+    })
+    .meta({ title: 'FullOrganization' })
 
 const slug = z.string().max(255).optional()
 
@@ -103,6 +105,7 @@ export const activeRoutes = {
     access: session(),
     query: z.object(pageQuery),
     returns: (config: Config) => z.array(organizationView(config)),
+    responseHeaders: pageHeaders,
     errors: [invalidQuery],
     handler: async (ctx) => {
       const { organizations, total, next } = await listOrganizations(ctx, ctx.user.id, ctx.query)

@@ -39,6 +39,7 @@ export { findMember, findOldestCreator, findOrganization, findOrganizationBySlug
 export { findOrganizationsToHandOver } from './user-deletion.ts'
 
 export const area = 'Organizations'
+export const plugin = 'organization'
 
 export const publicSettings = settings(
   {

@@ -1,7 +1,7 @@
 /** The calls for invitations (contract 04 §4). */
 import { z } from 'zod'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
-import { describePage, pageQuery } from '../../core/pages.ts'
+import { describePage, pageHeaders, pageQuery } from '../../core/pages.ts'
 import { optionalSession, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { emailAddress } from '../../core/schemas.ts'
@@ -178,6 +178,7 @@ export const invitationRoutes = {
       ...pageQuery,
     }),
     returns: (config: Config) => z.array(invitationView(config)),
+    responseHeaders: pageHeaders,
     errors: [errors.ORGANIZATION_ID_IS_REQUIRED, errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION],
     handler: async (ctx) => {
       const { organizationId: given, ...filter } = ctx.query

@@ -39,7 +39,8 @@ export const memberQuery = z.object({
 export type MemberQuery = z.output<typeof memberQuery>
 
 /** The response of a call that lists members. */
-export const memberPage = (config: Config) => z.object({ members: z.array(memberWithUserView(config)), ...pageView })
+export const memberPage = (config: Config) =>
+  z.object({ members: z.array(memberWithUserView(config)), ...pageView }).meta({ title: 'MemberPage' })
 
 interface Page<R> {
   readonly rows: R[]

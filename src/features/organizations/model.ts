@@ -128,18 +128,22 @@ const metadataObject = z.record(z.string(), z.unknown()).meta({ examples: [{ pla
 
 /** An organization as lists return it: `metadata` is JSON text, or an object if the configuration says so. */
 export const organizationView = ({ organization }: Shown) =>
-  z.object({
-    ...organizationMembers,
-    metadata: (organization.metadataAsObject
-      ? z.preprocess((text) => (typeof text === 'string' ? JSON.parse(text) : text), metadataObject.nullable())
-      : z
-          .string()
-          .nullable()
-          .meta({ examples: ['{"plan":"pro"}'] })) as z.ZodType<string | Record<string, unknown> | null, string | null>,
-  })
+  z
+    .object({
+      ...organizationMembers,
+      metadata: (organization.metadataAsObject
+        ? z.preprocess((text) => (typeof text === 'string' ? JSON.parse(text) : text), metadataObject.nullable())
+        : z
+            .string()
+            .nullable()
+            .meta({ examples: ['{"plan":"pro"}'] })) as z.ZodType<string | Record<string, unknown> | null, string | null>,
+    })
+    .meta({ title: 'Organization' })
 
 /** An organization as create and update return it: `metadata` is an object, and missing when there is none. */
-export const writtenOrganizationView = z.object({ ...organizationMembers, metadata: metadataObject.optional() })
+export const writtenOrganizationView = z
+  .object({ ...organizationMembers, metadata: metadataObject.optional() })
+  .meta({ title: 'SavedOrganization' })
 
 export const writtenOrganization = (row: OrganizationRow) => {
   const metadata = metadataOf(row)
@@ -157,37 +161,46 @@ const role = z
   .meta({ examples: ['admin'] })
 
 export const memberView = (config: Shown) =>
-  z.object({ id: z.string(), organizationId: z.string(), userId: z.string(), role, ...withTeam(config), createdAt: isoDate })
+  z
+    .object({ id: z.string(), organizationId: z.string(), userId: z.string(), role, ...withTeam(config), createdAt: isoDate })
+    .meta({ title: 'Member' })
 
-const userOfMember = z.object({
-  id: z.string(),
-  name: z.string().meta({ examples: ['Ann Smith'] }),
-  email: z.string(),
-  image: z.string().nullable(),
-})
+const userOfMember = z
+  .object({
+    id: z.string(),
+    name: z.string().meta({ examples: ['Ann Smith'] }),
+    email: z.string(),
+    image: z.string().nullable(),
+  })
+  .meta({ title: 'MemberUser' })
 
-export const memberWithUserView = (config: Shown) => memberView(config).extend({ user: userOfMember })
+export const memberWithUserView = (config: Shown) =>
+  memberView(config).extend({ user: userOfMember }).meta({ title: 'MemberWithUser' })
 export type MemberWithUser = MemberRow & { readonly user: z.input<typeof userOfMember> }
 
 export const invitationView = (config: Shown) =>
-  z.object({
-    id: z.string(),
-    organizationId: z.string(),
-    email: z.string(),
-    role: role.nullable(),
-    ...withTeam(config),
-    status: z.string().meta({ examples: ['pending'] }),
-    expiresAt: isoDate,
-    inviterId: z.string(),
-  })
+  z
+    .object({
+      id: z.string(),
+      organizationId: z.string(),
+      email: z.string(),
+      role: role.nullable(),
+      ...withTeam(config),
+      status: z.string().meta({ examples: ['pending'] }),
+      expiresAt: isoDate,
+      inviterId: z.string(),
+    })
+    .meta({ title: 'Invitation' })
 
-export const teamView = z.object({
-  id: z.string(),
-  name: z.string().meta({ examples: ['Design'] }),
-  organizationId: z.string(),
-  createdAt: isoDate,
-  updatedAt: isoDate.nullable(),
-})
+export const teamView = z
+  .object({
+    id: z.string(),
+    name: z.string().meta({ examples: ['Design'] }),
+    organizationId: z.string(),
+    createdAt: isoDate,
+    updatedAt: isoDate.nullable(),
+  })
+  .meta({ title: 'Team' })
 
 /** Contract 04 §7, and what it names elsewhere. */
 export const errors = defineErrors({

@@ -1,7 +1,7 @@
 /** The calls for teams (contract 04 §5). They exist only when teams are enabled. */
 import { z } from 'zod'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
-import { describePage, invalidQuery, pageQuery } from '../../core/pages.ts'
+import { describePage, invalidQuery, pageHeaders, pageQuery } from '../../core/pages.ts'
 import { session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
@@ -118,6 +118,7 @@ export const teamRoutes = {
         .describe('`true`: each team has `memberCount`, the number of its members'),
     }),
     returns: z.array(teamView.extend({ memberCount: z.int().optional() })),
+    responseHeaders: pageHeaders,
     errors: [errors.NO_ACTIVE_ORGANIZATION, kernelErrors.FORBIDDEN, invalidQuery],
     handler: async (ctx) => {
       const member = await requireMembership(ctx, ctx.query, kernelErrors.FORBIDDEN)

@@ -192,12 +192,13 @@ export const routes = {
   }),
   'GET /reset-password/:token': route({
     summary: 'Open a password reset link',
+    description:
+      'Redirects to `callbackURL` with the parameter `token`, or with the parameter `error` when the link is invalid or expired. Does not use the link.',
     access: anyone(),
     params: z.object({ token }),
     query: z.object({ callbackURL }),
     callback: 'query',
     returns: z.never(),
-    undocumented: true,
     redirects: ['INVALID_TOKEN'],
     handler: async (ctx) => {
       if (!ctx.query.callbackURL) throw new RedirectError(undefined, 'INVALID_TOKEN')

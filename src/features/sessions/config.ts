@@ -57,7 +57,11 @@ type OwnColumn = keyof (typeof tables)['session']
  * other features are missing when the credential is not a session.
  */
 export const fullSession = ({ session }: Tables) =>
-  viewOf<DeclaredTables['session'], { token: string }, OwnColumn>(session, { token: z.string() }, Object.keys(tables.session))
+  viewOf<DeclaredTables['session'], { token: string }, OwnColumn>(
+    session,
+    { token: z.string() },
+    Object.keys(tables.session),
+  ).meta({ title: 'Session' })
 
 export const config = {
   ...cookieOptions('session_token', 'session_data', 'dont_remember'),

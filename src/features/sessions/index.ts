@@ -1,8 +1,9 @@
 /** Sessions: their rows, which only this feature writes, and the cookies that carry them. Other features authenticate users. */
 import { z } from 'zod'
+import { cookieDefinition, writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { event, type Listeners } from '../../core/events.ts'
-import { settings } from '../../core/feature.ts'
+import { type Feature, settings } from '../../core/feature.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import type { CallContext, SessionRow, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -53,6 +54,15 @@ export const publicSettings = settings(
 export const area = 'Sessions'
 
 export const secretUses = { sessions: { table: 'session', column: 'tokenHash' } } as const
+
+export const securitySchemes: NonNullable<Feature['securitySchemes']> = (config) => ({
+  apiKeyCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: cookieDefinition(config, 'session_token').name,
+    description: 'The session cookie, which sign-in sets',
+  },
+})
 
 export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. */
@@ -120,6 +130,7 @@ export const routes = {
     access: anyone(),
     query: z.object({ disableCookieCache: flag, disableRefresh: flag, disableCustomSession: flag }),
     returns: shownSession,
+    responseHeaders: writesCookies,
     errors: [failedToRead],
     handler: async (ctx) => {
       // For HTTP/1.0 caches, as better-auth 1.7 does.
@@ -138,6 +149,7 @@ export const routes = {
     area: 'Sign-up and sign-in',
     access: anyone(),
     returns: z.object({ success: z.literal(true) }),
+    responseHeaders: { ...writesCookies, 'clear-site-data': 'As `session.clearSiteData` says' },
     errors: [errors.FAILED_TO_GET_SESSION],
     handler: async (ctx) => {
       clearSessionCookies(ctx)

@@ -1,5 +1,6 @@
 /** The calls of the reference's generic OAuth plugin, for providers of `genericOAuth` (contract 03 §8). */
 import { z } from 'zod'
+import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, errorWithValue } from '../../core/errors.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
@@ -52,9 +53,11 @@ async function handleCallback(ctx: CallContext, id: string, parameters: z.output
 const callbackRoute = {
   description:
     'The redirect URI of a provider of `genericOAuth`: exchanges the code, then signs in, signs up or links the account, and redirects to the target of the request that started it. A failure redirects to `errorCallbackURL` or the error page, with the parameter `error`.',
+  plugin: 'generic-oauth',
   access: anyone(),
   params: z.object({ providerId }),
   returns: z.never(),
+  responseHeaders: writesCookies,
   errors: [noConfig('<id>')],
   redirects: genericRedirects,
   exists,
@@ -66,9 +69,11 @@ export const genericRoutes = {
     description:
       'Returns the URL of the provider to which to redirect. `/sign-in/social` does the same. Fails when the provider is not configured or has no endpoints.',
     area: 'Sign-up and sign-in',
+    plugin: 'generic-oauth',
     access: anyone(),
     body: signInRequest,
     returns: z.object({ url: z.string(), redirect: z.boolean() }),
+    responseHeaders: writesCookies,
     errors: [noConfig('<id>'), ...Object.values(startErrors)],
     exists,
     handler: async (ctx) => {
@@ -82,6 +87,7 @@ export const genericRoutes = {
     summary: 'Link a social account of a generic provider',
     description:
       'Returns the URL of the provider to which to redirect. `/link-social` does the same. Fails when the provider is not configured or has no endpoints.',
+    plugin: 'generic-oauth',
     access: session(),
     sensitive: true,
     body: linkRequest,

@@ -3,6 +3,7 @@
  * has, and how one is unlinked, is in `accounts`.
  */
 import { z } from 'zod'
+import { writesCookies } from '../../core/cookies.ts'
 import { ApiError } from '../../core/errors.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
@@ -90,6 +91,7 @@ export const routes = {
       token: z.string().optional(),
       user: userView.optional(),
     }),
+    responseHeaders: writesCookies,
     errors: [...Object.values(startErrors), ...signInErrors],
     handler: async (ctx) => {
       const { provider: id, idToken: given, disableRedirect, ...request } = ctx.body
@@ -131,6 +133,7 @@ export const routes = {
     params: z.object({ id: z.string() }),
     query: callbackParameters,
     returns: z.never(),
+    responseHeaders: writesCookies,
     redirects: coreRedirects,
     handler: (ctx) => openCallback(ctx, ctx.params.id, ctx.query),
   }),
@@ -142,6 +145,7 @@ export const routes = {
     body: callbackParameters.optional(),
     origin: 'cross-site',
     returns: z.never(),
+    responseHeaders: writesCookies,
     redirects: coreRedirects,
     handler: (ctx) => openFormPost(ctx, ctx.body, (parameters) => openCallback(ctx, ctx.params.id, parameters)),
   }),

@@ -59,7 +59,10 @@ const adminView = z.object({
           .describe('What it grants; null for a scope of the configuration that OpenID Connect does not define'),
       }),
     )
-    .describe('The scopes that each sign-in requests'),
+    .meta({
+      description: 'The scopes that each sign-in requests',
+      examples: [[{ name: 'read:user', grants: 'Read the profile' }]],
+    }),
   linking: linkingRule.describe('Whether its accounts link to users with the same email address'),
   usesPKCE: z.boolean().describe('Whether a code challenge is sent (RFC 7636)'),
   canRefresh: z.boolean().describe('Whether its access tokens can be refreshed'),

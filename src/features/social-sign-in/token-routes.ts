@@ -101,7 +101,12 @@ const accessTokenView = {
 }
 const shown = (tokens: ProviderTokens) => ({ ...tokens, scopes: [...(tokens.scopes ?? [])] })
 
-const info = { user: z.looseObject({}), data: z.unknown() }
+const info = {
+  user: z
+    .looseObject({})
+    .meta({ examples: [{ id: '583231', name: 'Ann Example', email: 'ann@example.com', emailVerified: true }] }),
+  data: z.unknown().meta({ description: 'As the provider sent it', examples: [{ id: 583231, login: 'ann' }] }),
+}
 /** 1.7 added the account to the response, when it replaced the POST by a GET. */
 const accountView = z.object({
   id: z.string(),

@@ -11,6 +11,7 @@ import { overviewRoutes } from './overview.ts'
 export { close, flushStatistics, on } from './recording.ts'
 
 export const area = 'Operations'
+export const plugin = 'admin'
 
 /** Who may read statistics. */
 export const permissions = { statistics: ['read'] } as const

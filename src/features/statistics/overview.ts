@@ -8,7 +8,7 @@ import { countRows } from '../../core/statement.ts'
 import { type Series, startOf, type Unit, unitMs } from './counts.ts'
 import { flushStatistics } from './recording.ts'
 
-const point = z.object({ at: isoDate, value: z.int() })
+const point = z.object({ at: isoDate, value: z.int() }).meta({ title: 'Point' })
 const points = z.array(point)
 type Point = z.input<typeof point>
 

@@ -91,20 +91,22 @@ export const configuredTables = ({ user }: Pick<Config, 'user'>): Tables => ({ u
 export const defaultUserFields = ({ config }: App): object => defaultFields(config.user.additionalFields)
 
 /** The seven members of a user in sign-in responses (contract 01, "User7"). */
-export const userView = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  image: z.string().nullable(),
-  emailVerified: z.boolean(),
-  createdAt: isoDate,
-  updatedAt: isoDate,
-})
+export const userView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    image: z.string().nullable(),
+    emailVerified: z.boolean(),
+    createdAt: isoDate,
+    updatedAt: isoDate,
+  })
+  .meta({ title: 'SignedInUser' })
 
 export type UserView = z.input<typeof userView>
 
 /** The schema of a user as get-session returns it: every visible column, also those of other features. */
-export const fullUser = (tables: Tables) => viewOf<DeclaredTables['user']>(tables.user)
+export const fullUser = (tables: Tables) => viewOf<DeclaredTables['user']>(tables.user).meta({ title: 'User' })
 
 const viewOfUser = memo((app: App) => fullUser({ user: columnsOf(app, 'user') }))
 

@@ -1,0 +1,111 @@
+/** One call as an operation of the document. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { writesCookies } from '../../core/cookies.ts'
+import type { CallDescription } from '../../core/feature.ts'
+import type { Access } from '../../core/permissions.ts'
+import { type Route, resolveSchema } from '../../core/route.ts'
+import type { Tables } from '../../core/table.ts'
+import { type Components, type JSONObject, jsonSchema } from './components.ts'
+import { exampleOf, type JSONSchema } from './examples.ts'
+import { jsonContent, responsesOf } from './responses.ts'
+
+/** What an operation depends on in addition to its own declaration. */
+export interface Describing extends Pick<App, 'config' | 'features'> {
+  readonly tables: Tables
+  readonly components: Components
+  /** Names of the security schemes that calls accept. */
+  readonly schemes: readonly string[]
+}
+
+/** @param key `'METHOD /path'` */
+export function operation(app: Describing, key: string, declaration: Route['declaration']): JSONObject {
+  const { config, features, tables, components } = app
+  const resolve = (schema: Parameters<typeof resolveSchema>[0]) => resolveSchema(schema, config, tables, features)
+  const schemaOf = (schema: z.ZodType | undefined, io: 'input' | 'output') => schema && jsonSchema(schema, io)
+  const [method = ''] = key.split(' ')
+  const [bodySchema, returns] = [resolve(declaration.body), resolve(declaration.returns)]
+  const [query, body] = [schemaOf(resolve(declaration.query), 'input'), schemaOf(bodySchema, 'input')]
+  const added = features.flatMap(({ describe }) => describe?.(config, key, declaration) ?? [])
+  return {
+    summary: declaration.summary,
+    description: describeOperation(declaration),
+    ...(declaration.deprecated && { deprecated: true }),
+    security: securityOf(declaration.access, app.schemes),
+    parameters: [
+      ...parametersOf(query, 'query', components),
+      ...parametersOf(schemaOf(resolve(declaration.params), 'input'), 'path', components),
+      ...added.flatMap(headerParameters),
+    ],
+    ...(body && { requestBody: requestBody(body, declaration, !bodySchema?.safeParse(undefined).success, components) }),
+    responses: responsesOf({
+      declaration,
+      method,
+      returns: returns instanceof z.ZodNever ? undefined : schemaOf(returns, 'output'),
+      refer: components.refer,
+      headers: Object.assign(
+        {},
+        declaration.access.kind === 'public' ? {} : writesCookies,
+        declaration.responseHeaders,
+        ...added.map(({ responseHeaders }) => responseHeaders),
+      ),
+      errors: [...(declaration.errors ?? []), ...added.flatMap(({ errors = [] }) => errors)],
+      inputNames: [query, body].flatMap((schema) => Object.keys(schema?.properties ?? {})),
+    }),
+  }
+}
+
+/** A page of another site can only send a form. */
+function requestBody(schema: JSONSchema, { origin }: Route['declaration'], required: boolean, { refer }: Components): JSONObject {
+  const content = jsonContent(schema, refer, { requiredOnly: true })
+  const isForm = origin === 'cross-site'
+  return { required, content: isForm ? { 'application/x-www-form-urlencoded': content['application/json'] } : content }
+}
+
+function describeOperation({ summary, description, access, rateLimit }: Route['declaration']): string {
+  const limit = rateLimit && `**Rate limit:** ${rateLimit.max} requests per IP address in ${rateLimit.window} seconds.`
+  return [description ?? `${summary}.`, `**Access:** ${describeAccess(access)}`, limit].filter(Boolean).join('\n\n')
+}
+
+function describeAccess(access: Access): string {
+  if (access.kind === 'public') return 'public.'
+  if (access.kind === 'optional-session') return 'public; a session is used when there is one.'
+  if (access.kind === 'server') return 'server only.'
+  const permissions = Object.entries(access.permissions ?? {}).map(([resource, required]) => {
+    const [actions, separator] =
+      'actions' in required ? [required.actions, required.connector === 'OR' ? ' or ' : ', '] : [required, ', ']
+    return `\`${resource}\`: ${actions.join(separator)}`
+  })
+  const session = access.isFresh ? 'a fresh session: the user has signed in within `session.freshAge`' : 'a session'
+  return `requires ${session}${permissions.length > 0 ? ` and the permissions ${permissions.join('; ')}` : ''}.`
+}
+
+/** One of the schemes is enough; an empty entry means that none is needed. */
+function securityOf({ kind }: Access, schemes: readonly string[]): JSONObject[] {
+  const accepted = schemes.map((name) => ({ [name]: [] }))
+  if (kind === 'session') return accepted
+  return kind === 'optional-session' ? [{}, ...accepted] : []
+}
+
+function parametersOf(schema: JSONSchema | undefined, place: 'query' | 'path', { refer }: Components): JSONObject[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, { description, ...property }]) => {
+    const example = exampleOf(property, { requiredOnly: true }, name)
+    return {
+      name,
+      in: place,
+      required: place === 'path' || (schema?.required ?? []).includes(name),
+      ...(description !== undefined && { description }),
+      schema: refer(property),
+      ...(example !== undefined && example !== 'text' && { example }),
+    }
+  })
+}
+
+const headerParameters = ({ requestHeaders = {} }: CallDescription): JSONObject[] =>
+  Object.entries(requestHeaders).map(([name, { description, required }]) => ({
+    name,
+    in: 'header',
+    required,
+    description,
+    schema: { type: 'string' },
+  }))
