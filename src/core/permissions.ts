@@ -77,6 +77,19 @@ type SessionAccess = {
 type ServerAccess = { readonly kind: 'server' }
 export type Access = PublicAccess | OptionalSessionAccess | SessionAccess | ServerAccess
 
+/** What the declaration of a call says about its access. */
+export interface DeclaredAccess {
+  readonly access: Access
+  readonly sensitive?: boolean
+  readonly changesSession?: boolean
+}
+
+/** Whether a call rejects API keys. An API key proves no recent authentication by its owner, and a leaked one must not take over the account (ASVS 7.5.1). */
+export function needsSession({ access, sensitive = false, changesSession = false }: DeclaredAccess): boolean {
+  const isOfAccount = sensitive && !(access.kind === 'session' && access.permissions)
+  return changesSession || isOfAccount || (access.kind === 'session' && access.isFresh)
+}
+
 /** Public: no session is read. */
 export const anyone = (): PublicAccess => ({ kind: 'public' })
 

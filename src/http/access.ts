@@ -1,7 +1,7 @@
 /** Identifies the client of a call and checks its access. */
 import { type Actor, type App, extend } from '../core/app.ts'
 import { ApiError, errors } from '../core/errors.ts'
-import { type Access, allows, grantsOf, isFresh } from '../core/permissions.ts'
+import { allows, type DeclaredAccess, grantsOf, isFresh, needsSession } from '../core/permissions.ts'
 import type { CallContext, Identity, PresentedCredential } from '../core/request.ts'
 import type { Outgoing } from './respond.ts'
 
@@ -58,25 +58,13 @@ const actorOf = ({ user, credential, impersonatedBy }: Identity) =>
 
 const noIdentity = { session: null, user: null }
 
-interface Declared {
-  readonly access: Access
-  readonly sensitive?: boolean
-  readonly changesSession?: boolean
-}
-
-/** An API key proves no recent authentication by its owner, and a leaked one must not take over the account (ASVS 7.5.1). */
-function needsSession({ access, sensitive = false, changesSession = false }: Declared): boolean {
-  const isOfAccount = sensitive && !(access.kind === 'session' && access.permissions)
-  return changesSession || isOfAccount || (access.kind === 'session' && access.isFresh)
-}
-
 /**
  * @throws ApiError UNAUTHORIZED, NOT_ALLOWED_WHILE_IMPERSONATING_A_USER, NOT_ALLOWED_WITH_AN_API_KEY, SESSION_IS_NOT_FRESH, or the
  * error that the declaration names
  */
 export async function checkAccess(
   ctx: CallContext,
-  declared: Declared,
+  declared: DeclaredAccess,
 ): Promise<Pick<Identity, 'session' | 'user'> | typeof noIdentity> {
   const { access, sensitive = false } = declared
   if (access.kind === 'public' || access.kind === 'server') return noIdentity

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, section } from '../../core/config.ts'
+import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
@@ -18,6 +19,8 @@ import { addressOf, type LinkedAccounts, linkAnonymousUser } from './linking.ts'
 export type { LinkedAccounts } from './linking.ts'
 
 export const area = 'Sign-up and sign-in'
+
+export const plugin = 'anonymous'
 
 export const tables = { user: { isAnonymous: nullable(boolean()) } }
 
@@ -104,6 +107,7 @@ export const routes = {
     description:
       'Creates an anonymous user and a session, and sets the session cookie. When the user signs in or up later in the same browser, `anonymous.onLinkAccount` is called and the anonymous user is deleted. Fails for an anonymous user.',
     access: anyone(),
+    responseHeaders: writesCookies,
     returns: z.object({ token: z.string(), user: userView.omit({ image: true }) }),
     errors: [errors.ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY, errors.COULD_NOT_CREATE_SESSION, creationFailed],
     handler: async (ctx) => {

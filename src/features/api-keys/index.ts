@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Listeners } from '../../core/events.ts'
-import { type Job, settings } from '../../core/feature.ts'
+import { type Feature, type Job, settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
 import { deleteExpired, deleteKeys } from './keys.ts'
 
@@ -16,6 +16,14 @@ export { routes } from './routes.ts'
 export type { NewKey } from './rules.ts'
 
 export const area = 'API keys'
+
+export const plugin = 'api-key'
+
+export const securitySchemes: NonNullable<Feature['securitySchemes']> = ({ apiKey }) => {
+  const [name] = [apiKey.apiKeyHeaders].flat()
+  const isHeader = !apiKey.disableSessionForAPIKeys && !apiKey.customAPIKeyGetter && name !== undefined
+  return isHeader ? { apiKey: { type: 'apiKey', in: 'header', name, description: 'An API key of the user' } } : {}
+}
 
 export const auditActions = {
   'api-key.created': 'An API key was created',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { section } from '../../core/config.ts'
-import type { ResponseHead } from '../../core/feature.ts'
+import type { Feature, ResponseHead } from '../../core/feature.ts'
 import type { CallContext, IncomingRequest, PresentedCredential } from '../../core/request.ts'
 import { readSignedCookie } from '../../lib/cookie.ts'
 import type { Config } from '../index.ts'
@@ -19,6 +19,18 @@ export const config = {
 
 export const enabled = ({ bearer }: Config): boolean => bearer.enabled
 
+const header = 'set-auth-token'
+const exposing = 'access-control-expose-headers'
+
+export const securitySchemes: NonNullable<Feature['securitySchemes']> = () => ({
+  bearerAuth: { type: 'http', scheme: 'bearer', description: 'The token of a session, as sign-in returns it' },
+})
+
+export const describe: NonNullable<Feature['describe']> = (_config, _key, { access, responseHeaders = {} }) =>
+  access.kind !== 'public' || 'set-cookie' in responseHeaders
+    ? { responseHeaders: { [header]: 'The signed token of the session, when its cookie is set' } }
+    : null
+
 /** Spaces around the token are ignored, and the scheme is in any case (RFC 9110 §11.1). */
 const form = /^bearer +(\S{1,500}) *$/i
 
@@ -33,9 +45,6 @@ export function authenticate(ctx: CallContext): PresentedCredential | null {
   const token = sent.includes('.') ? readSignedCookie(sent, ctx.keyring) : raw
   return token === null ? null : sessionCredential(ctx, 'bearer', token)
 }
-
-const header = 'set-auth-token'
-const exposing = 'access-control-expose-headers'
 
 /** The signed token of a session cookie that the response sets, in a header that scripts on trusted origins may read. */
 export function responseHeaders(app: App, { request, cookies, headers }: ResponseHead): Readonly<Record<string, string>> | null {

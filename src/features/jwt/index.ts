@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { reportFailure } from '../../core/app.ts'
-import { type Job, settings } from '../../core/feature.ts'
+import { type Feature, type Job, settings } from '../../core/feature.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -26,6 +26,8 @@ export { findKey, retireKey, rotateKeys } from './rotation.ts'
 export const publicSettings = settings({ jwt: z.boolean() }, ({ jwt }) => ({ jwt: jwt.enabled }))
 
 export const area = 'JSON Web Tokens'
+
+export const plugin = 'jwt'
 
 export const permissions = { signingKey: ['list', 'rotate', 'retire'] } as const
 
@@ -53,6 +55,9 @@ async function addToken(ctx: CallContext, result: unknown): Promise<void> {
 }
 
 export const after = { 'GET /get-session': addToken }
+
+export const describe: NonNullable<Feature['describe']> = (_config, key) =>
+  key === 'GET /get-session' ? { responseHeaders: { 'set-auth-jwt': 'A token as `/token` returns it, with a session' } } : null
 
 export const routes = {
   ...adminRoutes,

@@ -1,6 +1,7 @@
 /** Several sessions in one browser, of different users, one of which is the current one (contract 06 §12). */
 import { z } from 'zod'
 import { section } from '../../core/config.ts'
+import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, defineErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
@@ -21,6 +22,8 @@ import { fullUser } from '../users/index.ts'
 import { findDeviceSessions, keepToken, mostSessions, readDeviceTokens, removeToken } from './device-sessions.ts'
 
 export const area = 'Multiple sessions'
+
+export const plugin = 'multi-session'
 
 export const config = {
   multiSession: section('Several accounts in one browser, between which users switch', {
@@ -116,6 +119,7 @@ export const routes = {
     description:
       'Returns the active sessions that this browser has, with their users: one of each user, the current one first. Clears the cookies of sessions that ended.',
     access: anyone(),
+    responseHeaders: writesCookies,
     returns: (config: Config, tables: Tables) => z.array(shown(config, tables)),
     handler: async (ctx) => {
       const byUser = new Map<string, SessionAndUser>()

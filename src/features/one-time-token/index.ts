@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, section } from '../../core/config.ts'
+import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser } from '../../core/request.ts'
@@ -16,6 +17,8 @@ import { type DescribedUser, describeUser, fullUser } from '../users/index.ts'
 import { createVerification, takeVerification, errors as verificationErrors } from '../verifications/index.ts'
 
 export const area = 'One-time tokens'
+
+export const plugin = 'one-time-token'
 
 /** Whose session a one-time token is for. */
 export interface TokenOwner {
@@ -121,6 +124,7 @@ export const routes = {
     description:
       'Returns the session of a one-time token with its user, and sets the session cookie. Fails when the token is unknown, expired or already used, or the session has ended.',
     access: anyone(),
+    responseHeaders: writesCookies,
     body: z.object({ token: z.string().max(longestToken) }),
     returns: (_config: Config, tables: Tables) => z.object({ session: fullSession(tables), user: fullUser(tables) }),
     errors: [invalidToken, errors.TOKEN_EXPIRED, sessionErrors.SESSION_NOT_FOUND],

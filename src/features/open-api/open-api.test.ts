@@ -74,7 +74,7 @@ test('lists sign-up and sign-in first, and each area once', async () => {
 })
 
 const titleVerbs =
-  /^(Accept|Add|Ban|Cancel|Change|Check|Confirm|Continue|Count|Create|Delete|Erase|Explain|Export|Generate|Get|Impersonate|Leave|Lift|Link|List|Open|Refresh|Reject|Remove|Request|Reset|Retry|Revoke|Send|Set|Sign|Stop|Unlink|Update|Verify) /
+  /^(Accept|Add|Ban|Cancel|Change|Check|Confirm|Continue|Count|Create|Delete|Erase|Explain|Export|Generate|Get|Impersonate|Leave|Lift|Link|List|Open|Refresh|Reject|Remove|Request|Reset|Retry|Revoke|Send|Set|Sign|Stop|Switch|Unlink|Update|Verify) /
 
 test('each public call of the routing is documented, and no other', async () => {
   const { app, document } = await openDocument()
@@ -129,9 +129,16 @@ test('each example is valid, by an independent validator', async () => {
 
 test('a call says which credential it needs, and which are accepted', async () => {
   const { document } = await openDocument()
-  const { '/sign-in/email': signIn, '/update-user': update, '/admin/list-users': list } = document.paths
+  const {
+    '/sign-in/email': signIn,
+    '/update-user': update,
+    '/change-password': change,
+    '/admin/list-users': list,
+  } = document.paths
   expect(signIn?.post?.security).toEqual([])
-  expect([update?.post?.security, list?.get?.security]).toEqual([[{ apiKeyCookie: [] }], [{ apiKeyCookie: [] }]])
+  const ofSession = [{ apiKeyCookie: [] }, { bearerAuth: [] }]
+  const ofAny = [...ofSession, { apiKey: [] }]
+  expect([update, change, list].map((path) => (path?.post ?? path?.get)?.security)).toEqual([ofAny, ofSession, ofAny])
   expect(document.components.securitySchemes.apiKeyCookie).toMatchObject({ in: 'cookie', name: 'latchkey.session_token' })
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { writesCookies } from '../../core/cookies.ts'
 import type { CallDescription } from '../../core/feature.ts'
-import type { Access } from '../../core/permissions.ts'
+import { type Access, needsSession } from '../../core/permissions.ts'
 import { type Route, resolveSchema } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import { type Components, type JSONObject, jsonSchema } from './components.ts'
@@ -31,7 +31,7 @@ export function operation(app: Describing, key: string, declaration: Route['decl
     summary: declaration.summary,
     description: describeOperation(declaration),
     ...(declaration.deprecated && { deprecated: true }),
-    security: securityOf(declaration.access, app.schemes),
+    security: securityOf(declaration, app.schemes),
     parameters: [
       ...parametersOf(query, 'query', components),
       ...parametersOf(schemaOf(resolve(declaration.params), 'input'), 'path', components),
@@ -81,8 +81,10 @@ function describeAccess(access: Access): string {
 }
 
 /** One of the schemes is enough; an empty entry means that none is needed. */
-function securityOf({ kind }: Access, schemes: readonly string[]): JSONObject[] {
-  const accepted = schemes.map((name) => ({ [name]: [] }))
+function securityOf(declaration: Route['declaration'], schemes: readonly string[]): JSONObject[] {
+  const { kind } = declaration.access
+  const names = needsSession(declaration) ? schemes.filter((name) => name !== 'apiKey') : schemes
+  const accepted = names.map((name) => ({ [name]: [] }))
   if (kind === 'session') return accepted
   return kind === 'optional-session' ? [{}, ...accepted] : []
 }

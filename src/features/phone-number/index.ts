@@ -22,6 +22,8 @@ export { mails } from './verification.ts'
 
 export const area = 'Phone numbers'
 
+export const plugin = 'phone-number'
+
 interface SignUpFunctions {
   getTempEmail(phoneNumber: string): string | Promise<string>
   getTempName?(phoneNumber: string): string | Promise<string>

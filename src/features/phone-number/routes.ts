@@ -1,5 +1,6 @@
 /** The calls of phone numbers (contract 06 §6). */
 import { z } from 'zod'
+import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { anyone, isFresh, optionalSession } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
@@ -86,6 +87,7 @@ export const routes = {
     description:
       'Creates a session and sets the session cookie. Returns the session token and the user. Fails with the same error for an unknown phone number and for a wrong password, and with 429 after too many failures. With `requireVerification`, it sends a code to an unverified phone number and fails.',
     access: anyone(),
+    responseHeaders: writesCookies,
     body: z.object({ phoneNumber, password: z.string(), rememberMe: z.boolean().optional() }),
     returns: z.object({ token: z.string(), user: phoneUser }),
     errors: [
@@ -130,6 +132,7 @@ export const routes = {
     description:
       'With `updatePhoneNumber`, adds the phone number to the current user, whose session must be fresh unless `phoneNumber.requireFreshSession` is off. Otherwise signs in the user with this phone number: creates a session, unless `disableSession` is set. Creates a user for an unknown phone number with `phoneNumber.signUpOnVerification`, and returns null without it. A code works once. Fails when it is wrong or expired, and after too many wrong codes.',
     access: optionalSession(),
+    responseHeaders: writesCookies,
     sensitive: true,
     body: z
       .object({

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { type ConfigIssue, callback, section } from '../../core/config.ts'
+import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings, type UserFields } from '../../core/feature.ts'
@@ -21,6 +22,8 @@ import { columnLength, errors, readUsername, ruleErrors } from './rules.ts'
 export { errors } from './rules.ts'
 
 export const area = 'Sign-up and sign-in'
+
+export const plugin = 'username'
 
 export const config = {
   username: section('Usernames, with which users can sign in instead of their email address', {
@@ -152,6 +155,7 @@ export const routes = {
     description:
       'Creates a session and sets the session cookie. Returns the session token and the user. Fails with the same error for an unknown username and for a wrong password, with an error about the form of the username, and with 429 after too many failures: they count together with those of the user’s email address. With `PASSWORD_MUST_BE_REPLACED`, a reset link was sent.',
     access: anyone(),
+    responseHeaders: writesCookies,
     body: z.object({ username: z.string(), password: z.string(), rememberMe: z.boolean().optional() }),
     returns: z.object({ token: z.string(), user: userView.extend({ username: z.string().nullable() }) }),
     errors: [
