@@ -16,6 +16,7 @@ async function open() {
   const kit = await administrate(
     await testApp({
       admin: { enabled: true, impersonationRequiresFreshSession: false },
+      jwt: true,
       organization: { enabled: true, teams: { enabled: true } },
       emailAndPassword: { enabled: true, sendResetPassword: resets.send },
       emailVerification: { sendVerificationEmail: links.send },
@@ -98,6 +99,11 @@ const administration: Readonly<Record<string, Entry>> = {
   },
   'POST /admin/delete-organization': own('ada', ['organization.deleted'], ({ organizationId }) => ({ organizationId })),
   'POST /admin/reset-limits': own('ada', ['limits.reset'], ({ uma }) => ({ account: uma.email })),
+  'POST /admin/rotate-signing-key': own('ada', ['signing-key.created']),
+  'POST /admin/retire-signing-key': {
+    ...own('ada', ['signing-key.created', 'signing-key.retired'], (_, kid) => ({ kid })),
+    prepare: async ({ ada }) => (await ada.browser.call('GET /jwks', {})).body.keys[0].kid,
+  },
 }
 
 const ofOrganizations: Readonly<Record<string, Entry>> = {

@@ -8,6 +8,7 @@ import {
   checkCookies,
   checkOrganizations,
   checkProxies,
+  checkSigningKeys,
   siteOf,
 } from './check-configuration.ts'
 
@@ -103,5 +104,25 @@ describe('organizations', () => {
   test('need the role that is the default of commands', () => {
     expect(findings({ sendInvitationEmail: false, roles: { owner: {} } })).toEqual(['warning'])
     expect(findings({ sendInvitationEmail: false, roles: { owner: {}, member: {} } })).toEqual(['ok'])
+  })
+})
+
+describe('signing keys', () => {
+  const now = new Date('2026-01-31T12:00:00Z')
+  const examine = (jwt: ConfigFile['jwt']) => checkSigningKeys(config({ jwt }), now)
+  test('are not examined while there are none', () => {
+    expect(examine(false)).toEqual([])
+  })
+  test('are rotated, and sign short tokens', () => {
+    expect(examine(true)).toMatchObject([{ status: 'ok', message: 'EdDSA, rotated every 90 days' }])
+    const manual = examine({ jwks: { rotationInterval: 0 } })
+    expect(manual).toMatchObject([{ status: 'ok', message: expect.stringContaining('keys rotate') }])
+  })
+  test('get a warning for private keys in plain text, and for tokens of more than a day', () => {
+    expect(examine({ jwks: { disablePrivateKeyEncryption: true } })).toMatchObject([{ status: 'warning' }])
+    expect(examine({ jwt: { expirationTime: '7d' } })).toMatchObject([
+      { status: 'warning', message: expect.stringContaining('168 hours') },
+    ])
+    expect(examine({ jwt: { expirationTime: '1d' } })).toMatchObject([{ status: 'ok' }])
   })
 })

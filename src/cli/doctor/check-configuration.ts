@@ -4,6 +4,7 @@ import { cookieDefinition, usesSecureCookies } from '../../core/cookies.ts'
 import { apiURL } from '../../core/route.ts'
 import { findPortMismatch } from '../../daemon/state.ts'
 import type { Config } from '../../features/index.ts'
+import { tokenLifetime } from '../../features/jwt/index.ts'
 import { mails } from '../../features/organizations/index.ts'
 import { isSent } from '../../features/outbox/index.ts'
 import { isLoopback } from '../../lib/ip.ts'
@@ -119,6 +120,26 @@ export function checkAuditRetention({ audit }: Config): Finding {
     `Events are kept for only ${counted(days, 'day')}`,
     `Set audit.retention to ${leastRetentionDays * day} (${leastRetentionDays} days) or more, or ship the log: docs/audit-log.md.`,
   )
+}
+
+/** A token cannot be revoked, so that its lifetime is the time for which a banned user keeps access. */
+const longestTokenHours = 24
+
+/** Nothing while there are no tokens. */
+export function checkSigningKeys(config: Config, now: Date): Finding[] {
+  const { enabled, jwks } = config.jwt
+  if (!enabled) return []
+  const { ok, warning } = check('signing-keys', 'Signing keys')
+  if (jwks.disablePrivateKeyEncryption)
+    return [warning('New private keys are stored in plain text', 'Remove jwt.jwks.disablePrivateKeyEncryption.')]
+  const hours = Math.ceil(tokenLifetime(config, now) / 3600)
+  if (hours > longestTokenHours) {
+    const fix = 'Lower jwt.jwt.expirationTime: a token cannot be revoked.'
+    return [warning(`Tokens stay valid for up to ${counted(hours, 'hour')} after a user is banned`, fix)]
+  }
+  const days = Math.floor(jwks.rotationInterval / day)
+  const rotation = days > 0 ? `rotated every ${counted(days, 'day')}` : 'rotated by `latchkey keys rotate`'
+  return [ok(`${jwks.keyPairConfig.alg}, ${rotation}`)]
 }
 
 /** Nothing while organizations are disabled. */

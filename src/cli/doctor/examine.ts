@@ -17,6 +17,7 @@ import {
   checkOrganizations,
   checkProxies,
   checkSecret,
+  checkSigningKeys,
 } from './check-configuration.ts'
 import { checkAdministrators, checkDatabase, checkMigrations } from './check-database.ts'
 import { checkProviders } from './check-providers.ts'
@@ -42,6 +43,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkProxies(config)
   yield* checkOrganizations(config)
   yield checkAuditRetention(config)
+  yield* checkSigningKeys(config, new Date())
   yield* examineDatabase(loaded, context)
   yield* await checkRedis(config, await createLog({ level: 'error', destination: 2, pretty: true }))
   yield await checkMail(config)

@@ -16,7 +16,7 @@ import { maintainKeys } from './rotation.ts'
 import { currentOf, describeCurrent, signToken } from './tokens.ts'
 
 export { describeKey, type SigningKeyView } from './admin-routes.ts'
-export { checkConfig, config, enabled } from './config.ts'
+export { checkConfig, config, enabled, tokenLifetime } from './config.ts'
 export { secretUses } from './key-pairs.ts'
 export { tables } from './key-states.ts'
 export { auditActions, errors, listKeys } from './keys.ts'
