@@ -69,6 +69,8 @@ describe('public settings', () => {
       emailChange: null,
       accountDeletion: null,
       organization: null,
+      multiSession: null,
+      anonymous: false,
       captcha: null,
       mailbox: false,
       openAPI: false,
