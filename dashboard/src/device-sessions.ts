@@ -1,4 +1,4 @@
-/** The accounts that are signed in with this browser, and what tells other tabs which of them is current. */
+/** The accounts that are signed in with this browser, and how other tabs learn which of them is current. */
 import { queryOptions } from '@tanstack/react-query'
 import { lastSession, pageURL, refreshSession, send } from './api.ts'
 import { signOut } from './session.ts'
@@ -29,7 +29,7 @@ export async function signOutOfCurrent(sessions: readonly DeviceSession[]): Prom
 const channelName = 'latchkey:user'
 
 /**
- * Tells the other tabs which user this page is of, and reads the session again when another tab has another user: then this page is
+ * Announces to the other tabs which user this page is of, and reads the session again when another tab has another user: then this page is
  * loaded again.
  * @returns a function that stops this
  */

@@ -376,6 +376,9 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
         'Acme',
         'Halden Ferry',
         ...Object.values(ada),
+        // In the states above, this browser may have a second account.
+        eve.name,
+        eve.email,
         'bob@example.com',
         'admin@localhost.test',
         'Chrome',

@@ -47,6 +47,7 @@ describe('public settings', () => {
       captcha: { provider: 'hcaptcha', siteKey: 'site', isScored: false, endpoints: ['/sign-up/email'] },
       session: { freshAge: 600 },
       mailbox: true,
+      multiSession: null,
       openAPI: true,
       organization: {
         teams: true,
@@ -70,7 +71,6 @@ describe('public settings', () => {
       accountDeletion: null,
       organization: null,
       multiSession: null,
-      anonymous: false,
       captcha: null,
       mailbox: false,
       openAPI: false,
