@@ -102,7 +102,8 @@ describe('a page', () => {
 
   test('loads the session with its scripts if it uses one', async () => {
     const { get } = await served()
-    const preload = '<link rel="preload" as="fetch" href="/api/auth/get-session" crossorigin="use-credentials">'
+    const preload =
+      '<link rel="preload" as="fetch" href="/api/auth/get-session?disableCustomSession=true" crossorigin="use-credentials">'
     for (const path of ['/sign-in', '/account/sessions']) expect((await get(path)).body).toContain(preload)
     for (const path of ['/', '/unknown']) expect((await get(path)).body).not.toContain('get-session')
   })

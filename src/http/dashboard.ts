@@ -92,7 +92,7 @@ function createShell(app: App, template: string): (values: ShellValues) => Page 
     'x-frame-options': 'DENY',
   }
   const api = escapeHTML(apiPath(app.config))
-  const preload = `<link rel="preload" as="fetch" href="${api}/get-session" crossorigin="use-credentials">`
+  const preload = `<link rel="preload" as="fetch" href="${api}/get-session?disableCustomSession=true" crossorigin="use-credentials">`
   return ({ page = '', noScript = needsScript, usesSession = false }) => {
     const values: Readonly<Record<string, string>> = {
       BASE: escapeHTML(basePath(app)),

@@ -27,6 +27,7 @@ const config = {
   admin: { enabled: true, listTimeout: 60_000 },
   jwt: true,
   openAPI: true,
+  multiSession: true,
   organization: { teams: { enabled: true } },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   socialProviders: { github: keys },
@@ -122,6 +123,28 @@ async function endedSession(page: Page): Promise<void> {
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
+}
+
+const eve = { ...ada, name: 'Eve', email: 'eve@example.com' }
+
+/** A second account in this browser, which is the current one then. */
+async function addAccount(page: Page): Promise<void> {
+  const { origin } = new URL(page.url())
+  await page.request.post(`${origin}/api/auth/sign-up/email`, { data: eve, headers: { origin } })
+}
+
+async function accountMenu(page: Page): Promise<void> {
+  await addAccount(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.reload()
+  await page.getByRole('button', { name: 'Account menu of' }).click()
+  await page.getByRole('menuitemradio', { name: ada.email }).waitFor()
+}
+
+async function anotherAccount(page: Page): Promise<void> {
+  await addAccount(page)
+  await visit(page, `${page.url()}?account=another`)
+  await page.getByText(eve.email).waitFor()
 }
 
 async function navigationSheet(page: Page): Promise<void> {
@@ -281,11 +304,12 @@ const states: States = {
     'rate limited': signInLimited,
     offline: goOffline,
     'provider offline': providerOffline,
+    'another account': anotherAccount,
   },
   '/sign-up': { 'form errors': submitEmpty },
   '/forgot-password': { 'form errors': submitEmpty },
   '/mailbox': { empty: emptyMailbox, 'load error': loadError('/mailbox/list') },
-  '/account': { 'session ended': endedSession, 'navigation sheet': navigationSheet },
+  '/account': { 'session ended': endedSession, 'navigation sheet': navigationSheet, accounts: accountMenu },
   '/account/password': { 'form errors': submitEmpty, 'load error': loadError('/list-accounts'), linked: linkedAccounts },
   '/admin/social-providers': {
     providers: listsProviders([githubAsListed], 'Read the profile'),
@@ -353,6 +377,9 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
         'Acme',
         'Halden Ferry',
         ...Object.values(ada),
+        // In the states above, this browser may have a second account.
+        eve.name,
+        eve.email,
         'bob@example.com',
         'admin@localhost.test',
         'Chrome',
@@ -384,6 +411,7 @@ describe('the story page', () => {
   /** Frames are the screens themselves, the captcha is a script of its provider, and some parts need a session. */
   const shownElsewhere = [
     'AccountFrame',
+    'AccountMenu',
     'AdminFrame',
     'CaptchaWidget',
     'DeviceIcon',

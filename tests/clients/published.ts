@@ -1,9 +1,18 @@
 /** The published client of better-auth, in the version of the contract and the newest one, without a browser. */
 import { createAuthClient } from 'better-auth/client'
-import { adminClient, organizationClient } from 'better-auth/client/plugins'
+import {
+  adminClient,
+  anonymousClient,
+  multiSessionClient,
+  oneTimeTokenClient,
+  organizationClient,
+} from 'better-auth/client/plugins'
 import { createAuthClient as createNewest } from 'better-auth-newest/client'
 import {
   adminClient as newestAdminClient,
+  anonymousClient as newestAnonymousClient,
+  multiSessionClient as newestMultiSessionClient,
+  oneTimeTokenClient as newestOneTimeTokenClient,
   organizationClient as newestOrganizationClient,
 } from 'better-auth-newest/client/plugins'
 import type { Answer } from '../kit/browser.ts'
@@ -46,6 +55,14 @@ export const organizationPlugin = (version: Version, options: object): unknown =
 /** The client's plugin for administration. @param options `ac` and `roles`, as the client documents them */
 export const adminPlugin = (version: Version, options: object): unknown =>
   version === 'newest' ? newestAdminClient(options) : adminClient(options)
+
+export type SessionPlugin = 'multiSession' | 'oneTimeToken'
+
+/** The client's plugins for several sessions, one-time tokens and anonymous users. */
+export const sessionPlugins = (version: Version): unknown[] =>
+  version === 'newest'
+    ? [newestMultiSessionClient(), newestOneTimeTokenClient(), newestAnonymousClient()]
+    : [multiSessionClient(), oneTimeTokenClient(), anonymousClient()]
 
 /** A `fetch` that keeps cookies, as a browser would for one origin. */
 export function createCookieFetch(): typeof fetch {

@@ -24,6 +24,9 @@ async function startProvider() {
 async function scenario() {
   const kit = await testApp({
     jwt: true,
+    bearer: true,
+    multiSession: true,
+    oneTimeToken: true,
     genericOAuth: { config: [await startProvider()] },
     // So that the state alone decides.
     account: { skipStateCookieCheck: true },
@@ -39,6 +42,7 @@ async function scenario() {
   await visitor.call('GET /token', {})
   await visitor.call('POST /request-password-reset', { body: { email: ann.email } })
   await visitor.call('POST /delete-user', { body: {} })
+  await visitor.call('GET /one-time-token/generate', {})
   await kit.browser().call('POST /sign-up/email', { body: bob })
   await kit.browser().call('POST /sign-in/email', { body: { email: bob.email, password: 'a wrong guess of a password' } })
   await seed(kit.app, { dryRun: false, prune: false, readSecret: () => undefined })
@@ -80,6 +84,11 @@ async function tryEverywhere(fresh: () => Browser, victim: Browser, value: strin
   if ((await cookie.call('GET /get-session', {})).body !== null) opened.push('session cookie')
   const bearer = await fresh().call('GET /get-session', {}, { authorization: `Bearer ${value}` })
   if (bearer.body !== null) opened.push('bearer')
+  const transferred = await fresh().call('POST /one-time-token/verify', { body: { token: value.slice(0, 200) } })
+  if (transferred.status === 200) opened.push('one-time token')
+  const device = fresh()
+  device.cookies.set(`latchkey.session_token_multi-${value.toLowerCase()}`, encodeURIComponent(value))
+  if ((await device.call('GET /multi-session/list-device-sessions', {})).body.length > 0) opened.push('session of the browser')
   const reset = await fresh().call('POST /reset-password', { body: { token: value, newPassword: 'a password of a thief' } })
   if (reset.status < 400) opened.push('reset')
   const setUp = await fresh().call('POST /set-up', { body: { token: value, newPassword: 'a password of a thief' } })

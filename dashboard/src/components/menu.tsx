@@ -16,7 +16,7 @@ export const Menu = ({ trigger, children, side = 'bottom' }: MenuProps) => (
     <Base.Trigger render={trigger} />
     <Base.Portal>
       <Base.Positioner side={side} align="end" sideOffset={4} className="z-50">
-        <Base.Popup className="min-w-52 max-w-72 rounded-card bg-raised p-1 text-13 shadow-menu transition-[opacity,translate] duration-120 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0">
+        <Base.Popup className="max-h-(--available-height) min-w-52 max-w-[min(18rem,var(--available-width))] overflow-y-auto overscroll-contain rounded-card bg-raised p-1 text-13 shadow-menu transition-[opacity,translate] duration-120 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0">
           {children}
         </Base.Popup>
       </Base.Positioner>
@@ -52,28 +52,51 @@ export const MenuItem = ({ onSelect, children, isDanger = false, disabledReason 
     </Base.Item>
   )
 
-interface ChoiceProps {
+interface GroupProps {
   readonly label: string
   readonly value: string
-  readonly options: readonly { readonly value: string; readonly label: string; readonly lang?: string }[]
   readonly onChange: (value: string) => void
+  readonly children: ReactNode
 }
 
-/** One of several values, such as the theme. */
-export const MenuChoice = ({ label, value, options, onChange }: ChoiceProps) => (
+/** Options of which one is chosen. */
+export const MenuGroup = ({ label, value, onChange, children }: GroupProps) => (
   <Base.Group>
     <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-12 font-medium text-muted">{label}</Base.GroupLabel>
     <Base.RadioGroup value={value} onValueChange={(next: string) => onChange(next)}>
-      {options.map((option) => (
-        <Base.RadioItem key={option.value} value={option.value} lang={option.lang} closeOnClick className={itemLook()}>
-          <span className="grow">{option.label}</span>
-          <Base.RadioItemIndicator>
-            <Check aria-hidden className="size-4 text-accent" />
-          </Base.RadioItemIndicator>
-        </Base.RadioItem>
-      ))}
+      {children}
     </Base.RadioGroup>
   </Base.Group>
+)
+
+interface OptionProps {
+  readonly value: string
+  readonly lang?: string | undefined
+  readonly children: ReactNode
+}
+
+export const MenuOption = ({ value, lang, children }: OptionProps) => (
+  <Base.RadioItem value={value} lang={lang} closeOnClick className={itemLook()}>
+    {children}
+    <Base.RadioItemIndicator>
+      <Check aria-hidden className="size-4 text-accent" />
+    </Base.RadioItemIndicator>
+  </Base.RadioItem>
+)
+
+interface ChoiceProps extends Omit<GroupProps, 'children'> {
+  readonly options: readonly { readonly value: string; readonly label: string; readonly lang?: string }[]
+}
+
+/** One of several values, such as the theme. */
+export const MenuChoice = ({ options, ...group }: ChoiceProps) => (
+  <MenuGroup {...group}>
+    {options.map((option) => (
+      <MenuOption key={option.value} value={option.value} lang={option.lang}>
+        <span className="grow">{option.label}</span>
+      </MenuOption>
+    ))}
+  </MenuGroup>
 )
 
 export const MenuSeparator = () => <Base.Separator className="-mx-1 my-1 h-px bg-border" />

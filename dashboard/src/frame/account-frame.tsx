@@ -2,25 +2,24 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { ChevronsUpDown, LogOut, Menu as MenuIcon, X } from 'lucide-react'
-import { useState } from 'react'
+import { Menu as MenuIcon, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { accountsQuery } from '../accounts.ts'
 import { useSettings } from '../api.ts'
 import { Button } from '../components/button.tsx'
-import { Avatar, Tag } from '../components/layout.tsx'
-import { Menu, MenuCheck, MenuChoice, MenuItem, MenuSeparator } from '../components/menu.tsx'
-import { showToast, Toasts } from '../components/toast.tsx'
-import { useErrorText } from '../errors.ts'
+import { Tag } from '../components/layout.tsx'
+import { Toasts } from '../components/toast.tsx'
+import { followCurrentUser } from '../device-sessions.ts'
 import { useFrameMessages } from '../messages.ts'
 import { organizationQuery, useOrganizationId } from '../organizations.ts'
-import { signOut, useSession, useSessionEnd } from '../session.ts'
+import { useSession, useSessionEnd } from '../session.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { FrameNavigation, InstanceLink, useIsInstance } from './frame-navigation.tsx'
 import { ImpersonationBar } from './impersonation-bar.tsx'
 import { Mark } from './mark.tsx'
 import { OrganizationNavigation } from './organization-navigation.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
-import { Palette, PaletteField, useShortcuts } from './palette.tsx'
-import { useLanguages, useThemes } from './preferences.tsx'
+import { Palette, PaletteField } from './palette.tsx'
 
 /** Of the account area, of administration, or of the organization that is open. */
 function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
@@ -39,49 +38,6 @@ function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
         <OrganizationNavigation id={id} {...close} />
       )}
     </>
-  )
-}
-
-function AccountMenu() {
-  const t = useFrameMessages()
-  const errorText = useErrorText()
-  const { user } = useSession()
-  const [themeChoice, languageChoice] = [useThemes(), useLanguages()]
-  const shortcuts = useShortcuts()
-  const leave = () => signOut().catch((error: unknown) => showToast(errorText(error).sentence))
-  return (
-    <Menu
-      side="top"
-      trigger={
-        <button
-          type="button"
-          className="flex w-full cursor-pointer items-center gap-2.5 rounded-card p-2 text-start text-13 hover:bg-hover"
-        >
-          <Avatar name={user.name} />
-          <span className="sr-only">{t('accountMenu', { name: user.name })}</span>
-          <span className="min-w-0 grow">
-            <span aria-hidden className="block truncate font-medium">
-              {user.name}
-            </span>
-            <span className="block truncate text-12 text-muted">{user.email}</span>
-          </span>
-          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
-        </button>
-      }
-    >
-      <MenuChoice {...themeChoice} />
-      <MenuSeparator />
-      <MenuChoice {...languageChoice} />
-      <MenuSeparator />
-      <MenuCheck isChecked={shortcuts.isOn} onChange={shortcuts.setOn}>
-        {t('keyboardShortcuts')}
-      </MenuCheck>
-      <MenuSeparator />
-      <MenuItem onSelect={() => void leave()}>
-        <LogOut aria-hidden className="size-4 text-muted" />
-        {t('signOut')}
-      </MenuItem>
-    </Menu>
   )
 }
 
@@ -133,8 +89,15 @@ function useKnownAccounts(): void {
   useQuery({ ...accountsQuery, enabled: socialProviders.length > 0, staleTime: Number.POSITIVE_INFINITY })
 }
 
+/** Pages in other tabs are loaded again as those of the user of the newest one. */
+function useCurrentUser(): void {
+  const { user } = useSession()
+  useEffect(() => followCurrentUser(user.id), [user.id])
+}
+
 export function AccountFrame() {
   useSessionEnd()
+  useCurrentUser()
   useKnownAccounts()
   return (
     <Toasts>

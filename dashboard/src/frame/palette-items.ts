@@ -52,7 +52,7 @@ function usePages(frame: 'account' | 'admin'): readonly PaletteItem[] {
 function useActions(): readonly PaletteItem[] {
   const t = useMessages(paletteMessages)
   const isPermitted = useIsPermitted()
-  const { admin, organization } = useSettings()
+  const { admin, organization, multiSession } = useSettings()
   const isDark = document.documentElement.dataset.theme === 'dark'
   const action = (id: string, label: string, what: Pick<PaletteItem, 'to' | 'act'>): PaletteItem => ({
     ...{ id: `action ${id}`, icon: 'action', label },
@@ -63,7 +63,7 @@ function useActions(): readonly PaletteItem[] {
     ...(organization?.canCreate ? [action('organization', t('createOrganization'), { to: '/organizations/create' })] : []),
     action('theme', t(isDark ? 'lightTheme' : 'darkTheme'), { act: () => setTheme(isDark ? 'light' : 'dark') }),
     action('shortcuts', t('showShortcuts'), { act: () => openPalette('shortcuts') }),
-    action('out', t('signOut'), { act: () => void signOut() }),
+    action('out', t(multiSession ? 'signOutOfAll' : 'signOut'), { act: () => void signOut() }),
   ]
 }
 

@@ -25,6 +25,12 @@ export const messages: Translation<typeof english> = {
   searchOrJump: 'Suchen oder springen zu',
   keyboardShortcuts: 'Tastenkürzel',
   signOut: 'Abmelden',
+  accounts: 'Konten',
+  addAccount: 'Weiteres Konto hinzufügen',
+  accountLimit: ({ count }, { plural }) =>
+    `Dieser Browser merkt sich ${plural(count, { one: '# Konto', other: '# Konten' })}. Melden Sie sich zuerst von einem ab.`,
+  signOutOfThis: 'Von diesem Konto abmelden',
+  signOutOfAll: 'Von allen Konten abmelden',
   showPassword: 'Passwort anzeigen',
   hidePassword: 'Passwort verbergen',
   show: 'Anzeigen',

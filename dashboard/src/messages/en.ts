@@ -30,6 +30,12 @@ export const messages = {
   searchOrJump: 'Search or jump to',
   keyboardShortcuts: 'Keyboard shortcuts',
   signOut: 'Sign out',
+  accounts: 'Accounts',
+  addAccount: 'Add another account',
+  accountLimit: ({ count }: { readonly count: number }, { plural }: Format) =>
+    `This browser keeps ${plural(count, { one: '# account', other: '# accounts' })}. Sign out of one first.`,
+  signOutOfThis: 'Sign out of this account',
+  signOutOfAll: 'Sign out of all accounts',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   show: 'Show',

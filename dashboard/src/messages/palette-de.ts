@@ -20,6 +20,7 @@ export const messages: Translation<typeof english> = {
   darkTheme: 'Dunkles Design verwenden',
   lightTheme: 'Helles Design verwenden',
   signOut: 'Abmelden',
+  signOutOfAll: 'Von allen Konten abmelden',
   showShortcuts: 'Tastenkürzel anzeigen',
   shortcuts: 'Tastenkürzel',
   shortcutsText: 'Sie gelten auf jeder Seite, aber nicht beim Tippen in einem Feld.',

@@ -20,6 +20,7 @@ export const messages = {
   darkTheme: 'Use the dark theme',
   lightTheme: 'Use the light theme',
   signOut: 'Sign out',
+  signOutOfAll: 'Sign out of all accounts',
   showShortcuts: 'Show keyboard shortcuts',
   shortcuts: 'Keyboard shortcuts',
   shortcutsText: 'They work on every page, but not while you type in a field.',

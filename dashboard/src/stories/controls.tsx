@@ -6,7 +6,7 @@ import { Button, ButtonLink, ExternalButton, TextLink } from '../components/butt
 import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
 import { TextField } from '../components/field.tsx'
 import { Form, type FormState, useApiForm } from '../components/form.tsx'
-import { Menu, MenuCheck, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../components/menu.tsx'
+import { Menu, MenuCheck, MenuChoice, MenuGroup, MenuItem, MenuLabel, MenuOption, MenuSeparator } from '../components/menu.tsx'
 import { showToast } from '../components/toast.tsx'
 import { longText, type Story } from './story.ts'
 
@@ -87,6 +87,12 @@ function MenuStory() {
   const [value, setValue] = useState('daily')
   return (
     <Menu trigger={<Button>Open</Button>}>
+      <MenuGroup label="Send to" value="ada" onChange={nothing}>
+        <MenuOption value="ada">ada@example.com</MenuOption>
+        <MenuOption value="long">
+          <span className="truncate">{longText}</span>
+        </MenuOption>
+      </MenuGroup>
       <MenuChoice label="How often" value={value} options={options} onChange={setValue} />
       <MenuSeparator />
       <MenuLabel>Columns</MenuLabel>
@@ -160,6 +166,8 @@ export const controls: readonly Story[] = [
   { component: 'MenuCheck', states: menu },
   { component: 'MenuLabel', states: menu },
   { component: 'MenuChoice', states: menu },
+  { component: 'MenuGroup', states: menu },
+  { component: 'MenuOption', states: menu },
   { component: 'MenuSeparator', states: menu },
   { component: 'Toasts', states: { normal: <Button onClick={() => showToast('4 sessions revoked')}>Show a toast</Button> } },
 ]

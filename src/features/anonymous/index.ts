@@ -5,7 +5,6 @@ import { callback, section } from '../../core/config.ts'
 import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
-import { settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser } from '../../core/request.ts'
 import { apiURL, route } from '../../core/route.ts'
@@ -47,8 +46,6 @@ export const config = {
 }
 
 export const enabled = ({ anonymous }: Config): boolean => anonymous.enabled
-
-export const publicSettings = settings({ anonymous: z.boolean() }, ({ anonymous }) => ({ anonymous: anonymous.enabled }))
 
 export const errors = defineErrors({
   COULD_NOT_CREATE_SESSION: [400, 'Could not create session'],

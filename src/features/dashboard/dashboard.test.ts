@@ -48,6 +48,7 @@ describe('public settings', () => {
       captcha: { provider: 'hcaptcha', siteKey: 'site', isScored: false, endpoints: ['/sign-up/email'] },
       session: { freshAge: 600 },
       mailbox: true,
+      multiSession: null,
       openAPI: true,
       organization: {
         teams: true,
@@ -70,6 +71,7 @@ describe('public settings', () => {
       emailChange: null,
       accountDeletion: null,
       organization: null,
+      multiSession: null,
       captcha: null,
       mailbox: false,
       openAPI: false,

@@ -4,6 +4,7 @@ import { administrate } from '../../../tests/kit/administration.ts'
 import { testApp } from '../../../tests/kit/app.ts'
 import { type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import { password, signUp } from '../../../tests/kit/members.ts'
+import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
 import type { ConfigFile } from '../index.ts'
 
 const emailOf = (name: string) => `${name.toLowerCase()}@example.com`
@@ -300,5 +301,41 @@ describe('an impersonation', () => {
     await browser.call('POST /sign-out', {})
     expect([await kit.sessionsOf(eve.userId), [...browser.cookies.keys()]]).toEqual([[expect.anything()], []])
     expect(await kit.sessionsOf(kit.ada.userId)).toHaveLength(1)
+  })
+})
+
+describe.each(places)('64 concurrent calls at %s', (place) => {
+  async function withTwo() {
+    const kit = await openRacers(place, { multiSession: true })
+    for (const name of ['Ann', 'Bob']) await signUp(kit, name)
+    await kit.app.db.deleteFrom('session').execute()
+    const browser = kit.browser()
+    const ann = String((await enter(browser, 'Ann')).body.token)
+    await enter(browser, 'Bob')
+    const sessions = () => kit.app.db.selectFrom('session').selectAll().execute()
+    return { ...kit, browser, ann, sessions }
+  }
+
+  test('revoke one session once, and it is recorded once', async () => {
+    const kit = await withTwo()
+    const answers = await race(kit.browsers(kit.browser), (browser) => revoke(browser, kit.ann))
+    expect(tally(answers)).toEqual({ 200: many })
+    const events = await kit.app.db.selectFrom('auditEvent').selectAll().where('action', '=', 'user.signed-out').execute()
+    expect([(await kit.sessions()).length, events.length]).toEqual([1, 1])
+  })
+
+  test('switch to a session that is revoked at the same time: each has it or is rejected, and no call fails', async () => {
+    const kit = await withTwo()
+    const answers = await race(kit.browsers(kit.browser), (browser, count) =>
+      count % 2 === 0 ? revoke(browser, kit.ann) : activate(browser, kit.ann),
+    )
+    const { 200: succeeded = 0, '401 INVALID_SESSION_TOKEN': rejected = 0, ...others } = tally(answers)
+    expect([succeeded + rejected, others, (await kit.sessions()).length]).toEqual([many, {}, 1])
+  })
+
+  test('sign out of one browser: every session ends', async () => {
+    const kit = await withTwo()
+    const answers = await race(kit.browsers(kit.browser), (browser) => browser.call('POST /sign-out', {}))
+    expect([tally(answers), await kit.sessions()]).toEqual([{ 200: many }, []])
   })
 })

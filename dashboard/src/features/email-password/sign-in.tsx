@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { ClientError, pageURL, sessionQuery, useSettings } from '../../api.ts'
+import { ClientError, pageURL, sessionQuery, type User, useSettings } from '../../api.ts'
 import { TextLink } from '../../components/button.tsx'
 import { useCaptcha } from '../../components/captcha.tsx'
 import { Note } from '../../components/feedback.tsx'
@@ -45,7 +45,8 @@ function useSignInForm(captcha: ReturnType<typeof useCaptcha>, callbackURL: stri
   })
 }
 
-function SignInPage() {
+/** @param current the user who stays signed in while another account is added */
+function SignInPage({ current }: { readonly current?: User | undefined }) {
   const t = useMessages(messages)
   const settings = useSettings()
   const { appName, emailPassword, passwordReset, socialProviders } = settings
@@ -69,7 +70,10 @@ function SignInPage() {
     </TextLink>
   )
   return (
-    <HostedPage title={t('signIn')} lead={t('signInLead', { appName })}>
+    <HostedPage
+      title={current ? t('addAccount') : t('signIn')}
+      lead={current ? t('stayLead', { email: current.email }) : t('signInLead', { appName })}
+    >
       {isNew ? <Note tone="success">{t('accountCreated')}</Note> : null}
       {hasProviders ? (
         <Suspense>
@@ -103,16 +107,22 @@ function SignInPage() {
           </TextLink>
         </HostedAlternative>
       ) : null}
+      {current ? (
+        <HostedAlternative>
+          <TextLink to="/account">{t('backToAccount')}</TextLink>
+        </HostedAlternative>
+      ) : null}
     </HostedPage>
   )
 }
 
 export function Screen() {
   const t = useMessages(messages)
-  const { emailPassword, socialProviders } = useSettings()
+  const { emailPassword, socialProviders, multiSession } = useSettings()
+  const isAnother = useParameter('account') === 'another' && multiSession !== null
   const { data: session } = useQuery({ ...sessionQuery, retry: false, refetchOnWindowFocus: false })
   if (!session && !emailPassword && socialProviders.length === 0) return <HostedPage title={t('signIn')} lead={t('noMethod')} />
-  if (!session) return <SignInPage />
+  if (!session || isAnother) return <SignInPage current={session?.user} />
   return (
     <Suspense>
       <SignedIn user={session.user} />
