@@ -1,10 +1,12 @@
 /** The published client of better-auth, in the version of the contract and the newest one, without a browser. */
 import { createAuthClient } from 'better-auth/client'
-import { adminClient, organizationClient } from 'better-auth/client/plugins'
+import { adminClient, organizationClient, phoneNumberClient, usernameClient } from 'better-auth/client/plugins'
 import { createAuthClient as createNewest } from 'better-auth-newest/client'
 import {
   adminClient as newestAdminClient,
   organizationClient as newestOrganizationClient,
+  phoneNumberClient as newestPhoneNumberClient,
+  usernameClient as newestUsernameClient,
 } from 'better-auth-newest/client/plugins'
 import type { Answer } from '../kit/browser.ts'
 
@@ -46,6 +48,10 @@ export const organizationPlugin = (version: Version, options: object): unknown =
 /** The client's plugin for administration. @param options `ac` and `roles`, as the client documents them */
 export const adminPlugin = (version: Version, options: object): unknown =>
   version === 'newest' ? newestAdminClient(options) : adminClient(options)
+
+/** The client's plugins for usernames and phone numbers. */
+export const namePlugins = (version: Version): readonly unknown[] =>
+  version === 'newest' ? [newestUsernameClient(), newestPhoneNumberClient()] : [usernameClient(), phoneNumberClient()]
 
 /** A `fetch` that keeps cookies, as a browser would for one origin. */
 export function createCookieFetch(): typeof fetch {
