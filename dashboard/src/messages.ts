@@ -4,8 +4,10 @@ import type { messages as englishAdmin } from './messages/admin-errors-en.ts'
 import type { messages as englishKeys } from './messages/api-key-errors-en.ts'
 import type { messages as english } from './messages/en.ts'
 import type { messages as englishOrganizations } from './messages/organization-errors-en.ts'
+import type { messages as englishPhone } from './messages/phone-en.ts'
 import type { messages as englishRedirects } from './messages/redirects-en.ts'
 import type { messages as englishSocial } from './messages/social-en.ts'
+import type { messages as englishUsername } from './messages/username-en.ts'
 
 export const frameMessages = catalogue<typeof english>({
   en: () => import('./messages/en.ts'),
@@ -46,3 +48,15 @@ export const adminErrors = catalogue<typeof englishAdmin>({
   de: () => import('./messages/admin-errors-de.ts'),
 })
 export const loadAdminErrors = adminErrors.load
+
+/** Phone numbers: `preload` of their screens. */
+export const phoneMessages = catalogue<typeof englishPhone>({
+  en: () => import('./messages/phone-en.ts'),
+  de: () => import('./messages/phone-de.ts'),
+})
+
+/** Usernames: `preload` of screens with their field. */
+export const usernameMessages = catalogue<typeof englishUsername>({
+  en: () => import('./messages/username-en.ts'),
+  de: () => import('./messages/username-de.ts'),
+})

@@ -12,6 +12,12 @@ type PasswordSettings = PublicSettings['emailPassword']
 const newPasswordOf = (settings: PasswordSettings) => (settings ? newPassword(settings) : required)
 
 export const signIn = z.object({ email, password: required, rememberMe: z.boolean() })
+/** The field has an email address or a username; which usernames are valid, the API decides. */
+export const signInByName = z.object({ email: required, password: required, rememberMe: z.boolean() })
+export const phoneOnly = z.object({ phoneNumber: required })
+export const phoneAndPassword = z.object({ phoneNumber: required, password: required, rememberMe: z.boolean() })
+export const codeOnly = z.object({ code: required })
+export const codeAndPassword = (settings: PasswordSettings) => z.object({ code: required, newPassword: newPasswordOf(settings) })
 export const passwordOnly = z.object({ password: required })
 /** Of a form that has only a button. */
 export const empty = z.object({})
@@ -30,9 +36,10 @@ export const userFields = (fields: readonly UserField[]) =>
   z.object(Object.fromEntries(fields.map((field) => [field.name, userField(field)])))
 
 export const signUp = ({ emailPassword, userFields: fields }: PublicSettings) =>
-  z.object({ name: required, email, password: newPasswordOf(emailPassword), fields: userFields(fields) })
+  z.object({ name: required, email, username: z.string(), password: newPasswordOf(emailPassword), fields: userFields(fields) })
 
-export const profile = (fields: readonly UserField[]) => z.object({ name: required, fields: userFields(fields) })
+export const profile = (fields: readonly UserField[]) =>
+  z.object({ name: required, username: z.string(), fields: userFields(fields) })
 export const passwordChange = (settings: PasswordSettings) =>
   z.object({ currentPassword: required, newPassword: newPasswordOf(settings), revokeOtherSessions: z.boolean() })
 

@@ -29,6 +29,9 @@ const config = {
   openAPI: true,
   multiSession: true,
   organization: { teams: { enabled: true } },
+  username: true,
+  phoneNumber: { signUpOnVerification: { getTempEmail: (number: string) => `${number.slice(1)}@phone.example.com` } },
+  sms: { catch: true },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   socialProviders: { github: keys },
   genericOAuth: {
@@ -99,6 +102,30 @@ const loadError =
     await withResponse(path, repeated ? 500 : 400, serverError)(page)
     await page.getByText(serverError.code).waitFor()
   }
+
+async function textMessage(page: Page): Promise<void> {
+  const mail = { id: 'sms', kind: 'phone-verification', recipient: '+491701234567', subject: '', html: '', isText: true }
+  const more = { text: '482913 is your Acme code.', code: '482913', createdAt: '2026-05-01T10:00:00Z' }
+  await withResponse('/mailbox/list', 200, { mails: [{ ...mail, ...more }] })(page)
+  await page.locator('main li a').first().click()
+  await page.getByRole('button', { name: 'Copy the code' }).waitFor()
+}
+
+async function codeSent(page: Page): Promise<void> {
+  await page.getByLabel('Phone number').fill('+49 170 1234567')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Code').waitFor()
+}
+
+async function resetCodeSent(page: Page): Promise<void> {
+  await page.route('**/request-password-reset', (route) => route.fulfill({ status: 200, json: { status: true } }))
+  await codeSent(page)
+}
+
+async function withPhonePassword(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Use a password instead' }).click()
+  await page.getByLabel('Password', { exact: true }).waitFor()
+}
 
 async function emptyMailbox(page: Page): Promise<void> {
   await withResponse('/mailbox/list', 200, { mails: [] })(page)
@@ -308,7 +335,9 @@ const states: States = {
   },
   '/sign-up': { 'form errors': submitEmpty },
   '/forgot-password': { 'form errors': submitEmpty },
-  '/mailbox': { empty: emptyMailbox, 'load error': loadError('/mailbox/list') },
+  '/sign-in/phone': { 'form errors': submitEmpty, code: codeSent, 'with a password': withPhonePassword },
+  '/forgot-password/phone': { 'form errors': submitEmpty, code: resetCodeSent },
+  '/mailbox': { empty: emptyMailbox, 'text message': textMessage, 'load error': loadError('/mailbox/list') },
   '/account': { 'session ended': endedSession, 'navigation sheet': navigationSheet, accounts: accountMenu },
   '/account/password': { 'form errors': submitEmpty, 'load error': loadError('/list-accounts'), linked: linkedAccounts },
   '/admin/social-providers': {

@@ -78,10 +78,10 @@ describe('the mailbox', () => {
     await kit.browser().call('POST /sign-up/email', { body: ada })
     await kit.browser().call('POST /request-password-reset', reset)
     const page = await open('/mailbox')
-    await page.getByText('1 email', { exact: true }).waitFor()
+    await page.getByText('1 message', { exact: true }).waitFor()
     await kit.browser().call('POST /request-password-reset', reset)
-    await page.getByRole('status').getByText('1 new email').waitFor()
-    await page.getByText('2 emails', { exact: true }).waitFor()
+    await page.getByRole('status').getByText('1 new message').waitFor()
+    await page.getByText('2 messages', { exact: true }).waitFor()
   })
 
   test('keeps the chosen email and the search in the URL', async () => {

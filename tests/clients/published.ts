@@ -6,6 +6,8 @@ import {
   multiSessionClient,
   oneTimeTokenClient,
   organizationClient,
+  phoneNumberClient,
+  usernameClient,
 } from 'better-auth/client/plugins'
 import { createAuthClient as createNewest } from 'better-auth-newest/client'
 import {
@@ -14,6 +16,8 @@ import {
   multiSessionClient as newestMultiSessionClient,
   oneTimeTokenClient as newestOneTimeTokenClient,
   organizationClient as newestOrganizationClient,
+  phoneNumberClient as newestPhoneNumberClient,
+  usernameClient as newestUsernameClient,
 } from 'better-auth-newest/client/plugins'
 import type { Answer } from '../kit/browser.ts'
 
@@ -63,6 +67,10 @@ export const sessionPlugins = (version: Version): unknown[] =>
   version === 'newest'
     ? [newestMultiSessionClient(), newestOneTimeTokenClient(), newestAnonymousClient()]
     : [multiSessionClient(), oneTimeTokenClient(), anonymousClient()]
+
+/** The client's plugins for usernames and phone numbers. */
+export const namePlugins = (version: Version): readonly unknown[] =>
+  version === 'newest' ? [newestUsernameClient(), newestPhoneNumberClient()] : [usernameClient(), phoneNumberClient()]
 
 /** A `fetch` that keeps cookies, as a browser would for one origin. */
 export function createCookieFetch(): typeof fetch {

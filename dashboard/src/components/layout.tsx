@@ -116,7 +116,7 @@ export const Tag = ({ tone = 'neutral', children }: { readonly tone?: TagTone; r
   </span>
 )
 
-/** Whether an email address is verified. */
+/** Whether an email address or a phone number is verified. */
 export function EmailTag({ isVerified }: { readonly isVerified: boolean }) {
   const t = useFrameMessages()
   const Icon = isVerified ? BadgeCheck : CircleDashed

@@ -1,6 +1,6 @@
 /** The dialog in which the user signs in again, while the page behind keeps its input: with the password, or with a linked provider. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { type Account, accountsQuery, hasPassword } from '../accounts.ts'
 import { lastSession, pageURL, queryClient, refreshSession, send, useSettings } from '../api.ts'
 import { Button } from '../components/button.tsx'
@@ -11,7 +11,7 @@ import { PasswordField } from '../components/field.tsx'
 import { Form, useApiForm } from '../components/form.tsx'
 import { Avatar } from '../components/layout.tsx'
 import { useLocale, useMessages } from '../i18n/messages.ts'
-import { loadSocialMessages, socialMessages as messages, useFrameMessages } from '../messages.ts'
+import { loadSocialMessages, socialMessages as messages, phoneMessages, useFrameMessages } from '../messages.ts'
 import { onSignIn } from '../session.ts'
 import type { SignInRequest } from '../sign-in-request.ts'
 import { RedirectNote } from './redirect-note.tsx'
@@ -139,6 +139,24 @@ interface MethodsProps {
   readonly canUsePassword: boolean
 }
 
+const PhoneAgain = lazy(() => import('./phone-again.tsx').then((module) => ({ default: module.PhoneAgain })))
+
+/** The number of a user who has no other way to sign in; null for all others. */
+function useOnlyPhone(): string | null {
+  const { locale } = useLocale()
+  const { phoneNumber } = useSettings()
+  const user = lastSession()?.user
+  const accounts = queryClient.getQueryData<readonly Account[]>(accountsQuery.queryKey)
+  const isOnly = phoneNumber?.codes && user?.phoneNumberVerified && accounts?.length === 0
+  const { isSuccess } = useQuery({
+    queryKey: ['phone-texts', locale],
+    queryFn: () => phoneMessages.load(locale).then(() => true),
+    enabled: isOnly === true,
+    networkMode: 'always',
+  })
+  return isOnly && isSuccess ? (user.phoneNumber ?? null) : null
+}
+
 const Methods = ({ request, providers, canUsePassword }: MethodsProps) => (
   <>
     {providers.length > 0 ? <ProviderAgain request={request} providers={providers} /> : null}
@@ -157,6 +175,7 @@ export function SignInAgain({ request }: { readonly request: SignInRequest }) {
   const t = useFrameMessages()
   const user = lastSession()?.user
   const { isPending, providers, canUsePassword } = useMethods()
+  const onlyPhone = useOnlyPhone()
   const isExpired = request.reason !== 'not-fresh'
   const question = providers.length > 0 ? t('confirmSignIn') : t('confirmIdentity')
   return (
@@ -174,7 +193,14 @@ export function SignInAgain({ request }: { readonly request: SignInRequest }) {
           <div className="truncate text-12 text-muted">{user?.email}</div>
         </div>
       </div>
-      {isPending ? null : <Methods request={request} providers={providers} canUsePassword={canUsePassword} />}
+      {onlyPhone === null && !isPending ? (
+        <Methods request={request} providers={providers} canUsePassword={canUsePassword} />
+      ) : null}
+      {onlyPhone === null ? null : (
+        <Suspense>
+          <PhoneAgain number={onlyPhone} cancel={<CancelButton {...request} />} onSignedIn={() => finishSignIn(request)} />
+        </Suspense>
+      )}
     </Dialog>
   )
 }

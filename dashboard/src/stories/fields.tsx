@@ -3,7 +3,9 @@ import { TextLink } from '../components/button.tsx'
 import { Checkbox, PasswordField, SelectField, TextArea, TextField } from '../components/field.tsx'
 import { useApiForm } from '../components/form.tsx'
 import { NewPasswordField } from '../components/new-password-field.tsx'
+import { CodeField, NewCode, PhoneField } from '../components/phone-code.tsx'
 import { emptyInputs, type UserField, type UserFieldInputs, UserFields } from '../components/user-fields.tsx'
+import { UsernameField } from '../components/username-field.tsx'
 import { longText, type Story } from './story.ts'
 
 const options = [
@@ -92,6 +94,31 @@ export const fields: readonly Story[] = [
       normal: <NewPasswordField name="new" />,
       error: <NewPasswordField name="new-error" error="The password is too short." size="large" />,
     },
+  },
+  {
+    component: 'UsernameField',
+    states: {
+      normal: <UsernameField name="username" text="" />,
+      error: <UsernameField name="username-error" text="a" error="The username is too short." size="large" />,
+    },
+  },
+  {
+    component: 'PhoneField',
+    states: {
+      normal: <PhoneField name="phone" />,
+      error: <PhoneField name="phone-error" error="Enter the phone number with its country code." size="large" />,
+    },
+  },
+  {
+    component: 'CodeField',
+    states: {
+      normal: <CodeField name="code" autoFocus={false} />,
+      error: <CodeField name="code-error" autoFocus={false} error="The code is wrong." size="large" />,
+    },
+  },
+  {
+    component: 'NewCode',
+    states: { normal: <NewCode resend={() => Promise.resolve()} onChangeNumber={() => undefined} /> },
   },
   { component: 'UserFields', states: { 'one of each type': <UserFieldsStory /> } },
 ]

@@ -1,6 +1,7 @@
 /** How the current user signs in: email address, password, and the other sign-in methods. */
 import { useQuery } from '@tanstack/react-query'
 import { accountsQuery, hasPassword } from '../../accounts.ts'
+import { useSettings } from '../../api.ts'
 import { NotWhileImpersonating } from '../../components/blocked.tsx'
 import { LoadError, Skeleton } from '../../components/feedback.tsx'
 import { Card, PageHead, Section } from '../../components/layout.tsx'
@@ -9,9 +10,11 @@ import { EmailSection } from './email-section.tsx'
 import { messages } from './index.ts'
 import { MethodsSection } from './methods-section.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { PhoneSection } from './phone-section.tsx'
 
 export function Screen() {
   const t = useMessages(messages)
+  const { phoneNumber, socialProviders } = useSettings()
   const { data: accounts, error, refetch } = useQuery(accountsQuery)
   return (
     <>
@@ -20,8 +23,9 @@ export function Screen() {
         <EmailSection />
         {accounts ? (
           <>
+            {phoneNumber ? <PhoneSection canRemove={accounts.length > 0} /> : null}
             <PasswordSection hasPassword={hasPassword(accounts)} />
-            <MethodsSection accounts={accounts} />
+            {accounts.length > 0 || socialProviders.length > 0 ? <MethodsSection accounts={accounts} /> : null}
           </>
         ) : (
           <Section title={t('signInMethods')}>

@@ -27,6 +27,7 @@ export const messages: Translation<typeof english> = {
   noPasswordText: ({ email }) => `Sie können eines mit einem Link festlegen, den wir an ${email} senden.`,
   noPasswordReset: 'Hier kann kein Passwort festgelegt werden.',
   setPassword: 'Link zum Festlegen senden',
+  setPasswordByPhone: 'Mit einem Code per SMS festlegen',
   setLinkSent: ({ email }) => `Wir haben einen Link an ${email} gesendet.`,
   signInMethods: 'Anmeldemethoden',
   addedOn: 'Hinzugefügt am',

@@ -28,6 +28,7 @@ export const messages = {
   noPasswordText: ({ email }: Recipient) => `You can set one with a link that we send to ${email}.`,
   noPasswordReset: 'A password cannot be set here.',
   setPassword: 'Send link to set a password',
+  setPasswordByPhone: 'Set a password with a code by text message',
   setLinkSent: ({ email }: Recipient) => `We sent a link to ${email}.`,
   signInMethods: 'Sign-in methods',
   addedOn: 'Added',

@@ -1,6 +1,6 @@
 /** The email address, the password and the other sign-in methods of the current user. */
 import { catalogue } from '../../i18n/messages.ts'
-import { redirectMessages } from '../../messages.ts'
+import { phoneMessages, redirectMessages } from '../../messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
 
@@ -15,7 +15,7 @@ export const accounts = screenFolder({
       frame: 'account',
       access: 'session',
       load: () => import('./accounts.tsx'),
-      preload: (locale) => redirectMessages.load(locale),
+      preload: (locale) => Promise.all([redirectMessages.load(locale), phoneMessages.load(locale)]),
       navigation: { icon: 'password', group: 'account' },
     },
   ],

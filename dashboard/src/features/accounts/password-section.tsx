@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pageURL, refreshSession, useSettings } from '../../api.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, TextLink } from '../../components/button.tsx'
 import { useCaptcha } from '../../components/captcha.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
 import { Checkbox, PasswordField } from '../../components/field.tsx'
@@ -59,8 +59,9 @@ function ChangeForm() {
 
 function FirstPassword() {
   const t = useMessages(messages)
-  const { email } = useSession().user
-  const { passwordReset } = useSettings()
+  const { user } = useSession()
+  const { email } = user
+  const { passwordReset, phoneNumber } = useSettings()
   const captcha = useCaptcha('/request-password-reset')
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => captcha.send('POST /request-password-reset', { body: { email, redirectTo: pageURL('/reset-password') } }),
@@ -88,6 +89,11 @@ function FirstPassword() {
             </Button>
           </div>
         </>
+      ) : null}
+      {phoneNumber?.passwordReset && user.phoneNumberVerified ? (
+        <p>
+          <TextLink to="/forgot-password/phone">{t('setPasswordByPhone')}</TextLink>
+        </p>
       ) : null}
     </div>
   )

@@ -1,6 +1,6 @@
 /** The start page and the story page, for developers. */
 import { catalogue } from '../../i18n/messages.ts'
-import { loadSocialMessages } from '../../messages.ts'
+import { loadSocialMessages, phoneMessages, usernameMessages } from '../../messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
 
@@ -24,7 +24,7 @@ export const development = screenFolder({
       access: 'anyone',
       exists: (settings) => settings.isDevelopment,
       load: () => import('../../stories/index.tsx'),
-      preload: loadSocialMessages,
+      preload: (locale) => Promise.all([loadSocialMessages(locale), phoneMessages.load(locale), usernameMessages.load(locale)]),
     },
   ],
 })

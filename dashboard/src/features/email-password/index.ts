@@ -1,8 +1,8 @@
 /** Sign in and sign up with email and password. */
 import { catalogue } from '../../i18n/messages.ts'
-import { loadSocialMessages } from '../../messages.ts'
+import { loadSocialMessages, usernameMessages } from '../../messages.ts'
 import { type Screen, screenFolder } from '../../screens.ts'
-import { canSignUp } from '../../settings.ts'
+import { canSignUp, onlyByPhone } from '../../settings.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
@@ -23,6 +23,7 @@ export const emailPassword = screenFolder({
       access: 'optional-session',
       load: () => import('./sign-in.tsx'),
       preload,
+      leadsTo: onlyByPhone,
     },
     {
       path: '/sign-up',
@@ -30,7 +31,8 @@ export const emailPassword = screenFolder({
       frame: 'hosted',
       access: 'anyone',
       load: () => import('./sign-up.tsx'),
-      preload,
+      preload: (locale, settings) =>
+        Promise.all([preload(locale, settings), settings.username?.atSignUp ? usernameMessages.load(locale) : undefined]),
       exists: canSignUp,
     },
   ],

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ClientError, pageURL, sessionQuery, type User, useSettings } from '../../api.ts'
-import { TextLink } from '../../components/button.tsx'
+import { ButtonLink, TextLink } from '../../components/button.tsx'
 import { useCaptcha } from '../../components/captcha.tsx'
 import { Note } from '../../components/feedback.tsx'
 import { Checkbox, PasswordField, TextField } from '../../components/field.tsx'
@@ -18,7 +18,8 @@ const SignedIn = lazy(() => import('./signed-in.tsx').then((module) => ({ defaul
 const social = () => import('../../frame/social-sign-in.tsx')
 const SocialError = lazy(() => social().then((module) => ({ default: module.SocialError })))
 const SocialSignIn = lazy(() => social().then((module) => ({ default: module.SocialSignIn })))
-const schema = () => import('../../schemas.ts').then(({ signIn }) => signIn)
+const byEmail = () => import('../../schemas.ts').then(({ signIn }) => signIn)
+const byName = () => import('../../schemas.ts').then(({ signInByName }) => signInByName)
 
 /** What the user must do with an email before they can sign in. */
 const mailed: Readonly<Record<string, string>> = { EMAIL_NOT_VERIFIED: 'verify', PASSWORD_MUST_BE_REPLACED: 'replace' }
@@ -26,11 +27,21 @@ const mailed: Readonly<Record<string, string>> = { EMAIL_NOT_VERIFIED: 'verify',
 function useSignInForm(captcha: ReturnType<typeof useCaptcha>, callbackURL: string | undefined) {
   const navigate = useNavigate()
   const { email = '' } = useHistoryState()
+  const { username } = useSettings()
   return useApiForm({
-    schema,
+    schema: username ? byName : byEmail,
     defaults: { email, password: '', rememberMe: true },
-    fields: { INVALID_EMAIL: 'email', INVALID_EMAIL_OR_PASSWORD: 'password' },
+    fields: {
+      INVALID_EMAIL: 'email',
+      INVALID_EMAIL_OR_PASSWORD: 'password',
+      INVALID_USERNAME_OR_PASSWORD: 'password',
+      USERNAME_IS_TOO_SHORT: 'email',
+      USERNAME_IS_TOO_LONG: 'email',
+      USERNAME_IS_INVALID: 'email',
+    },
     submit: async (values) => {
+      if (!values.email.includes('@'))
+        return (await import('./by-username.ts')).signInByUsername(captcha.send, values, callbackURL)
       // Without a target, the links in emails end on hosted pages.
       const body = callbackURL === undefined ? values : { ...values, callbackURL }
       const { url } = await captcha.send('POST /sign-in/email', { body })
@@ -39,7 +50,11 @@ function useSignInForm(captcha: ReturnType<typeof useCaptcha>, callbackURL: stri
     onError: (error, values) => {
       const reason = error instanceof ClientError ? mailed[error.code] : undefined
       if (reason === undefined) return false
-      void navigate({ to: '/check-email', search: { reason, callbackURL } as never, state: { email: values.email } })
+      void navigate({
+        to: '/check-email',
+        search: { reason, callbackURL } as never,
+        state: values.email.includes('@') ? { email: values.email } : {},
+      })
       return true
     },
   })
@@ -49,7 +64,7 @@ function useSignInForm(captcha: ReturnType<typeof useCaptcha>, callbackURL: stri
 function SignInPage({ current }: { readonly current?: User | undefined }) {
   const t = useMessages(messages)
   const settings = useSettings()
-  const { appName, emailPassword, passwordReset, socialProviders } = settings
+  const { appName, emailPassword, passwordReset, phoneNumber, socialProviders, username } = settings
   const hasProviders = socialProviders.length > 0
   const callbackURL = useParameter('callbackURL')
   const { isNew = false } = useHistoryState()
@@ -82,7 +97,15 @@ function SignInPage({ current }: { readonly current?: User | undefined }) {
       ) : null}
       {emailPassword ? (
         <Form state={state} size="large" submitLabel={t('signIn')} errorDetail={resetLink}>
-          <TextField size="large" label={t('email')} type="email" autoComplete="username" {...state.field('email')} />
+          <TextField
+            size="large"
+            label={username ? t('emailOrUsername') : t('email')}
+            type={username ? 'text' : 'email'}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...state.field('email')}
+          />
           <PasswordField
             size="large"
             label={t('password')}
@@ -98,6 +121,11 @@ function SignInPage({ current }: { readonly current?: User | undefined }) {
         <Suspense>
           <SocialSignIn page="/sign-in" isAlternative={emailPassword !== null} />
         </Suspense>
+      ) : null}
+      {phoneNumber && (phoneNumber.codes || phoneNumber.passwords) ? (
+        <ButtonLink to="/sign-in/phone" search={{ callbackURL }} size="large">
+          {t('signInByPhone')}
+        </ButtonLink>
       ) : null}
       {canSignUp(settings) ? (
         <HostedAlternative>

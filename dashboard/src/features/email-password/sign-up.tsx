@@ -8,6 +8,7 @@ import { TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { NewPasswordField, newPasswordErrors } from '../../components/new-password-field.tsx'
 import { emptyInputs, readInputs, UserFields } from '../../components/user-fields.tsx'
+import { UsernameField, usernameErrors } from '../../components/username-field.tsx'
 import { checkCallback, leave } from '../../frame/continue.tsx'
 import { HostedAlternative, HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
@@ -25,12 +26,18 @@ function useSignUpForm(captcha: ReturnType<typeof useCaptcha>, callbackURL: stri
   const fields = settings.userFields.filter(({ isOnSignUp }) => isOnSignUp)
   const state = useApiForm({
     schema: useCallback(() => import('../../schemas.ts').then(({ signUp }) => signUp(settings)), [settings]),
-    defaults: { name: '', email: given, password: '', fields: emptyInputs(fields) },
-    fields: { INVALID_EMAIL: 'email', USER_ALREADY_EXISTS: 'email', ...newPasswordErrors('password' as const) },
-    submit: async ({ name, email, password, fields: inputs }) => {
+    defaults: { name: '', email: given, password: '', username: '', fields: emptyInputs(fields) },
+    fields: {
+      INVALID_EMAIL: 'email',
+      USER_ALREADY_EXISTS: 'email',
+      ...newPasswordErrors('password' as const),
+      ...usernameErrors('username' as const),
+    },
+    submit: async ({ name, email, username, password, fields: inputs }) => {
       await checkCallback(callbackURL)
       const verified = pageURL('/email-verified', { callbackURL })
-      const body = { name, email, password, callbackURL: verified, ...readInputs(fields, inputs) }
+      const more = { ...readInputs(fields, inputs), ...(username && { username }) }
+      const body = { name, email, password, callbackURL: verified, ...more }
       const { token } = await captcha.send('POST /sign-up/email', { body })
       if (token !== null) return leave(callbackURL)
       const search = { callbackURL } as never
@@ -44,7 +51,7 @@ function useSignUpForm(captcha: ReturnType<typeof useCaptcha>, callbackURL: stri
 
 export function Screen() {
   const t = useMessages(messages)
-  const { appName, emailPassword, socialProviders } = useSettings()
+  const { appName, emailPassword, phoneNumber, socialProviders, username } = useSettings()
   const hasForm = emailPassword?.signUp === true
   const hasProviders = socialProviders.some(({ signUp }) => signUp !== 'never')
   const callbackURL = useParameter('callbackURL')
@@ -61,6 +68,9 @@ export function Screen() {
         <Form state={state} size="large" submitLabel={t('submitSignUp')}>
           <TextField size="large" label={t('name')} autoComplete="name" {...state.field('name')} />
           <TextField size="large" label={t('email')} type="email" autoComplete="email" {...state.field('email')} />
+          {username?.atSignUp ? (
+            <UsernameField size="large" text={state.form.watch('username')} {...state.field('username')} />
+          ) : null}
           <NewPasswordField size="large" label={t('password')} {...state.field('password')} />
           <UserFields state={state} member="fields" fields={fields} size="large" />
           {captcha.widget}
@@ -70,6 +80,13 @@ export function Screen() {
         <Suspense>
           <SocialSignIn page="/sign-up" isAlternative={hasForm} />
         </Suspense>
+      ) : null}
+      {phoneNumber?.signUp ? (
+        <HostedAlternative>
+          <TextLink to="/sign-in/phone" search={{ callbackURL }}>
+            {t('signUpByPhone')}
+          </TextLink>
+        </HostedAlternative>
       ) : null}
       <HostedAlternative>
         {t('alreadyHaveAccount')}{' '}

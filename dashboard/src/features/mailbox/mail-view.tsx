@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { apiPath, type send } from '../../api.ts'
 import { ButtonLink } from '../../components/button.tsx'
+import { CopyButton } from '../../components/feedback.tsx'
 import { Card, Facts, Tag, Time } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './index.ts'
@@ -39,9 +40,9 @@ export function MailView({ mail, searched }: MailViewProps) {
       <Card>
         <div className="flex flex-wrap items-start gap-x-4 gap-y-3 px-4 pt-4">
           <h2 id="subject" ref={heading} tabIndex={-1} className="min-w-0 grow basis-48 text-16 outline-none wrap-anywhere">
-            {mail.subject}
+            {mail.isText ? t('textMessage') : mail.subject}
           </h2>
-          <ViewChoice view={view} onChange={setView} />
+          {mail.isText ? null : <ViewChoice view={view} onChange={setView} />}
         </div>
         <div className="px-4 py-2">
           <Facts
@@ -53,7 +54,9 @@ export function MailView({ mail, searched }: MailViewProps) {
             ]}
           />
         </div>
-        {view === 'asSent' ? (
+        {mail.isText ? (
+          <TextMessage text={mail.text} code={mail.code ?? null} />
+        ) : view === 'asSent' ? (
           <iframe
             src={`${apiPath}/mailbox/mail/${mail.id}`}
             title={t('contentOf', { subject: mail.subject })}
@@ -64,6 +67,21 @@ export function MailView({ mail, searched }: MailViewProps) {
         )}
       </Card>
     </article>
+  )
+}
+
+/** A text message, with its code to copy. */
+function TextMessage({ text, code }: { readonly text: string; readonly code: string | null }) {
+  const t = useMessages(messages)
+  return (
+    <div className="grid gap-4 border-t border-border p-4">
+      <p className="wrap-anywhere">{text}</p>
+      {code === null ? null : (
+        <p className="flex items-center gap-3 font-mono text-20">
+          <CopyButton text={code} label={t('copyCode')} isVisible />
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -171,7 +171,7 @@ function MailEntry({ mail, searched }: { readonly mail: Mail; readonly searched:
             <Time value={mail.createdAt} />
           </span>
         </span>
-        <span className="block truncate text-muted">{mail.subject}</span>
+        <span className="block truncate text-muted">{mail.isText ? mail.text : mail.subject}</span>
       </Link>
     </li>
   )

@@ -6,6 +6,7 @@ export const messages: Translation<typeof english> = {
   forgotLead:
     'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
   email: 'E-Mail-Adresse',
+  byPhone: 'Stattdessen die Telefonnummer verwenden',
   sendLink: 'Link senden',
   rememberedIt: 'Ist es Ihnen wieder eingefallen?',
   signIn: 'Anmelden',

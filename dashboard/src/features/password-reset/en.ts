@@ -2,6 +2,7 @@ export const messages = {
   forgotPassword: 'Forgot your password?',
   forgotLead: 'Enter the email address of your account. We send you a link to choose a new password.',
   email: 'Email',
+  byPhone: 'Use your phone number instead',
   sendLink: 'Send reset link',
   rememberedIt: 'Remember your password?',
   signIn: 'Sign in',

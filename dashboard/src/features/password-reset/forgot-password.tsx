@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { pageURL } from '../../api.ts'
+import { pageURL, useSettings } from '../../api.ts'
 import { TextLink } from '../../components/button.tsx'
 import { useCaptcha } from '../../components/captcha.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -15,6 +15,7 @@ const schema = () => import('../../schemas.ts').then(({ emailOnly }) => emailOnl
 export function Screen() {
   const t = useMessages(messages)
   const navigate = useNavigate()
+  const { phoneNumber } = useSettings()
   const callbackURL = useParameter('callbackURL')
   const { email: given = '' } = useHistoryState()
   const captcha = useCaptcha('/request-password-reset')
@@ -35,6 +36,13 @@ export function Screen() {
         <TextField size="large" label={t('email')} type="email" autoComplete="username" {...state.field('email')} />
         {captcha.widget}
       </Form>
+      {phoneNumber?.passwordReset ? (
+        <HostedAlternative>
+          <TextLink to="/forgot-password/phone" search={{ callbackURL }}>
+            {t('byPhone')}
+          </TextLink>
+        </HostedAlternative>
+      ) : null}
       <HostedAlternative>
         {t('rememberedIt')}{' '}
         <TextLink to="/sign-in" search={{ callbackURL }} state={() => ({ email: state.form.getValues('email') })}>

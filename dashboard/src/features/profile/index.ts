@@ -1,5 +1,6 @@
 /** The profile of the current user. */
 import { catalogue } from '../../i18n/messages.ts'
+import { usernameMessages } from '../../messages.ts'
 import { screenFolder } from '../../screens.ts'
 import type { messages as english } from './en.ts'
 
@@ -14,6 +15,7 @@ export const profile = screenFolder({
       frame: 'account',
       access: 'session',
       load: () => import('./profile.tsx'),
+      preload: (locale) => usernameMessages.load(locale),
       navigation: { icon: 'user', group: 'account' },
     },
   ],

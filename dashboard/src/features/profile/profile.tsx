@@ -7,6 +7,7 @@ import { Form, useApiForm } from '../../components/form.tsx'
 import { Avatar, Card, EmailTag, Facts, PageHead, Time } from '../../components/layout.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { inputsOf, readChanges, UserFields } from '../../components/user-fields.tsx'
+import { UsernameField, usernameErrors } from '../../components/username-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call, useSession } from '../../session.ts'
 import { messages } from './index.ts'
@@ -45,16 +46,21 @@ function Identity({ user }: { readonly user: User }) {
 export function Screen() {
   const t = useMessages(messages)
   const { user } = useSession()
-  const fields = useSettings().userFields.filter(({ isEditable }) => isEditable)
+  const settings = useSettings()
+  const fields = settings.userFields.filter(({ isEditable }) => isEditable)
+  const username = settings.username ? (user.displayUsername ?? user.username ?? '') : ''
   const before = inputsOf(fields, user)
   const [isSaved, setSaved] = useState(false)
   const state = useApiForm({
     schema: () => import('../../schemas.ts').then(({ profile }) => profile(fields)),
-    defaults: { name: user.name, fields: before },
+    defaults: { name: user.name, username, fields: before },
+    fields: usernameErrors('username' as const),
     submit: async (values) => {
       setSaved(false)
       const changes = readChanges(fields, values.fields, before)
-      await call('POST /update-user', { body: { ...changes, ...(values.name !== user.name && { name: values.name }) } })
+      const name = values.name === user.name ? {} : { name: values.name }
+      const named = values.username === username ? {} : { username: values.username || null }
+      await call('POST /update-user', { body: { ...changes, ...named, ...name } })
       await refreshSession()
       state.form.reset(values)
       setSaved(true)
@@ -68,6 +74,9 @@ export function Screen() {
       <Card className="max-w-160 px-4 py-5 card:px-5">
         <Form state={state} submitLabel={t('save')}>
           <TextField label={t('name')} autoComplete="name" dir="auto" {...state.field('name')} />
+          {settings.username ? (
+            <UsernameField text={state.form.watch('username')} current={user.username ?? null} {...state.field('username')} />
+          ) : null}
           <UserFields state={state} member="fields" fields={fields} />
           {isSaved && !state.form.formState.isDirty ? (
             <Note tone="success" isLive>
