@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withChromium } from '../kit/hosted-pages.ts'
 import { adminStates } from './admin-states.ts'
+import { apiKeyStates } from './api-key-states.ts'
 import { eventStates } from './event-states.ts'
 import {
   declaredScreens,
@@ -26,6 +27,7 @@ const keys = { clientId: 'an-id', clientSecret: 'a-secret' }
 const config = {
   admin: { enabled: true, listTimeout: 60_000 },
   openAPI: true,
+  apiKey: true,
   organization: { teams: { enabled: true } },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   socialProviders: { github: keys },
@@ -296,7 +298,15 @@ const states: States = {
   '/verify-email': { 'rate limited': verifyLimited },
   '/delete-account': { 'unknown link': deleteByUnknownLink },
 }
-const allStates = { ...states, ...organizationStates, ...invitationStates, ...operationsStates, ...adminStates, ...eventStates }
+const allStates = {
+  ...states,
+  ...organizationStates,
+  ...invitationStates,
+  ...operationsStates,
+  ...adminStates,
+  ...eventStates,
+  ...apiKeyStates,
+}
 
 /** Parameters with which a screen shows something else. */
 const searches: Readonly<Record<string, readonly string[]>> = {
