@@ -49,7 +49,7 @@ export function CreateDialog({ isOpen, onClose }: Props) {
       </Dialog>
     )
   return (
-    // Only the button closes it: a click beside the dialog would lose the key.
+    // Only the button closes it: a click outside of it would lose the key.
     <Dialog isOpen={isOpen} onClose={() => undefined} title={t('newKey')} actions={<KeyButtons value={key} onDone={onClose} />}>
       <NewKey value={key} />
     </Dialog>
