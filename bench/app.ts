@@ -14,6 +14,7 @@ export async function openBenchApp(url: string): Promise<OpenApp> {
     emailAndPassword: { enabled: true },
     organization: true,
     admin: true,
+    apiKey: true,
   })
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
   const log = await createLog({ level: 'warn', destination: 2, pretty: false, colour: false })

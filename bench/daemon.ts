@@ -30,15 +30,23 @@ interface Needs {
   /** Where limits are counted; default: in Redis if it is configured. */
   readonly limits?: 'memory'
   readonly admin?: boolean
+  readonly apiKeys?: boolean
 }
 
 /** Rate limits and failure counts are on, so that their cost is measured, but the limits are too high to be reached. */
-const configuration = ({ redis, cookieCache, limits, admin = false }: Needs) => `import { defineConfig } from 'latchkey/config'
+const configuration = ({
+  redis,
+  cookieCache,
+  limits,
+  admin = false,
+  apiKeys = false,
+}: Needs) => `import { defineConfig } from 'latchkey/config'
 export default defineConfig({
   baseURL: 'http://localhost:4000',
   secret: '${secret}',
   emailAndPassword: { enabled: true },
   admin: ${admin},
+  apiKey: ${apiKeys},
   organization: { membershipLimit: 1_000_000, invitationLimit: 100_000_000, invitationMailLimit: { max: 100_000 } },
   ${redis ? `redis: { url: '${redis}' },` : ''}
   ${cookieCache ? 'session: { cookieCache: { enabled: true, maxAge: 3600 } },' : ''}

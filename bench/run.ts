@@ -3,13 +3,14 @@
  * machines, CPU time per call is more reliable than calls per second.
  *
  * npm run bench [-- --rounds 7 --seconds 2
- * --only calls,memory,passwords,help,page,growth,janitor,audit,organizations,admin-users --users 1000000 --sessions 1000000 --members 100000]
+ * --only calls,memory,passwords,help,page,growth,janitor,audit,organizations,admin-users,api-keys --users 1000000 --sessions 1000000 --members 100000]
  *
  * On MySQL instead of MariaDB: TEST_MYSQL=<folder made by tests/kit/servers/fetch-mysql.ts>
  */
 import { execFile } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
 import { measureAdminUsers } from './admin-users.ts'
+import { measureApiKeys } from './api-keys.ts'
 import { measureAudit } from './audit.ts'
 import { measureCalls } from './calls.ts'
 import { latchkey } from './daemon.ts'
@@ -28,7 +29,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '2' },
-    only: { type: 'string', default: 'calls,memory,passwords,help,page,growth,janitor,audit,organizations,admin-users' },
+    only: { type: 'string', default: 'calls,memory,passwords,help,page,growth,janitor,audit,organizations,admin-users,api-keys' },
     users: { type: 'string', default: '1000000' },
     sessions: { type: 'string', default: '1000000' },
     members: { type: 'string', default: '100000' },
@@ -57,6 +58,7 @@ const parts: Readonly<Record<string, (storage: Storage) => Promise<void>>> = {
   audit: (storage) => measureAudit(storage, effort),
   organizations: (storage) => measureOrganizations(storage, effort, { members: Number(values.members), organizations: 5000 }),
   'admin-users': (storage) => measureAdminUsers(storage, effort, [10_000, Number(values.users)]),
+  'api-keys': (storage) => measureApiKeys(storage, effort),
 }
 
 const storage = await startStorage()

@@ -56,6 +56,11 @@ export const chapters: readonly Chapter[] = [
         async () => (await import('./organizations/orgs-commands.ts')).orgs,
       ),
       entry('sessions', 'List and revoke sessions', async () => (await import('./users/sessions-commands.ts')).sessions),
+      entry(
+        'api-keys',
+        'Create, list and revoke API keys',
+        async () => (await import('./api-keys/api-keys-commands.ts')).apiKeys,
+      ),
       entry('keys', 'List, rotate and retire signing keys', async () => (await import('./keys-commands.ts')).keys),
       entry('privacy', 'Export or erase the data of a person', async () => (await import('./users/privacy-commands.ts')).privacy),
       entry('import', 'Import users from another system', async () => (await import('./transfer/import-command.ts')).importGroup),

@@ -90,6 +90,14 @@ export function requireOrganizations({ config }: App): void {
   })
 }
 
+/** @throws Failure API_KEYS_DISABLED */
+export function requireApiKeys({ config }: App): void {
+  if (config.apiKey.enabled) return
+  throw new Failure('API_KEYS_DISABLED', 'API keys are disabled: apiKey is off', {
+    hint: 'Set apiKey: true in the configuration. On MySQL, then run latchkey migrate generate and latchkey migrate up.',
+  })
+}
+
 /** By id first: users choose slugs, so a slug could be the id of another organization. @throws Failure ORGANIZATION_NOT_FOUND */
 export async function getOrganization(app: App, idOrSlug: string): Promise<OrganizationRow> {
   const found = (await findOrganization(app, idOrSlug)) ?? (await findOrganizationBySlug(app, idOrSlug))

@@ -82,14 +82,18 @@ export function statement<const A extends Aliases, P extends Values, DB, TB exte
 /**
  * Declares a write that is built only once per app and shape of its values.
  * @param build gets markers in place of the values, as in `statement`
+ * @param options.isPrepared sent as a prepared statement: for a write that many requests need
  * @returns a function that runs the write, inside `app`'s transaction if there is one, and returns the number of affected rows
  */
-export function command<P extends Values>(build: (app: App, values: P) => Compilable): (app: App, values: P) => Promise<bigint> {
+export function command<P extends Values>(
+  build: (app: App, values: P) => Compilable,
+  { isPrepared = false } = {},
+): (app: App, values: P) => Promise<bigint> {
   const queriesOf = memo((_: StatementApp) => new Map<string, CompiledQuery>())
   return async (app, values) => {
     const queries = queriesOf(app)
     const shape = shapeOf(values)
-    const query = queries.get(shape) ?? build(app, toMarkers(values) as P).compile()
+    const query = queries.get(shape) ?? { ...build(app, toMarkers(values) as P).compile(), ...(isPrepared && { prepared: true }) }
     queries.set(shape, query)
     const result = await app.db.executeQuery({ ...query, parameters: fill(query, values) })
     return result.numAffectedRows ?? 0n

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withChromium } from '../kit/hosted-pages.ts'
 import { adminStates } from './admin-states.ts'
+import { apiKeyStates } from './api-key-states.ts'
 import { eventStates } from './event-states.ts'
 import {
   declaredScreens,
@@ -28,6 +29,7 @@ const config = {
   jwt: true,
   openAPI: true,
   multiSession: true,
+  apiKey: true,
   organization: { teams: { enabled: true } },
   username: true,
   phoneNumber: { signUpOnVerification: { getTempEmail: (number: string) => `${number.slice(1)}@phone.example.com` } },
@@ -350,7 +352,15 @@ const states: States = {
   '/verify-email': { 'rate limited': verifyLimited },
   '/delete-account': { 'unknown link': deleteByUnknownLink },
 }
-const allStates = { ...states, ...organizationStates, ...invitationStates, ...operationsStates, ...adminStates, ...eventStates }
+const allStates = {
+  ...states,
+  ...organizationStates,
+  ...invitationStates,
+  ...operationsStates,
+  ...adminStates,
+  ...eventStates,
+  ...apiKeyStates,
+}
 
 /** Parameters with which a screen shows something else. */
 const searches: Readonly<Record<string, readonly string[]>> = {

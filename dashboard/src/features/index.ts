@@ -6,6 +6,7 @@ import type { ScreenFolder } from '../screens.ts'
 import { accountDeletion } from './account-deletion/index.ts'
 import { accounts } from './accounts/index.ts'
 import { admin, administeredOrganizations } from './admin/index.ts'
+import { apiKeys } from './api-keys/index.ts'
 import { auditLog } from './audit-log/index.ts'
 import { dataExport } from './data-export/index.ts'
 import { development } from './development/index.ts'
@@ -25,6 +26,7 @@ export const folders: readonly ScreenFolder[] = [
   profile,
   accounts,
   sessions,
+  apiKeys,
   organizations,
   dataExport,
   accountDeletion,

@@ -2,7 +2,8 @@
 import type { App } from '../../core/app.ts'
 import { counted } from '../../lib/text.ts'
 import { Failure, usageError } from '../../project/failure.ts'
-import { argument, command, flag, list, option, type ValuesOf, type Zod } from '../command.ts'
+import { argument, command, flag, list, option, type ValuesOf } from '../command.ts'
+import { duration } from '../values.ts'
 import { checkAddress, checkRole } from './create-user.ts'
 
 const userArgument = argument('<user>', 'ID or email address', (z) => z.string().min(1))
@@ -101,21 +102,6 @@ export const setRole = command('set-role', 'Set the roles of a user', {
     output.success(`Set the role of ${user.email} to ${options.roles}${former ? `; it was ${former}` : ''}`)
   },
 })
-
-const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
-/** A century. */
-const maxBanSeconds = 3_155_760_000
-
-/** Seconds of a text such as `7d`. */
-function duration(z: Zod) {
-  const expected = 'expected a duration such as 12h, 7d or 4w'
-  return z
-    .string()
-    .regex(/^\d{1,10}[smhdw]$/, expected)
-    .transform((text) => Number.parseInt(text, 10) * (unitSeconds[text.slice(-1)] ?? Number.NaN))
-    .refine((seconds) => seconds > 0 && seconds <= maxBanSeconds, expected)
-    .optional()
-}
 
 export const ban = command('ban', 'Ban a user and revoke their sessions', {
   description:

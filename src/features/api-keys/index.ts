@@ -10,6 +10,7 @@ import { deleteExpired, deleteKeys } from './keys.ts'
 
 export { checkConfig, config, enabled } from './config.ts'
 export { authenticate } from './credential.ts'
+export { findKeys, type KeyWithOwner, streamKeys } from './key-list.ts'
 export { createKey, deleteKeys, findKey, listKeys } from './keys.ts'
 export { type ApiKeyRow, describeKey, errors, indexes, type Permissions, secretUses, tables } from './model.ts'
 export { routes } from './routes.ts'

@@ -47,7 +47,7 @@ export async function useKey(app: App, presented: string, required?: Permissions
       await deleteUsedUp(app, found.key, rejected.error)
       return { ...rejected, userId: found.user.id }
     }
-    if ((await countUse(app, use)) > 0n) return { key: countedIn(app, found.key, use), user: found.user }
+    if ((await countUse(app, { ...use })) > 0n) return { key: countedIn(app, found.key, use), user: found.user }
   }
   throw new ApiError(updateFailed)
 }
@@ -56,25 +56,34 @@ const dayMs = 86_400_000
 /** Lower than any time of a row. */
 const never = new Date('1000-01-01T00:00:00Z')
 
-type Use = { id: string; hash: string; now: Date; windowStart: Date; refillBefore: Date }
+/** The values that count a use. `windowStart` and `refillBefore` are present when the key has such a limit, `hash` when it is another one. */
+interface Use {
+  readonly id: string
+  readonly now: Date
+  readonly hash?: string
+  readonly windowStart?: Date
+  readonly refillBefore?: Date
+}
 
-function startUse(app: App, { id, rateLimitTimeWindow, refillInterval }: ApiKeyRow, hash: string): Use {
+function startUse(app: App, row: ApiKeyRow, newest: string): Use {
   const now = app.now()
+  const { id, rateLimitTimeWindow, refillInterval } = row
   return {
-    ...{ id, hash, now },
-    windowStart: rateLimitTimeWindow === null ? never : new Date(now.getTime() - rateLimitTimeWindow),
-    refillBefore: refillInterval ? new Date(now.getTime() - refillInterval * dayMs) : never,
+    ...{ id, now },
+    ...(row.key !== newest && { hash: newest }),
+    ...(isRateLimited(app, row) && { windowStart: new Date(now.getTime() - (rateLimitTimeWindow ?? 0)) }),
+    ...(row.remaining !== null && { refillBefore: refillInterval ? new Date(now.getTime() - refillInterval * dayMs) : never }),
   }
 }
 
 const isRefillDue = ({ refillAmount, lastRefillAt, createdAt }: ApiKeyRow, { refillBefore }: Use): boolean =>
-  refillAmount !== null && refillAmount > 0 && (lastRefillAt ?? createdAt) < refillBefore
+  refillAmount !== null && refillAmount > 0 && (lastRefillAt ?? createdAt) < (refillBefore ?? never)
 
 const isRateLimited = ({ config }: App, row: ApiKeyRow): boolean =>
   config.apiKey.rateLimit.enabled && row.rateLimitEnabled && row.rateLimitTimeWindow !== null && row.rateLimitMax !== null
 
 const isWindowOver = ({ lastRequest }: ApiKeyRow, { windowStart }: Use): boolean =>
-  lastRequest === null || lastRequest < windowStart
+  lastRequest === null || lastRequest < (windowStart ?? never)
 
 /** The checks in the order of the contract; a ban of the owner is ours. */
 function reject(app: App, { key, user }: UsedKey, use: Use, required: Permissions | undefined): RejectedKey | null {
@@ -102,33 +111,49 @@ async function deleteUsedUp(app: App, { id, refillAmount }: ApiKeyRow, error: Er
     await row.where('remaining', '<=', 0).where('refillAmount', 'is', null).execute()
 }
 
-/** Counts a use if the row, as it is now, still permits it. */
-const countUse = command((app, { id, hash, now, windowStart, refillBefore }: Use) => {
-  const column = (name: keyof ApiKeyRow) => sql.ref(name)
-  const isRefillDue = sql<boolean>`(${column('refillAmount')} > 0 and coalesce(${column('lastRefillAt')}, ${column('createdAt')}) < ${refillBefore})`
-  const isUnlimited = app.config.apiKey.rateLimit.enabled
-    ? sql<boolean>`(${column('rateLimitEnabled')} = 0 or ${column('rateLimitTimeWindow')} is null or ${column('rateLimitMax')} is null)`
-    : sql<boolean>`1 = 1`
-  const isWindowOver = sql<boolean>`(${column('lastRequest')} is null or ${column('lastRequest')} < ${windowStart})`
-  return (
+/**
+ * Counts a use if the row, as it is now, still permits it. Built once for each combination of limits; a key whose limits have changed
+ * since it was read matches no row.
+ */
+const countUse = command(
+  (app, { id, hash, now, windowStart, refillBefore }: Use & Record<string, unknown>) =>
     app.db
       .updateTable('apikey')
       // MySQL sets columns one after the other: each must be read before it is set.
       .set({
-        requestCount: sql`case when ${isUnlimited} then ${column('requestCount')} when ${isWindowOver} then 1 else ${column('requestCount')} + 1 end`,
-        remaining: sql`case when ${column('remaining')} is null then null when ${isRefillDue} then ${column('refillAmount')} - 1 else ${column('remaining')} - 1 end`,
-        lastRefillAt: sql`case when ${column('remaining')} is not null and ${isRefillDue} then ${now} else ${column('lastRefillAt')} end`,
+        ...(windowStart && { requestCount: sql`case when ${isOver(windowStart)} then 1 else ${column('requestCount')} + 1 end` }),
+        ...(refillBefore && {
+          remaining: sql`case when ${isDue(refillBefore)} then ${column('refillAmount')} - 1 else ${column('remaining')} - 1 end`,
+          lastRefillAt: sql`case when ${isDue(refillBefore)} then ${now} else ${column('lastRefillAt')} end`,
+        }),
         // Clocks of machines differ: the end of a window must not move back.
         lastRequest: sql`case when ${column('lastRequest')} > ${now} then ${column('lastRequest')} else ${now} end`,
-        key: hash,
+        ...(hash && { key: hash }),
       })
       .where('id', '=', id)
-      .where(sql<boolean>`${column('enabled')} = 1`)
-      .where(sql<boolean>`(${column('expiresAt')} is null or ${column('expiresAt')} > ${now})`)
-      .where(sql<boolean>`(${column('remaining')} is null or ${column('remaining')} > 0 or ${isRefillDue})`)
-      .where(sql<boolean>`(${isUnlimited} or ${isWindowOver} or ${column('requestCount')} < ${column('rateLimitMax')})`)
-  )
-})
+      .where(sql<boolean>`${column('enabled')} = 1 and (${column('expiresAt')} is null or ${column('expiresAt')} > ${now})`)
+      .where(
+        refillBefore
+          ? sql<boolean>`(${column('remaining')} > 0 or (${column('remaining')} <= 0 and ${isDue(refillBefore)}))`
+          : isNull('remaining'),
+      )
+      .where(
+        windowStart
+          ? sql<boolean>`${column('rateLimitEnabled')} = 1 and (${isOver(windowStart)} or ${column('requestCount')} < ${column('rateLimitMax')})`
+          : hasNoRateLimit(app),
+      ),
+  { isPrepared: true },
+)
+
+const column = (name: keyof ApiKeyRow) => sql.ref(name)
+const isNull = (name: keyof ApiKeyRow) => sql<boolean>`${column(name)} is null`
+const isDue = (refillBefore: Date) =>
+  sql`(${column('refillAmount')} > 0 and coalesce(${column('lastRefillAt')}, ${column('createdAt')}) < ${refillBefore})`
+const isOver = (windowStart: Date) => sql`(${column('lastRequest')} is null or ${column('lastRequest')} < ${windowStart})`
+const hasNoRateLimit = ({ config }: App) =>
+  config.apiKey.rateLimit.enabled
+    ? sql<boolean>`(${column('rateLimitEnabled')} = 0 or ${isNull('rateLimitTimeWindow')} or ${isNull('rateLimitMax')})`
+    : sql<boolean>`1 = 1`
 
 /** The row after this use, if no other one has come in between. */
 function countedIn(app: App, row: ApiKeyRow, use: Use): ApiKeyRow {

@@ -1,0 +1,103 @@
+/** The API keys of the current user: the list, and how to create, change and revoke them. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { queryClient, useSettings } from '../../api.ts'
+import { Button } from '../../components/button.tsx'
+import { ErrorNote, LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
+import { Card, PageHead } from '../../components/layout.tsx'
+import { useResult } from '../../components/toast.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { call } from '../../session.ts'
+import { CreateDialog } from './create-dialog.tsx'
+import { type ApiKey, keysQuery } from './data.ts'
+import { messages } from './index.ts'
+import { type KeyAction, KeyDialogs } from './key-dialogs.tsx'
+import { KeyTable, useKeyName } from './key-table.tsx'
+
+/** Enables or disables a key without a question: it can be undone. */
+function useSwitch(onDone: (text: string) => void) {
+  const t = useMessages(messages)
+  const nameOf = useKeyName()
+  return useMutation({
+    mutationFn: ({ id, enabled }: ApiKey) => call('POST /api-key/update', { body: { keyId: id, enabled: !enabled } }),
+    onSuccess: async (_, key) => {
+      await queryClient.invalidateQueries(keysQuery)
+      onDone(t(key.enabled ? 'wasDisabled' : 'wasEnabled', { name: nameOf(key) }))
+    },
+    onError: () => void queryClient.invalidateQueries(keysQuery),
+  })
+}
+
+export function Screen() {
+  const t = useMessages(messages)
+  const maximum = useSettings().apiKeys?.maximum ?? 0
+  const { data, error, refetch } = useQuery(keysQuery)
+  const result = useResult()
+  const [action, setAction] = useState<KeyAction | null>(null)
+  const [creation, setCreation] = useState({ isOpen: false, opening: 0 })
+  const switching = useSwitch(result.show)
+  const isFull = data !== undefined && data.length >= maximum
+  const create = (
+    <Button
+      variant="primary"
+      disabled={!data || isFull}
+      onClick={() => setCreation(({ opening }) => ({ isOpen: true, opening: opening + 1 }))}
+    >
+      <Plus aria-hidden className="size-4" />
+      {t('createKey')}
+    </Button>
+  )
+  const choose = (next: KeyAction) => {
+    result.clear()
+    switching.reset()
+    if (next.kind === 'switch') switching.mutate(next.apiKey)
+    else setAction(next)
+  }
+  return (
+    <>
+      <PageHead title={t('apiKeys')} actions={data && data.length > 0 ? create : null}>
+        {t('apiKeysLead')}
+      </PageHead>
+      {result.note}
+      <div className="grid grid-cols-1 gap-4">
+        {switching.error ? <ErrorNote error={switching.error} /> : null}
+        <Keys keys={data} error={error} retry={() => void refetch()} create={create} onChoose={choose} />
+        {isFull ? <Note>{t('maximum', { count: maximum })}</Note> : null}
+      </div>
+      <CreateDialog
+        key={creation.opening}
+        isOpen={creation.isOpen}
+        onClose={() => setCreation(({ opening }) => ({ isOpen: false, opening }))}
+      />
+      <KeyDialogs action={action} onClose={() => setAction(null)} onDone={result.show} focusAfter={result.ref} />
+    </>
+  )
+}
+
+interface KeysProps {
+  readonly keys: readonly ApiKey[] | undefined
+  readonly error: unknown
+  readonly retry: () => void
+  readonly create: React.ReactNode
+  readonly onChoose: (action: KeyAction) => void
+}
+
+function Keys({ keys, error, retry, create, onChoose }: KeysProps) {
+  const t = useMessages(messages)
+  if (!keys) return <Card className="px-4 py-2">{error ? <LoadError error={error} retry={retry} /> : <Skeleton />}</Card>
+  if (keys.length === 0)
+    return (
+      <Card>
+        <Placeholder icon={KeyRound} title={t('noKeys')} actions={create}>
+          {t('noKeysText')}
+        </Placeholder>
+      </Card>
+    )
+  return (
+    <>
+      {error ? <ErrorNote error={error} /> : null}
+      <KeyTable keys={keys} onChoose={onChoose} />
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+/** Creates an API key, then shows it once. */
+import { Check, Copy } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import type { PublicSettings } from '../../../../src/features/index.ts'
+import { queryClient, useSettings } from '../../api.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { CodeBlock, Note } from '../../components/feedback.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { Form, useApiForm } from '../../components/form.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { useFrameMessages } from '../../messages.ts'
+import { call } from '../../session.ts'
+import { keysQuery } from './data.ts'
+import { messages } from './index.ts'
+
+type Settings = NonNullable<PublicSettings['apiKeys']>
+
+const secondsPerDay = 86_400
+const usualDays = [7, 30, 90, 180, 365]
+/** Offered first: long enough for most uses, short enough for a key that was lost. */
+const suggestedDays = 90
+
+/** The value of a choice: days, or empty for the default of the installation. */
+function useExpirations({ expiration: { isCustom, minDays, maxDays, defaultDays } }: Settings) {
+  const t = useMessages(messages)
+  const usual = { value: '', label: defaultDays === null ? t('neverChoice') : t('asUsual', { count: defaultDays }) }
+  const days = isCustom ? usualDays.filter((count) => count >= minDays && count <= maxDays) : []
+  const options = [...days.map((count) => ({ value: String(count), label: t('inDays', { count }) })), usual]
+  const suggested = defaultDays === null ? days.find((count) => count === suggestedDays) : undefined
+  return { options, initial: suggested === undefined ? '' : String(suggested) }
+}
+
+interface Props {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** A component of its own for each opening, so that a key that was shown is not kept. */
+export function CreateDialog({ isOpen, onClose }: Props) {
+  const t = useMessages(messages)
+  const settings = useSettings().apiKeys
+  const [key, setKey] = useState<string>()
+  if (!settings) return null
+  if (key === undefined)
+    return (
+      <Dialog isOpen={isOpen} onClose={onClose} title={t('createKey')}>
+        <CreateForm settings={settings} onClose={onClose} onCreated={setKey} />
+      </Dialog>
+    )
+  return (
+    // Only the button closes it: a click outside of it would lose the key.
+    <Dialog isOpen={isOpen} onClose={() => undefined} title={t('newKey')} actions={<KeyButtons value={key} onDone={onClose} />}>
+      <NewKey value={key} />
+    </Dialog>
+  )
+}
+
+/** The first one has the focus, so that pressing Enter once more copies the key and loses nothing. */
+function KeyButtons({ value, onDone }: { readonly value: string; readonly onDone: () => void }) {
+  const t = useMessages(messages)
+  const frame = useFrameMessages()
+  const [isCopied, setCopied] = useState(false)
+  const focusFirst = useCallback((node: HTMLDivElement | null) => node?.querySelector('button')?.focus(), [])
+  return (
+    <>
+      <div ref={focusFirst}>
+        <Button
+          variant={isCopied ? 'secondary' : 'primary'}
+          onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}
+        >
+          {isCopied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />}
+          {isCopied ? frame('copied') : t('copyKey')}
+        </Button>
+      </div>
+      <Button variant={isCopied ? 'primary' : 'secondary'} onClick={onDone}>
+        {t('done')}
+      </Button>
+    </>
+  )
+}
+
+function NewKey({ value }: { readonly value: string }) {
+  const t = useMessages(messages)
+  const header = useSettings().apiKeys?.header
+  return (
+    <>
+      <Note tone="warning" isLive>
+        <p>{t('copyNow')}</p>
+      </Note>
+      <CodeBlock code={value} label={t('keyColumn')} copyLabel={t('copyKey')} />
+      {header ? <p className="text-13 text-muted">{t('header', { header })}</p> : null}
+    </>
+  )
+}
+
+interface FormProps {
+  readonly settings: Settings
+  readonly onClose: () => void
+  readonly onCreated: (key: string) => void
+}
+
+function CreateForm({ settings, onClose, onCreated }: FormProps) {
+  const t = useMessages(messages)
+  const frame = useFrameMessages()
+  const { options, initial } = useExpirations(settings)
+  const schema = useMemo(() => () => import('../../schemas.ts').then(({ newApiKey }) => newApiKey(settings)), [settings])
+  const state = useApiForm({
+    schema,
+    defaults: { name: '', prefix: '', expiration: initial },
+    fields: {
+      THE_NAME_LENGTH_IS_EITHER_TOO_LARGE_OR_TOO_SMALL: 'name',
+      THE_PREFIX_LENGTH_IS_EITHER_TOO_LARGE_OR_TOO_SMALL: 'prefix',
+    },
+    submit: async ({ name, prefix, expiration }) => {
+      const expiresIn = expiration === '' ? undefined : Number(expiration) * secondsPerDay
+      const { key } = await call('POST /api-key/create', {
+        body: { name, ...(prefix && { prefix }), ...(expiresIn !== undefined && { expiresIn }) },
+      })
+      onCreated(key)
+      await queryClient.invalidateQueries(keysQuery)
+    },
+  })
+  return (
+    <Form state={state} submitLabel={t('createKey')} actions={<Button onClick={onClose}>{frame('cancel')}</Button>}>
+      <TextField
+        label={t('name')}
+        hint={t('nameHint')}
+        autoComplete="off"
+        dir="auto"
+        maxLength={settings.name.maxLength}
+        {...state.field('name')}
+      />
+      <SelectField label={t('expiration')} options={options} {...state.field('expiration')} />
+      {settings.prefix.default === null ? (
+        <TextField
+          label={t('prefix')}
+          hint={t('prefixHint')}
+          isOptional
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          maxLength={settings.prefix.maxLength}
+          {...state.field('prefix')}
+        />
+      ) : null}
+      <p className="text-13 text-muted">{t('careful')}</p>
+    </Form>
+  )
+}

@@ -1,0 +1,127 @@
+import type { App } from '../../core/app.ts'
+import type { KeyWithOwner } from '../../features/api-keys/index.ts'
+import { counted } from '../../lib/text.ts'
+import { Failure, usageError } from '../../project/failure.ts'
+import { argument, type Context, command, flag, group, option, type ValuesOf } from '../command.ts'
+import { afterOption, limitOption, printList } from '../list-output.ts'
+import { create } from './create-key.ts'
+
+const list = command('list', 'List API keys', {
+  description:
+    'Prints one API key per line, ordered by ID: the start of the key, its state, owner and name. The keys themselves are not stored. With --json, prints one document per line (NDJSON) with limits and permissions. Needs constant memory for any number of keys.',
+  examples: [
+    'latchkey api-keys list',
+    'latchkey api-keys list --user ann@example.com',
+    'latchkey api-keys list --json | jq -r .id',
+  ],
+  options: {
+    user: option('--user <user>', 'Only keys of this user: ID or email address', (z) => z.string().min(1).optional()),
+    limit: limitOption('API keys'),
+    after: afterOption,
+  },
+  usesDatabase: true,
+  deadline: 3600,
+  action: async (context) => {
+    const { options } = context
+    const { describeKey, streamKeys } = await import('../../features/api-keys/index.ts')
+    const { printable } = await import('../../lib/redact.ts')
+    const { getUser, requireApiKeys } = await import('../ready-app.ts')
+    const { app } = await context.openReadyApp({ mode: 'read', tables: ['user', 'apikey'] })
+    requireApiKeys(app)
+    const userId = options.user === undefined ? undefined : (await getUser(app, options.user)).id
+    await printList(context, streamKeys(app, { userId, after: options.after }), {
+      schema: 'api-keys-list/v1',
+      noun: 'API key',
+      heading: `${'ID'.padEnd(32)}  START  STATE  OWNER  NAME`,
+      limit: options.limit,
+      describe: ({ email, ...row }) => [
+        { ...describeKey(row), email },
+        printable(`${row.id}  ${row.start ?? '-'}  ${stateOf(app, row)}  ${email}  ${row.name ?? '-'}`),
+      ],
+    })
+  },
+})
+
+function stateOf(app: App, { enabled, expiresAt }: Pick<KeyWithOwner, 'enabled' | 'expiresAt'>): string {
+  if (expiresAt !== null && expiresAt <= app.now()) return 'expired'
+  return enabled ? 'active' : 'disabled'
+}
+
+const revokeArguments = { ids: argument('[ids...]', 'IDs from `api-keys list`', (z) => z.array(z.string().min(1)).default([])) }
+const revokeOptions = {
+  user: option('--user <user>', 'All API keys of this user: ID or email address', (z) => z.string().min(1).optional()),
+  dryRun: flag('-n, --dry-run', 'Only print which API keys would be revoked'),
+}
+type RevokeContext = Context<ValuesOf<typeof revokeArguments & typeof revokeOptions>>
+
+const revoke = command('revoke', 'Revoke API keys', {
+  description:
+    'Deletes API keys, by their IDs or all of a user, after a confirmation. Takes effect immediately on every daemon. If one of the IDs is unknown, nothing is revoked.',
+  examples: [
+    'latchkey api-keys revoke 5Xn1Q0c8m2VZk3a9RtYbLw7EuDfGhJpS',
+    'latchkey api-keys revoke --user ann@example.com --dry-run',
+    'latchkey api-keys revoke --user ann@example.com --yes',
+  ],
+  arguments: revokeArguments,
+  options: revokeOptions,
+  usesDatabase: true,
+  exitCodes: [4],
+  deadline: 300,
+  action: async (context) => {
+    const { options, output, prompt } = context
+    if (options.ids.length > 0 === (options.user !== undefined)) throw usageError('Give IDs of API keys, or --user')
+    const { requireApiKeys } = await import('../ready-app.ts')
+    const { printable } = await import('../../lib/redact.ts')
+    const { app } = await context.openReadyApp({ mode: 'write', tables: ['user', 'apikey'] })
+    requireApiKeys(app)
+    const found = await findChosen(app, context)
+    const ids = found.map(({ id }) => id)
+    const lines = found.map(({ id, start, email, name }) => printable(`${id}  ${start ?? '-'}  ${email}  ${name ?? '-'}`))
+    if (options.dryRun) {
+      output.result('api-keys-revoke/v1', { dryRun: true, revoked: 0, ids }, lines)
+      output.info(`${counted(found.length, 'API key')} would be revoked`)
+      return
+    }
+    for (const line of found.length > 0 && prompt.isAsking ? lines : []) output.info(line)
+    const isConfirmed = found.length === 0 || (await prompt.confirm(`Revoke ${counted(found.length, 'API key')}?`))
+    const revoked = isConfirmed ? await revokeAll(app, found) : 0
+    output.result('api-keys-revoke/v1', { dryRun: false, revoked, ids: isConfirmed ? ids : [] }, [])
+    if (isConfirmed) output.success(`Revoked ${counted(revoked, 'API key')}`)
+    else output.info('Nothing was changed')
+  },
+})
+
+/** @throws Failure USER_NOT_FOUND, API_KEY_NOT_FOUND */
+async function findChosen(app: App, { options }: RevokeContext): Promise<readonly KeyWithOwner[]> {
+  const { findKeys, listKeys } = await import('../../features/api-keys/index.ts')
+  const { getUser } = await import('../ready-app.ts')
+  if (options.user !== undefined) {
+    const { id, email } = await getUser(app, options.user)
+    return (await listKeys(app, id)).map((row) => ({ ...row, email }))
+  }
+  const found = await findKeys(app, options.ids)
+  const missing = options.ids.find((id) => !found.some((row) => row.id === id))
+  if (missing === undefined) return found
+  throw new Failure('API_KEY_NOT_FOUND', `There is no API key ${missing}`, { hint: 'List the IDs: latchkey api-keys list' })
+}
+
+async function revokeAll(app: App, found: readonly KeyWithOwner[]): Promise<number> {
+  const { deleteKeys } = await import('../../features/api-keys/index.ts')
+  const byUser = Map.groupBy(found, ({ userId }) => userId)
+  let revoked = 0
+  for (const [userId, rows] of byUser)
+    revoked += await deleteKeys(
+      app,
+      userId,
+      rows.map(({ id }) => id),
+    )
+  return revoked
+}
+
+export const apiKeys = group('api-keys', 'Create, list and revoke API keys', {
+  examples: [
+    'latchkey api-keys create --user ann@example.com --name Deployment',
+    'latchkey api-keys list --user ann@example.com',
+  ],
+  commands: [create, list, revoke],
+})

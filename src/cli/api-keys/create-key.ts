@@ -1,0 +1,81 @@
+/** `api-keys create`: prints the key alone on standard output, so that a script can capture it. */
+import { usageError } from '../../project/failure.ts'
+import { command, option, text, wholeNumber, type Zod } from '../command.ts'
+import { duration, readObject } from '../values.ts'
+
+const maxCount = 2_147_483_647
+const uses = (z: Zod) => wholeNumber(z, 1, maxCount).optional()
+
+export const create = command('create', 'Create an API key', {
+  description:
+    'Prints the key on standard output, and nothing else, so that a script can capture it. It cannot be printed again. Permissions are checked by your application; of what the roles of the user permit, the key can use only what is listed here.',
+  examples: [
+    'latchkey api-keys create --user ann@example.com --name Deployment --expires-in 90d',
+    'KEY=$(latchkey api-keys create --user ann@example.com --quiet)',
+    `latchkey api-keys create --user ann@example.com --permissions '{"projects":["read"]}'`,
+    'latchkey api-keys create --user ann@example.com --remaining 1000 --refill-amount 1000 --refill-interval 30',
+  ],
+  options: {
+    user: option('--user <user>', 'ID or email address of the owner', (z) => z.string('expected a user').min(1)),
+    name: option('--name <name>', 'Name', (z) => z.string().min(1, 'expected a name').max(255, 'is too long').optional()),
+    prefix: option('--prefix <prefix>', 'Start of the key [apiKey.defaultPrefix]', (z) =>
+      z
+        .string()
+        .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'expected letters, digits, _ and -')
+        .optional(),
+    ),
+    expiresIn: option(
+      '--expires-in <duration>',
+      'Lifetime, such as 12h, 30d or 52w [apiKey.keyExpiration.defaultExpiresIn]',
+      duration,
+    ),
+    permissions: text('--permissions <json>', 'Actions by resource, as a JSON object'),
+    metadata: text('--metadata <json>', 'Data of your application, as a JSON object'),
+    remaining: option('--remaining <n>', 'Uses until the key ends [unlimited]', uses),
+    refillAmount: option('--refill-amount <n>', 'Uses after each refill', uses),
+    refillInterval: option('--refill-interval <days>', 'Days between refills', (z) => wholeNumber(z, 1, 36_500).optional()),
+    rateLimit: option('--rate-limit <n>', 'Uses in a window; 0: no rate limit [apiKey.rateLimit]', (z) =>
+      wholeNumber(z, 0, maxCount).optional(),
+    ),
+    rateLimitWindow: option(
+      '--rate-limit-window <duration>',
+      'Length of a window, such as 1m or 1d [apiKey.rateLimit]',
+      duration,
+    ),
+  },
+  usesDatabase: true,
+  deadline: 60,
+  action: async (context) => {
+    const { options, output } = context
+    const { name, prefix, expiresIn, remaining, refillAmount, refillInterval, rateLimit, rateLimitWindow } = options
+    const permissions = readPermissions(options.permissions)
+    const metadata = readObject('--metadata', options.metadata)
+    const { createKey, describeKey } = await import('../../features/api-keys/index.ts')
+    const { getUser, requireApiKeys } = await import('../ready-app.ts')
+    const { app } = await context.openReadyApp({ mode: 'write', tables: ['user', 'apikey'] })
+    requireApiKeys(app)
+    const user = await getUser(app, options.user)
+    const given = { name, prefix, expiresIn, permissions, metadata, remaining, refillAmount, refillInterval }
+    const limits = {
+      ...(rateLimit === 0
+        ? { rateLimitEnabled: false }
+        : rateLimit !== undefined && { rateLimitEnabled: true, rateLimitMax: rateLimit }),
+      ...(rateLimitWindow !== undefined && { rateLimitTimeWindow: rateLimitWindow * 1000 }),
+    }
+    const { row, key } = await createKey(app, user, { ...given, ...limits })
+    output.result('api-keys-create/v1', { apiKey: describeKey(row), key }, key)
+    output.info(`API key ${row.id} of ${user.email}. It is not printed again.`)
+  },
+})
+
+function readPermissions(given: string | undefined): Readonly<Record<string, string[]>> | undefined {
+  const value = readObject('--permissions', given)
+  if (!value) return undefined
+  const isActions = (actions: unknown): actions is string[] =>
+    Array.isArray(actions) && actions.every((action) => typeof action === 'string')
+  const entries = Object.entries(value).map(([resource, actions]): [string, string[]] => {
+    if (!isActions(actions)) throw usageError(`--permissions: expected a list of actions for "${resource}"`)
+    return [resource, actions]
+  })
+  return Object.fromEntries(entries)
+}
