@@ -7,8 +7,12 @@ import { testApp } from '../kit/app.ts'
 
 const everything = {
   admin: true,
-  openAPI: true,
+  bearer: true,
+  multiSession: true,
+  oneTimeToken: true,
+  anonymous: true,
   jwt: true,
+  openAPI: true,
   mail: { catch: true },
   genericOAuth: true,
   organization: { teams: true },
@@ -24,6 +28,8 @@ const withoutThese = [
   'POST /admin/retry-mail',
   'POST /admin/reset-limits',
 ]
+/** The contract makes it a GET. Its token is of no use to a page that cannot read the response. */
+const creating = ['GET /one-time-token/generate']
 const pathOf = (key: string) => (key.split(' ')[1] ?? '').replaceAll(/:\w+/g, 'x')
 
 async function mounted(key: string, config = {}) {
@@ -61,7 +67,7 @@ describe.each(keys)('%s', (key) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
 
-  test.runIf(method === 'GET')('changes nothing', async () => {
+  test.runIf(method === 'GET' && !creating.includes(key))('changes nothing', async () => {
     const { app, browser } = await mounted(key)
     const visitor = browser()
     await visitor.call('POST /sign-up/email', {

@@ -106,13 +106,19 @@ export interface StartedSession {
 async function startSession(ctx: CallContext, { current, maxAge, former }: StartedSession): Promise<void> {
   if (maxAge !== undefined) clearRememberMark(ctx)
   setSessionCookies(ctx, current.session.token, maxAge)
-  // The session is committed, so a copy that cannot be made must not fail the call.
-  await cacheCurrentSession(ctx, current.session).catch((error: unknown) => {
-    if (!isUnavailable(ctx, error)) throw error
-    ctx.log.warn({ err: error }, 'A new session has no cached copy: the database became unavailable')
-  })
   const left = former && !isExpired(ctx, former.session) ? former : null
-  await emit(ctx, 'client.signed-in', { ctx, current, maxAge, former: left })
+  await unlessOutage(ctx, 'A new session has no cached copy', () => cacheCurrentSession(ctx, current.session))
+  await unlessOutage(ctx, 'What follows a sign-in was left out', async () => {
+    await emit(ctx, 'client.signed-in', { ctx, current, maxAge, former: left })
+  })
+}
+
+/** The session is committed, so work that an outage prevents must not fail the call. */
+async function unlessOutage(ctx: CallContext, warning: string, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!isUnavailable(ctx, error)) throw error
+    ctx.log.warn({ err: error }, `${warning}: the database became unavailable`)
+  })
 }
 
 /** Seconds until a session expires; undefined when it ends with the browser. */
