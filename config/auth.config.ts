@@ -17,7 +17,7 @@ export default defineConfig({
   jwt: true,
   bearer: true,
   multiSession: true,
-  apiKey: { defaultPrefix: 'latchkey_', checksum: 'require' },
+  apiKey: { defaultPrefix: 'latchkey_', checksum: 'require', startingCharactersConfig: { charactersLength: 13 } },
   oneTimeToken: true,
   anonymous: true,
   openAPI: true,

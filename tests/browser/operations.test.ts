@@ -102,7 +102,7 @@ test('a signing key is rotated, and a compromised one is removed', async () => {
   await page.getByRole('link', { name: 'Signing keys' }).click()
   await page.getByRole('row').filter({ hasText: kid }).getByText('Signs', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Rotate key' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate key' }).click()
   await note(page, 'A new key is published.').waitFor()
   await page.getByText('A rotation is in progress').waitFor()
   await expect.poll(() => rows(page).count()).toBe(2)

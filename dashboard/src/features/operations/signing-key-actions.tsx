@@ -3,8 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ban, Copy, Ellipsis, KeySquare, RefreshCw } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { ConfirmDialog, Dialog } from '../../components/dialog.tsx'
-import { ErrorNote } from '../../components/feedback.tsx'
+import { ConfirmDialog } from '../../components/dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
@@ -43,19 +42,18 @@ export function RotateKey({ delay, onDone }: RotateProps) {
         <RefreshCw aria-hidden className="size-4" />
         {t('rotate')}
       </Button>
-      <Dialog
+      <ConfirmDialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title={t('rotateTitle')}
-        actions={
-          <Button variant="primary" isBusy={rotate.isPending} onClick={() => rotate.mutate()}>
-            {t('rotate')}
-          </Button>
-        }
+        confirmLabel={t('rotate')}
+        variant="primary"
+        isBusy={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+        error={rotate.error}
       >
         <p className="text-13">{t('rotateText', { time: duration(delay) })}</p>
-        {rotate.error ? <ErrorNote error={rotate.error} /> : null}
-      </Dialog>
+      </ConfirmDialog>
     </>
   )
 }

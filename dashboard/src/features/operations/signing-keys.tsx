@@ -117,7 +117,7 @@ const KeyHead = ({ signingKey: { kid, algorithm, curve } }: { readonly signingKe
   </div>
 )
 
-/** What happens to the key next, relative and exactly: a tooltip hides the time from touch and keyboard. */
+/** What happens to the key next, with the exact time: a tooltip hides it from touch and keyboard. */
 function NextStep({ signingKey: key }: { readonly signingKey: SigningKey }) {
   const t = useMessages(keyMessages)
   const [label, at] = {
@@ -128,10 +128,8 @@ function NextStep({ signingKey: key }: { readonly signingKey: SigningKey }) {
   if (at === null) return <span className="text-muted">{t('notPlanned')}</span>
   return (
     <>
-      <span className="text-muted">{t(label)}:</span> <Time value={at} />
-      <span className="block text-12 text-muted">
-        <Time value={at} style="dateTime" />
-      </span>
+      <span className="block text-12 text-muted">{t(label)}</span>
+      <Time value={at} style="dateTime" />
     </>
   )
 }
