@@ -9,7 +9,7 @@ export default defineConfig({
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   organization: { teams: true },
   admin: true,
-  apiKey: { defaultPrefix: 'latchkey_', checksum: 'require' },
+  apiKey: { defaultPrefix: 'latchkey_', checksum: 'require', startingCharactersConfig: { charactersLength: 13 } },
   openAPI: true,
   // In addition to the built-in `admin`, which permits everything.
   seed: { roles: { support: { user: ['list'], session: ['list', 'revoke'] } } },
