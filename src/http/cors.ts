@@ -1,16 +1,21 @@
 /** Cross-origin headers, for trusted origins only (contract 00 §1). */
-import type { App } from '../core/app.ts'
+import { type App, memo } from '../core/app.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import { apiURL } from '../core/route.ts'
 import type { Origins } from './origin.ts'
 import type { Call } from './request.ts'
 
 const exposed = 'set-auth-token, set-auth-jwt, x-retry-after, retry-after, x-total-count, link'
-const preflightHeaders = {
-  'access-control-allow-methods': 'GET, POST, OPTIONS',
-  'access-control-allow-headers': 'content-type, authorization, x-captcha-response, x-captcha-user-remote-ip, x-api-key',
-  'access-control-max-age': '600',
-}
+const allowed = ['content-type', 'authorization', 'x-captcha-response', 'x-captcha-user-remote-ip', 'x-api-key']
+
+const preflightHeaders = memo(({ config: { apiKey } }: Pick<App, 'config' | 'memo'>) => {
+  const ofKeys = apiKey.enabled ? [apiKey.apiKeyHeaders].flat().map((name) => name.toLowerCase()) : []
+  return {
+    'access-control-allow-methods': 'GET, POST, OPTIONS',
+    'access-control-allow-headers': [...new Set([...allowed, ...ofKeys])].join(', '),
+    'access-control-max-age': '600',
+  }
+})
 
 type Headers = Readonly<Record<string, string>>
 
@@ -38,7 +43,7 @@ export function createCors(
 }
 
 /** Headers of the response to a preflight, which has no body (Fetch standard §3.2). */
-export const preflight = (cors: Headers): Headers => ({ ...cors, ...preflightHeaders })
+export const preflight = (app: App, cors: Headers): Headers => ({ ...cors, ...preflightHeaders(app) })
 
 export const isPreflight = (request: IncomingRequest): boolean =>
   request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined

@@ -69,7 +69,7 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
   steps.checkHost?.(request)
   const crossOrigin = steps.isPrivileged ? null : await steps.cors(call, request)
   if (crossOrigin) {
-    if (isPreflight(request)) return respond.empty(outgoing, 204, preflight(crossOrigin))
+    if (isPreflight(request)) return respond.empty(outgoing, 204, preflight(app, crossOrigin))
     Object.assign(outgoing.headers, crossOrigin)
   }
   if (steps.disabled.has(request.path) || steps.disabled.has(outgoing.pattern)) return respond.plainNotFound(outgoing)

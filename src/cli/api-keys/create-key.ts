@@ -10,10 +10,10 @@ export const create = command('create', 'Create an API key', {
   description:
     'Prints the key on standard output, and nothing else, so that a script can capture it. It cannot be printed again. Permissions are checked by your application; of what the roles of the user permit, the key can use only what is listed here.',
   examples: [
-    'latchkey api-keys create --user ann@example.com --name Deployment --expires-in 90d',
+    'latchkey api-keys create --user ann@example.com --name CI --expires-in 90d',
     'KEY=$(latchkey api-keys create --user ann@example.com --quiet)',
-    `latchkey api-keys create --user ann@example.com --permissions '{"projects":["read"]}'`,
-    'latchkey api-keys create --user ann@example.com --remaining 1000 --refill-amount 1000 --refill-interval 30',
+    `latchkey api-keys create --user ann@example.com --permissions '{"a":["read"]}'`,
+    'latchkey api-keys create --user ann@example.com --remaining 1000',
   ],
   options: {
     user: option('--user <user>', 'ID or email address of the owner', (z) => z.string('expected a user').min(1)),

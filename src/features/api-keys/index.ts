@@ -46,9 +46,20 @@ export const publicSettings = settings(
   {
     apiKeys: z
       .object({
-        header: z.string().nullable().describe('Header that carries a key; null: requests with a key are not those of its owner'),
+        header: z
+          .string()
+          .nullable()
+          .describe('Header that carries a key; null: requests with a key are not those of its owner')
+          .meta({ examples: ['x-api-key'] }),
         name: z.object({ minLength: z.int(), maxLength: z.int() }),
-        prefix: z.object({ minLength: z.int(), maxLength: z.int(), default: z.string().nullable() }),
+        prefix: z.object({
+          minLength: z.int(),
+          maxLength: z.int(),
+          default: z
+            .string()
+            .nullable()
+            .meta({ examples: ['acme_'] }),
+        }),
         expiration: z.object({
           isCustom: z.boolean().describe('Whether users may choose it'),
           minDays: z.int(),

@@ -1,5 +1,5 @@
 /** The text of a key: how it is made, recognized and hashed. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { App } from '../../core/app.ts'
 
@@ -58,5 +58,5 @@ export const hashKey = ({ keyring }: Pick<App, 'keyring'>, key: string): string 
  */
 export const hashesOf = ({ keyring }: Pick<App, 'keyring'>, key: string): readonly string[] => [
   ...keyring.hashes(purpose, key),
-  createHash('sha256').update(key).digest('base64url'),
+  hash('sha256', key, 'base64url'),
 ]

@@ -17,6 +17,7 @@ import {
   timestamp,
   unique,
 } from '../../core/table.ts'
+import { isRecord } from '../../lib/objects.ts'
 import type { Database } from '../index.ts'
 
 /**
@@ -58,9 +59,25 @@ export const indexes = { apikey: [index('userId', 'createdAt', 'id'), index('exp
 export type ApiKeyRow = Selectable<Database['apikey']>
 export type Permissions = Readonly<Record<string, readonly string[]>>
 
-/** What a key permits in the application; null: not restricted there, and nothing of what roles permit. */
-export const permissionsOf = ({ permissions }: Pick<ApiKeyRow, 'permissions'>): Permissions | null =>
-  permissions === null ? null : JSON.parse(permissions)
+/** What a key permits in the application; null: nothing, also when the text is not that of permissions. */
+export function permissionsOf({ permissions }: Pick<ApiKeyRow, 'permissions'>): Permissions | null {
+  const parsed = parseObject(permissions)
+  return parsed && isPermissions(parsed) ? parsed : null
+}
+
+const isPermissions = (value: object): value is Permissions =>
+  Object.values(value).every((actions) => Array.isArray(actions) && actions.every((action) => typeof action === 'string'))
+
+/** Null also for a text that is no JSON object: another application may have written the row. */
+function parseObject(text: string | null): Record<string, unknown> | null {
+  if (text === null) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
 
 /** An API key in responses: everything but the key itself. */
 export const keyView = z.object({
@@ -101,7 +118,7 @@ export const keyView = z.object({
 
 /** A row as `keyView` takes it. */
 export function describeKey({ key: _, ...row }: ApiKeyRow): z.input<typeof keyView> {
-  return { ...row, permissions: permissionsOf(row), metadata: row.metadata === null ? null : JSON.parse(row.metadata) }
+  return { ...row, permissions: permissionsOf(row), metadata: parseObject(row.metadata) }
 }
 
 export const errors = defineErrors({

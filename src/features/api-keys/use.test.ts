@@ -144,6 +144,17 @@ describe('the stored hash', () => {
     expect(await code(key)).toBeNull()
   })
 
+  test('and the other columns may come from another application', async () => {
+    const { app, create, verify, row } = await open()
+    const { id, key } = await create()
+    for (const text of ['null', '"text"', '[1]', 'no JSON', '{"projects":"read"}']) {
+      await app.db.updateTable('apikey').set({ permissions: text, metadata: text }).where('id', '=', id).execute()
+      expect((await verify(key)).key?.permissions).toBeNull()
+      expect((await verify(key, { projects: ['read'] })).valid).toBe(false)
+    }
+    expect(await row(id)).toBeDefined()
+  })
+
   test('follows a rotation of the secret', async () => {
     const newSecret = 'another secret of the tests, 0123456789 abc'
     const { app, create, row } = await open({}, { secret: [newSecret, secret] })
@@ -235,6 +246,16 @@ describe('a request with a key', () => {
     const authorization = `Key ${other.key}`
     expect((await found.browser().request('/list-sessions', { headers: { authorization } })).status).toBe(200)
     expect((await found.browser().request('/list-sessions')).status).toBe(401)
+  })
+
+  test('may come from a trusted origin in a header of its own', async () => {
+    const { browser } = await open({ apiKeyHeaders: 'X-Acme-Key' }, { trustedOrigins: ['https://app.example.com'] })
+    const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'GET' }
+    const answer = await browser().request('/get-session', { method: 'OPTIONS', headers })
+    expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      expect.stringContaining('x-api-key, x-acme-key'),
+    ])
   })
 
   test('fails when that function returns no text', async () => {

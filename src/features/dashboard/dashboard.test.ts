@@ -22,6 +22,7 @@ describe('public settings', () => {
       captcha: { provider: 'hcaptcha', secretKey: 'secret', siteKey: 'site', endpoints: ['/sign-up/email'] },
       organization: { teams: true, allowUserToCreateOrganization: false, invitationExpiresIn: 3600 },
       dashboard: { locales: ['de', 'en'] },
+      apiKey: { apiKeyHeaders: ['X-Key', 'X-Other'], defaultPrefix: 'acme_', keyExpiration: { defaultExpiresIn: 864_000 } },
     })
     expect(settings).toEqual({
       admin: null,
@@ -58,6 +59,13 @@ describe('public settings', () => {
         requiresVerifiedEmail: true,
         invitationExpiresIn: 3600,
         sendsInvitations: true,
+      },
+      apiKeys: {
+        header: 'X-Key',
+        name: { minLength: 1, maxLength: 32 },
+        prefix: { minLength: 1, maxLength: 32, default: 'acme_' },
+        expiration: { isCustom: true, minDays: 1, maxDays: 365, defaultDays: 10 },
+        maximum: 100,
       },
     })
   })

@@ -10,7 +10,7 @@ import { useResult } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call } from '../../session.ts'
 import { CreateDialog } from './create-dialog.tsx'
-import { type ApiKey, keysQuery } from './data.ts'
+import { type ApiKey, keysQuery, stateOf } from './data.ts'
 import { messages } from './index.ts'
 import { type KeyAction, KeyDialogs } from './key-dialogs.tsx'
 import { KeyTable, useKeyName } from './key-table.tsx'
@@ -37,7 +37,8 @@ export function Screen() {
   const [action, setAction] = useState<KeyAction | null>(null)
   const [creation, setCreation] = useState({ isOpen: false, opening: 0 })
   const switching = useSwitch(result.show)
-  const isFull = data !== undefined && data.length >= maximum
+  // The API does not count expired keys, which it deletes soon.
+  const isFull = (data ?? []).filter((key) => stateOf(key, new Date()) !== 'expired').length >= maximum
   const create = (
     <Button
       variant="primary"
