@@ -54,6 +54,8 @@ interface RouteDeclaration<
   readonly redirects?: readonly string[]
   /** Headers that a successful response may have, in addition to those of every response: names in lower case, and descriptions. */
   readonly responseHeaders?: Readonly<Record<string, string>>
+  /** Responds with a page to a form that a browser sends: to a request that accepts HTML. */
+  readonly mayReturnPage?: true
   /** Absent: the rule for the start of the path, or the default. */
   readonly rateLimit?: RateLimitRule
   /** Rejected while an administrator impersonates the user: the call changes or reveals how they sign in, or deletes them. */
