@@ -42,6 +42,8 @@ interface RouteDeclaration<
   /** Absent: the plugin of the feature. */
   readonly plugin?: string
   readonly access: A
+  /** A public call whose handler uses the credential of the request, if there is one: clients should send it. */
+  readonly usesCredential?: true
   readonly query?: Q
   readonly body?: B
   /** Values of `:name` parts of the path. */

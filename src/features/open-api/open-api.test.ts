@@ -131,6 +131,7 @@ test('a call says which credential it needs, and which are accepted', async () =
   const { document } = await openDocument()
   const { '/sign-in/email': signIn, '/update-user': update, '/admin/list-users': list } = document.paths
   expect(signIn?.post?.security).toEqual([])
+  expect(document.paths['/get-session']?.get?.security).toEqual([{}, { apiKeyCookie: [] }])
   expect([update?.post?.security, list?.get?.security]).toEqual([[{ apiKeyCookie: [] }], [{ apiKeyCookie: [] }]])
   expect(document.components.securitySchemes.apiKeyCookie).toMatchObject({ in: 'cookie', name: 'latchkey.session_token' })
 })

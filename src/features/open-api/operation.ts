@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { writesCookies } from '../../core/cookies.ts'
 import type { CallDescription } from '../../core/feature.ts'
-import type { Access } from '../../core/permissions.ts'
+import { type Access, optionalSession } from '../../core/permissions.ts'
 import { type Route, resolveSchema } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import { type Components, type JSONObject, jsonSchema } from './components.ts'
@@ -31,7 +31,7 @@ export function operation(app: Describing, key: string, declaration: Route['decl
     summary: declaration.summary,
     description: describeOperation(declaration),
     ...(declaration.deprecated && { deprecated: true }),
-    security: securityOf(declaration.access, app.schemes),
+    security: securityOf(declaration, app.schemes),
     parameters: [
       ...parametersOf(query, 'query', components),
       ...parametersOf(schemaOf(resolve(declaration.params), 'input'), 'path', components),
@@ -62,9 +62,11 @@ function requestBody(schema: JSONSchema, { origin }: Route['declaration'], requi
   return { required, content: isForm ? { 'application/x-www-form-urlencoded': content['application/json'] } : content }
 }
 
-function describeOperation({ summary, description, access, rateLimit }: Route['declaration']): string {
+function describeOperation({ summary, description, access, usesCredential, rateLimit }: Route['declaration']): string {
   const limit = rateLimit && `**Rate limit:** ${rateLimit.max} requests per IP address in ${rateLimit.window} seconds.`
-  return [description ?? `${summary}.`, `**Access:** ${describeAccess(access)}`, limit].filter(Boolean).join('\n\n')
+  return [description ?? `${summary}.`, `**Access:** ${describeAccess(usesCredential ? optionalSession() : access)}`, limit]
+    .filter(Boolean)
+    .join('\n\n')
 }
 
 function describeAccess(access: Access): string {
@@ -81,19 +83,21 @@ function describeAccess(access: Access): string {
 }
 
 /** One of the schemes is enough; an empty entry means that none is needed. */
-function securityOf({ kind }: Access, schemes: readonly string[]): JSONObject[] {
+function securityOf({ access: { kind }, usesCredential }: Route['declaration'], schemes: readonly string[]): JSONObject[] {
   const accepted = schemes.map((name) => ({ [name]: [] }))
   if (kind === 'session') return accepted
-  return kind === 'optional-session' ? [{}, ...accepted] : []
+  return kind === 'optional-session' || usesCredential ? [{}, ...accepted] : []
 }
 
 function parametersOf(schema: JSONSchema | undefined, place: 'query' | 'path', { refer }: Components): JSONObject[] {
   return Object.entries(schema?.properties ?? {}).map(([name, { description, ...property }]) => {
-    const example = exampleOf(property, { requiredOnly: true }, name)
+    const required = place === 'path' || (schema?.required ?? []).includes(name)
+    // Tools send the examples of a form, and an optional filter would leave nothing to return.
+    const example = required ? exampleOf(property, { requiredOnly: true }, name) : undefined
     return {
       name,
       in: place,
-      required: place === 'path' || (schema?.required ?? []).includes(name),
+      required,
       ...(description !== undefined && { description }),
       schema: refer(property),
       ...(example !== undefined && example !== 'text' && { example }),
