@@ -72,11 +72,22 @@ export default defineConfig({
           exclude: [
             'tests/architecture/**',
             'tests/package/**',
+            'tests/fuzz/**',
             withoutDatabase,
             ...(process.env.TEST_DATABASE_URL ? onEmbeddedDatabase : []),
           ],
           globalSetup: ['tests/kit/program-setup.ts', 'tests/kit/global-setup.ts'],
           isolate: false,
+        },
+      },
+      {
+        // Tens of thousands of random requests to a daemon on a database server: a step of its own.
+        extends: true,
+        test: {
+          name: 'fuzz',
+          include: ['tests/fuzz/**/*.test.ts'],
+          globalSetup: ['tests/kit/program-setup.ts', 'tests/kit/global-setup.ts'],
+          testTimeout: 20 * 60_000,
         },
       },
       {

@@ -40,6 +40,8 @@ function manifestFrom(repository: Manifest): Record<string, unknown> {
 interface LockedPackage {
   readonly dev?: boolean
   readonly devOptional?: boolean
+  /** A workspace, which only tests use. */
+  readonly link?: boolean
 }
 
 /**
@@ -48,8 +50,8 @@ interface LockedPackage {
  */
 function shrinkwrapFrom(manifest: object): object {
   const { packages, ...lock }: { packages: Record<string, LockedPackage> } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
-  const isInstalled = ([path, { dev, devOptional }]: [string, LockedPackage]) =>
-    path !== '' && !dev && !devOptional && !path.startsWith('node_modules/node-linux-')
+  const isInstalled = ([path, { dev, devOptional, link }]: [string, LockedPackage]) =>
+    path.startsWith('node_modules/') && !dev && !devOptional && !link && !path.startsWith('node_modules/node-linux-')
   return { ...lock, packages: { '': manifest, ...Object.fromEntries(Object.entries(packages).filter(isInstalled)) } }
 }
 
@@ -76,7 +78,7 @@ const bundledPackages = (): Set<string> =>
  * development tool happens to need too, so the development-only ones are removed here.
  */
 function billOfMaterials(): BillOfMaterials {
-  const command = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--offline']
+  const command = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--offline', '--no-workspaces']
   const document: BillOfMaterials = JSON.parse(execFileSync('npm', command, { encoding: 'utf8', maxBuffer: 1e8 }))
   const bundled = bundledPackages()
   const components = document.components.filter(

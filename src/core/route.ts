@@ -42,6 +42,8 @@ interface RouteDeclaration<
   /** Absent: the plugin of the feature. */
   readonly plugin?: string
   readonly access: A
+  /** A public call whose handler uses the credential of the request, if there is one: clients should send it. */
+  readonly usesCredential?: true
   readonly query?: Q
   readonly body?: B
   /** Values of `:name` parts of the path. */
@@ -54,6 +56,8 @@ interface RouteDeclaration<
   readonly redirects?: readonly string[]
   /** Headers that a successful response may have, in addition to those of every response: names in lower case, and descriptions. */
   readonly responseHeaders?: Readonly<Record<string, string>>
+  /** Responds with a page to a form that a browser sends: to a request that accepts HTML. */
+  readonly mayReturnPage?: true
   /** Absent: the rule for the start of the path, or the default. */
   readonly rateLimit?: RateLimitRule
   /**

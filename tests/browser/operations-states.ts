@@ -130,7 +130,7 @@ const oneKey = {
 async function rotateDialog(page: Page): Promise<void> {
   await shows('/admin/list-signing-keys', oneKey, 'Rotates')(page)
   await page.getByRole('button', { name: 'Rotate key' }).click()
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('alertdialog').waitFor()
 }
 const keyDialog =
   (item: string): Lead =>

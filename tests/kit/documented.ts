@@ -97,8 +97,9 @@ export function createDocumentCheck(document: Document) {
     const undeclared = declaredHeaders.find((name) => headers.has(name) && !Object.hasOwn(response.headers ?? {}, name))
     // A rejected call may clear the cookies of a session that has ended.
     if (undeclared && !(isError && undeclared === 'set-cookie')) return `the header ${undeclared} of ${status} is not documented`
-    const media = response.content?.['application/json']
-    if (!media) return null
+    const type = headers.get('content-type')?.split(';', 1)[0] ?? ''
+    const media = response.content?.[type]
+    if (!media) return response.content ? `the type ${type} of ${status} is not documented` : null
     const wrong = invalid(media.schema, body)
     return wrong && `the body of ${status}: ${wrong}`
   }

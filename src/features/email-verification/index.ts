@@ -86,6 +86,7 @@ export const routes = {
     description:
       'Verifies the email address, or completes a change of email address, then redirects to `callbackURL` if it is given. `user` is set only after a change of email address. Fails when the link is invalid or expired. With `callbackURL`, a failure redirects there too, with the parameter `error`. In a browser (a request that accepts HTML) it changes nothing and redirects to the hosted page, which calls `POST /verify-email`.',
     access: anyone(),
+    usesCredential: true,
     query: z.object({ token: z.string(), callbackURL: callbackURL.optional() }),
     callback: 'query',
     returns: z.object(verified),
@@ -112,6 +113,7 @@ export const routes = {
     description:
       'Verifies an email address with the token of a verification link, or completes a change of email address. `user` is set only after a change. `isPending` is true when the new email address must still confirm the change with the link in a second email, which then redirects to `callbackURL`. Fails when the token is invalid or expired.',
     access: anyone(),
+    usesCredential: true,
     body: z.object({ token: z.string(), callbackURL: callbackURL.optional() }),
     returns: z.object({ ...verified, isPending: z.boolean() }),
     responseHeaders: writesCookies,

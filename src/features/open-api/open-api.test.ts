@@ -139,6 +139,7 @@ test('a call says which credential it needs, and which are accepted', async () =
   const ofSession = [{ apiKeyCookie: [] }, { bearerAuth: [] }]
   const ofAny = [...ofSession, { apiKey: [] }]
   expect([update, change, list].map((path) => (path?.post ?? path?.get)?.security)).toEqual([ofAny, ofSession, ofAny])
+  expect(document.paths['/get-session']?.get?.security).toEqual([{}, ...ofAny])
   expect(document.components.securitySchemes.apiKeyCookie).toMatchObject({ in: 'cookie', name: 'latchkey.session_token' })
 })
 

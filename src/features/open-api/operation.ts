@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { writesCookies } from '../../core/cookies.ts'
 import type { CallDescription } from '../../core/feature.ts'
-import { type Access, needsSession } from '../../core/permissions.ts'
+import { type Access, needsSession, optionalSession } from '../../core/permissions.ts'
 import { type Route, resolveSchema } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import { type Components, type JSONObject, jsonSchema } from './components.ts'
@@ -62,9 +62,11 @@ function requestBody(schema: JSONSchema, { origin }: Route['declaration'], requi
   return { required, content: isForm ? { 'application/x-www-form-urlencoded': content['application/json'] } : content }
 }
 
-function describeOperation({ summary, description, access, rateLimit }: Route['declaration']): string {
+function describeOperation({ summary, description, access, usesCredential, rateLimit }: Route['declaration']): string {
   const limit = rateLimit && `**Rate limit:** ${rateLimit.max} requests per IP address in ${rateLimit.window} seconds.`
-  return [description ?? `${summary}.`, `**Access:** ${describeAccess(access)}`, limit].filter(Boolean).join('\n\n')
+  return [description ?? `${summary}.`, `**Access:** ${describeAccess(usesCredential ? optionalSession() : access)}`, limit]
+    .filter(Boolean)
+    .join('\n\n')
 }
 
 function describeAccess(access: Access): string {
@@ -82,20 +84,22 @@ function describeAccess(access: Access): string {
 
 /** One of the schemes is enough; an empty entry means that none is needed. */
 function securityOf(declaration: Route['declaration'], schemes: readonly string[]): JSONObject[] {
-  const { kind } = declaration.access
+  const { access, usesCredential } = declaration
   const names = needsSession(declaration) ? schemes.filter((name) => name !== 'apiKey') : schemes
   const accepted = names.map((name) => ({ [name]: [] }))
-  if (kind === 'session') return accepted
-  return kind === 'optional-session' ? [{}, ...accepted] : []
+  if (access.kind === 'session') return accepted
+  return access.kind === 'optional-session' || usesCredential ? [{}, ...accepted] : []
 }
 
 function parametersOf(schema: JSONSchema | undefined, place: 'query' | 'path', { refer }: Components): JSONObject[] {
   return Object.entries(schema?.properties ?? {}).map(([name, { description, ...property }]) => {
-    const example = exampleOf(property, { requiredOnly: true }, name)
+    const required = place === 'path' || (schema?.required ?? []).includes(name)
+    // Tools send the examples of a form, and an optional filter would leave nothing to return.
+    const example = required ? exampleOf(property, { requiredOnly: true }, name) : undefined
     return {
       name,
       in: place,
-      required: place === 'path' || (schema?.required ?? []).includes(name),
+      required,
       ...(description !== undefined && { description }),
       schema: refer(property),
       ...(example !== undefined && example !== 'text' && { example }),

@@ -22,7 +22,12 @@ interface Described {
 export function responsesOf(described: Described): JSONObject {
   const { returns, refer, headers } = described
   const sent = Object.keys(headers).length > 0 && { headers: headersOf(headers) }
-  const success = returns && { description: 'Success', ...sent, content: jsonContent(returns, refer, { requiredOnly: false }) }
+  const page = described.declaration.mayReturnPage && { 'text/html': { schema: { type: 'string' } } }
+  const success = returns && {
+    description: 'Success',
+    ...sent,
+    content: { ...jsonContent(returns, refer, { requiredOnly: false }), ...page },
+  }
   return { ...(success && { '200': success }), ...redirectsOf(described), ...errorResponses(described) }
 }
 

@@ -128,6 +128,7 @@ export const routes = {
     description:
       'Returns the current session and its user, or null without a valid session. Renews a session older than `session.updateAge`, unless `disableRefresh` is set. With `disableCookieCache`, reads the database even if a cached copy is valid. With `disableCustomSession`, the body is that without `customSession`.',
     access: anyone(),
+    usesCredential: true,
     query: z.object({ disableCookieCache: flag, disableRefresh: flag, disableCustomSession: flag }),
     returns: shownSession,
     responseHeaders: writesCookies,
@@ -148,6 +149,7 @@ export const routes = {
     description: 'Revokes the current session and clears its cookies. Fails without a session token.',
     area: 'Sign-up and sign-in',
     access: anyone(),
+    usesCredential: true,
     returns: z.object({ success: z.literal(true) }),
     responseHeaders: { ...writesCookies, 'clear-site-data': 'As `session.clearSiteData` says' },
     errors: [errors.FAILED_TO_GET_SESSION],

@@ -149,6 +149,7 @@ export const routes = {
     access: anyone(),
     body: z.object({ token, newPassword: z.string() }),
     returns: z.object({ status: z.literal(true) }),
+    mayReturnPage: true,
     errors: [
       verificationErrors.INVALID_TOKEN,
       passwordErrors.PASSWORD_TOO_SHORT,
