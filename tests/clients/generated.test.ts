@@ -1,4 +1,5 @@
 /** Clients that public generators make from the OpenAPI document compile, and sign in to a daemon. */
+import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +7,7 @@ import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
 import { configText, createProject } from '../daemon/project.ts'
 import { everything } from '../kit/everything.ts'
+import { ensureParts, perlClient } from '../kit/servers/packages.ts'
 
 const programs = fileURLToPath(new URL('generators', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,6 +30,10 @@ function emptyFolder(): string {
   return folder
 }
 
+async function saveDocument(api: string, folder: string): Promise<void> {
+  writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${api}/open-api/generate-schema`)).text())
+}
+
 const compilerOptions = {
   target: 'es2024',
   module: 'nodenext',
@@ -47,8 +53,7 @@ test.each([
 ])('%s signs up, signs in, reads the session, and handles an error with its type', async (program, generator, args) => {
   const api = await startDaemon()
   const folder = emptyFolder()
-  const document = await (await fetch(`${api}/open-api/generate-schema`)).text()
-  writeFileSync(join(folder, 'openapi.json'), document)
+  await saveDocument(api, folder)
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts', 'generated'] }))
   copyFileSync(join(programs, program), join(folder, program))
@@ -59,13 +64,34 @@ test.each([
   expect(compiled.all).toBe('')
   const ran = await run(folder, program.replace(/ts$/, 'js'), api)
   expect(ran.stderr).toBe('')
-  expect(JSON.parse(ran.stdout)).toEqual({
-    invalid: 'VALIDATION_ERROR',
-    signedUp: 'Ann',
-    failure: 'INVALID_EMAIL_OR_PASSWORD',
-    signedIn: 'ann@example.com',
-    updated: true,
-    name: 'Anna',
-    sessions: 2,
-  })
+  expect(JSON.parse(ran.stdout)).toEqual({ invalid: 'VALIDATION_ERROR', ...outcome })
+})
+
+const outcome = {
+  signedUp: 'Ann',
+  failure: 'INVALID_EMAIL_OR_PASSWORD',
+  signedIn: 'ann@example.com',
+  updated: true,
+  name: 'Anna',
+  sessions: 2,
+}
+
+/** Where the library for Perl looks for the schema of OpenAPI 3.1, which it would download otherwise. */
+function saveSchema(folder: string): void {
+  const name = createHash('md5').update('https://spec.openapis.org/oas/3.1/schema/2021-05-20').digest('hex')
+  const schema = fileURLToPath(new URL('schemas/v3.1/schema.json', import.meta.resolve('@seriousme/openapi-schema-validator')))
+  copyFileSync(schema, join(folder, name))
+}
+
+test('OpenAPI::Client for Perl signs up, signs in and reads the session, and checks bodies and responses', async () => {
+  await ensureParts([perlClient])
+  const api = await startDaemon()
+  const folder = emptyFolder()
+  await saveDocument(api, folder)
+  saveSchema(folder)
+  const program = join(programs, 'openapi-client.pl')
+  const env = { JSON_VALIDATOR_CACHE_PATH: folder }
+  const ran = await execa('perl', [program, `file://${join(folder, 'openapi.json')}`, api], { env, reject: false })
+  expect([ran.exitCode, ran.stderr]).toEqual([0, ''])
+  expect(JSON.parse(ran.stdout)).toEqual({ invalid: '/body/password', ...outcome })
 })

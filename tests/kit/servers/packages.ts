@@ -11,6 +11,8 @@ export interface Part {
   /** Any of them will do; the first found is taken. */
   readonly binaries: readonly string[]
   readonly packages: readonly string[]
+  /** Of a part without a program: an absolute path. */
+  readonly file?: string
 }
 
 export const mariadb: Part = {
@@ -32,6 +34,16 @@ export const chromium: Part = {
   ],
   packages: ['chromium-headless-shell', 'fonts-liberation'],
 }
+
+/** Makes clients for Perl from an OpenAPI document. */
+export const perlClient: Part = {
+  name: 'OpenAPI::Client',
+  binaries: [],
+  packages: ['libopenapi-client-perl'],
+  file: '/usr/share/perl5/OpenAPI/Client.pm',
+}
+
+const isThere = ({ binaries, file }: Part): boolean => (file ? existsSync(file) : findBinary(binaries) !== null)
 
 /** The path of the first of the named programs that is there, or null. */
 export function findBinary(names: readonly string[]): string | null {
@@ -66,7 +78,7 @@ export async function getBinary(part: Part): Promise<string> {
  * @throws Error with the one command to type, where they cannot be installed
  */
 export async function ensureParts(parts: readonly Part[]): Promise<void> {
-  const missing = parts.filter((part) => findBinary(part.binaries) === null)
+  const missing = parts.filter((part) => !isThere(part))
   if (missing.length === 0) return
   const packages = missing.flatMap((part) => part.packages)
   const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`
