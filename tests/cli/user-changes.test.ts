@@ -31,7 +31,7 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
       user: { username: 'ann', displayUsername: 'Ann', phoneNumber: '+491701234567', phoneNumberVerified: true },
     })
     expect((await update('--phone', '+49 170 7654321')).document).toMatchObject({ user: { phoneNumberVerified: false } })
-    expect((await update('--phone', 'x')).document).toMatchObject({ error: { code: 'INVALID_PHONE_NUMBER' } })
+    expect((await update('--phone', 'x')).document).toMatchObject({ code: 'INVALID_PHONE_NUMBER' })
     const found = await latchkey(cwd, ['users', 'list', '--search', '7654321', '--json'], env)
     expect(JSON.parse(found.stdout)).toMatchObject({ email: 'ann@example.com' })
     expect((await update('--username', '', '--phone', '')).document).toMatchObject({
@@ -39,7 +39,7 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     })
     const plain = await create(given)
     const refused = await latchkeyJSON(plain.cwd, ['users', 'update', 'ann@example.com', '--username', 'ann'], plain.env)
-    expect(refused.document).toMatchObject({ error: { code: 'USERNAME_DISABLED' } })
+    expect(refused.document).toMatchObject({ code: 'USERNAME_DISABLED' })
   })
 
   test('updates the profile and fields, also those that users cannot set, and records who did it', async () => {

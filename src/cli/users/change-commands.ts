@@ -56,6 +56,7 @@ export const update = command('update', 'Change the profile of a user', {
     const { readChangedFields } = await import('./user-fields.ts')
     const { app } = await context.openReadyApp({ mode: 'write', tables: changedTables })
     const fields = readChangedFields(app, options.field)
+    const names = readNames(app, options)
     const { id } = await getUser(app, options.user)
     const { name, email, image, verified, unverified } = options
     const data = {
@@ -64,7 +65,7 @@ export const update = command('update', 'Change the profile of a user', {
       ...(email !== undefined && { email }),
       ...(image !== undefined && { image: image || null }),
       ...((verified || unverified) && { emailVerified: verified }),
-      ...readNames(app, options),
+      ...names,
     }
     const user = await updateUserOf(app, null, id, data)
     await warnIfCacheStale(app, output)
