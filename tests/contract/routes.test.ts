@@ -5,7 +5,15 @@ import { featureList } from '../../src/features/index.ts'
 import { mountRoutes } from '../../src/http/routing.ts'
 import { testApp } from '../kit/app.ts'
 
-const everything = { admin: true, openAPI: true, mail: { catch: true }, genericOAuth: true, organization: { teams: true } }
+const everything = {
+  admin: true,
+  openAPI: true,
+  mail: { catch: true },
+  genericOAuth: true,
+  organization: { teams: true },
+  username: true,
+  phoneNumber: true,
+}
 /** All calls but those of the server itself, which no client can send. */
 const keys = Object.values(featureList).flatMap(({ routes = {} }) =>
   Object.entries(routes).flatMap(([key, { declaration }]) => (declaration.access.kind === 'server' ? [] : [key])),

@@ -66,7 +66,14 @@ const titleVerbs =
   /^(Accept|Add|Cancel|Change|Check|Confirm|Continue|Count|Create|Delete|Erase|Explain|Export|Generate|Get|Leave|Link|List|Refresh|Reject|Remove|Request|Reset|Retry|Revoke|Send|Set|Sign|Unlink|Update|Verify) /
 
 test('each call has an imperative title of its own, an area, a description and examples that its schemas accept', async () => {
-  const { app } = await testApp({ openAPI: true, mail: { catch: true }, genericOAuth: true, organization: { teams: true } })
+  const { app } = await testApp({
+    openAPI: true,
+    mail: { catch: true },
+    genericOAuth: true,
+    organization: { teams: true },
+    username: true,
+    phoneNumber: true,
+  })
   const tables = mergeTables(app.features)
   const { paths } = openAPIDocument(app) as { paths: Record<string, Record<string, Operation>> }
   const routes = app.features.flatMap(({ routes = {} }) => Object.entries(routes))
