@@ -123,7 +123,7 @@ describe('phone numbers', () => {
     await again.getByText('Your phone number was removed.').waitFor()
   })
 
-  test('are the way to sign in again for users who have nothing else', async () => {
+  test('are the sign-in method in the dialog for users who have nothing else', async () => {
     const site = await hostedPages(config)
     const nextCode = codesOf(site)
     const page = await site.open('/sign-in/phone')

@@ -21,6 +21,27 @@ const actionsBy = async ({ cwd, env }: Project, action: string) => {
 }
 
 describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) => {
+  test('sets usernames and phone numbers in the form in which they are stored, if the features are on', async () => {
+    const project = await create({ ...given, username: true, phoneNumber: true })
+    const { cwd, env } = project
+    await createAnn(project)
+    const update = (...args: string[]) => latchkeyJSON(cwd, ['users', 'update', 'ann@example.com', ...args], env)
+    const { document } = await update('--username', 'Ann', '--phone', '+49 170 1234567', '--phone-verified')
+    expect(document).toMatchObject({
+      user: { username: 'ann', displayUsername: 'Ann', phoneNumber: '+491701234567', phoneNumberVerified: true },
+    })
+    expect((await update('--phone', '+49 170 7654321')).document).toMatchObject({ user: { phoneNumberVerified: false } })
+    expect((await update('--phone', 'x')).document).toMatchObject({ code: 'INVALID_PHONE_NUMBER' })
+    const found = await latchkey(cwd, ['users', 'list', '--search', '7654321', '--json'], env)
+    expect(JSON.parse(found.stdout)).toMatchObject({ email: 'ann@example.com' })
+    expect((await update('--username', '', '--phone', '')).document).toMatchObject({
+      user: { username: null, displayUsername: null, phoneNumber: null, phoneNumberVerified: null },
+    })
+    const plain = await create(given)
+    const refused = await latchkeyJSON(plain.cwd, ['users', 'update', 'ann@example.com', '--username', 'ann'], plain.env)
+    expect(refused.document).toMatchObject({ code: 'USERNAME_DISABLED' })
+  })
+
   test('updates the profile and fields, also those that users cannot set, and records who did it', async () => {
     const project = await create(given)
     const { cwd, env } = project

@@ -16,6 +16,8 @@ const everything = {
   mail: { catch: true },
   genericOAuth: true,
   organization: { teams: true },
+  username: true,
+  phoneNumber: true,
 }
 /** All calls but those of the server itself, which no client can send. */
 const keys = Object.values(featureList).flatMap(({ routes = {} }) =>

@@ -43,6 +43,10 @@ export const messages: Translation<typeof english> = {
   'user.email-changed': ({ actor, user, isOwn }) =>
     `${actor} hat ${own(isOwn, user, isOwn ? 'die eigene E-Mail-Adresse' : 'die E-Mail-Adresse')} geändert`,
   'user.email-verified': ({ user }) => `${user} hat die E-Mail-Adresse bestätigt`,
+  'phone-number.code-requested': () => 'Ein Code wurde an eine Telefonnummer gesendet',
+  'phone-number.verified': ({ user }) => `${user} hat eine Telefonnummer bestätigt`,
+  'phone-number.released': ({ user }) =>
+    `${user} hat eine unbestätigte Telefonnummer verloren, die ein anderer Benutzer bestätigt hat`,
   'email-change.requested': ({ actor }) => `${actor} hat eine andere E-Mail-Adresse angefordert`,
   'email-verification.requested': ({ user, hasFailed }) =>
     hasFailed

@@ -59,6 +59,9 @@ const sentences = {
   'user.updated': ({ actor, user, isOwn }) => `${actor} changed ${own(isOwn, user)} profile`,
   'user.email-changed': ({ actor, user, isOwn }) => `${actor} changed ${own(isOwn, user)} email address`,
   'user.email-verified': ({ user }) => `${user} verified their email address`,
+  'phone-number.code-requested': () => 'A code was sent to a phone number',
+  'phone-number.verified': ({ user }) => `${user} verified a phone number`,
+  'phone-number.released': ({ user }) => `${user} lost an unverified phone number, which another user verified`,
   'email-change.requested': ({ actor }) => `${actor} requested another email address`,
   'email-verification.requested': ({ user, hasFailed }) =>
     hasFailed ? 'A verification email was requested for no unverified user' : `A verification email was requested for ${user}`,

@@ -1,4 +1,4 @@
-/** The way to sign in again for users who have a verified phone number and no other sign-in method: a code to their own number. */
+/** In the dialog to sign in again, for users whose only sign-in method is a verified phone number: a code to it. */
 import { useState } from 'react'
 import { send } from '../api.ts'
 import { useCaptcha } from '../components/captcha.tsx'

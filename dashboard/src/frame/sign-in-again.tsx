@@ -141,7 +141,7 @@ interface MethodsProps {
 
 const PhoneAgain = lazy(() => import('./phone-again.tsx').then((module) => ({ default: module.PhoneAgain })))
 
-/** The number of a user who has no other way to sign in; null for all others. */
+/** The number of a user who has no other sign-in method; null for all others. */
 function useOnlyPhone(): string | null {
   const { locale } = useLocale()
   const { phoneNumber } = useSettings()

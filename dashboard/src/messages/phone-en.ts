@@ -17,7 +17,7 @@ export const messages = {
   useCode: 'Use a code instead',
   signIn: 'Sign in',
   forgotPassword: 'Forgot password?',
-  otherMethods: 'Other ways to sign in',
+  otherMethods: 'Other sign-in methods',
   createAccount: 'Create an account',
   codeGoesTo: ({ number }: Number) => `We send a code to ${number}.`,
   enterCode: 'Enter the code',

@@ -5,6 +5,7 @@ import { ContinueButton } from '../frame/continue.tsx'
 import { DeviceIcon } from '../frame/devices.tsx'
 import { HostedAlternative, HostedPage } from '../frame/hosted-frame.tsx'
 import { Brand, Keyline, Mark } from '../frame/mark.tsx'
+import { PhoneAgain } from '../frame/phone-again.tsx'
 import { FooterPreferences } from '../frame/preferences.tsx'
 import { RedirectNote } from '../frame/redirect-note.tsx'
 import { LoadFailed, NotFound } from '../frame/root.tsx'
@@ -84,6 +85,12 @@ export const frame: readonly Story[] = [
     states: {
       'known code': <RedirectNote code="access_denied" title="You were not signed in with GitHub" />,
       'unknown code': <RedirectNote code={'very_long_code_of_a_provider_'.repeat(3)} title={longText} />,
+    },
+  },
+  {
+    component: 'PhoneAgain',
+    states: {
+      normal: <PhoneAgain number="+491701234567" cancel={<Button>Cancel</Button>} onSignedIn={() => Promise.resolve()} />,
     },
   },
   {

@@ -19,6 +19,13 @@ const updateOptions = {
   verified: flag('--verified', 'Mark the email address as verified'),
   unverified: flag('--unverified', 'Mark the email address as unverified'),
   image: option('--image <url>', 'Image; an empty text removes it', (z) => z.string().max(16_000, 'is too long').optional()),
+  username: option('--username <name>', 'Username; an empty text removes it', (z) =>
+    z.string().max(255, 'is too long').optional(),
+  ),
+  phone: option('--phone <number>', 'Phone number; unverified unless --phone-verified is given; an empty text removes it', (z) =>
+    z.string().max(64, 'is too long').optional(),
+  ),
+  phoneVerified: flag('--phone-verified', 'Mark the phone number as verified'),
   field: list(
     '--field <name=value>',
     'A field of user.additionalFields, also one that users cannot set; numbers, booleans and lists as JSON',
@@ -33,6 +40,7 @@ export const update = command('update', 'Change the profile of a user', {
   examples: [
     'latchkey users update ann@example.com --name "Ann Smith"',
     'latchkey users update ann@example.com --email ann@example.org --verified',
+    'latchkey users update ann@example.com --phone "+49 170 1234567" --phone-verified',
     'latchkey users update ann@example.com --field plan=pro',
   ],
   arguments: { user: userArgument },
@@ -49,6 +57,7 @@ export const update = command('update', 'Change the profile of a user', {
     const { readChangedFields } = await import('./user-fields.ts')
     const { app } = await context.openReadyApp({ mode: 'write', tables: changedTables })
     const fields = readChangedFields(app, options.field)
+    const names = readNames(app, options)
     const { id } = await getUser(app, options.user)
     const { name, email, image, verified, unverified } = options
     const data = {
@@ -57,6 +66,7 @@ export const update = command('update', 'Change the profile of a user', {
       ...(email !== undefined && { email }),
       ...(image !== undefined && { image: image || null }),
       ...((verified || unverified) && { emailVerified: verified }),
+      ...names,
     }
     const user = await updateUserOf(app, null, id, data)
     await warnIfCacheStale(app, output)
@@ -65,10 +75,26 @@ export const update = command('update', 'Change the profile of a user', {
   },
 })
 
-function checkChanges({ name, email, verified, unverified, image, field }: UpdateOptions): void {
+/** @throws Failure USERNAME_DISABLED, PHONE_NUMBER_DISABLED */
+function readNames({ config }: App, { username, phone, phoneVerified }: UpdateOptions): object {
+  const disabled = (code: string, option: string) =>
+    new Failure(code, `${option} is off`, {
+      hint: `Set ${option}: true in the configuration. On MySQL, then run latchkey migrate generate and latchkey migrate up.`,
+    })
+  if (username !== undefined && !config.username.enabled) throw disabled('USERNAME_DISABLED', 'username')
+  if ((phone !== undefined || phoneVerified) && !config.phoneNumber.enabled)
+    throw disabled('PHONE_NUMBER_DISABLED', 'phoneNumber')
+  return {
+    ...(username !== undefined && { username: username || null }),
+    ...(phone !== undefined && { phoneNumber: phone || null }),
+    ...(phoneVerified && { phoneNumberVerified: true }),
+  }
+}
+
+function checkChanges({ name, email, verified, unverified, image, field, username, phone, phoneVerified }: UpdateOptions): void {
   if (verified && unverified) throw usageError('Give --verified or --unverified, not both')
-  const given = [name, email, image, ...field].filter((value) => value !== undefined)
-  if (given.length === 0 && !verified && !unverified)
+  const given = [name, email, image, username, phone, ...field].filter((value) => value !== undefined)
+  if (given.length === 0 && !verified && !unverified && !phoneVerified)
     throw usageError('Nothing to change: give at least one option, such as --name')
 }
 

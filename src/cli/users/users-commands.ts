@@ -18,7 +18,7 @@ export const list = command('list', 'List and search users', {
     'latchkey users list --json | jq -r .email',
   ],
   options: {
-    search: text('--search <text>', 'Only users whose name or email address contains this text'),
+    search: text('--search <text>', 'Only users whose name, email address, username or phone number contains this text'),
     role: option('--role <name>', 'Only users with this role', (z) =>
       z.string().min(1, 'expected the name of a role').optional(),
     ),

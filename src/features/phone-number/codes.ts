@@ -5,6 +5,7 @@ import type { CallContext, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { guardAttempt } from '../attempts/index.ts'
+import { recordEvent } from '../audit/index.ts'
 import { recordLinkRequest } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import { canSendText, defineTexts, sendText } from '../outbox/index.ts'
@@ -41,10 +42,11 @@ type Purpose = keyof typeof texts
 export const sendsCodes = (config: Config): boolean => canSendText(config, texts['phone-verification'])
 export const sendsResetCodes = (config: Config): boolean => canSendText(config, texts['phone-password-reset'])
 
-const recordedAs = {
-  'phone-verification': 'phone-number.code-requested',
-  'phone-password-reset': 'password-reset.requested',
-} as const
+/** A code for a number of no user is no failure: the user adds it, or signs up with it. */
+const recordRequest = (tx: App, purpose: Purpose, user: UserRow | null): Promise<void> =>
+  purpose === 'phone-password-reset'
+    ? recordLinkRequest(tx, 'password-reset.requested', user)
+    : recordEvent(tx, { action: 'phone-number.code-requested', ...(user && { target: { type: 'user', id: user.id } }) })
 
 /** For counting failed guesses: no email address has a space. */
 const accountOf = (number: string): string => `phone ${number}`
@@ -70,7 +72,7 @@ export async function sendCode(
   await transaction(ctx, async (tx) => {
     await sendText(tx, kind, address, { phoneNumber: number, code })
     await createCode(tx, { purpose, name: number, code, ...(user && { value: user.id }), expiresAt })
-    await recordLinkRequest(tx, recordedAs[purpose], user)
+    await recordRequest(tx, purpose, user)
   })
 }
 

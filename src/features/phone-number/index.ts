@@ -173,7 +173,7 @@ export const on: Listeners = {
 }
 
 export const auditActions = {
-  'phone-number.code-requested': 'A code was sent to a phone number; failed: no user has the phone number',
+  'phone-number.code-requested': 'A code was sent to a phone number; the target is the user who has it, if there is one',
   'phone-number.verified': 'A user verified a phone number, or signed up with it',
   'phone-number.released': 'An unverified phone number was removed from a user, because another user has verified it',
 }

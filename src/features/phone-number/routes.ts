@@ -182,7 +182,7 @@ export const routes = {
       'Sends a code with which `/phone-number/reset-password` sets a new password. Fails when no user has verified this phone number, unless `emailAndPassword.antiEnumeration` is on, and when no text message can be sent.',
   }),
   'POST /phone-number/forget-password': resetRoute({
-    summary: 'Request a password reset by text message (legacy path)',
+    summary: 'Request a reset by text message (legacy)',
     description: 'Does the same as `/phone-number/request-password-reset`, for older clients. Use that path in new code.',
     deprecated: true,
   }),

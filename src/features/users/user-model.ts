@@ -128,7 +128,7 @@ export function decoyUser(app: App, email: string): UserRow {
 const pageSize = 500
 
 interface UserFilter {
-  /** Text in the name or email address, in any case; default: any. */
+  /** Text in the name, email address, username or phone number, in any case; default: any. */
   readonly search?: string | undefined
   /** A role that the user has, possibly among others. */
   readonly role?: string | undefined
@@ -172,7 +172,8 @@ const matches = (
   user: UserRow,
   { search, role, unverified = false, banned = false, createdSince }: UserFilter,
 ): boolean =>
-  (search === undefined || user.email.includes(search) || user.name.toLowerCase().includes(search)) &&
+  (search === undefined ||
+    [user.email, user.name.toLowerCase(), user.username ?? '', user.phoneNumber ?? ''].some((text) => text.includes(search))) &&
   (role === undefined || (user.role || defaultRole(app)).split(',').includes(role)) &&
   (!unverified || !user.emailVerified) &&
   (!banned || (user.banned === true && (user.banExpires === null || user.banExpires > app.now()))) &&
