@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Config, PublicSettings } from '../features/index.ts'
 import type { Actor, App } from './app.ts'
+import type { Area } from './areas.ts'
 import type { ConfigIssue, ConfigShape } from './config.ts'
 import type { CookieJar } from './cookies.ts'
 import type { ErrorEntry } from './errors.ts'
@@ -52,32 +53,6 @@ type BeforeStep = (ctx: CallContext, sent: { readonly query: unknown; readonly b
  * @returns the result that replaces it; undefined keeps it
  */
 type AfterStep = (ctx: CallContext, result: unknown) => unknown
-
-/** The areas of the API reference, in its order. A feature names the area of its calls. */
-export const areas = {
-  'Sign-up and sign-in': 'Create an account, sign in and sign out.',
-  Sessions: 'Read, update and revoke sessions of the current user.',
-  'Multiple sessions': 'Switch between the accounts that are signed in with one browser.',
-  'One-time tokens': 'Transfer a session to another browser or app.',
-  'Email verification': 'Send verification emails and verify email addresses.',
-  'Phone numbers': 'Verify phone numbers, and sign in with them.',
-  Passwords: 'Change, verify and reset passwords.',
-  Organizations: 'Create organizations, manage their members, teams and roles, and invite users.',
-  'Social accounts': 'Link and unlink social accounts, and use their provider tokens.',
-  'API keys': 'Create, update and delete API keys of the current user, and verify API keys.',
-  'JSON Web Tokens': 'Get a signed token of the current user, and the public keys to verify it.',
-  'Hosted pages': 'What the hosted pages, or pages of your own, need to know.',
-  'User profile': 'Update or delete the account of the current user.',
-  'Setup links': 'Set the first password of an account that an operator created.',
-  Administration: 'List, create, ban and impersonate users, and set their roles.',
-  'Audit log': 'Read who did what to whom.',
-  Operations: 'Read the state of the installation: statistics, emails, limits, jobs, configuration and health.',
-  Diagnostics: 'Check that the API responds.',
-  Development: 'Tools for development: not available in production.',
-  'Open-api': 'Get the OpenAPI document of this API.',
-} as const
-
-type Area = keyof typeof areas
 
 /** One thing that `latchkey seed` created, changed or removed. */
 export interface SeedResult {

@@ -1,8 +1,9 @@
 /** One call of the API: its declaration, and the types of everything that follows from it. */
 import type { z } from 'zod'
 import type { Config } from '../features/index.ts'
+import type { Area } from './areas.ts'
 import type { ErrorEntry } from './errors.ts'
-import type { areas, Feature } from './feature.ts'
+import type { Feature } from './feature.ts'
 import type { Access } from './permissions.ts'
 import type { RateLimitRule } from './ports.ts'
 import type { Reply } from './reply.ts'
@@ -38,7 +39,7 @@ interface RouteDeclaration<
   /** For the API reference: what the call does and returns, and when it fails. Access and rate limit are added. */
   readonly description?: string
   /** Absent: the area of the feature. */
-  readonly area?: keyof typeof areas
+  readonly area?: Area
   /** Absent: the plugin of the feature. */
   readonly plugin?: string
   readonly access: A

@@ -1,5 +1,5 @@
 import type { App } from '../../core/app.ts'
-import { areas } from '../../core/feature.ts'
+import { type Area, areas } from '../../core/areas.ts'
 import { apiURL, disabledPaths, type Route } from '../../core/route.ts'
 import { viewOf } from '../../core/schemas.ts'
 import { mergeTables, type Tables } from '../../core/table.ts'
@@ -8,8 +8,6 @@ import type { Config } from '../index.ts'
 import { createComponents, type JSONObject, jsonSchema } from './components.ts'
 import { type Describing, operation } from './operation.ts'
 import { errorSchema, sharedResponses } from './responses.ts'
-
-type Area = keyof typeof areas
 
 interface DocumentedRoute {
   /** `'METHOD /path'` */
