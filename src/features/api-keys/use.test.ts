@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type TestOptions, testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
+import { recordStatements } from '../../../tests/kit/statements.ts'
 import type { ConfigFile } from '../index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
@@ -36,6 +37,22 @@ describe('verify', () => {
     const used = { remaining: 4, requestCount: 1, lastRequest: clock.now().toISOString() }
     expect(await verify(key)).toEqual({ valid: true, error: null, key: { ...rest, id, ...used } })
     expect(await row(id)).toMatchObject({ ...used, lastRequest: clock.now() })
+  })
+
+  test('is one query and one update, and within a second of the last use only a query if the key has no limits', async () => {
+    const { app, create, verify, clock, row } = await open()
+    const [plain, limited] = [await create(), await create({ remaining: 5 })]
+    const { record } = recordStatements({ app })
+    const statementsOf = async ({ key }: { key: string }) => (await record(() => verify(key))).statements
+    const counted = ['select apikey', 'update apikey']
+    for (const key of [plain, limited]) expect(await statementsOf(key)).toEqual(counted)
+    clock.advance(0.9)
+    expect(await statementsOf(plain)).toEqual(['select apikey'])
+    expect(await statementsOf(limited)).toEqual(counted)
+    clock.advance(0.1)
+    expect(await statementsOf(plain)).toEqual(counted)
+    expect((await row(plain.id))?.lastRequest).toEqual(clock.now())
+    expect((await row(limited.id))?.remaining).toBe(3)
   })
 
   test.each([
