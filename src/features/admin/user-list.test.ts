@@ -60,6 +60,20 @@ async function withSampleUsers(config: ConfigFile = {}) {
 }
 
 describe('GET /admin/list-users', () => {
+  test('finds users by the start of a username or phone number, with and without punctuation', async () => {
+    const kit = await withAdmin({ username: true, phoneNumber: true, sms: { send: () => {} } })
+    await addUsers(kit, [
+      { name: 'Ann', username: 'red.fox', displayUsername: 'Red.Fox', phoneNumber: '+15550100' },
+      { name: 'Bob', username: 'blue', phoneNumber: '+15550200' },
+    ])
+    const found = async (search: string) => (await kit.list({ search })).names
+    for (const search of ['Red', 'red.fox', '+1 555-01', '1555010', '001 555 0100'])
+      expect(await found(search), search).toEqual(['Ann'])
+    expect(await found('+1555')).toEqual(['Ann', 'Bob'])
+    expect(await found('fox')).toEqual([])
+    expect(await found('()')).toEqual([])
+  })
+
   test('lists users with every visible column, oldest first', async () => {
     const { list } = await withSampleUsers()
     const { body, names } = await list({})

@@ -55,7 +55,7 @@ export const userQuery = z.object({
   limit: count(maxPage).describe(`Number of users, ${maxPage} at most; default: 100`),
   offset: count(Number.MAX_SAFE_INTEGER).describe('Users to skip; slow for long lists, unlike `cursor`'),
   cursor: text(2048).describe('Continue after a page: its `nextCursor`, with the same parameters'),
-  search: text(320).describe('An ID, or the start of an email address or name'),
+  search: text(320).describe('An ID, or the start of an email address, name, username or phone number'),
   status: z
     .enum(['active', 'banned', 'unverified'])
     .optional()

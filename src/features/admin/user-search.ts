@@ -2,6 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { escapeLike } from '../../core/pages.ts'
+import { storedForm } from '../phone-number/index.ts'
 import { sortNameOf } from '../users/index.ts'
 import type { Search } from './search.ts'
 
@@ -48,11 +49,22 @@ async function findMatches(app: App, search: Search, forms: readonly Forms[]): P
 const select = ({ isInTime }: Search, condition: Condition) =>
   sql`select id from ${sql.table('user')} where ${isInTime} and ${condition}`
 
-/** Users with this id, or whose email address or name begins with the text. */
+/** Users with this id, or whose email address, name, username or phone number begins with the text. */
 export const findByStart = (app: App, search: Search, text: string): Promise<Criterion> => {
   const hasId = sql<SqlBool>`${column('id')} = ${text}`
   const byId = { ids: select(search, hasId), byRow: hasId }
-  return findMatches(app, search, [byId, emailStart(search, text), ...nameStart(search, text)])
+  const starts = [columnStart(search, 'email', text.toLowerCase()), ...nameStart(search, text), ...otherStarts(app, search, text)]
+  return findMatches(app, search, [byId, ...starts])
+}
+
+/** Of columns that only some configurations have. Numbers are typed with and without `+` and punctuation. */
+function otherStarts({ config }: App, search: Search, text: string): Forms[] {
+  const number = storedForm(text)
+  const numbers = /^\+?\d+$/.test(number) ? [...new Set([number, number.replace(/^\+?/, '+')])] : []
+  return [
+    ...(config.username.enabled ? [columnStart(search, 'username', text.normalize('NFKC').toLowerCase())] : []),
+    ...(config.phoneNumber.enabled ? numbers.map((start) => columnStart(search, 'phoneNumber', start)) : []),
+  ]
 }
 
 type Operator = 'contains' | 'starts_with' | 'ends_with'
@@ -66,16 +78,20 @@ export function findByPattern(
   text: string,
 ): Promise<Criterion> {
   if (operator === 'starts_with')
-    return findMatches(app, search, field === 'email' ? [emailStart(search, text)] : nameStart(search, text))
+    return findMatches(
+      app,
+      search,
+      field === 'email' ? [columnStart(search, 'email', text.toLowerCase())] : nameStart(search, text),
+    )
   if (field === 'name') return findMatches(app, search, namePattern(search, operator, text))
   const hasText = isLike(column('email'), operator, text)
   return findMatches(app, search, [{ ids: select(search, hasText), byRow: hasText }])
 }
 
-function emailStart(search: Search, text: string): Forms {
-  const start = text.toLowerCase()
-  return { ids: select(search, isBetween('email', start)), byRow: beginsWith(column('email'), start) }
-}
+const columnStart = (search: Search, name: string, start: string): Forms => ({
+  ids: select(search, isBetween(name, start)),
+  byRow: beginsWith(column(name), start),
+})
 
 const lowerName = sql`lower(${column('name')})`
 /** Users whom an application inserted, until a job has read their names. */

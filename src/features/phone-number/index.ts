@@ -16,7 +16,7 @@ import { columnLength, errors, findUserByNumber, readNumber } from './numbers.ts
 import type { NumberNotice } from './verification.ts'
 
 export { texts } from './codes.ts'
-export { errors } from './numbers.ts'
+export { errors, storedForm } from './numbers.ts'
 export { routes } from './routes.ts'
 export { mails } from './verification.ts'
 

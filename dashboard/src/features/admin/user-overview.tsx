@@ -9,7 +9,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/feedback.tsx'
 import { Checkbox, TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
-import { Card, Facts, Line, Lines, Section, Time } from '../../components/layout.tsx'
+import { Card, EmailTag, Facts, Line, Lines, Section, Time } from '../../components/layout.tsx'
 import { inputsOf, readChanges, UserFields } from '../../components/user-fields.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages.ts'
@@ -29,6 +29,7 @@ export function UserOverview({ user, onChoose, onDone }: PartProps) {
   const isPermitted = useIsPermitted()
   const mayUpdate = isPermitted('user', 'update')
   const hasActivity = isPermitted('event', 'list')
+  const identifiers = useIdentifiers(user)
   const [isEditing, setEditing] = useState(false)
   return (
     <div className={clsx(hasActivity && 'wide:grid wide:grid-cols-[minmax(0,1fr)_18rem] wide:grid-rows-[auto_1fr] wide:gap-x-8')}>
@@ -48,6 +49,7 @@ export function UserOverview({ user, onChoose, onDone }: PartProps) {
             facts={[
               [t('name'), <bdi key="name">{user.name}</bdi>],
               [t('email'), <bdi key="email">{user.email}</bdi>],
+              ...identifiers,
               [t('role'), <RoleTags key="role" role={user.role} />],
               [t('created'), <Time key="created" value={user.createdAt} style="dateTime" />],
               [
@@ -69,6 +71,24 @@ export function UserOverview({ user, onChoose, onDone }: PartProps) {
       {isEditing ? <EditDialog user={user} onClose={() => setEditing(false)} onDone={onDone} /> : null}
     </div>
   )
+}
+
+/** The username and phone number, if the configuration has them. */
+function useIdentifiers({ username, displayUsername, phoneNumber, phoneNumberVerified }: OneUser) {
+  const t = useMessages(messages)
+  const settings = useSettings()
+  const number = (
+    <span key="phone" className="flex flex-wrap items-center gap-2">
+      <bdi>{phoneNumber ?? t('notSet')}</bdi>
+      {phoneNumber ? <EmailTag isVerified={phoneNumberVerified === true} /> : null}
+    </span>
+  )
+  return [
+    ...(settings.username
+      ? [[t('username'), <bdi key="username">{displayUsername ?? username ?? t('notSet')}</bdi>] as const]
+      : []),
+    ...(settings.phoneNumber ? [[t('phoneNumber'), number] as const] : []),
+  ]
 }
 
 /** Of an email address that is not verified. */
