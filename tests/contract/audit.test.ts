@@ -19,8 +19,13 @@ const ann = { name: 'Ann Fictitious', email: 'ann@example.com', password }
 
 async function open() {
   const [links, resets, changes, deletions] = [captureMails(), captureMails(), captureMails(), captureMails()]
+  const texts: { readonly text: string }[] = []
   const kit = await socialApp({
     multiSession: true,
+    username: true,
+    phoneNumber: true,
+    apiKey: true,
+    sms: { send: (message) => void texts.push(message) },
     oneTimeToken: true,
     anonymous: true,
     emailAndPassword: { enabled: true, sendResetPassword: resets.send },
@@ -34,7 +39,7 @@ async function open() {
   })
   const browser = kit.browser()
   const { user } = (await browser.call('POST /sign-up/email', { body: ann })).body
-  return { ...kit, user: browser, userId: String(user.id), links, resets, changes, deletions }
+  return { ...kit, user: browser, userId: String(user.id), links, resets, changes, deletions, texts }
 }
 type Opened = Awaited<ReturnType<typeof open>>
 
@@ -77,6 +82,31 @@ const setupLink = async ({ app, userId }: Opened): Promise<string> => {
   return new URL(await createSetupLink(app, userId)).searchParams.get('token') ?? ''
 }
 
+const phoneNumber = '+15555550123'
+
+/** The code that was sent last. */
+async function sentCode({ app, texts }: Opened): Promise<string> {
+  await outboxJobs.outbox.run(app, new AbortController().signal)
+  return /\d{6}/.exec(texts.at(-1)?.text ?? '')?.[0] ?? ''
+}
+
+/** Gives the user a username and a verified phone number. */
+const identify = async ({ app, userId }: Opened) => {
+  const columns = { username: 'ann', displayUsername: 'Ann', phoneNumber, phoneNumberVerified: true }
+  await app.db.updateTable('user').set(columns).where('id', '=', userId).execute()
+}
+
+async function resetCode(kit: Opened): Promise<string> {
+  await identify(kit)
+  await kit.browser().call('POST /phone-number/request-password-reset', { body: { phoneNumber } })
+  return sentCode(kit)
+}
+
+/** The body that names a key: its ID is the target of events. */
+const createKey = async ({ user }: Opened): Promise<{ keyId: string }> => ({
+  keyId: (await user.call('POST /api-key/create', { body: { name: 'Deployment' } })).body.id,
+})
+
 const entries: Readonly<Record<string, Entry>> = {
   'POST /sign-up/email': {
     run: ({ browser }) => browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } }),
@@ -85,6 +115,60 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /sign-in/email': {
     run: ({ browser }) => browser().call('POST /sign-in/email', { body: ann }),
     records: ['user.signed-in'],
+  },
+  'POST /sign-in/username': {
+    prepare: identify,
+    run: ({ browser }) => browser().call('POST /sign-in/username', { body: { username: 'ann', password } }),
+    records: ['user.signed-in'],
+  },
+  'POST /sign-in/phone-number': {
+    prepare: identify,
+    run: ({ browser }) => browser().call('POST /sign-in/phone-number', { body: { phoneNumber, password } }),
+    records: ['user.signed-in'],
+  },
+  'POST /phone-number/send-otp': {
+    prepare: identify,
+    run: ({ browser }) => browser().call('POST /phone-number/send-otp', { body: { phoneNumber } }),
+    records: ['phone-number.code-requested'],
+  },
+  'POST /phone-number/verify': {
+    prepare: async (kit) => {
+      await identify(kit)
+      await kit.browser().call('POST /phone-number/send-otp', { body: { phoneNumber } })
+      return sentCode(kit)
+    },
+    run: ({ browser }, code: string) => browser().call('POST /phone-number/verify', { body: { phoneNumber, code } }),
+    records: ['user.signed-in'],
+  },
+  'POST /phone-number/request-password-reset': {
+    prepare: identify,
+    run: ({ browser }) => browser().call('POST /phone-number/request-password-reset', { body: { phoneNumber } }),
+    records: ['password-reset.requested'],
+  },
+  'POST /phone-number/forget-password': {
+    prepare: identify,
+    run: ({ browser }) => browser().call('POST /phone-number/forget-password', { body: { phoneNumber } }),
+    records: ['password-reset.requested'],
+  },
+  'POST /phone-number/reset-password': {
+    prepare: resetCode,
+    run: ({ browser }, otp: string) =>
+      browser().call('POST /phone-number/reset-password', { body: { phoneNumber, otp, newPassword } }),
+    records: ['sessions.revoked', 'password.reset'],
+  },
+  'POST /api-key/create': {
+    run: ({ user }) => user.call('POST /api-key/create', { body: { name: 'Deployment' } }),
+    records: ['api-key.created'],
+  },
+  'POST /api-key/update': {
+    prepare: createKey,
+    run: ({ user }, key: { keyId: string }) => user.call('POST /api-key/update', { body: { ...key, enabled: false } }),
+    records: ['api-key.updated'],
+  },
+  'POST /api-key/delete': {
+    prepare: createKey,
+    run: ({ user }, key: { keyId: string }) => user.call('POST /api-key/delete', { body: key }),
+    records: ['api-key.deleted'],
   },
   'POST /sign-out': { run: ({ user }) => user.call('POST /sign-out', {}), records: ['user.signed-out'] },
   'POST /multi-session/revoke': {
@@ -201,6 +285,7 @@ const entries: Readonly<Record<string, Entry>> = {
 /** Calls that record nothing when they succeed, and why. */
 const exempt: Readonly<Record<string, string>> = {
   'POST /multi-session/set-active': 'chooses between sessions that the browser has',
+  'POST /is-username-available': 'reads',
   'POST /set-up/check': 'reads',
   'POST /account-info': 'reads',
   'POST /get-access-token': 'refreshes the tokens of a provider, nothing of the user',

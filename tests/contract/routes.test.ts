@@ -7,6 +7,7 @@ import { testApp } from '../kit/app.ts'
 
 const everything = {
   admin: true,
+  apiKey: true,
   bearer: true,
   multiSession: true,
   oneTimeToken: true,
