@@ -190,6 +190,12 @@ describe('POST /phone-number/verify', () => {
     expect((await user(visitor)).phoneNumber).toBe(number)
   })
 
+  test('writes the cached copy of the session with the new number', async () => {
+    const { signUp, sendCode, verify } = await arrive({}, { session: { cookieCache: { enabled: true } } })
+    const { setCookie } = await verify(await sendCode(), { updatePhoneNumber: true }, await signUp())
+    expect(setCookie.map((header) => header.split('=')[0])).toEqual(['latchkey.session_data'])
+  })
+
   test('with updatePhoneNumber requires a session, a fresh one, and a number that no other user has verified', async () => {
     const { withNumber, signUp, sendCode, verify, clock } = await arrive()
     await withNumber()
