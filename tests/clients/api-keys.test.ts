@@ -60,8 +60,9 @@ describe.each(versions)('API keys with better-auth %s', (version: Version) => {
       ),
     )
     expect((await call(ann, 'create', { remaining: 5 })).error?.status).toBe(400)
-    // A call for servers only.
-    expect((await call(ann, 'verify', { key: 'x' })).error?.status).toBe(404)
+    // Calls for servers only.
+    for (const name of ['verify', 'deleteAllExpiredApiKeys'])
+      expect((await call(ann, name, { key: 'x' })).error?.status).toBe(404)
   })
 
   test('gets the session of a key', async () => {

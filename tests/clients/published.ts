@@ -3,6 +3,8 @@ import { createAuthClient } from 'better-auth/client'
 import {
   adminClient,
   anonymousClient,
+  customSessionClient,
+  jwtClient,
   multiSessionClient,
   oneTimeTokenClient,
   organizationClient,
@@ -13,6 +15,8 @@ import { createAuthClient as createNewest } from 'better-auth-newest/client'
 import {
   adminClient as newestAdminClient,
   anonymousClient as newestAnonymousClient,
+  customSessionClient as newestCustomSessionClient,
+  jwtClient as newestJwtClient,
   multiSessionClient as newestMultiSessionClient,
   oneTimeTokenClient as newestOneTimeTokenClient,
   organizationClient as newestOrganizationClient,
@@ -67,6 +71,10 @@ export const sessionPlugins = (version: Version): unknown[] =>
   version === 'newest'
     ? [newestMultiSessionClient(), newestOneTimeTokenClient(), newestAnonymousClient()]
     : [multiSessionClient(), oneTimeTokenClient(), anonymousClient()]
+
+/** The client's plugins for JSON Web Tokens and custom sessions. */
+export const tokenPlugins = (version: Version): readonly unknown[] =>
+  version === 'newest' ? [newestJwtClient(), newestCustomSessionClient()] : [jwtClient(), customSessionClient()]
 
 /** The client's plugins for usernames and phone numbers. */
 export const namePlugins = (version: Version): readonly unknown[] =>

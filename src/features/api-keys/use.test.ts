@@ -57,7 +57,7 @@ describe('verify', () => {
 
   test.each([
     ['a short text', 'x', 'KEY_NOT_FOUND', 'Invalid API key.'],
-    ['a very long text', 'x'.repeat(5000), 'KEY_NOT_FOUND', 'Invalid API key.'],
+    ['a very long text', 'x'.repeat(5000), 'INVALID_API_KEY', 'Invalid API key.'],
     ['an unknown key', 'x'.repeat(64), 'INVALID_API_KEY', 'Invalid API key.'],
   ])('rejects %s', async (_, key, code, message) => {
     const { verify } = await open()
@@ -231,6 +231,7 @@ describe('a request with a key', () => {
 
   test.each([
     ['too short', 'x', 403, { code: 'INVALID_API_KEY', message: 'Invalid API key.' }],
+    ['too long', 'x'.repeat(5000), 401, { code: 'INVALID_API_KEY', message: 'Invalid API key.' }],
     ['unknown', 'x'.repeat(64), 401, { code: 'INVALID_API_KEY', message: 'Invalid API key.' }],
   ])('fails when it is %s', async (_, key, status, body) => {
     const { get } = await open()

@@ -8,7 +8,7 @@ import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { allows } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { command, statement } from '../../core/statement.ts'
-import { hashesOf, isPlausible } from './key-format.ts'
+import { hashesOf, isPlausible, maxLength } from './key-format.ts'
 import { type ApiKeyRow, errors, malformedKey, type Permissions, permissionsOf, updateFailed } from './model.ts'
 
 export interface UsedKey {
@@ -36,6 +36,7 @@ const maxAttempts = 4
  * @throws ApiError with INTERNAL_SERVER_ERROR when the key changes faster than it can be used
  */
 export async function useKey(app: App, presented: string, required?: Permissions): Promise<UsedKey | RejectedKey> {
+  if (presented.length > maxLength) return { error: errors.INVALID_API_KEY }
   if (!(await isPlausible(app, presented))) return { error: malformedKey }
   const hashes = hashesOf(app, presented)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {

@@ -70,12 +70,23 @@ describe('a request with a token', () => {
     }
   })
 
-  test('wins over a cookie; one that is ignored leaves the cookie', async () => {
-    const { browser, raw } = await withAnn()
-    const bob = browser()
+  test.each([
+    ['valid', ({ raw }: Sent) => raw],
+    ['signed', ({ signed }: Sent) => signed],
+    ['unknown', () => 'unknown'],
+    ['ignored', () => 'a.b.c'],
+  ])('that is %s gives way to a signed session cookie', async (_, tokenOf) => {
+    const kit = await withAnn()
+    const bob = kit.browser()
     await bob.call('POST /sign-up/email', { body: { ...ann, name: 'Bob', email: 'bob@example.com' } })
-    expect(nameIn(await bob.call('GET /get-session', {}, bearer(raw)))).toBe('Ann')
-    expect(nameIn(await bob.call('GET /get-session', {}, bearer('a.b.c')))).toBe('Bob')
+    const answer = await bob.call('GET /get-session', {}, bearer(tokenOf(kit)))
+    expect([nameIn(answer), answer.setCookie]).toEqual(['Bob', []])
+  })
+
+  test('counts next to a session cookie whose signature is not ours', async () => {
+    const { send, raw } = await withAnn()
+    const cookie = `latchkey.session_token=${raw}.${encodeURIComponent(Buffer.alloc(32).toString('base64'))}`
+    expect(nameIn(await send('GET /get-session', {}, { ...bearer(raw), cookie }))).toBe('Ann')
   })
 
   test('must be signed with requireSignature', async () => {

@@ -6,7 +6,7 @@ import type { Feature, ResponseHead } from '../../core/feature.ts'
 import type { CallContext, IncomingRequest, PresentedCredential } from '../../core/request.ts'
 import { readSignedCookie } from '../../lib/cookie.ts'
 import type { Config } from '../index.ts'
-import { sessionCredential, writtenSessionCookie } from '../sessions/index.ts'
+import { readSessionCookie, sessionCredential, writtenSessionCookie } from '../sessions/index.ts'
 
 export const config = {
   bearer: section('Session tokens in the header `Authorization: Bearer`, for clients without cookies', {
@@ -36,11 +36,11 @@ const form = /^bearer +(\S{1,500}) *$/i
 
 /**
  * The session token in the header. A text with a dot is a signed token; one whose signature is not ours, such as a JSON Web Token,
- * is ignored.
+ * is ignored. So is every token next to a session cookie: that one is of the user whom the browser shows.
  */
 export function authenticate(ctx: CallContext): PresentedCredential | null {
   const sent = form.exec(ctx.request.header('authorization') ?? '')?.[1]
-  if (sent === undefined) return null
+  if (sent === undefined || readSessionCookie(ctx) !== null) return null
   const raw = ctx.config.bearer.requireSignature ? null : sent
   const token = sent.includes('.') ? readSignedCookie(sent, ctx.keyring) : raw
   return token === null ? null : sessionCredential(ctx, 'bearer', token)

@@ -9,7 +9,7 @@ import { errors as accountErrors, changePassword } from '../accounts/index.ts'
 import { authenticateByPassword, checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
-import { reissueSession, revokeSessions, errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
+import { cacheCurrentSession, revokeSessions, errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
 import { findUserById, errors as userErrors, userView } from '../users/index.ts'
 import { consumeCode, requireCode, sendCode, sendsCodes, sendsResetCodes } from './codes.ts'
 import { errors, findUserByNumber, readNumber, readRecipient, storedForm } from './numbers.ts'
@@ -165,7 +165,7 @@ export const routes = {
       if (updatePhoneNumber) {
         if (!ctx.user || !ctx.session) throw new ApiError(noUser)
         const user = await setNumber(ctx, ctx.user, number)
-        await reissueSession(ctx, ctx.session)
+        await cacheCurrentSession(ctx, ctx.session)
         return { status: true as const, token: shownToken(ctx, ctx.session), user }
       }
       const user = await findOrCreateUser(ctx, number)

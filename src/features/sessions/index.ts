@@ -21,7 +21,7 @@ import type { SessionDraft } from './session-creation.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
 export { checkConfig, config, configuredTables, fullSession, indexes, tables } from './config.ts'
-export { clearSessionCookies, isRemembered, setSessionCookies, writtenSessionCookie } from './cookies.ts'
+export { clearSessionCookies, isRemembered, readSessionCookie, setSessionCookies, writtenSessionCookie } from './cookies.ts'
 export {
   adoptSession,
   authenticate,

@@ -74,13 +74,17 @@ type Attempt = FoundCode | { readonly state: 'missing' | 'expired' | 'exhausted'
 
 /**
  * Compares a code and counts an attempt if it is wrong. A right one is not used by this: `useCode` does that.
- * @returns `exhausted` deletes the code; the next attempt finds none
+ * @returns `exhausted` and `expired` delete the code; the next attempt finds none
  */
 export async function checkCode(app: App, name: CodeName, code: string, allowedAttempts: number): Promise<Attempt> {
   const row = await app.db.selectFrom('oneTimeCode').selectAll().where('key', 'in', keysOf(app, name)).executeTakeFirst()
   if (!row) return { state: 'missing' }
   const { id, codeHash, value } = row
-  if (row.expiresAt <= app.now()) return { state: 'expired' }
+  const now = app.now()
+  if (row.expiresAt <= now) {
+    await app.db.deleteFrom('oneTimeCode').where('id', '=', id).where('expiresAt', '<=', now).execute()
+    return { state: 'expired' }
+  }
   const thisCode = app.db.updateTable('oneTimeCode').where('id', '=', id).where('codeHash', '=', codeHash)
   if (row.attempts < allowedAttempts) {
     if (codeHashes(app, name, code).includes(codeHash)) return { state: 'right', id, codeHash, value }
