@@ -149,7 +149,7 @@ async function endedSession(page: Page): Promise<void> {
   await page.route('**/update-user', (route) =>
     route.fulfill({ status: 401, json: { code: 'UNAUTHORIZED', message: 'Unauthorized' } }),
   )
-  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
 }

@@ -48,7 +48,7 @@ describe('the account area', () => {
     } satisfies NonNullable<ConfigFile['user']>['additionalFields']
     const { open, kit } = await withAda({ user: { additionalFields } })
     const page = await open('/account')
-    await page.getByLabel('Name').fill('Ada Lovelace')
+    await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
     await page.getByLabel('Company').fill('Analytical Engines')
     await page.getByLabel('Seats').fill('a few')
     await page.getByLabel('Plan').selectOption('team')
@@ -75,7 +75,7 @@ describe('the account area', () => {
   test('keeps the input when the session has ended, and saves it after a new sign-in', async () => {
     const { open, kit, user } = await withAda()
     const page = await open('/account')
-    await page.getByLabel('Name').fill('Ada Lovelace')
+    await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
     await kit.app.db.deleteFrom('session').execute()
     await page.getByRole('button', { name: 'Save profile' }).click()
     await expiredDialog(page).getByRole('button', { name: 'Cancel' }).click()

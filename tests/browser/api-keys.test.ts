@@ -55,11 +55,13 @@ test('creates a key, shows it once, renames, disables and revokes it', async () 
 })
 
 test('offers a prefix when there is no default one, and no choice of an expiration that is fixed', async () => {
-  const { openAs } = await withAda({
+  const { kit, openAs } = await withAda({
     keyExpiration: { disableCustomExpiresTime: true, defaultExpiresIn: 864_000 },
     maximumKeysPerUser: 1,
   })
   const page = await openAs(ada, path)
+  // By the clock of the browser the key would have expired.
+  await page.clock.setFixedTime(kit.clock.now())
   await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByLabel('Expiration').locator('option').allTextContents()).toEqual(['In 10 days (default)'])

@@ -8,6 +8,8 @@ import { testApp } from '../kit/app.ts'
 const rows = 20_000
 const never = new AbortController().signal
 const hour = 3_600_000
+/** Everything that adds a table with rows that expire. */
+const config = { rateLimit: { storage: 'database' }, apiKey: true } as const
 
 /** Table → its job, and a row that ends at a time. */
 const swept = {
@@ -16,6 +18,8 @@ const swept = {
     (at: Date, id: string, userId: string) => ({ tokenHash: id, userId, expiresAt: at, ...made(at) }),
   ],
   verification: ['verifications.verifications', (at: Date, id: string) => ({ identifier: id, value: '', expiresAt: at })],
+  oneTimeCode: ['verifications.oneTimeCodes', (at: Date, id: string) => ({ key: id, codeHash: id, attempts: 0, expiresAt: at })],
+  apikey: ['apiKeys.apiKeys', (at: Date, id: string, userId: string) => ({ key: id, userId, expiresAt: at, ...made(at) })],
   attempt: [
     'attempts.attempts',
     (at: Date, id: string) => ({ key: id, account: id, failures: 1, blockedUntil: 0, lastFailureAt: 0, expiresAt: at }),
@@ -65,7 +69,7 @@ function watched(app: App): { watching: App; statements: CompiledQuery[] } {
 }
 
 test.each(Object.keys(swept) as Table[])('sweeps %s along an index', { timeout: 60_000 }, async (table) => {
-  const { app, browser } = await testApp({ rateLimit: { storage: 'database' } })
+  const { app, browser } = await testApp(config)
   const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
   const { body } = await browser().call('POST /sign-up/email', { body: ann })
   await fill(app, table, body.user.id)
@@ -96,7 +100,7 @@ test.each(Object.keys(swept) as Table[])('sweeps %s along an index', { timeout: 
 })
 
 test('no other table has rows that expire', async () => {
-  const { app } = await testApp({ rateLimit: { storage: 'database' } })
+  const { app } = await testApp(config)
   const ending = Object.entries(mergeTables(app.features)).filter(([, columns]) => 'expiresAt' in columns || 'sentAt' in columns)
   expect(ending.map(([table]) => table).sort()).toEqual(
     Object.keys(swept)

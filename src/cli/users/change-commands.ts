@@ -40,7 +40,7 @@ export const update = command('update', 'Change the profile of a user', {
   examples: [
     'latchkey users update ann@example.com --name "Ann Smith"',
     'latchkey users update ann@example.com --email ann@example.org --verified',
-    'latchkey users update ann@example.com --phone "+49 170 1234567" --phone-verified',
+    'latchkey users update ann@example.com --phone +491701234567',
     'latchkey users update ann@example.com --field plan=pro',
   ],
   arguments: { user: userArgument },

@@ -38,30 +38,26 @@ const given = {
     .describe(`The owner. ${serverOnly}; ignored elsewhere`),
 }
 
-const newKey = z
-  .object({
-    ...given,
-    ...limits,
-    prefix: z
-      .string()
-      .max(255)
-      .regex(/^[a-zA-Z0-9_-]+$/)
-      .optional(),
-    remaining: z.int().min(0).max(maxInteger).nullish().describe(serverOnly),
-    permissions: permissions.optional().describe(serverOnly),
-  })
-  .meta({ examples: [{ name: 'Deployment', expiresIn: 7_776_000 }] })
+const newKey = z.object({
+  ...given,
+  ...limits,
+  prefix: z
+    .string()
+    .max(255)
+    .regex(/^[a-zA-Z0-9_-]+$/)
+    .optional(),
+  remaining: z.int().min(0).max(maxInteger).nullish().describe(serverOnly),
+  permissions: permissions.optional().describe(serverOnly),
+})
 
-const keyChanges = z
-  .object({
-    ...given,
-    ...limits,
-    keyId,
-    enabled: z.boolean().optional(),
-    remaining: z.int().min(1).max(maxInteger).optional().describe(serverOnly),
-    permissions: permissions.nullish().describe(serverOnly),
-  })
-  .meta({ examples: [{ keyId: '5Xn1Q0c8m2VZk3a9RtYbLw7EuDfGhJpS', enabled: false }] })
+const keyChanges = z.object({
+  ...given,
+  ...limits,
+  keyId,
+  enabled: z.boolean().optional(),
+  remaining: z.int().min(1).max(maxInteger).optional().describe(serverOnly),
+  permissions: permissions.nullish().describe(serverOnly),
+})
 
 /**
  * The user whose keys a call concerns: the current one; on the private listener the given one.

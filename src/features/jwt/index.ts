@@ -59,6 +59,20 @@ export const after = { 'GET /get-session': addToken }
 export const describe: NonNullable<Feature['describe']> = (_config, key) =>
   key === 'GET /get-session' ? { responseHeaders: { 'set-auth-jwt': 'A token as `/token` returns it, with a session' } } : null
 
+/** The example is the key of RFC 8037, appendix A.2. */
+const keySet = z.object({
+  keys: z.array(publicJWK.extend({ kid: z.string(), alg: z.string(), use: z.literal('sig') })).meta({
+    examples: [
+      [
+        {
+          ...{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
+          ...{ kid: 'q8Zt3VxLw2Rr8Yp5Xn1Bc7Md4Gh6Js0F', alg: 'EdDSA', use: 'sig' },
+        },
+      ],
+    ],
+  }),
+})
+
 export const routes = {
   ...adminRoutes,
   'GET /token': route({
@@ -74,7 +88,7 @@ export const routes = {
     description:
       'Returns the JSON Web Key Set with which services verify tokens (RFC 7517). It contains the next key before it signs, and retired keys until their tokens have expired.',
     access: anyone(),
-    returns: z.object({ keys: z.array(publicJWK.extend({ kid: z.string(), alg: z.string(), use: z.literal('sig') })) }),
+    returns: keySet,
     handler: async (ctx) => {
       const keys = await publishedKeys(ctx)
       ctx.headers['cache-control'] = `public, max-age=${keySetMaxAge}`
