@@ -67,7 +67,8 @@ describe('creating a key', () => {
   test('ignores the user in the body of a user', async () => {
     const { signUp, visitor, userId } = await open()
     const other = await signUp(bob)
-    expect((await create(visitor, { userId: other.userId })).body.userId).toBe(userId)
+    for (const given of [other.userId, 5, true, null, [other.userId], { id: other.userId }, 'x'.repeat(1000)])
+      expect((await create(visitor, { userId: given })).body.userId).toBe(userId)
     expect((await list(other.visitor)).body).toEqual([])
   })
 
@@ -102,6 +103,8 @@ describe('creating a key', () => {
     ['a long prefix', {}, { prefix: 'a'.repeat(33) }, 'The prefix length is either too large or too small.'],
     ['a short name', { minimumNameLength: 3 }, { name: 'ab' }, 'The name length is either too large or too small.'],
     ['a long name', {}, { name: 'a'.repeat(33) }, 'The name length is either too large or too small.'],
+    ['a very long name', {}, { name: 'a'.repeat(10_000) }, 'The name length is either too large or too small.'],
+    ['a very long prefix', {}, { prefix: 'a'.repeat(10_000) }, 'The prefix length is either too large or too small.'],
   ])('rejects %s', async (_, options, body, message) => {
     const { visitor } = await open(options)
     expect(text(await create(visitor, body))).toEqual([400, message])

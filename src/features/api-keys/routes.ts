@@ -29,12 +29,13 @@ const limits = {
 }
 
 const given = {
-  name: z.string().max(255).optional(),
+  name: z.string().optional(),
   expiresIn: z.number().min(1).nullish().describe('In seconds'),
   metadata: z.unknown().refine(fits).optional(),
   userId: z
     .union([z.string().max(255), z.number().transform(String)])
     .nullish()
+    .catch(undefined)
     .describe(`The owner. ${serverOnly}; ignored elsewhere`),
 }
 
@@ -43,7 +44,6 @@ const newKey = z.object({
   ...limits,
   prefix: z
     .string()
-    .max(255)
     .regex(/^[a-zA-Z0-9_-]+$/)
     .optional(),
   remaining: z.int().min(0).max(maxInteger).nullish().describe(serverOnly),
