@@ -44,6 +44,7 @@ const newKey = z.object({
   ...limits,
   prefix: z
     .string()
+    .max(255)
     .regex(/^[a-zA-Z0-9_-]+$/)
     .optional(),
   remaining: z.int().min(0).max(maxInteger).nullish().describe(serverOnly),
