@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { Listeners } from '../../core/events.ts'
 import { type Feature, type Job, settings } from '../../core/feature.ts'
+import type { CallContext } from '../../core/request.ts'
 import type { Config } from '../index.ts'
 import { deleteExpired, deleteKeys } from './keys.ts'
 
@@ -24,6 +25,13 @@ export const securitySchemes: NonNullable<Feature['securitySchemes']> = ({ apiKe
   const [name] = [apiKey.apiKeyHeaders].flat()
   const isHeader = !apiKey.disableSessionForAPIKeys && !apiKey.customAPIKeyGetter && name !== undefined
   return isHeader ? { apiKey: { type: 'apiKey', in: 'header', name, description: 'An API key of the user' } } : {}
+}
+
+/** Each request with a key uses it, also for a call that needs no session, so that an invalid key is always noticed (contract 06 §1). */
+export const before = {
+  '*': async (ctx: CallContext) => {
+    if (!ctx.isPrivileged && ctx.credential()?.kind === 'api-key') await ctx.identify()
+  },
 }
 
 export const auditActions = {

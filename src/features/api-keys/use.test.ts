@@ -277,9 +277,22 @@ describe('a request with a key', () => {
   })
 
   test('fails when that function returns no text', async () => {
-    const { browser } = await open({ customAPIKeyGetter: () => 5 })
-    const { status, body } = await browser().request('/get-session')
+    const { get } = await open({ customAPIKeyGetter: ({ headers }) => (headers.get('x-api-key') ? 5 : null) })
+    const { status, body } = await get('/get-session', 'a key')
     expect([status, body.message]).toEqual([400, 'API Key getter returned an invalid key type. Expected string.'])
+  })
+
+  test('is used once by any call, also one that needs no session, before the body is validated', async () => {
+    const { browser, create, get, row } = await open()
+    const { key, id } = await create({ remaining: 3 })
+    const unknown = 'x'.repeat(64)
+    for (const path of ['/ok', '/error', '/get-session']) expect([path, (await get(path, unknown)).status]).toEqual([path, 401])
+    expect((await get('/ok', 'short')).status).toBe(403)
+    expect((await get('/unknown', unknown)).status).toBe(404)
+    const send = (given: string) => browser().call('POST /sign-in/email', { body: {} as never }, { 'x-api-key': given })
+    expect([(await send(unknown)).status, (await send(key)).status]).toEqual([401, 400])
+    expect((await get('/ok', key)).status).toBe(200)
+    expect((await row(id))?.remaining).toBe(1)
   })
 
   test('is anonymous when keys are only for servers', async () => {
