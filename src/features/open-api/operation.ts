@@ -49,7 +49,11 @@ export function operation(app: Describing, key: string, declaration: Route['decl
         declaration.responseHeaders,
         ...added.map(({ responseHeaders }) => responseHeaders),
       ),
-      errors: [...(declaration.errors ?? []), ...added.flatMap(({ errors = [] }) => errors)],
+      errors: [
+        ...(declaration.errors ?? []),
+        ...features.flatMap(({ rejections }) => rejections?.[key] ?? []),
+        ...added.flatMap(({ errors = [] }) => errors),
+      ],
       inputNames: [query, body].flatMap((schema) => Object.keys(schema?.properties ?? {})),
     }),
   }
