@@ -3,7 +3,7 @@ import { createKey } from '../src/features/api-keys/index.ts'
 import { findUserByEmail } from '../src/features/users/index.ts'
 import { openBenchApp } from './app.ts'
 import { startBaseline } from './calls.ts'
-import { type Daemon, signUp, startDaemon } from './daemon.ts'
+import { type Daemon, privateToken, signUp, startDaemon } from './daemon.ts'
 import { type Effort, interleave, median, type Target } from './load.ts'
 import { print, printCosts } from './report.ts'
 import type { Storage } from './storage.ts'
@@ -32,10 +32,10 @@ async function createKeys(database: string): Promise<string[]> {
 export async function measureApiKeys({ freshDatabase }: Storage, effort: Effort): Promise<void> {
   const database = await freshDatabase()
   const daemon = await startDaemon({ database, admin: true, apiKeys: true })
-  const [baseline, privileged] = [await startBaseline('bare.ts'), await startBaseline('privileged.ts', database)]
+  const baseline = await startBaseline('bare.ts')
   try {
     const cookie = await signUp(daemon, email, 'correct horse battery')
-    const targets = targetsOf(await createKeys(database), cookie, { daemon, baseline, privileged })
+    const targets = { [bare]: baseline.target, ...targetsOf(await createKeys(database), cookie, daemon) }
     const taken = await interleave(targets, effort)
     printCosts(taken, Object.fromEntries(Object.keys(targets).map((name) => [name, bare])))
     for (const [name, rounds] of taken) {
@@ -43,32 +43,16 @@ export async function measureApiKeys({ freshDatabase }: Storage, effort: Effort)
       if (name !== bare) print(`${name}: ${share.toFixed(3)} of ${bare}, by CPU time`)
     }
   } finally {
-    for (const { stop } of [baseline, privileged]) stop()
+    baseline.stop()
     await daemon.stop()
   }
 }
 
-interface Servers {
-  readonly daemon: Daemon
-  readonly baseline: { readonly target: Target }
-  readonly privileged: { readonly target: Target }
-}
-
-function targetsOf(
-  created: readonly string[],
-  cookie: string,
-  { daemon, baseline, privileged }: Servers,
-): Record<string, Target> {
-  const headers = { 'content-type': 'application/json' }
-  const verify = {
-    ...privileged.target,
-    url: `${privileged.target.url}api/auth/api-key/verify`,
-    method: 'POST',
-    headers,
-  } as const
-  const getSession = { url: `${daemon.url}/get-session`, pid: daemon.pid }
+function targetsOf(created: readonly string[], cookie: string, { url, privateURL, pid }: Daemon): Record<string, Target> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${privateToken}` }
+  const verify = { url: `${privateURL}/api-key/verify`, pid, method: 'POST', headers } as const
+  const getSession = { url: `${url}/get-session`, pid }
   return {
-    [bare]: baseline.target,
     'get-session, cookie': { ...getSession, headers: { cookie } },
     'get-session, one key': { ...getSession, headers: { 'x-api-key': created[0] ?? '' } },
     'get-session, many keys': { ...getSession, variants: created.map((key) => ({ headers: { 'x-api-key': key } })) },

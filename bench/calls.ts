@@ -12,7 +12,7 @@ interface Baseline {
   readonly stop: () => void
 }
 
-export async function startBaseline(file: 'bare.ts' | 'floor.ts' | 'privileged.ts', ...words: string[]): Promise<Baseline> {
+export async function startBaseline(file: 'bare.ts' | 'floor.ts', ...words: string[]): Promise<Baseline> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -12,8 +12,13 @@ const run = promisify(execFile)
 export const latchkey = fileURLToPath(new URL('../bin/latchkey.js', import.meta.url))
 export const secret = 'a secret of the benchmarks, 0123456789 abcdef'
 
+/** Of the port for the operator's own servers. */
+export const privateToken = 'a token of the benchmarks'
+
 export interface Daemon {
   readonly url: string
+  /** The same API for the operator's own servers; they send `privateToken`. */
+  readonly privateURL: string
   /** Process id of the supervisor, the parent of the workers. */
   readonly pid: number
   /** Milliseconds from the command until the first response. */
@@ -34,16 +39,14 @@ interface Needs {
 }
 
 /** Rate limits and failure counts are on, so that their cost is measured, but the limits are too high to be reached. */
-const configuration = ({
-  redis,
-  cookieCache,
-  limits,
-  admin = false,
-  apiKeys = false,
-}: Needs) => `import { defineConfig } from 'latchkey/config'
+const configuration = (
+  { redis, cookieCache, limits, admin = false, apiKeys = false }: Needs,
+  privatePort: number,
+) => `import { defineConfig } from 'latchkey/config'
 export default defineConfig({
   baseURL: 'http://localhost:4000',
   secret: '${secret}',
+  server: { private: { api: { port: ${privatePort}, token: '${privateToken}' } } },
   emailAndPassword: { enabled: true },
   admin: ${admin},
   apiKey: ${apiKeys},
@@ -58,16 +61,17 @@ export async function startDaemon(needs: Needs): Promise<Daemon> {
   const cwd = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
   const env = { ...process.env, DATABASE_URL: needs.database, REDIS_URL: '', NODE_ENV: 'production' }
   const command = (...words: string[]) => run(process.execPath, [latchkey, ...words], { cwd, env })
-  await writeFile(join(cwd, 'auth.config.ts'), configuration(needs))
+  const [port, privatePort] = [await freePort(), await freePort()]
+  await writeFile(join(cwd, 'auth.config.ts'), configuration(needs, privatePort))
   await command('migrate', 'generate')
   await command('migrate', 'up', '--yes')
-  const port = await freePort()
   const started = performance.now()
   await command('start', '--detach', '--port', String(port))
   const startTime = performance.now() - started
   const { pid }: { pid: number } = JSON.parse((await command('status', '--json')).stdout)
   return {
     url: `http://127.0.0.1:${port}/api/auth`,
+    privateURL: `http://127.0.0.1:${privatePort}/api/auth`,
     pid,
     startTime,
     memory: () =>

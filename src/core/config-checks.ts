@@ -187,9 +187,23 @@ function connectionIssues(config: Config): ConfigIssue[] {
 }
 
 function privateListenerIssues({ server }: Config): ConfigIssue[] {
-  if (!server.private.port || isLoopback(server.private.host) || server.private.token) return []
-  const message = 'Anyone on the network could read metrics and health checks.'
-  return [{ id: 'private-listener-open', path: 'server.private.token', message, hint: 'Set a token, or listen on loopback.' }]
+  const { port, host, token, api } = server.private
+  const issues: ConfigIssue[] = []
+  if (port && !isLoopback(host) && !token) {
+    const message = 'Anyone on the network could read metrics and health checks.'
+    issues.push({
+      id: 'private-listener-open',
+      path: 'server.private.token',
+      message,
+      hint: 'Set a token, or listen on loopback.',
+    })
+  }
+  if (api.port && !api.token) {
+    // Also on loopback.
+    const message = 'Every program of this machine could act for every user.'
+    issues.push({ id: 'private-api-open', path: 'server.private.api.token', message, hint: 'Set a token of random characters.' })
+  }
+  return issues
 }
 
 /** Unknown paths in `disabledPaths` and `rateLimit.customRules`. Paths of disabled features are not unknown. */

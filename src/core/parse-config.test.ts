@@ -187,6 +187,7 @@ describe('rejects at start', () => {
     ['redis-plain', { redis: { url: 'redis://cache.example.com' } }],
     ['rate-limit-storage', { rateLimit: { storage: 'secondary-storage' } }],
     ['private-listener-open', { server: { private: { port: 9000, host: '0.0.0.0' } } }],
+    ['private-api-open', { server: { private: { api: { port: 9000 } } } }],
     ['seed-role-permission', { seed: { roles: { admin: { user: ['fly'] } } } }],
     ['seed-role-action', { seed: { roles: { admin: { user: ['ban', 'ban'] } } } }],
     ['seed-admin-role', { emailAndPassword: { enabled: true }, seed: { admins: [{ email: 'a@b.co', name: 'A' }] } }],

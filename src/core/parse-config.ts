@@ -21,6 +21,10 @@ import { enabledFeatures, type Feature } from './feature.ts'
 const seconds = (text: string) => z.int().positive().describe(`${text}, in seconds`)
 const milliseconds = (text: string) => z.int().positive().describe(`${text}, in milliseconds`)
 
+const privatePort = (text: string) => z.int().min(1).max(65_535).optional().describe(text)
+const privateHost = (text: string) => z.string().default('127.0.0.1').describe(text)
+const privateToken = (text: string) => secret(z.string().min(20).optional()).describe(text)
+
 const connection = (standard: string) => ({
   tls: z.enum(['verify', 'off']).optional().describe(standard),
   ca: z.string().optional().describe('Path of a PEM file with the certificate authority to trust'),
@@ -71,12 +75,15 @@ export const coreConfig = {
       .describe('Largest accepted request body, in bytes; forms are limited to 65,536 bytes and 100 fields'),
     drainTimeout: seconds('Time for running requests to finish when a worker stops').default(10),
     allowPlainHTTP: z.boolean().default(false).describe('Allow a public baseURL with http:'),
-    private: group('Private listener: metrics, readiness with reasons, and calls of your own servers', {
-      port: z.int().min(1).max(65_535).optional().describe('Port of the private listener; default: only a socket in .latchkey'),
-      host: z.string().default('127.0.0.1').describe('IP address on which the private listener opens its port'),
-      token: secret(z.string().min(20).optional()).describe(
-        'Bearer token that requests to the private port need; required unless its host is loopback, and for calls of your own servers',
-      ),
+    private: group('Private listeners: for monitoring, and for calls of your own servers', {
+      port: privatePort('Port of metrics, and of readiness with reasons; default: only a socket in .latchkey'),
+      host: privateHost('IP address on which that port is opened'),
+      token: privateToken('Bearer token that requests to that port need; required unless its host is loopback'),
+      api: group('Calls of your own servers', {
+        port: privatePort('Port of calls of your own servers, for any user; default: only a socket in .latchkey'),
+        host: privateHost('IP address on which that port is opened'),
+        token: privateToken('Bearer token that requests to that port need; required with a port'),
+      }),
     }),
   }),
   database: group('Database connection', {

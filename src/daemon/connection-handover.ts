@@ -1,5 +1,5 @@
 /**
- * The public port, which the supervisor owns, so that no connection is refused while workers are replaced. It hands each unread
+ * The ports of the API, which the supervisor owns, so that no connection is refused while workers are replaced. It hands each unread
  * connection to one worker and keeps its own descriptor until the worker confirms: when a worker ends first, the connection
  * goes to the next one. The round robin of `node:cluster` loses such connections, and closes the port with its last worker.
  */
@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isObject } from '../lib/objects.ts'
 import { errorReason } from '../lib/redact.ts'
 import { Failure } from '../project/failure.ts'
-import type { ToWorker } from './messages.ts'
+import type { Listener, ToWorker } from './messages.ts'
 import { formatAddress } from './state.ts'
 
 /** Connections that may wait for a worker. Further ones are closed, because their clients would give up before a worker is free. */
@@ -22,12 +22,17 @@ const confirmTimeoutMs = 5000
 
 export type ConnectionHandover = ReturnType<typeof createConnectionHandover>
 
+interface Connection {
+  readonly listener: Listener
+  readonly socket: Socket
+}
+
 interface State {
-  readonly waiting: Socket[]
+  readonly waiting: Connection[]
   readonly serving: Set<Worker>
   /** Workers without an unconfirmed connection, longest idle first. One connection at a time, so that a busy worker gets fewer. */
   readonly free: Set<Worker>
-  readonly unconfirmed: Map<Worker, { readonly socket: Socket; readonly timer: NodeJS.Timeout }>
+  readonly unconfirmed: Map<Worker, Connection & { readonly timer: NodeJS.Timeout }>
   readonly maxWaiting: number
   readonly events: { readonly onStuck: HandoverEvents['onStuck']; readonly onOverflow: () => void }
 }
@@ -47,10 +52,13 @@ export function createConnectionHandover({ onStuck, onOverflow }: HandoverEvents
   const maxWaiting = Math.min(maxWaitingConnections, Math.floor(findDescriptorLimit() / 2))
   const events = { onStuck, onOverflow: oncePerMinute(onOverflow) }
   const state: State = { waiting: [], serving: new Set(), free: new Set(), unconfirmed: new Map(), maxWaiting, events }
-  // Paused: the worker reads everything that the client has sent.
-  const server = createServer({ pauseOnConnect: true, noDelay: true, allowHalfOpen: true }, (socket) => accept(state, socket))
+  const createListener = (listener: Listener): Server =>
+    // Paused: the worker reads everything that the client has sent.
+    createServer({ pauseOnConnect: true, noDelay: true, allowHalfOpen: true }, (socket) => accept(state, { listener, socket }))
   return {
-    ...createPort(server, state),
+    ...createPorts(createListener, state),
+    /** @returns a server whose connections workers serve as well; the caller lets it listen, and closes it */
+    createListener,
     /** The worker gets its share of the connections from now on. */
     addWorker: (worker: Worker): void => {
       state.serving.add(worker)
@@ -64,7 +72,7 @@ export function createConnectionHandover({ onStuck, onOverflow }: HandoverEvents
     },
     /** The worker has received its connection. */
     confirm: (worker: Worker): void => {
-      settle(state, worker)?.destroy()
+      settle(state, worker)?.socket.destroy()
       if (state.serving.has(worker)) state.free.add(worker)
       handOver(state)
     },
@@ -73,36 +81,58 @@ export function createConnectionHandover({ onStuck, onOverflow }: HandoverEvents
       state.serving.delete(worker)
       reassign(state, worker)
     },
+  }
+}
+
+/** The public port, and that for the operator's own servers. The listening sockets outlive this process when another one takes them. */
+function createPorts(createListener: (listener: Listener) => Server, { waiting }: State) {
+  const server = createListener('public')
+  let privatePort: Port<Server> | null = null
+  const stop = (): void => {
+    if (server.listening) server.close()
+    privatePort?.server.close()
+    privatePort = null
+  }
+  return {
+    /** @returns the port, which the system chooses for 0 @throws Failure as `listen` */
+    listen: (host: string, port: number) => listen(server, host, port, '--port, or server.port in the configuration'),
+    /** Opens, moves or closes the private port as configured. @throws Failure as `listen`; then it is as before */
+    applyPrivatePort: async (options: PortOptions): Promise<void> => {
+      const moved = await movePort(privatePort, options, 'server.private.api.port', () => createListener('private-port'))
+      if (moved !== privatePort) privatePort?.server.close()
+      privatePort = moved
+    },
+    /** @returns the listening sockets for another process, which gets the connections that this one has not accepted */
+    sharedPorts: (wanted: { readonly takesPort: boolean; readonly api?: PortOptions }) => ({
+      public: wanted.takesPort ? server : null,
+      private: privatePort && wanted.api && isSamePort(privatePort, wanted.api) ? privatePort.server : null,
+    }),
+    /** Listens on sockets of another process, without a moment in which nothing listens. */
+    adoptPort: (received: Server): void => void server.listen(received, backlog),
+    adoptPrivatePort: (received: Server, { host, port = 0 }: PortOptions): void => {
+      privatePort = { server: createListener('private-port').listen(received, backlog), host, port }
+    },
+    /** Stops listening; resolves when every accepted connection has a worker. */
+    leavePorts: async (): Promise<void> => {
+      stop()
+      while (waiting.length > 0) await pause(10)
+    },
     /** Stops listening and closes the connections that wait for a worker. */
     close: (): void => {
-      if (server.listening) server.close()
-      for (const socket of state.waiting.splice(0)) socket.destroy()
+      stop()
+      for (const { socket } of waiting.splice(0)) socket.destroy()
     },
   }
 }
 
-const createPort = (server: Server, { waiting }: State) => ({
-  /** @returns the port, which the system chooses for 0 @throws Failure as `listen` */
-  listen: (host: string, port: number) => listen(server, host, port, '--port, or server.port in the configuration'),
-  /** Hands the listening socket to another process, which gets the connections that this one has not accepted. */
-  sendPort: (send: (server: Server) => void): void => send(server),
-  /** Listens on the socket of another process, without a moment in which nothing listens. @param received from `sendPort` */
-  adoptPort: (received: Server): void => void server.listen(received, backlog),
-  /** Stops listening; resolves when every accepted connection has a worker. */
-  leavePort: async (): Promise<void> => {
-    if (server.listening) server.close()
-    while (waiting.length > 0) await pause(10)
-  },
-})
-
-function accept(state: State, socket: Socket): void {
+function accept(state: State, connection: Connection): void {
   // The client may disconnect while it waits; `handOver` skips destroyed sockets.
-  socket.on('error', () => {})
-  state.waiting.push(socket)
+  connection.socket.on('error', () => {})
+  state.waiting.push(connection)
   handOver(state)
   if (state.waiting.length <= state.maxWaiting) return
   // The newest: the others have waited and are next.
-  state.waiting.pop()?.destroy()
+  state.waiting.pop()?.socket.destroy()
   state.events.onOverflow()
 }
 
@@ -110,32 +140,33 @@ function handOver(state: State): void {
   const { waiting, free, unconfirmed, events } = state
   for (;;) {
     const [worker] = free
-    const socket = worker && waiting.shift()
-    if (!socket) return
+    const connection = worker && waiting.shift()
+    if (!connection) return
+    const { listener, socket } = connection
     if (socket.destroyed) continue
     free.delete(worker)
     const expire = () => unconfirmed.get(worker)?.socket === socket && events.onStuck(worker)
     // `setImmediate`: after a pause of this process, confirmations that have arrived are read first.
     const timer = setTimeout(() => setImmediate(expire), confirmTimeoutMs)
-    unconfirmed.set(worker, { socket, timer })
-    const message: ToWorker = { type: 'connection' }
+    unconfirmed.set(worker, { ...connection, timer })
+    const message: ToWorker = { type: 'connection', listener }
     worker.send(message, socket, { keepOpen: true }, (error) => {
       if (error) reassign(state, worker)
     })
   }
 }
 
-function settle({ unconfirmed }: State, worker: Worker): Socket | undefined {
+function settle({ unconfirmed }: State, worker: Worker): Connection | undefined {
   const handedOver = unconfirmed.get(worker)
   clearTimeout(handedOver?.timer)
   unconfirmed.delete(worker)
-  return handedOver?.socket
+  return handedOver
 }
 
 function reassign(state: State, worker: Worker): void {
-  const socket = settle(state, worker)
+  const connection = settle(state, worker)
   state.free.delete(worker)
-  if (socket) state.waiting.unshift(socket)
+  if (connection) state.waiting.unshift(connection)
   handOver(state)
 }
 
@@ -161,8 +192,36 @@ export function oncePerMinute(report: (count: number) => void): () => void {
   }
 }
 
+export interface PortOptions {
+  readonly host: string
+  /** Absent: none. */
+  readonly port?: number | undefined
+}
+export interface Port<S extends Server> {
+  readonly server: S
+  readonly host: string
+  readonly port: number
+}
+
+const isSamePort = (current: Port<Server>, { host, port }: PortOptions): boolean => current.host === host && current.port === port
+
+/** @param option of the port, in the configuration @returns the same port if it has not changed @throws Failure as `listen` */
+export async function movePort<S extends Server>(
+  current: Port<S> | null,
+  wanted: PortOptions,
+  option: string,
+  create: () => S,
+): Promise<Port<S> | null> {
+  const { host, port } = wanted
+  if (port === undefined) return null
+  if (current && isSamePort(current, wanted)) return current
+  const server = create()
+  await listen(server, host, port, `${option} in the configuration`)
+  return { server, host, port }
+}
+
 /** @param option how to choose another address or port @throws Failure PORT_IN_USE, PORT_REFUSED, HOST_UNKNOWN, LISTEN_FAILED */
-export async function listen(server: Server, host: string, port: number, option: string): Promise<number> {
+async function listen(server: Server, host: string, port: number, option: string): Promise<number> {
   try {
     await once(server.listen({ host, port, backlog }), 'listening')
   } catch (error) {

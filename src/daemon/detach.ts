@@ -9,6 +9,7 @@ import type { Detached, FromDetached, ToDetached } from './detached-process.ts'
 import { openForAppending, readLastLines } from './log-file.ts'
 import { unpackFailure } from './messages.ts'
 import { createCompileCache, ownScript } from './state.ts'
+import type { Wanted } from './succession.ts'
 
 export interface DaemonOptions extends SupervisorOptions {
   readonly log: string
@@ -66,8 +67,8 @@ export async function startDetached({ env, signal, onLogLines, ...options }: Det
 }
 
 export interface ChildEvents {
-  /** The child waits for the project and, if `takesPort`, the listening socket of its parent. */
-  readonly onReady?: (takesPort: boolean) => void
+  /** The child waits for the project and the listening sockets of its parent. */
+  readonly onReady?: (wanted: Wanted) => void
 }
 
 /** Resolves when the daemon in this process is serving. @throws Failure with the reason when it does not start */
@@ -77,7 +78,7 @@ export async function followStart(child: ChildProcess, order: ToDetached, { onRe
     if (message.type === 'serving') {
       const { state, workers, pendingMigrations } = message
       resolve({ state, workers, pendingMigrations })
-    } else if (message.type === 'ready') onReady?.(message.takesPort)
+    } else if (message.type === 'ready') onReady?.(message)
     else reject(unpackFailure(message.failure))
   })
   child.on('error', reject)

@@ -1,5 +1,4 @@
 /** Entry point of the process that `start --detach` and `restart` spawn: a supervisor without a terminal. */
-import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { Server } from 'node:net'
 import { isObject } from '../lib/objects.ts'
@@ -7,7 +6,7 @@ import { toFailure } from '../project/failure.ts'
 import type { SupervisorOptions } from './daemon.ts'
 import { type Address, type PackedFailure, packFailure, type ServingReport, sendToParent } from './messages.ts'
 import type { DaemonState } from './state.ts'
-import type { Predecessor } from './succession.ts'
+import type { Predecessor, Wanted } from './succession.ts'
 import { runSupervisor } from './supervisor.ts'
 
 export interface ToDetached {
@@ -22,8 +21,8 @@ export interface Detached extends Pick<ServingReport, 'workers' | 'pendingMigrat
 export type FromDetached =
   | ({ readonly type: 'serving' } & Detached)
   | { readonly type: 'failed'; readonly failure: PackedFailure }
-  /** The first worker is ready: the parent must give up the project, and its port if `takesPort`. */
-  | { readonly type: 'ready'; readonly takesPort: boolean }
+  /** The first worker is ready: the parent must give up the project, and the ports that are wanted. */
+  | ({ readonly type: 'ready' } & Wanted)
 
 const send = (message: FromDetached): Promise<void> => sendToParent(message)
 
@@ -43,14 +42,26 @@ async function run({ options, replaces }: ToDetached): Promise<void> {
   process.exit()
 }
 
+/** Carries a listening socket; the last one carries that of the public port, or none. */
+export interface Released {
+  readonly type: 'released'
+  readonly listener?: 'private-port'
+}
+const isReleased = (message: unknown): message is Released =>
+  isObject(message) && 'type' in message && message.type === 'released'
+
 const predecessorAt = (address: Address): Predecessor => ({
   address,
-  release: async (adopt) => {
-    // Listeners run in the tick in which the socket arrives, so no connection is accepted before it has an owner.
-    process.once('message', (_, handle) => handle instanceof Server && adopt?.(handle))
-    const released = once(process, 'message')
-    await send({ type: 'ready', takesPort: adopt !== null })
-    await released
+  release: async (wanted, adopt) => {
+    const released = Promise.withResolvers<void>()
+    process.on('message', (message, handle) => {
+      if (!isReleased(message)) return
+      // In the tick in which the socket arrives, so no connection is accepted before it has an owner.
+      if (handle instanceof Server) adopt(message.listener ?? 'public', handle)
+      if (!message.listener) released.resolve()
+    })
+    await send({ type: 'ready', ...wanted })
+    await released.promise
   },
 })
 

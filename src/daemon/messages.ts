@@ -80,24 +80,13 @@ export interface HealthReport extends Health {
   readonly requests: number | null
 }
 
-export type WorkerQuery = 'health' | 'metrics' | CountersQuery | ForwardedCall
+export type WorkerQuery = 'health' | 'metrics' | CountersQuery
 
-/** A call of the API that came through the private listener. */
-export interface ForwardedCall {
-  readonly method: string
-  /** Path and query, as sent. */
-  readonly target: string
-  /** Names and values. */
-  readonly headers: readonly (readonly [string, string])[]
-  /** In base64; null for a request without a body. */
-  readonly body: string | null
-}
-export interface ForwardedResponse {
-  readonly status: number
-  readonly headers: readonly (readonly [string, string])[]
-  /** In base64. */
-  readonly body: string
-}
+/**
+ * Where a connection came in: the port of everyone, or the socket or port for the operator's own servers. Of these, only the port
+ * needs a token.
+ */
+export type Listener = 'public' | 'private-socket' | 'private-port'
 
 /** Reads rate-limit counters in memory. */
 export interface CountersQuery {
@@ -137,7 +126,7 @@ export const unpackFailure = ({ code, message, ...options }: PackedFailure): Fai
 export type ToWorker =
   | { readonly type: 'start'; readonly order: StartOrder }
   /** Carries an unread connection. */
-  | { readonly type: 'connection' }
+  | { readonly type: 'connection'; readonly listener: Listener }
   /** No connection follows: finish the open calls and exit. */
   | { readonly type: 'drain'; readonly idleTimeoutMs: number; readonly timeoutMs: number }
   /** Response to `draining`: no connection follows. */

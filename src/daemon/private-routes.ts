@@ -2,9 +2,8 @@
 import { toFailure } from '../project/failure.ts'
 import type { Daemon } from './daemon.ts'
 import type { Detached } from './detached-process.ts'
-import { createForwarding } from './forwarded-calls.ts'
 import { packFailure } from './messages.ts'
-import type { PrivateRoutes } from './private-listener.ts'
+import type { ControlRoutes } from './private-listener.ts'
 import type { Rollout } from './rollout.ts'
 import * as statusReport from './status-report.ts'
 import { isRestartOrder, type RestartOrder } from './succession.ts'
@@ -15,8 +14,8 @@ interface Actions {
   readonly stop: () => void
 }
 
-export function createRoutes(daemon: Daemon, { reload, restart, stop }: Actions): PrivateRoutes {
-  const control: PrivateRoutes['control'] = {
+export function createRoutes(daemon: Daemon, { reload, restart, stop }: Actions): ControlRoutes {
+  return {
     'GET /livez': async () => ({ status: 200, body: { status: 'alive' } }),
     'GET /readyz': async () => {
       const readiness = await statusReport.reportReadiness(daemon)
@@ -45,5 +44,4 @@ export function createRoutes(daemon: Daemon, { reload, restart, stop }: Actions)
       return { status: 202, body: { pid: process.pid, drainTimeout: daemon.serving?.drainTimeout ?? 0 } }
     },
   }
-  return { control, forward: createForwarding(daemon) }
 }

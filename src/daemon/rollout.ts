@@ -18,10 +18,10 @@ export type Rollout = ReturnType<typeof createRollout>
 interface Ports {
   /** Opens the ports of a daemon that starts. @returns the public port @throws Failure */
   readonly openPort: (serving: ServingReport) => Promise<number>
-  readonly applyPrivatePort: PrivateListener['apply']
+  readonly applyPrivatePorts: PrivateListener['apply']
 }
 
-export function createRollout(daemon: Daemon, { openPort, applyPrivatePort }: Ports) {
+export function createRollout(daemon: Daemon, { openPort, applyPrivatePorts }: Ports) {
   // One at a time: each of two parallel reloads would treat the other's workers as old ones.
   let last: Promise<unknown> = Promise.resolve()
   const inSequence = <T>(work: () => Promise<T>): Promise<T> => {
@@ -48,7 +48,7 @@ export function createRollout(daemon: Daemon, { openPort, applyPrivatePort }: Po
     /** Starts the first worker, which reads the number of workers from the configuration, then the others. @throws Failure */
     startAll: () => inSequence(() => startAll(daemon, openPort)),
     /** Replaces one worker after another; each old one serves until its replacement is ready. @throws Failure */
-    reload: () => inSequence(() => reload(daemon, applyPrivatePort)),
+    reload: () => inSequence(() => reload(daemon, applyPrivatePorts)),
     /** Restores the number of workers, with growing pauses. */
     replace: (lost: PoolWorker): void => {
       if (Date.now() - lost.startedAt.getTime() > healthyLifetimeMs) losses = 0
@@ -102,11 +102,11 @@ async function fillUp(daemon: Daemon): Promise<void> {
   }
 }
 
-async function reload(daemon: Daemon, applyPrivatePort: PrivateListener['apply']): Promise<ReloadReport> {
+async function reload(daemon: Daemon, applyPrivatePorts: PrivateListener['apply']): Promise<ReloadReport> {
   if (daemon.phase !== 'serving') throw new Failure('NOT_SERVING', 'The daemon is starting or stopping', { retryable: true })
   const previous = listWorkers(daemon.pool, 'serving')
   const before = previous.map(({ pid }) => pid)
-  const serving = await startGeneration(daemon, applyPrivatePort)
+  const serving = await startGeneration(daemon, applyPrivatePorts)
   daemon.serving = withPort(serving, serving.address.port)
   retire(daemon, previous.shift())
   for (let started = 1; started < serving.workers; started += 1) {
@@ -119,14 +119,14 @@ async function reload(daemon: Daemon, applyPrivatePort: PrivateListener['apply']
 }
 
 /** Starts the first worker of a new configuration. @throws Failure; then the previous configuration stays in use */
-async function startGeneration(daemon: Daemon, applyPrivatePort: PrivateListener['apply']): Promise<ServingReport> {
+async function startGeneration(daemon: Daemon, applyPrivatePorts: PrivateListener['apply']): Promise<ServingReport> {
   let first: PoolWorker | undefined
   daemon.generation += 1
   try {
     const { worker, ...serving } = await addWorker(daemon, 'reload')
     first = worker
     checkVersion(serving)
-    await applyPrivatePort(serving.privateListener)
+    await applyPrivatePorts(serving.privateListener)
     return serving
   } catch (error) {
     daemon.generation -= 1

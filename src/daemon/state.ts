@@ -21,8 +21,10 @@ export interface DaemonState {
   readonly startedAt: string
   readonly mode: DaemonMode
   readonly version: string
-  /** Path of the private listener's socket. */
+  /** Path of the socket for the commands. */
   readonly socket: string
+  /** Path of the socket for calls of the operator's own servers. */
+  readonly apiSocket: string
   readonly host: string
   readonly port: number
   readonly url: string

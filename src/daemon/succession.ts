@@ -5,11 +5,12 @@
 import type { Server } from 'node:net'
 import { isObject } from '../lib/objects.ts'
 import { Failure } from '../project/failure.ts'
+import type { ConnectionHandover, PortOptions } from './connection-handover.ts'
 import type { Daemon } from './daemon.ts'
 import { type DaemonOptions, type DaemonProcess, followStart, spawnDaemon } from './detach.ts'
-import type { Detached } from './detached-process.ts'
-import type { Address, ServingReport } from './messages.ts'
-import { openPrivateListener, type PrivateListener, type PrivateRoutes } from './private-listener.ts'
+import type { Detached, Released } from './detached-process.ts'
+import type { Address, Listener, ServingReport } from './messages.ts'
+import { type ControlRoutes, openPrivateListener, type PrivateListener } from './private-listener.ts'
 import { createStateFolder, type DaemonState, lockProject, removeState, writeState } from './state.ts'
 
 /** What `latchkey restart` sends: it decides which program runs and in which environment. */
@@ -23,13 +24,21 @@ export const isRestartOrder = (value: unknown): value is RestartOrder =>
 /** The daemon that this process replaces. */
 export interface Predecessor {
   readonly address: Address
-  /** Waits until it has given up the project. @param adopt gets its listening socket immediately; null to leave the port closed */
-  readonly release: (adopt: ((server: Server) => void) | null) => Promise<void>
+  /** Waits until it has given up the project. @param adopt gets its listening sockets immediately, if it has the wanted ones */
+  readonly release: (wanted: Wanted, adopt: (listener: Listener, server: Server) => void) => Promise<void>
+}
+
+/** The ports that a new daemon wants from its predecessor, which may have another version. */
+export interface Wanted {
+  /** Whether its public port is the same. */
+  readonly takesPort: boolean
+  /** Its private port. */
+  readonly api?: PortOptions
 }
 
 export type Place = ReturnType<typeof createPlace>
 
-/** What only one daemon of a project can have: the lock, the state file and the private listener. */
+/** What only one daemon of a project can have: the lock, the state file and the private listeners. */
 export function createPlace(directory: string) {
   const folder = createStateFolder(directory)
   let unlock: (() => void) | null = null
@@ -39,8 +48,8 @@ export function createPlace(directory: string) {
   const lock = (): void => {
     unlock = lockProject(directory)
   }
-  const open = async (routes: PrivateRoutes): Promise<void> => {
-    listener = await openPrivateListener(folder, routes)
+  const open = async ({ routes, connections }: Served): Promise<void> => {
+    listener = await openPrivateListener(folder, routes, connections)
   }
   /** @throws Failure as `listen` */
   const applyPort = async (options: Parameters<PrivateListener['apply']>[0]): Promise<void> => listener?.apply(options)
@@ -49,13 +58,13 @@ export function createPlace(directory: string) {
     open,
     applyPort,
     /** All of it, from another daemon. After `leave`, the state is the same as before. */
-    take: async (routes: PrivateRoutes, port: Parameters<PrivateListener['apply']>[0]): Promise<void> => {
+    take: async (served: Served, port: Parameters<PrivateListener['apply']>[0]): Promise<void> => {
       lock()
-      await open(routes)
-      if (announced && listener) writeState(folder, { ...announced, socket: listener.socket })
+      await open(served)
+      if (announced && listener) writeState(folder, { ...announced, ...socketsOf(listener) })
       await applyPort(port)
     },
-    socket: (): string => listener?.socket ?? '',
+    sockets: () => socketsOf(listener),
     announce: (state: DaemonState): void => {
       announced = state
       writeState(folder, state)
@@ -71,9 +80,20 @@ export function createPlace(directory: string) {
   }
 }
 
+/** What the private listeners serve. */
+interface Served {
+  readonly routes: ControlRoutes
+  readonly connections: ConnectionHandover
+}
+
+const socketsOf = (listener: PrivateListener | null): Pick<DaemonState, 'socket' | 'apiSocket'> => ({
+  socket: listener?.socket ?? '',
+  apiSocket: listener?.apiSocket ?? '',
+})
+
 interface Holding {
   readonly place: Place
-  readonly routes: PrivateRoutes
+  readonly routes: ControlRoutes
 }
 
 /**
@@ -88,15 +108,36 @@ export async function openPorts(
 ): Promise<number> {
   if (!predecessor) {
     await place.applyPort(privateListener)
+    await connections.applyPrivatePort(privateListener.api)
     return connections.listen(host, port)
   }
   const { address, release } = predecessor
   const isSame = address.configuredHost === host && address.configuredPort === port
   // Before the release: when another program uses the new port, the predecessor continues.
   const opened = isSame ? address.port : await connections.listen(host, port)
-  await release(isSame ? connections.adoptPort : null)
-  await place.take(routes, privateListener)
+  const { api } = privateListener
+  await release({ takesPort: isSame, api }, (listener, server) =>
+    listener === 'public' ? connections.adoptPort(server) : connections.adoptPrivatePort(server, api),
+  )
+  await place.take({ routes, connections }, privateListener)
+  // Adopted, unless it is another port than that of the predecessor.
+  await connections.applyPrivatePort(api)
   return opened
+}
+
+/** @throws Failure as `listen`; then they are as before */
+export async function applyPrivatePorts(
+  { connections, serving }: Daemon,
+  place: Place,
+  options: ServingReport['privateListener'],
+): Promise<void> {
+  await place.applyPort(options)
+  try {
+    await connections.applyPrivatePort(options.api)
+  } catch (error) {
+    if (serving) await place.applyPort(serving.privateListener)
+    throw error
+  }
 }
 
 /**
@@ -113,21 +154,22 @@ export async function replaceDaemon(
     throw new Failure('NOT_SERVING', 'The daemon is starting or stopping', { retryable: true })
   const { child } = spawnDaemon(order, order.options)
   let isReleased = false
-  const onReady = (takesPort: boolean) => {
+  const onReady = (wanted: Wanted) => {
     isReleased = true
     place.leave({ finishes: true })
-    if (takesPort) connections.sendPort((server) => void child.send({ type: 'released' }, server))
-    else child.send({ type: 'released' })
+    const ports = connections.sharedPorts(wanted)
+    if (ports.private) child.send({ type: 'released', listener: 'private-port' } satisfies Released, ports.private)
+    child.send({ type: 'released' } satisfies Released, ports.public ?? undefined)
   }
   try {
     const started = await followStart(child, { options: order.options, replaces: serving.address }, { onReady })
     // After the response to the command.
-    setImmediate(() => void connections.leavePort().then(stop))
+    setImmediate(() => void connections.leavePorts().then(stop))
     return started
   } catch (error) {
     child.kill('SIGKILL')
     // The new daemon has failed although it was ready.
-    if (isReleased) await place.take(routes, serving.privateListener)
+    if (isReleased) await place.take({ routes, connections }, serving.privateListener)
     throw error
   } finally {
     if (child.connected) child.disconnect()

@@ -18,7 +18,15 @@ import { createRoutes } from './private-routes.ts'
 import { createRollout, type Rollout } from './rollout.ts'
 import { type DaemonState, ownStart } from './state.ts'
 import * as statusReport from './status-report.ts'
-import { createPlace, openPorts, type Place, type Predecessor, type RestartOrder, replaceDaemon } from './succession.ts'
+import {
+  applyPrivatePorts,
+  createPlace,
+  openPorts,
+  type Place,
+  type Predecessor,
+  type RestartOrder,
+  replaceDaemon,
+} from './succession.ts'
 import { allEnded, drainWorker, killWorker, listWorkers, type WorkerPool } from './worker-pool.ts'
 
 /**
@@ -43,13 +51,13 @@ export async function runSupervisor(
   const reloadNow = () => reloadAndReport(daemon, rollout)
   const routes = createRoutes(daemon, { reload: reloadNow, restart: (order) => restart(order), stop: shutdown.stop })
   const openPort = (serving: ServingReport) => openPorts(daemon, serving, { place, routes, predecessor })
-  const rollout = createRollout(daemon, { openPort, applyPrivatePort: place.applyPort })
+  const rollout = createRollout(daemon, { openPort, applyPrivatePorts: (ports) => applyPrivatePorts(daemon, place, ports) })
   const restart = (order: RestartOrder) => replaceDaemon(daemon, { place, routes, stop: shutdown.stop }, order)
   // `reloadAndReport` has reported the failure.
   const reload = () => void reloadNow().catch(() => {})
   // First: a process that finds the socket may send a signal at that moment.
   listenForSignals(daemon, shutdown, reload)
-  if (!predecessor) await place.open(routes)
+  if (!predecessor) await place.open({ routes, connections: daemon.connections })
   const watcher = options.mode === 'development' ? watchFiles(reload) : null
   try {
     watcher?.add([options.config ?? join(options.directory, 'auth.config.ts'), join(options.directory, '.env')])
@@ -129,7 +137,7 @@ const createConnections = (log: () => Logger) =>
 
 /** Writes the state file, through which commands find the daemon. */
 function announce(daemon: Daemon, serving: ServingReport, place: Place): void {
-  const state = describeState(daemon, serving, place.socket())
+  const state = describeState(daemon, serving, place.sockets())
   place.announce(state)
   daemon.phase = 'serving'
   daemon.log.info({ url: serving.url, host: state.host, port: state.port, workers: serving.workers }, 'The daemon is serving')
@@ -139,7 +147,7 @@ function announce(daemon: Daemon, serving: ServingReport, place: Place): void {
 const describeState = (
   { options, startedAt, logFile }: Daemon,
   { address, url }: ServingReport,
-  socket: string,
+  sockets: Pick<DaemonState, 'socket' | 'apiSocket'>,
 ): DaemonState => ({
   schema: 'daemon/v1',
   pid: process.pid,
@@ -147,7 +155,7 @@ const describeState = (
   startedAt: startedAt.toISOString(),
   mode: options.mode,
   version,
-  socket,
+  ...sockets,
   host: address.host,
   port: address.port,
   url,

@@ -2,12 +2,12 @@
 import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import { Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { extend } from '../core/app.ts'
 import { apiURL } from '../core/route.ts'
 import { version } from '../core/version.ts'
 import { hostedURL } from '../features/dashboard/index.ts'
 import { Failure, toFailure } from '../project/failure.ts'
+import { type APIServer, createAPIServer } from './api-server.ts'
 import { recordSources } from './config-sources.ts'
 import { seedDevelopmentAdmin } from './development-admin.ts'
 import { databasePath } from './development-config.ts'
@@ -20,6 +20,7 @@ import {
   type DevelopmentAccess,
   type Health,
   isToWorker,
+  type Listener,
   packFailure,
   type ServingReport,
   type StartOrder,
@@ -28,8 +29,6 @@ import {
   type ToWorker,
   type WorkerQuery,
 } from './messages.ts'
-import { createPrivateServer, type PrivateServer } from './private-server.ts'
-import { createPublicServer, type PublicServer } from './public-server.ts'
 import { type Prepared, prepare } from './worker-app.ts'
 
 /** For the connections to the database and Redis. */
@@ -38,8 +37,7 @@ const closeTimeoutMs = 2000
 const idleTimeoutMs = 1000
 
 interface Running extends Prepared {
-  readonly server: PublicServer
-  readonly privateServer: PrivateServer
+  readonly server: APIServer
   readonly jobs: Jobs
 }
 
@@ -60,8 +58,7 @@ async function start(order: StartOrder): Promise<void> {
     const pages = { dashboard, installation, development: development && { administrator: development.admin } }
     const app = extend(opened.app, pages)
     const reasons = { reasons: async () => (await readHealth(prepared)).reasons }
-    const [server, privateServer] = [createPublicServer(app, reasons), createPrivateServer(app, reasons)]
-    running = { ...prepared, server, privateServer, jobs: startJobs(opened.app, opened.database.dialect.clock) }
+    running = { ...prepared, server: createAPIServer(app, reasons), jobs: startJobs(opened.app, opened.database.dialect.clock) }
     exitOnUnexpectedErrors(running)
     const address = addressOf(order, prepared)
     // Loading leaves garbage that an idle worker would never collect. Only this kind of collection returns the memory to the
@@ -144,10 +141,9 @@ async function drain(idleMs: number, timeoutMs: number): Promise<void> {
   if (!running) process.exit(0)
   if (isDraining) return
   isDraining = true
-  const { server, privateServer, jobs, opened, unregister } = running
+  const { server, jobs, opened, unregister } = running
   server.startDraining()
-  const forwarded = Promise.race([privateServer.drained(), pause(timeoutMs, undefined, { ref: false })])
-  await Promise.all([server.drained(idleMs, timeoutMs), jobs.stop(timeoutMs), forwarded])
+  await Promise.all([server.drained(idleMs, timeoutMs), jobs.stop(timeoutMs)])
   const timer = setTimeout(() => process.exit(0), closeTimeoutMs)
   await unregister()
   await opened.close()
@@ -165,9 +161,9 @@ async function drainUnordered(): Promise<void> {
   await drain(Math.min(idleTimeoutMs, timeoutMs), timeoutMs)
 }
 
-function accept(socket: unknown): void {
+function accept(socket: unknown, listener: Listener): void {
   // Undefined when the client has disconnected.
-  if (socket instanceof Socket) running?.server.accept(socket)
+  if (socket instanceof Socket) running?.server.accept(socket, listener)
   void send({ type: 'confirmed' })
 }
 
@@ -179,7 +175,7 @@ async function readHealth({ health }: Prepared): Promise<Health> {
 async function respond(query: WorkerQuery, current: Running): Promise<unknown> {
   if (query === 'metrics') return current.registry.getMetricsAsJSON()
   if (query === 'health') return { ...(await readHealth(current)), requests: current.server.requests() }
-  return 'target' in query ? current.privateServer.respond(query) : readCounters(current, query)
+  return readCounters(current, query)
 }
 
 /** @returns null when they cannot be read, with the cause in the log */
@@ -204,7 +200,7 @@ async function handle(message: Exclude<ToWorker, { type: 'connection' }>): Promi
 process.title = 'latchkey worker'
 process.on('message', (message, socket) => {
   if (!isToWorker(message)) return
-  if (message.type === 'connection') accept(socket)
+  if (message.type === 'connection') accept(socket, message.listener)
   else void handle(message)
 })
 // A terminal sends these to all processes; the supervisor decides what they mean.

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
-import { createPublicServer } from '../../src/daemon/public-server.ts'
+import { createAPIServer } from '../../src/daemon/api-server.ts'
 import { type TestApp, type TestOptions, testApp } from '../kit/app.ts'
 import { freePort } from '../kit/servers/index.ts'
 
@@ -40,8 +40,8 @@ export async function serve(more: ConfigFile = {}, options: TestOptions = {}): P
     ...more,
   }
   const kit = await testApp(config, options)
-  const server = createPublicServer(kit.app, { reasons: async () => [] })
-  const listener = createServer((socket) => server.accept(socket))
+  const server = createAPIServer(kit.app, { reasons: async () => [] })
+  const listener = createServer((socket) => server.accept(socket, 'public'))
   listener.listen(port, 'localhost')
   await once(listener, 'listening')
   onTestFinished(async () => {

@@ -58,6 +58,8 @@ export interface Project {
   status(): Promise<DaemonStatus>
   /** A request on the socket. @param body is sent as JSON */
   private(method: string, path: string, body?: object): Promise<PrivateAnswer>
+  /** On the socket for the operator's own servers. */
+  privateAPI(method: string, path: string, body?: object): Promise<PrivateAnswer>
 }
 
 /** @param more members of the configuration, as source text */
@@ -147,6 +149,7 @@ function controls(folder: string, port: number): Project {
     state,
     status: async () => JSON.parse((await getPrivate('GET', '/status')).body),
     private: getPrivate,
+    privateAPI: (method, path, body) => askSocket(state()?.apiSocket ?? '', method, path, body),
   }
 }
 

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { execa } from 'execa'
@@ -143,7 +144,7 @@ test('without Redis all workers share one rate limit: of a hundred parallel sign
   expect(workers.every(({ requests }) => (requests ?? 0) > 0)).toBe(true)
 })
 
-describe('the private listener', () => {
+describe('the private listeners', () => {
   test('sums the metrics of all workers and the supervisor, and keeps them off the public port', async () => {
     const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }`)
     await project.serve()
@@ -183,55 +184,87 @@ describe('the private listener', () => {
     test('on the socket, and not on the public port', async () => {
       const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }, ${organization}`)
       await project.serve()
-      const { status, body } = await project.private('POST', path, unknownMember)
+      const { status, body } = await project.privateAPI('POST', path, unknownMember)
       expect([status, JSON.parse(body).code]).toEqual([400, 'ORGANIZATION_NOT_FOUND'])
-      const invalid = await project.private('POST', path, {})
+      const invalid = await project.privateAPI('POST', path, {})
       expect([invalid.status, JSON.parse(invalid.body).code]).toEqual([400, 'VALIDATION_ERROR'])
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(unknownMember) }
       expect((await fetch(`${project.origin}${path}`, init)).status).toBe(404)
+      // That of the commands is another socket, and both are only for this account.
+      expect((await project.private('POST', path, unknownMember)).status).toBe(404)
+      expect((await project.privateAPI('POST', '/stop')).status).toBe(404)
+      expect((await project.privateAPI('GET', '/status')).status).toBe(404)
+      for (const socket of [project.state()?.socket, project.state()?.apiSocket])
+        expect(statSync(socket ?? '').mode & 0o777).toBe(0o600)
       // Not a call for servers: the public port serves it.
-      expect((await project.private('GET', '/api/auth/ok')).status).toBe(404)
+      expect((await project.privateAPI('GET', '/api/auth/ok')).status).toBe(404)
       for (const target of ['//', '/api/auth/%zz', '/api/auth/organization/add-member?a=%'])
-        expect((await project.private('POST', target)).status).toBeLessThan(500)
-      expect((await project.private('TRACE', path)).status).toBe(400)
+        expect((await project.privateAPI('POST', target)).status).toBeLessThan(500)
+      expect((await project.privateAPI('TRACE', path)).status).toBe(404)
     })
 
-    test('on the port only with a token, which the worker does not get', async () => {
-      const [open, guarded] = [await freePort(), await freePort()]
-      const send = async (port: number, given: Record<string, string>, body: string) => {
+    test('on a port of their own, only with its token', async () => {
+      const [monitoring, port] = [await freePort(), await freePort()]
+      const monitoringToken = 'the token of the monitoring'
+      const send = async (to: number, given: Record<string, string>, body = JSON.stringify(unknownMember)) => {
         const headers = { 'content-type': 'application/json', ...given }
-        const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
+        const response = await fetch(`http://127.0.0.1:${to}${path}`, { method: 'POST', headers, body })
         return [response.status, JSON.parse(await response.text()).code]
       }
-      const body = JSON.stringify(unknownMember)
-      const unguarded = await createServerProject(
-        (own) => `server: { port: ${own}, private: { port: ${open} } }, ${organization}`,
-      )
-      await unguarded.serve()
-      expect(await send(open, {}, body)).toEqual([404, 'NOT_FOUND'])
       const project = await createServerProject(
-        (own) => `server: { port: ${own}, private: { port: ${guarded}, token: '${token}' } }, ${organization}`,
+        (own) =>
+          `server: { port: ${own}, private: { port: ${monitoring}, token: '${monitoringToken}', api: { port: ${port}, token: '${token}' } } }, ${organization}, bearer: true`,
       )
       await project.serve()
       const authorization = `Bearer ${token}`
-      expect(await send(guarded, { authorization }, body)).toEqual([400, 'ORGANIZATION_NOT_FOUND'])
-      expect(await send(guarded, { authorization: 'Bearer wrong' }, body)).toEqual([401, 'UNAUTHORIZED'])
-      expect(await send(guarded, {}, body)).toEqual([401, 'UNAUTHORIZED'])
-      expect(await send(guarded, { authorization }, 'x'.repeat(2_000_000))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+      expect(await send(port, { authorization })).toEqual([400, 'ORGANIZATION_NOT_FOUND'])
+      expect(await send(port, { authorization: 'Bearer wrong' })).toEqual([401, 'UNAUTHORIZED'])
+      expect(await send(port, { authorization: `Bearer ${monitoringToken}` })).toEqual([401, 'UNAUTHORIZED'])
+      expect(await send(port, {})).toEqual([401, 'UNAUTHORIZED'])
+      expect(await send(port, { authorization }, 'x'.repeat(2_000_000))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+      expect(await send(monitoring, { authorization })).toEqual([401, 'UNAUTHORIZED'])
+      expect(await send(monitoring, { authorization: `Bearer ${monitoringToken}` })).toEqual([404, 'NOT_FOUND'])
     })
 
-    test('also while the daemon reloads', async () => {
-      const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }, ${organization}`)
+    test('on connections that stay private or public while they are open', async () => {
+      const project = await createServerProject((port) => `server: { port: ${port} }, ${organization}`)
       await project.serve()
-      let isReloading = true
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      onTestFinished(() => agent.destroy())
+      const ask = (to: { readonly socketPath?: string; readonly port?: number }) =>
+        new Promise<number | undefined>((resolve, reject) => {
+          const outgoing = request(
+            { ...to, agent, method: 'POST', path, headers: { 'content-type': 'application/json' } },
+            (incoming) => {
+              incoming.resume().on('end', () => resolve(incoming.statusCode))
+            },
+          )
+          outgoing.on('error', reject).end(JSON.stringify(unknownMember))
+        })
+      const apiSocket = project.state()?.apiSocket ?? ''
+      const statuses: (number | undefined)[] = []
+      for (const to of [{ socketPath: apiSocket }, { port: project.port }, { socketPath: apiSocket }, { port: project.port }])
+        statuses.push(await ask(to))
+      expect(statuses).toEqual([400, 404, 400, 404])
+    })
+
+    test.each(['reload', 'restart'])('also while the daemon %ss', async (command) => {
+      const port = await freePort()
+      const project = await createServerProject(
+        (own) => `server: { port: ${own}, workers: 2, private: { api: { port: ${port}, token: '${token}' } } }, ${organization}`,
+      )
+      await project.latchkey(['start', '--detach'])
+      let isRunning = true
       const callers = Array.from({ length: 4 }, async () => {
         const statuses = new Set<number | undefined>()
-        while (isReloading) statuses.add((await project.private('POST', path, unknownMember)).status)
+        const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+        const init = { method: 'POST', headers, body: JSON.stringify(unknownMember) }
+        while (isRunning) statuses.add((await fetch(`http://127.0.0.1:${port}${path}`, init)).status)
         return [...statuses]
       })
-      const reloaded = await project.latchkey(['reload'])
-      isReloading = false
-      expect(reloaded.exitCode).toBe(0)
+      const done = await project.latchkey([command])
+      isRunning = false
+      expect(done.exitCode).toBe(0)
       expect(await Promise.all(callers)).toEqual(Array(4).fill([400]))
     })
   })

@@ -1,4 +1,4 @@
-/** The HTTP server of a worker, for the connections that the supervisor hands over. */
+/** The HTTP server of a worker, for the connections that the supervisor hands over, public and private ones. */
 import type { EventEmitter } from 'node:events'
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -8,6 +8,8 @@ import type { App } from '../core/app.ts'
 import { isAmbiguous } from '../http/request.ts'
 import { bareHeaders, createServer, type Health, unexpectedResponse } from '../http/server.ts'
 import { findDescriptorLimit, oncePerMinute } from './connection-handover.ts'
+import type { Listener } from './messages.ts'
+import { isAuthorized } from './private-listener.ts'
 
 /** In milliseconds, as Node's options. */
 const timeouts = {
@@ -20,9 +22,12 @@ const timeouts = {
   keepAliveTimeout: 65_000,
 }
 
-export interface PublicServer {
-  /** @param socket an unread connection; when too many are open, the one that has waited for longest for its client is closed */
-  accept(socket: Socket): void
+export interface APIServer {
+  /**
+   * @param socket an unread connection; when too many are open, the public one that has waited for longest for its client is closed
+   * @param listener where it came in
+   */
+  accept(socket: Socket, listener: Listener): void
   /** Requests received since the start. */
   requests(): number
   /** From now on every response closes its connection. */
@@ -35,8 +40,11 @@ export interface PublicServer {
   drained(idleTimeoutMs: number, timeoutMs: number): Promise<void>
 }
 
-export function createPublicServer(app: App, health: Health): PublicServer {
-  const respond = getRequestListener(createServer(app, health).fetch, { errorHandler: (error) => toResponse(app, error) })
+export function createAPIServer(app: App, health: Health): APIServer {
+  const respondPublic = createResponder(app, createServer(app, health))
+  const respondPrivate = createResponder(app, createServer(app, health, { isPrivileged: true }))
+  /** Of the private connections. Every other one is public. */
+  const listeners = new WeakMap<Socket, Listener>()
   const connections = createConnections(app)
   let requests = 0
   let isDraining = false
@@ -50,16 +58,23 @@ export function createPublicServer(app: App, health: Health): PublicServer {
     if (isAmbiguous(incoming)) {
       rejected.add(incoming.socket)
       rejectAmbiguous(outgoing)
-    } else void respond(incoming, outgoing)
+    } else if (!listeners.has(incoming.socket)) void respondPublic(incoming, outgoing)
+    else if (listeners.get(incoming.socket) === 'private-port' && !hasToken(app, incoming)) rejectUnauthorized(outgoing)
+    else {
+      // The token of the listener is no session token.
+      delete incoming.headers.authorization
+      void respondPrivate(incoming, outgoing)
+    }
   })
   server.on('clientError', rejectUnreadable)
   // The server never listens itself; it enforces its timeouts only after this event.
   server.emit('listening')
 
   return {
-    accept: (socket) => {
+    accept: (socket, listener) => {
+      if (listener !== 'public') listeners.set(socket, listener)
       serveConnection(server, socket)
-      connections.add(socket)
+      connections.add(socket, listener)
     },
     requests: () => requests,
     startDraining: () => {
@@ -76,7 +91,14 @@ export function createPublicServer(app: App, health: Health): PublicServer {
   }
 }
 
-/** The open connections, of which too many close the one that has waited for longest for its client. */
+const createResponder = (app: App, server: ReturnType<typeof createServer>) =>
+  getRequestListener(server.fetch, { errorHandler: (error) => toResponse(app, error) })
+
+/** Without a configured token no request has it. */
+const hasToken = ({ config }: App, incoming: IncomingMessage): boolean =>
+  config.server.private.api.token !== undefined && isAuthorized(incoming, config.server.private.api.token)
+
+/** The open connections, of which too many close the public one that has waited for longest for its client. */
 function createConnections({ log }: App) {
   const maxConnections = findMaxConnections()
   const open = new Set<Socket>()
@@ -88,9 +110,9 @@ function createConnections({ log }: App) {
   return {
     open,
     responses,
-    add: (socket: Socket): void => {
+    add: (socket: Socket, listener: Listener): void => {
       track(open, socket)
-      waiting.add(socket)
+      if (listener === 'public') waiting.add(socket)
       if (open.size <= maxConnections) return
       // A flood of silent connections, unfinished bodies or unread responses must not lock out clients that send a request
       // immediately.
@@ -172,6 +194,11 @@ function toResponse(app: App, error: unknown): Response {
     return Response.json({ code: 'BAD_REQUEST', message: 'Bad Request' }, { status: 400, headers: bareHeaders })
   return unexpectedResponse(app, error, 'A request failed before it reached its route')
 }
+
+const rejectUnauthorized = (outgoing: ServerResponse) =>
+  outgoing
+    .writeHead(401, { ...bareHeaders, 'www-authenticate': 'Bearer', connection: 'close' })
+    .end('{"code":"UNAUTHORIZED","message":"Unauthorized"}')
 
 const rejectAmbiguous = (outgoing: ServerResponse) =>
   outgoing.writeHead(400, { ...bareHeaders, connection: 'close' }).end('{"code":"BAD_REQUEST","message":"Bad Request"}')
