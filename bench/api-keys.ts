@@ -8,22 +8,31 @@ import { type Effort, interleave, median, type Target } from './load.ts'
 import { print, printCosts } from './report.ts'
 import type { Storage } from './storage.ts'
 
-/** Of one application: requests with one key wait for each other at its row. */
-const keys = 64
+/** Of each kind: the counts of one key wait for each other at its row. */
+const keys = 32
 const bare = 'bare node:http'
 const email = 'bench@example.com'
 
-/** Keys that no limit rejects; every second one has limits, whose counting is measured too. */
-async function createKeys(database: string): Promise<string[]> {
+interface Keys {
+  /** A use is one read. */
+  readonly unlimited: readonly string[]
+  /** A use is one read and one write. */
+  readonly limited: readonly string[]
+}
+
+/** Keys that no limit rejects. */
+async function createKeys(database: string): Promise<Keys> {
   const { app, close } = await openBenchApp(database)
   try {
     const user = await findUserByEmail(app, email)
     if (!user) throw new Error('The user does not exist')
     const limits = { remaining: 1_000_000_000, rateLimitMax: 1_000_000_000, rateLimitTimeWindow: 3_600_000 }
-    const created: string[] = []
-    for (let count = 0; count < keys; count += 1)
-      created.push((await createKey(app, user, count % 2 ? limits : { rateLimitEnabled: false })).key)
-    return created
+    const create = async (properties: Parameters<typeof createKey>[2]) => {
+      const created: string[] = []
+      for (let count = 0; count < keys; count += 1) created.push((await createKey(app, user, properties)).key)
+      return created
+    }
+    return { unlimited: await create({ rateLimitEnabled: false }), limited: await create(limits) }
   } finally {
     await close()
   }
@@ -48,15 +57,24 @@ export async function measureApiKeys({ freshDatabase }: Storage, effort: Effort)
   }
 }
 
-function targetsOf(created: readonly string[], cookie: string, { url, privateURL, pid }: Daemon): Record<string, Target> {
+function targetsOf({ unlimited, limited }: Keys, cookie: string, { url, privateURL, pid }: Daemon): Record<string, Target> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${privateToken}` }
-  const verify = { url: `${privateURL}/api-key/verify`, pid, method: 'POST', headers } as const
-  const getSession = { url: `${url}/get-session`, pid }
+  const getSession = (created: readonly string[]): Target => ({
+    url: `${url}/get-session`,
+    pid,
+    variants: created.map((key) => ({ headers: { 'x-api-key': key } })),
+  })
+  const verify = (created: readonly string[]): Target => ({
+    url: `${privateURL}/api-key/verify`,
+    pid,
+    method: 'POST',
+    variants: created.map((key) => ({ headers, body: JSON.stringify({ key }) })),
+  })
   return {
-    'get-session, cookie': { ...getSession, headers: { cookie } },
-    'get-session, one key': { ...getSession, headers: { 'x-api-key': created[0] ?? '' } },
-    'get-session, many keys': { ...getSession, variants: created.map((key) => ({ headers: { 'x-api-key': key } })) },
-    'api-key/verify, one key': { ...verify, body: JSON.stringify({ key: created[0] }) },
-    'api-key/verify, many keys': { ...verify, variants: created.map((key) => ({ headers, body: JSON.stringify({ key }) })) },
+    'get-session, cookie': { ...getSession([]), variants: [{ headers: { cookie } }] },
+    'get-session, keys': getSession(unlimited),
+    'get-session, keys with limits': getSession(limited),
+    'api-key/verify, keys': verify(unlimited),
+    'api-key/verify, keys with limits': verify(limited),
   }
 }

@@ -197,7 +197,7 @@ function toResponse(app: App, error: unknown): Response {
 
 const rejectUnauthorized = (outgoing: ServerResponse) =>
   outgoing
-    .writeHead(401, { ...bareHeaders, 'www-authenticate': 'Bearer', connection: 'close' })
+    .writeHead(401, { ...bareHeaders, 'www-authenticate': 'Bearer' })
     .end('{"code":"UNAUTHORIZED","message":"Unauthorized"}')
 
 const rejectAmbiguous = (outgoing: ServerResponse) =>

@@ -57,7 +57,7 @@ export function createConnectionHandover({ onStuck, onOverflow }: HandoverEvents
     createServer({ pauseOnConnect: true, noDelay: true, allowHalfOpen: true }, (socket) => accept(state, { listener, socket }))
   return {
     ...createPorts(createListener, state),
-    /** @returns a server whose connections workers serve as well; the caller lets it listen, and closes it */
+    /** @returns a server that does not listen yet; workers serve its connections as well */
     createListener,
     /** The worker gets its share of the connections from now on. */
     addWorker: (worker: Worker): void => {

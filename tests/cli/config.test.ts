@@ -141,7 +141,7 @@ test('config show prints no secret in any form', async () => {
   const cwd = folder({
     'auth.config.ts': configFile(`{
       secret: ['${secret}', 'An-0lder-secret-that-is-long-enough-too'],
-      server: { private: { port: 9000, token: 'private-token-private-token' } },
+      server: { private: { port: 9000, token: 'private-token-private-token', api: { token: 'api-token-for-my-own-servers' } } },
       redis: { sentinel: { nodes: ['redis://:sentinel-pass@127.0.0.1:26379'], name: 'm' } },
       trustedOrigins: () => [],
     }`),
@@ -155,7 +155,7 @@ test('config show prints no secret in any form', async () => {
   ]) {
     const { stdout, stderr, exitCode } = await latchkey(cwd, args, env)
     expect(exitCode).toBe(0)
-    for (const hidden of [secret, 'An-0lder-secret', 'private-token', 'sentinel-pass', 'database-pass'])
+    for (const hidden of [secret, 'An-0lder-secret', 'private-token', 'api-token', 'sentinel-pass', 'database-pass'])
       expect(stdout + stderr).not.toContain(hidden)
     expect(stdout).toContain('[function]')
   }

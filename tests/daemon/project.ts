@@ -1,7 +1,7 @@
 /** A project in its own folder, with the program as a process; everything is removed after the test. */
 import type { ChildProcess } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, inject, onTestFinished } from 'vitest'
@@ -204,3 +204,10 @@ export const isAlive = (pid: number): boolean => findProcessStart(pid) !== null
 
 /** Over a connection of its own: a stopping daemon keeps reused ones open for a moment. */
 export const statusOf = async (url: string): Promise<number> => (await fetch(url, { headers: { connection: 'close' } })).status
+
+/** Another program listens on the port until the test ends. */
+export async function occupy(port: number): Promise<void> {
+  const other = createServer((_, outgoing) => outgoing.end('another program'))
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+}

@@ -10,6 +10,7 @@ const password = 'correct horse battery staple'
 const wrongPassword = 'another horse entirely 99'
 const setupPassword = 'the password of the administrator'
 const privateToken = 'private-token-0123456789-abcdef'
+const apiToken = 'api-token-0123456789-abcdef'
 const redisPassword = 'redis-password-73021'
 
 async function post(
@@ -75,11 +76,11 @@ test('logs no password, token, cookie or key at level debug, also when database 
   const client = connectRedis(redis.url)
   await client.config('SET', 'requirepass', redisPassword)
   client.disconnect()
-  const privatePort = await freePort()
+  const [privatePort, apiPort] = [await freePort(), await freePort()]
   const redisUrl = redis.url.replace('redis://', `redis://:${redisPassword}@`)
   const project = await createServerProject(
     (port) => `
-      server: { port: ${port}, workers: 2, private: { port: ${privatePort}, token: '${privateToken}' } },
+      server: { port: ${port}, workers: 2, private: { port: ${privatePort}, token: '${privateToken}', api: { port: ${apiPort}, token: '${apiToken}' } } },
       redis: { url: '${redisUrl}' },
       log: { level: 'debug' },
       rateLimit: { enabled: true, customRules: { '/sign-in/email': { window: 10, max: 100 } } },
@@ -104,7 +105,17 @@ test('logs no password, token, cookie or key at level debug, also when database 
   expect(written).toContain('"level":"debug"')
   expect(written).toContain('/sign-in/email')
   const databasePassword = new URL(account).password
-  const secrets = [secret, password, wrongPassword, setupPassword, privateToken, redisPassword, databasePassword, ...used]
+  const secrets = [
+    secret,
+    password,
+    wrongPassword,
+    setupPassword,
+    privateToken,
+    apiToken,
+    redisPassword,
+    databasePassword,
+    ...used,
+  ]
   expect(secrets.every((text) => text.length >= 10)).toBe(true)
   const forms = secrets.flatMap((text) => [
     text,

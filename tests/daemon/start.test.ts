@@ -1,19 +1,13 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { requestRestart } from '../../src/daemon/control.ts'
 import { findProcessStart } from '../../src/daemon/state.ts'
 import type { RestartOrder } from '../../src/daemon/succession.ts'
 import { freePort } from '../kit/servers/ports.ts'
 import { startLoad } from './load.ts'
-import { configText, createProject, isAlive, type Project, statusOf, until } from './project.ts'
-
-async function occupy(port: number): Promise<void> {
-  const other = createServer((_, outgoing) => outgoing.end('another program'))
-  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
-  onTestFinished(() => void other.close())
-}
+import { configText, createProject, isAlive, occupy, type Project, statusOf, until } from './project.ts'
 
 /** As written by a daemon that has ended. */
 function leaveState(project: Project, pid: number, processStart: string): void {
@@ -289,19 +283,27 @@ describe('a daemon that fails after the old one has given it the project: the ol
     await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
   }
 
-  test('because its private port is in use', async () => {
-    const project = await createProject()
-    const valid = readFileSync(join(project.folder, 'auth.config.ts'), 'utf8')
-    await project.latchkey(['start', '--detach'])
-    const { pid } = await project.status()
-    const taken = await freePort()
-    await occupy(taken)
-    const server = `server: { port: ${project.port}, private: { port: ${taken} } }`
-    project.configure(configText(project.port, `${server}, database: { url: 'sqlite:./test.db' }`))
-    expect((await project.latchkey(['restart', '--json'])).json()).toMatchObject({ code: 'PORT_IN_USE' })
-    project.configure(valid)
-    await expectServing(project, pid)
-  }, 90_000)
+  test.each([
+    ['private port', (port: number) => `port: ${port}`],
+    ['private port for calls', (port: number) => `api: { port: ${port}, token: 'a token of twenty characters' }`],
+  ])(
+    'because its %s is in use',
+    async (_, options) => {
+      const project = await createProject()
+      const valid = readFileSync(join(project.folder, 'auth.config.ts'), 'utf8')
+      await project.latchkey(['start', '--detach'])
+      const { pid } = await project.status()
+      const taken = await freePort()
+      await occupy(taken)
+      const server = `server: { port: ${project.port}, private: { ${options(taken)} } }`
+      project.configure(configText(project.port, `${server}, database: { url: 'sqlite:./test.db' }`))
+      expect((await project.latchkey(['reload', '--json'])).json()).toMatchObject({ code: 'PORT_IN_USE' })
+      expect((await project.latchkey(['restart', '--json'])).json()).toMatchObject({ code: 'PORT_IN_USE' })
+      project.configure(valid)
+      await expectServing(project, pid)
+    },
+    90_000,
+  )
 
   test.each([
     ['before it gets the port', `process.send(ready, () => process.kill(process.pid, 'SIGKILL'))`],

@@ -1,14 +1,15 @@
-import { rmSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { execa } from 'execa'
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Server, startDatabase, startRedis } from '../kit/servers/index.ts'
 import { freePort } from '../kit/servers/ports.ts'
 import { startLoad } from './load.ts'
-import { configText, createProject, createServerProject, isAlive, statusOf, until } from './project.ts'
+import { configText, createProject, createServerProject, isAlive, occupy, statusOf, until } from './project.ts'
 
 const servingPids = async (project: Awaited<ReturnType<typeof createProject>>) =>
   (await project.status()).workers.filter(({ state }) => state === 'serving').map(({ pid }) => pid)
@@ -246,6 +247,31 @@ describe('the private listeners', () => {
       for (const to of [{ socketPath: apiSocket }, { port: project.port }, { socketPath: apiSocket }, { port: project.port }])
         statuses.push(await ask(to))
       expect(statuses).toEqual([400, 404, 400, 404])
+    })
+
+    test('on the port and with the token of the newest configuration that works', async () => {
+      const [first, second, taken] = [await freePort(), await freePort(), await freePort()]
+      const project = await createServerProject(
+        (own) => `server: { port: ${own}, private: { api: { port: ${first}, token: '${token}' } } }, ${organization}`,
+      )
+      await project.serve()
+      await occupy(taken)
+      const text = readFileSync(join(project.folder, 'auth.config.ts'), 'utf8')
+      const ask = async (to: number, given: string) => {
+        const headers = { 'content-type': 'application/json', authorization: `Bearer ${given}`, connection: 'close' }
+        const init = { method: 'POST', headers, body: JSON.stringify(unknownMember) }
+        return fetch(`http://127.0.0.1:${to}${path}`, init).then(
+          ({ status }) => status,
+          () => 'refused',
+        )
+      }
+      project.configure(text.replace(String(first), String(taken)))
+      expect((await project.latchkey(['reload', '--json'])).json()).toMatchObject({ code: 'PORT_IN_USE' })
+      expect(await ask(first, token)).toBe(400)
+      const other = 'another token of the servers'
+      project.configure(text.replace(String(first), String(second)).replace(token, other))
+      expect((await project.latchkey(['reload'])).exitCode).toBe(0)
+      expect([await ask(second, other), await ask(second, token), await ask(first, token)]).toEqual([400, 401, 'refused'])
     })
 
     test.each(['reload', 'restart'])('also while the daemon %ss', async (command) => {
