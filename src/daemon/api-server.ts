@@ -41,8 +41,7 @@ export interface APIServer {
 }
 
 export function createAPIServer(app: App, health: Health): APIServer {
-  const respondPublic = createResponder(app, createServer(app, health))
-  const respondPrivate = createResponder(app, createServer(app, health, { isPrivileged: true }))
+  const responders = createResponders(app, health)
   /** Of the private connections. Every other one is public. */
   const listeners = new WeakMap<Socket, Listener>()
   const connections = createConnections(app)
@@ -55,16 +54,11 @@ export function createAPIServer(app: App, health: Health): APIServer {
     requests += 1
     connections.onRequest(incoming, outgoing)
     if (isDraining) outgoing.setHeader('connection', 'close')
+    const respond = responders[listeners.get(incoming.socket) ?? 'public']
     if (isAmbiguous(incoming)) {
       rejected.add(incoming.socket)
       rejectAmbiguous(outgoing)
-    } else if (!listeners.has(incoming.socket)) void respondPublic(incoming, outgoing)
-    else if (listeners.get(incoming.socket) === 'private-port' && !hasToken(app, incoming)) rejectUnauthorized(outgoing)
-    else {
-      // The token of the listener is no session token.
-      delete incoming.headers.authorization
-      void respondPrivate(incoming, outgoing)
-    }
+    } else respond(incoming, outgoing)
   })
   server.on('clientError', rejectUnreadable)
   // The server never listens itself; it enforces its timeouts only after this event.
@@ -81,22 +75,42 @@ export function createAPIServer(app: App, health: Health): APIServer {
       isDraining = true
       for (const outgoing of connections.responses) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
     },
-    drained: async (idleTimeoutMs, timeoutMs) => {
-      const closeIdle = setInterval(() => server.closeIdleConnections(), Math.max(idleTimeoutMs, 1))
-      const closeAll = setTimeout(() => connections.open.forEach((socket) => void socket.destroy()), timeoutMs)
-      for (const socket of connections.open) await new Promise((resolve) => socket.once('close', resolve))
-      clearInterval(closeIdle)
-      clearTimeout(closeAll)
+    drained: (idleTimeoutMs, timeoutMs) => drain(server, connections.open, idleTimeoutMs, timeoutMs),
+  }
+}
+
+async function drain(server: Server, open: ReadonlySet<Socket>, idleTimeoutMs: number, timeoutMs: number): Promise<void> {
+  const closeIdle = setInterval(() => server.closeIdleConnections(), Math.max(idleTimeoutMs, 1))
+  const closeAll = setTimeout(() => open.forEach((socket) => void socket.destroy()), timeoutMs)
+  for (const socket of open) await new Promise((resolve) => socket.once('close', resolve))
+  clearInterval(closeIdle)
+  clearTimeout(closeAll)
+}
+
+type Responder = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+function createResponders(app: App, health: Health): Readonly<Record<Listener, Responder>> {
+  const { token } = app.config.server.private.api
+  const create = (options: Parameters<typeof createServer>[2]) =>
+    getRequestListener(createServer(app, health, options).fetch, { errorHandler: (error) => toResponse(app, error) })
+  const respondPrivate = create({ isPrivileged: true })
+  const onSocket: Responder = (incoming, outgoing) => {
+    // The token of the listener is no session token.
+    delete incoming.headers.authorization
+    void respondPrivate(incoming, outgoing)
+  }
+  return {
+    public: create({}),
+    'private-socket': onSocket,
+    'private-port': (incoming, outgoing) => {
+      // Without a configured token no request has it.
+      if (token !== undefined && isAuthorized(incoming, token)) onSocket(incoming, outgoing)
+      else outgoing.writeHead(401, { ...bareHeaders, 'www-authenticate': 'Bearer' }).end(unauthorized)
     },
   }
 }
 
-const createResponder = (app: App, server: ReturnType<typeof createServer>) =>
-  getRequestListener(server.fetch, { errorHandler: (error) => toResponse(app, error) })
-
-/** Without a configured token no request has it. */
-const hasToken = ({ config }: App, incoming: IncomingMessage): boolean =>
-  config.server.private.api.token !== undefined && isAuthorized(incoming, config.server.private.api.token)
+const unauthorized = '{"code":"UNAUTHORIZED","message":"Unauthorized"}'
 
 /** The open connections, of which too many close the public one that has waited for longest for its client. */
 function createConnections({ log }: App) {
@@ -141,8 +155,7 @@ function createWaiting() {
   /** The last response of a connection, until it is sent. */
   const running = new WeakMap<Socket, ServerResponse>()
   const moveToEnd = (socket: Socket): void => {
-    waiting.delete(socket)
-    if (!socket.destroyed) waiting.add(socket)
+    if (waiting.delete(socket) && !socket.destroyed) waiting.add(socket)
   }
   const isWaiting = (socket: Socket): boolean => {
     const response = running.get(socket)
@@ -194,11 +207,6 @@ function toResponse(app: App, error: unknown): Response {
     return Response.json({ code: 'BAD_REQUEST', message: 'Bad Request' }, { status: 400, headers: bareHeaders })
   return unexpectedResponse(app, error, 'A request failed before it reached its route')
 }
-
-const rejectUnauthorized = (outgoing: ServerResponse) =>
-  outgoing
-    .writeHead(401, { ...bareHeaders, 'www-authenticate': 'Bearer' })
-    .end('{"code":"UNAUTHORIZED","message":"Unauthorized"}')
 
 const rejectAmbiguous = (outgoing: ServerResponse) =>
   outgoing.writeHead(400, { ...bareHeaders, connection: 'close' }).end('{"code":"BAD_REQUEST","message":"Bad Request"}')
