@@ -30,6 +30,7 @@ const options = {
   passwordHash: { memory: 8192, iterations: 1, queue: 1000 },
   rateLimit: { enabled: false },
   attempts: { enabled: false },
+  apiKey: { rateLimit: { enabled: false } },
   environment: 'development',
 }
 

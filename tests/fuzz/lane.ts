@@ -45,7 +45,8 @@ export function createLane(name: string, port: number, makeAdmin: (userId: strin
     count += 1
     const label = `${name}-${kind}-${count}`
     const email = `${label}@example.com`
-    const { reply, body } = await post('/sign-up/email', { name: label, email, password })
+    const username = label.replaceAll('-', '_')
+    const { reply, body } = await post('/sign-up/email', { name: label, email, password, username })
     const userId = String(Object(body.user).id)
     if (kind === 'admin') await makeAdmin(userId)
     const cookie = reply.headers
@@ -57,6 +58,7 @@ export function createLane(name: string, port: number, makeAdmin: (userId: strin
     const invite = { email: `invited-${label}@example.com`, role: 'member', organizationId }
     const { body: invitation } = await post('/organization/invite-member', invite, cookie)
     const { body: team } = await post('/organization/create-team', { name: label, organizationId }, cookie)
+    const { body: key } = await post('/api-key/create', { name: label.slice(0, 32) }, cookie)
     const memberId = String(Object((created.members as unknown[])[0]).id)
     const ids = {
       userId,
@@ -65,10 +67,15 @@ export function createLane(name: string, port: number, makeAdmin: (userId: strin
       memberId,
       invitationId: String(invitation.id),
       teamId: String(team.id),
+      keyId: String(key.id),
     }
     return {
       cookie,
-      known: { ...ids, email, password, otherEmail: invite.email, sessionId: String(body.token), accountId: userId },
+      known: {
+        ...ids,
+        ...{ email, username, password, otherEmail: invite.email },
+        ...{ sessionId: String(body.token), accountId: userId, apiKey: String(key.key) },
+      },
     }
   }
 
@@ -102,14 +109,15 @@ function write(request: FuzzRequest, { port, origin, account, known }: World): B
   const target = fill(fill(request.target, encodeURIComponent), (value) => value)
   const body = request.body === null ? null : fill(fill(request.body, encodeURIComponent), (value) => value)
   const bytes = Buffer.from(body ?? '', request.isBinary ? 'latin1' : 'utf8')
-  const cookies = {
-    anonymous: null,
-    forged: 'latchkey.session_token=forged.AAAAAAAA',
-    user: account.cookie,
-    admin: account.cookie,
+  const credentials: Readonly<Record<FuzzRequest['client'], Readonly<Record<string, string>>>> = {
+    anonymous: {},
+    forged: { cookie: 'latchkey.session_token=forged.AAAAAAAA' },
+    user: { cookie: account.cookie },
+    admin: { cookie: account.cookie },
+    bearer: { authorization: `Bearer ${known.sessionId}` },
+    key: { 'x-api-key': known.apiKey ?? '' },
   }
-  const cookie = cookies[request.client]
-  const headers = { host: `localhost:${port}`, origin, ...(cookie !== null && { cookie }), ...request.headers }
+  const headers = { host: `localhost:${port}`, origin, ...credentials[request.client], ...request.headers }
   const length = request.method === 'POST' ? { 'content-length': String(bytes.length) } : {}
   const lines = Object.entries({ ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.concat([

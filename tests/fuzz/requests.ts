@@ -3,7 +3,8 @@ import fc, { type Arbitrary } from 'fast-check'
 import { callsOf, type Document, type DocumentedCall, type JSONSchema, type Parameter } from '../kit/documented.ts'
 import { accepted, strangeText, strangeValue } from './values.ts'
 
-export const clients = ['anonymous', 'user', 'admin', 'forged'] as const
+/** `bearer` and `key` are the user too, with other credentials than a cookie. */
+export const clients = ['anonymous', 'user', 'admin', 'bearer', 'key', 'forged'] as const
 
 /** Plain data, so that a failing request can be read. `⟦…⟧` stands for what exists in the database. */
 export interface FuzzRequest {
@@ -42,8 +43,9 @@ function requestOf(call: DocumentedCall, resolve: (schema: JSONSchema) => JSONSc
   return fc
     .record({
       client: fc.oneof(
-        { arbitrary: fc.constantFrom<FuzzRequest['client']>('user', 'admin'), weight: isPublic ? 2 : 8 },
-        { arbitrary: fc.constantFrom<FuzzRequest['client']>('anonymous', 'forged'), weight: 1 },
+        { arbitrary: fc.constantFrom<FuzzRequest['client']>('user', 'admin'), weight: isPublic ? 4 : 16 },
+        { arbitrary: fc.constantFrom<FuzzRequest['client']>('bearer', 'key'), weight: isPublic ? 1 : 6 },
+        { arbitrary: fc.constantFrom<FuzzRequest['client']>('anonymous', 'forged'), weight: 2 },
       ),
       values: fc.tuple(
         ...parameters('path').map(({ schema, name }) => mostly(textOf(accepted(schema, resolve, name)), strangeText, 2)),

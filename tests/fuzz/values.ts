@@ -13,6 +13,9 @@ export const placeholders = [
   'invitationId',
   'sessionId',
   'accountId',
+  'keyId',
+  'apiKey',
+  'username',
   'email',
   'otherEmail',
   'password',
@@ -23,7 +26,7 @@ export const placeholder = (name: Placeholder): string => `⟦${name}⟧`
 
 /** For a member of this name, what exists. */
 const existing: Readonly<Record<string, readonly Placeholder[]>> = {
-  id: ['userId', 'otherUserId', 'organizationId', 'invitationId'],
+  id: ['userId', 'otherUserId', 'organizationId', 'invitationId', 'keyId'],
   userId: ['userId', 'otherUserId'],
   targetId: ['userId', 'organizationId'],
   organizationId: ['organizationId'],
@@ -36,6 +39,9 @@ const existing: Readonly<Record<string, readonly Placeholder[]>> = {
   token: ['sessionId'],
   sessionToken: ['sessionId'],
   accountId: ['accountId'],
+  keyId: ['keyId'],
+  key: ['apiKey'],
+  username: ['username'],
   email: ['email', 'otherEmail'],
   newEmail: ['otherEmail'],
   password: ['password'],
