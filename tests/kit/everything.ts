@@ -34,4 +34,8 @@ function validPart(wanted: Record<string, unknown>): ConfigFile {
   return Object.fromEntries(members)
 }
 
-export const everything: ConfigFile = { ...validPart(enabling(configShape(featureList))), mail: { catch: true }, sms: { catch: true } }
+export const everything: ConfigFile = {
+  ...validPart(enabling(configShape(featureList))),
+  mail: { catch: true },
+  sms: { catch: true },
+}

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
 import type { ConfigFile } from '../index.ts'
+import type { KeyNotice } from './mails.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const bob = { ...ann, name: 'Bob', email: 'bob@example.com' }
@@ -311,4 +313,34 @@ test('the first verification of an email address elsewhere deletes the keys', as
   await expect.poll(() => sent.length).toBe(1)
   await browser().call('GET /verify-email', { query: { token: sent[0]?.token ?? '' } })
   expect(await app.db.selectFrom('apikey').selectAll().execute()).toEqual([])
+})
+
+describe('a user who creates a key gets a notice of it', () => {
+  test('at a verified email address, in the transaction of the creation', async () => {
+    const notices = captureMails<KeyNotice>()
+    const { visitor, app } = await open({ sendApiKeyCreated: notices.send })
+    await create(visitor)
+    await app.db.updateTable('user').set({ emailVerified: true }).execute()
+    const { key } = (await create(visitor)).body
+    expect(await notices.next()).toEqual({ user: expect.objectContaining({ email: ann.email }), start: key.slice(0, 6) })
+    expect(notices.sent).toHaveLength(1)
+  })
+
+  test('as the built-in email, which does not contain the key; but not of a key that a server creates', async () => {
+    const { visitor, app, userId, privileged, browser } = await open({}, { mail: { catch: true } })
+    await app.db.updateTable('user').set({ emailVerified: true }).execute()
+    expect((await privileged().call('POST /api-key/create', { body: { userId } })).status).toBe(200)
+    const { key } = (await create(visitor)).body
+    const listed = async () => JSON.stringify((await browser().call('GET /mailbox/list', {})).body)
+    await expect.poll(listed, { interval: 5 }).toContain(`An API key that starts with ${key.slice(0, 6)} was created`)
+    expect(await listed()).not.toContain(key)
+    expect(await app.db.selectFrom('outbox').select('id').where('kind', '=', 'api-key-created').execute()).toHaveLength(1)
+  })
+
+  test('unless the notice is off', async () => {
+    const { visitor, app } = await open({ sendApiKeyCreated: false }, { mail: { catch: true } })
+    await app.db.updateTable('user').set({ emailVerified: true }).execute()
+    await create(visitor)
+    expect(await app.db.selectFrom('outbox').select('id').where('kind', '=', 'api-key-created').execute()).toEqual([])
+  })
 })

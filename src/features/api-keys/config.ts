@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { type ConfigIssue, callback, group, section } from '../../core/config.ts'
 import type { Feature } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
+import { mailSender, mailTemplates } from '../outbox/index.ts'
+import type { KeyNotice } from './mails.ts'
 import type { Permissions } from './model.ts'
 
 type MaybeAsync<T> = T | Promise<T>
@@ -45,6 +47,7 @@ const keyExpiration = group('Expiration of keys', {
 })
 
 export const config = {
+  ...mailTemplates<{ 'api-key-created': KeyNotice }>({ 'api-key-created': 'that notifies of a new API key' }),
   apiKey: section('API keys', {
     apiKeyHeaders: z
       .union([header, z.array(header).min(1).max(10)])
@@ -74,6 +77,7 @@ export const config = {
       .optional()
       .describe('Function that returns false for a text that cannot be a key; it is then not looked up'),
     maximumKeysPerUser: z.int().min(1).max(10_000).default(100).describe('Maximum number of keys of a user'),
+    sendApiKeyCreated: mailSender<KeyNotice>('notice of an API key that a user created, to their verified email address'),
     enableMetadata: z.boolean().default(false).describe('Let keys be created with metadata'),
     startingCharactersConfig: group('The start of each key, which is stored so that its owner recognizes it', {
       shouldStore: z.boolean().default(true).describe('Store the start of keys'),

@@ -11,6 +11,7 @@ import { type AuditAction, type AuditEvent, recordEvent, recordEvents } from '..
 import type { Database } from '../index.ts'
 import { holdUser } from '../users/index.ts'
 import { generateKey, hashKey } from './key-format.ts'
+import { sendKeyNotice } from './mails.ts'
 import { type ApiKeyRow, errors } from './model.ts'
 import { checkChanges, checkNew, type KeyChanges, type NewKey } from './rules.ts'
 
@@ -78,6 +79,7 @@ export async function createKey(
     await tx.db.insertInto('apikey').values(row).execute()
     const details = { name: row.name, expiresAt: row.expiresAt, permissions: given.permissions }
     await recordEvent(tx, eventOf('api-key.created', row, details))
+    await sendKeyNotice(tx, user, row)
   })
   return { row, key }
 }
