@@ -78,6 +78,19 @@ async function releaseNumber(tx: App, userId: string, number: string): Promise<v
   await record(tx, 'phone-number.released', owner.id)
 }
 
+/** Removes the number of a user, verified or not, in a transaction that has locked the user. */
+export async function removeNumber(tx: App, userId: string): Promise<void> {
+  const removed = await tx.db
+    .updateTable('user')
+    .set({ phoneNumber: null, phoneNumberVerified: null, updatedAt: tx.now() })
+    .where('id', '=', userId)
+    .where('phoneNumber', 'is not', null)
+    .executeTakeFirst()
+  if (removed.numUpdatedRows === 0n) return
+  await emit(tx, 'user.updated', { userId, affectsAccess: true })
+  await record(tx, 'phone-number.released', userId)
+}
+
 /**
  * The user with a number of which the code was right; created if the configuration says so.
  * @returns null when there is none
