@@ -173,6 +173,14 @@ describe('text messages are limited', () => {
     ])
   })
 
+  test('in all, from all networks to all countries', async () => {
+    const { request, clock } = await arrive(() => {}, limited({ total: { max: 2, window: 3600 }, perNetwork: loose }))
+    const to = (phone: string) => statusOf(request(phone))
+    expect([await to('+351911111111'), await to('+12025550123'), await to('+491701234567')]).toEqual([200, 200, 429])
+    clock.advance(3600)
+    expect(await to('+491701234567')).toBe(200)
+  })
+
   test('and a rejected one counts for no limit', async () => {
     const { request, clock, app } = await arrive(() => {}, limited({ perNetwork: { max: 2, window: 3600 } }))
     await request()

@@ -4,6 +4,8 @@ import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import type { ConfigFile } from '../index.ts'
+import { setPasswordForUser } from '../password-change/index.ts'
+import { findUserByEmail } from '../users/index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const number = '+491701234567'
@@ -65,4 +67,29 @@ describe('a phone number and an API key that an attacker has added to an account
     expect((await squatter.call('POST /reset-password', { body: { token: await reset(), newPassword } })).status).toBe(200)
     expect((await enter(browser())).body.user.email).toBe(ann.email)
   })
+})
+
+test('a number is not added when the password is replaced at that moment', async () => {
+  let interrupt = async () => {}
+  const before = async () => {
+    await interrupt()
+    return undefined
+  }
+  const sms = captureMails<{ code: string }>()
+  const { app, browser } = await testApp({
+    ...{ phoneNumber: true, sms: { send: sms.send } },
+    databaseHooks: { user: { update: { before } } },
+  })
+  const thief = browser()
+  await thief.call('POST /sign-up/email', { body: ann })
+  const user = async () => (await findUserByEmail(app, ann.email)) ?? expect.fail('no user')
+  await thief.call('POST /phone-number/send-otp', { body: { phoneNumber: number } })
+  const { code } = await sms.next()
+  interrupt = async () => {
+    interrupt = async () => {}
+    await setPasswordForUser(app, await user(), newPassword)
+  }
+  const body = { phoneNumber: number, code, updatePhoneNumber: true }
+  const { status, body: rejected } = await thief.call('POST /phone-number/verify', { body })
+  expect([status, rejected.code, (await user()).phoneNumber]).toEqual([422, 'FAILED_TO_UPDATE_USER', null])
 })
