@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
 import { emit } from '../../core/events.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -100,6 +101,24 @@ describe('a text message in the outbox', () => {
     expect(await row()).toMatchObject({ content: null, lastError: 'EXPIRED' })
     await attempted(2)
     expect(await app.db.selectFrom('auditEvent').select('action').where('action', '=', 'mail.failed').execute()).toHaveLength(1)
+  })
+
+  test('does not delay emails when the provider hangs', async () => {
+    const delivery = Promise.withResolvers<void>()
+    onTestFinished(() => delivery.resolve())
+    const mails = captureMails()
+    const { attempts, request, browser } = await arrive(() => delivery.promise, {
+      emailAndPassword: { enabled: true, sendResetPassword: mails.send },
+    })
+    for (let last = 0; last < 8; last += 1) await request(`+49170123456${last}`)
+    await expect.poll(() => attempts.length, { interval: 5 }).toBe(5)
+    await browser().call('POST /sign-up/email', {
+      body: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' },
+    })
+    await browser().call('POST /request-password-reset', { body: { email: 'ann@example.com' } })
+    expect((await mails.next()).user.email).toBe('ann@example.com')
+    // Those that hang have not timed out yet.
+    expect(attempts).toHaveLength(5)
   })
 
   test('is caught for the mailbox, with its code; the call fails for other origins', async () => {
