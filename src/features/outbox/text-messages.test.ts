@@ -4,6 +4,7 @@ import { captureMails } from '../../../tests/kit/mails.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
 import { emit } from '../../core/events.ts'
 import { transaction } from '../../core/transaction.ts'
+import { readMails } from '../data-export/person.ts'
 import type { ConfigFile } from '../index.ts'
 import { findMails, jobs, retryMails } from './index.ts'
 
@@ -131,7 +132,7 @@ describe('a text message in the outbox', () => {
     await expect(testApp({ sms: { catch: true }, environment: 'production' })).rejects.toThrow('sms-catch-in-production')
   })
 
-  test('is erased with the user who has the number', async () => {
+  test('is exported and erased with the user who has the number', async () => {
     const { app, browser, request, attempted } = await arrive(() => {}, { sms: { catch: true }, smsLimit: { enabled: true } })
     await request()
     await attempted(1)
@@ -140,6 +141,7 @@ describe('a text message in the outbox', () => {
     })
     await app.db.updateTable('user').set({ phoneNumber: number }).execute()
     const user = await app.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
+    expect((await readMails(app, user)).map(({ kind }) => kind)).toEqual(['phone-verification'])
     await transaction(app, (tx) => emit(tx, 'user.erasing', { user }))
     for (const table of ['outbox', 'caughtMail'] as const)
       expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])

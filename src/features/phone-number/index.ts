@@ -179,5 +179,5 @@ export const auditActions = {
   'phone-number.code-requested': 'A code was sent to a phone number; the target is the user who has it, if there is one',
   'phone-number.verified': 'A user verified a phone number, or signed up with it',
   'phone-number.released':
-    'A phone number was removed from a user, because another user has verified it, or the owner of the email address has proved it',
+    'A phone number was removed from a user, because another user has verified it, or because the owner of an unverified email address may be another person',
 }
