@@ -52,9 +52,13 @@ function describeKey({ kid, status, algorithm, ...key }: SigningKeyView): string
 const nouns: Readonly<Record<string, string>> = {
   sessions: 'session',
   links: 'link',
+  codes: 'code of a text message',
+  apiKeys: 'API key',
   emails: 'waiting email',
   attempts: 'failure count',
-  providerTokens: 'account with provider tokens',
+  providerTokens: 'access token of a provider',
+  providerRefreshTokens: 'refresh token of a provider',
+  providerIdTokens: 'ID token of a provider',
   signingKeys: 'signing key',
 }
 

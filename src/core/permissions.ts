@@ -1,7 +1,7 @@
 /** The access that a call requires, as a value in its declaration, and the check of permissions. */
 import type { App } from './app.ts'
-import { type ErrorEntry, errors } from './errors.ts'
-import type { SessionView, UserRow } from './request.ts'
+import { ApiError, type ErrorEntry, errors } from './errors.ts'
+import type { Identity, SessionView, UserRow } from './request.ts'
 
 /** What a role permits: actions by resource. */
 type Permissions = Readonly<Record<string, readonly string[]>>
@@ -81,13 +81,22 @@ export type Access = PublicAccess | OptionalSessionAccess | SessionAccess | Serv
 export interface DeclaredAccess {
   readonly access: Access
   readonly sensitive?: boolean
-  readonly changesSession?: boolean
+  readonly rejectsApiKeys?: boolean
 }
 
 /** Whether a call rejects API keys. An API key proves no recent authentication by its owner, and a leaked one must not take over the account (ASVS 7.5.1). */
-export function needsSession({ access, sensitive = false, changesSession = false }: DeclaredAccess): boolean {
+export function needsSession({ access, sensitive = false, rejectsApiKeys = false }: DeclaredAccess): boolean {
   const isOfAccount = sensitive && !(access.kind === 'session' && access.permissions)
-  return changesSession || isOfAccount || (access.kind === 'session' && access.isFresh)
+  return rejectsApiKeys || isOfAccount || (access.kind === 'session' && access.isFresh)
+}
+
+/**
+ * What `sensitive` declares, for a call that is sensitive with some inputs only.
+ * @throws ApiError NOT_ALLOWED_WHILE_IMPERSONATING_A_USER, NOT_ALLOWED_WITH_AN_API_KEY
+ */
+export function requireOwnSession({ impersonatedBy, credential }: Pick<Identity, 'impersonatedBy' | 'credential'>): void {
+  if (impersonatedBy !== undefined) throw new ApiError(errors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER)
+  if (credential.kind === 'api-key') throw new ApiError(errors.NOT_ALLOWED_WITH_AN_API_KEY)
 }
 
 /** Public: no session is read. */

@@ -66,8 +66,11 @@ interface RouteDeclaration<
    * with an API key, unless the call requires permissions, which the key must then have itself.
    */
   readonly sensitive?: true
-  /** Changes the session itself: rejected when the credential is no session but an API key. */
-  readonly changesSession?: true
+  /**
+   * Changes the session itself, which a key does not have, or returns a credential without the limits of the key: rejected with an API
+   * key.
+   */
+  readonly rejectsApiKeys?: true
   /** Checks the `callbackURL` of a GET, if there is one (contract 00 §6). That of a POST is always checked. */
   readonly callback?: 'query'
   /**

@@ -16,3 +16,17 @@ export const definedMembers = <T extends object>(object: T): { [K in keyof T]?: 
 /** The same as parameters of a URL or a form. */
 export const definedParameters = (parameters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined))
+
+/** Levels of a JSON value that a client may send to be stored. */
+export const mostLevels = 100
+
+/** Level by level instead of by recursion: JSON may be nested deeper than the stack, and could then not be written as text. */
+function isNestedAtMost(value: unknown, levels: number): boolean {
+  let level = [value].filter(isObject)
+  for (let depth = 0; depth < levels; depth += 1) level = level.flatMap((one) => Object.values(one)).filter(isObject)
+  return level.length === 0
+}
+
+/** Whether a JSON value has at most `mostLevels` levels, and as text at most `length` characters. An absent value fits. */
+export const fitsAsJSON = (value: unknown, length: number): boolean =>
+  isNestedAtMost(value, mostLevels) && (JSON.stringify(value)?.length ?? 0) <= length

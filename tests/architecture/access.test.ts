@@ -1,6 +1,6 @@
 /** The access matrix (ASVS 8.2): every call with every kind of client, derived from the access that its route declares. */
 import { describe, expect, test } from 'vitest'
-import type { Access } from '../../src/core/permissions.ts'
+import { type Access, needsSession } from '../../src/core/permissions.ts'
 import { featureList } from '../../src/features/index.ts'
 import { type TestApp, testApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
@@ -422,5 +422,64 @@ describe('during an impersonation', () => {
       const { status, body } = await administrator.call(key as 'GET /ok', input)
       expect([key, status, body.code]).toEqual([key, 403, 'NOT_ALLOWED_WHILE_IMPERSONATING_A_USER'])
     }
+  })
+})
+
+describe('with an API key without permissions', () => {
+  /** What a leaked key may do; a new call must decide. All others that use a session reject keys, or require a permission. */
+  const allowed = [
+    'GET /account-info',
+    'GET /api-key/get',
+    'GET /api-key/list',
+    'GET /list-accounts',
+    'GET /list-permissions',
+    'GET /list-sessions',
+    'POST /account-info',
+    'POST /admin/has-permission',
+    'POST /revoke-other-sessions',
+    'POST /revoke-session',
+    'POST /revoke-sessions',
+    'POST /send-verification-email',
+    'POST /update-user',
+  ]
+  const usesKey = ({ declaration }: (typeof routes)[string]) => {
+    const { access } = declaration
+    return access.kind === 'session' || access.kind === 'optional-session'
+  }
+  const outcomes = async (keys: readonly string[]) => {
+    const opened = await testApp(everything)
+    const { owned } = await arrange(opened)
+    await opened.app.db.updateTable('user').set({ role: 'admin' }).execute()
+    const input = { body: { userId: owned.userId, rateLimitEnabled: false } }
+    const headers = { 'x-api-key': (await opened.privileged().call('POST /api-key/create', input)).body.key }
+    const found: (readonly [string, number, string | undefined])[] = []
+    for (const key of keys) {
+      const sent = (entries[key]?.input?.(owned, 'user') ?? {}) as object
+      const { status, body, setCookie } = await opened.browser().call(key as 'GET /ok', sent, headers)
+      expect([key, setCookie]).toEqual([key, []])
+      found.push([key, status, body?.code])
+    }
+    return found
+  }
+
+  test('every call is either allowed or rejected', () => {
+    const open = Object.entries(routes).filter(([, route]) => usesKey(route) && !needsSession(route.declaration))
+    const free = open.filter(([, { declaration }]) => !('permissions' in declaration.access && declaration.access.permissions))
+    // In organizations the role of the owner decides.
+    const outside = free.map(([key]) => key).filter((key) => !key.includes(' /organization/'))
+    expect(outside.sort()).toEqual(allowed)
+  })
+
+  test('calls of the account and of its session are rejected', async () => {
+    const keys = Object.keys(routes).filter((key) => routes[key] && needsSession(routes[key].declaration))
+    expect(keys.length).toBeGreaterThan(15)
+    expect(await outcomes(keys)).toEqual(keys.map((key) => [key, 403, 'NOT_ALLOWED_WITH_AN_API_KEY']))
+  })
+
+  test('calls that require a permission are rejected, of an administrator too', async () => {
+    const requires = (access: Access) => access.kind === 'session' && access.permissions !== undefined
+    const keys = Object.keys(routes).filter((key) => routes[key] && requires(routes[key].declaration.access))
+    expect(keys.length).toBeGreaterThan(30)
+    expect((await outcomes(keys)).filter(([, status]) => status !== 403)).toEqual([])
   })
 })

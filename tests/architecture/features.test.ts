@@ -6,6 +6,7 @@ import type { Feature } from '../../src/core/feature.ts'
 import { configShape, parseConfig } from '../../src/core/parse-config.ts'
 import { mergeIndexes, mergeTables } from '../../src/core/table.ts'
 import { featureList } from '../../src/features/index.ts'
+import { testApp } from '../kit/app.ts'
 
 /** The names that a feature's `index.ts` may export as values in addition to its functions. */
 const wellKnown = [
@@ -122,4 +123,17 @@ describe('features', () => {
     })
     expect(required).toHaveProperty('config')
   })
+})
+
+test('a feature that is off has no calls, no tables and no columns', async () => {
+  const { app, browser, privileged } = await testApp({ emailAndPassword: { enabled: false } })
+  const off: Feature[] = Object.values<Feature>(featureList).filter(({ enabled }) => enabled?.(app.config) === false)
+  expect(off.length).toBeGreaterThan(15)
+  for (const key of off.flatMap(({ routes = {} }) => Object.keys(routes)))
+    for (const client of [browser(), privileged()])
+      expect([key, (await client.call(key as 'GET /ok', {})).status]).toEqual([key, 404])
+  const columnsOf = (features: readonly Feature[]) =>
+    Object.entries(mergeTables(features)).flatMap(([table, columns]) => Object.keys(columns).map((name) => `${table}.${name}`))
+  const present = new Set(columnsOf(app.features))
+  expect(columnsOf(off).filter((column) => present.has(column))).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * No call reveals who has an account (ASVS 6.3.8): calls for known and unknown email addresses have the same response and take the
- * same database statements.
+ * No call reveals who has an account (ASVS 6.3.8): calls for known and unknown email addresses, usernames and phone numbers have the
+ * same response and take the same database statements.
  */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -45,7 +45,15 @@ interface Scenario {
   /** Calls for each email address. Default: more than its limit of emails. */
   readonly repeats?: number
   /** Anonymous calls for all email addresses. */
-  readonly before?: readonly (readonly ['POST /send-verification-email' | 'POST /sign-up/email', Scenario['body']])[]
+  readonly before?: readonly (readonly [
+    (
+      | 'POST /send-verification-email'
+      | 'POST /sign-up/email'
+      | 'POST /phone-number/send-otp'
+      | 'POST /phone-number/forget-password'
+    ),
+    Scenario['body'],
+  ])[]
   readonly prepare?: (app: App) => Promise<unknown>
 }
 
@@ -58,6 +66,90 @@ const throwAll = () => {
 }
 const signUp = (email: string) => ({ name: 'Una', email, password })
 const signUpOnce = { body: signUp, repeats: 1 }
+
+/** `fay`, `ann` or `una`. */
+const nameOf = (email: string) => email.slice(0, 3)
+const numberOf = (email: string) => `+49170000000${['fay', 'ann', 'una'].indexOf(nameOf(email)) + 1}`
+
+/** Ann also has a username and a phone number. */
+const named = (config: ConfigFile = {}, phoneNumberVerified = true): Pick<Scenario, 'config' | 'prepare'> => ({
+  config: { ...{ username: true, phoneNumber: true, sms: { send: () => {} }, passwordRules: true }, ...config },
+  prepare: ({ db }) =>
+    db
+      .updateTable('user')
+      .set({ username: nameOf(emails.known), phoneNumber: numberOf(emails.known), phoneNumberVerified })
+      .where('email', '=', emails.known)
+      .execute(),
+})
+const counting: ConfigFile = { attempts: { enabled: true } }
+const texting: ConfigFile = { smsLimit: { enabled: true } }
+
+const byName = { body: (email: string) => ({ username: nameOf(email), password: 'wrong password' }), status: 401 }
+const byNumber = { body: (email: string) => ({ phoneNumber: numberOf(email), password: 'wrong password' }), status: 401 }
+const toNumber = { body: (email: string) => ({ phoneNumber: numberOf(email) }) }
+const guess = { body: (email: string) => ({ ...toNumber.body(email), code: 'wrong' }), status: 400 }
+const resetGuess = {
+  body: (email: string) => ({ ...toNumber.body(email), otp: 'wrong', newPassword: 'another horse entirely' }),
+  status: 400,
+}
+
+const nameScenarios: Readonly<Record<string, readonly Scenario[]>> = {
+  'POST /sign-in/username': [
+    { name: 'with a wrong password', ...named(), ...byName },
+    { name: 'with counted attempts', ...named(counting), ...byName },
+    { name: 'of an unverified user', verified: { known: false }, ...named(), ...byName },
+  ],
+  'POST /sign-in/phone-number': [
+    { name: 'with a wrong password', ...named(), ...byNumber },
+    { name: 'with counted attempts', ...named(counting), ...byNumber },
+    { name: 'of an unverified number', ...named({ phoneNumber: { requireVerification: true } }, false), ...byNumber },
+  ],
+  'POST /phone-number/send-otp': [
+    { name: 'without a limit', ...named(), ...toNumber },
+    { name: 'with limits', ...named(texting), ...toNumber, repeats: 1 },
+  ],
+  'POST /phone-number/verify': [
+    { name: 'without a code', ...named(), ...guess },
+    {
+      name: 'with a wrong code',
+      ...named(counting),
+      before: [['POST /phone-number/send-otp', toNumber.body]],
+      ...guess,
+      repeats: 3,
+    },
+  ],
+  'POST /phone-number/request-password-reset': numberResetScenarios(),
+  'POST /phone-number/forget-password': numberResetScenarios(),
+  'POST /phone-number/reset-password': [
+    { name: 'without a code', ...named(), ...resetGuess },
+    {
+      name: 'with a wrong code',
+      ...named(counting),
+      before: [['POST /phone-number/forget-password', toNumber.body]],
+      ...resetGuess,
+      repeats: 3,
+    },
+  ],
+}
+
+function numberResetScenarios(): Scenario[] {
+  return [
+    { name: 'of a verified number', ...named(), ...toNumber },
+    { name: 'of an unverified number', ...named({}, false), ...toNumber },
+    { name: 'with limits', ...named(texting), ...toNumber, repeats: 1 },
+    {
+      name: 'of a country that gets no text messages',
+      ...named({ sms: { send: () => {}, allowedPrefixes: ['+43'] } }),
+      ...toNumber,
+      status: 400,
+    },
+    {
+      name: 'by a function that rejects',
+      ...named({ phoneNumber: { sendPasswordResetOTP: () => Promise.reject(new Error('away')) } }),
+      ...toNumber,
+    },
+  ]
+}
 
 /** Each call that takes an email address, in the situations in which it could reveal something. */
 const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
@@ -160,6 +252,7 @@ const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
     { name: 'of users who are no members', ...inOrganization((email) => ({ memberIdOrEmail: email })), status: 400 },
   ],
   'POST /update-user': [{ name: 'with an email address', body: (email) => ({ email }), status: 400 }],
+  ...nameScenarios,
 }
 
 function resetScenarios(): Scenario[] {
@@ -203,10 +296,13 @@ function hook(table: 'user' | 'account' | 'verification', before: (row: never) =
   return { databaseHooks: { [table]: { create: { before: guarded } } } }
 }
 
-const isEmail = (name: string) => /e-?mail/i.test(name)
+/** Usernames are chosen by those who see whether they are free. */
+const revealing = ['POST /is-username-available']
 
-/** Calls whose query or body has a member with an email address, without those for administrators, who may list all users. */
-function callsWithEmail({ app: { config, features } }: TestApp): string[] {
+const isName = (member: string) => /e-?mail|^username$|^phoneNumber$/i.test(member)
+
+/** Calls whose query or body has a member with an email address, a username or a phone number, without those for administrators, who may list all users. */
+function callsWithName({ app: { config, features } }: TestApp): string[] {
   const tables = mergeTables(features)
   return Object.values(featureList)
     .flatMap(({ routes = {} }) => Object.entries(routes))
@@ -216,15 +312,16 @@ function callsWithEmail({ app: { config, features } }: TestApp): string[] {
         const resolved = resolveSchema(schema, config, tables, features)
         if (!resolved) return false
         const { properties = {} } = z.toJSONSchema(resolved, { io: 'input', unrepresentable: 'any' })
-        return Object.keys(properties).some(isEmail)
+        return Object.keys(properties).some(isName)
       }),
     )
     .map(([key]) => key)
+    .filter((key) => !revealing.includes(key))
     .toSorted()
 }
 
-test('every call that takes an email address is compared', async () => {
-  expect(callsWithEmail(await testApp(quiet))).toEqual(Object.keys(scenarios).toSorted())
+test('every call that takes an email address, a username or a phone number is compared', async () => {
+  expect(callsWithName(await testApp(quiet))).toEqual(Object.keys(scenarios).toSorted())
 })
 
 async function open({ config = {}, verified = {}, before = [], prepare }: Scenario) {
@@ -245,9 +342,9 @@ async function open({ config = {}, verified = {}, before = [], prepare }: Scenar
   // What the users of the test have used up is no part of the comparison.
   await app.db.deleteFrom('mailCount').execute()
   await app.db.deleteFrom('attempt').execute()
+  await prepare?.(app)
   for (const [path, body] of before)
     for (const email of Object.values(emails)) await record(() => browser().call(path, { body: body(email) as never }))
-  await prepare?.(app)
   areHooksArmed = true
   return { record, callers, browser }
 }
@@ -267,27 +364,24 @@ function visible({ status, statusText, body, headers, setCookie }: Answer, email
 
 const isSignedInCall = (key: string) => key.startsWith('POST /organization/') || /^POST \/(change-email|update-user)$/.test(key)
 
-describe.each(Object.entries(scenarios))(
-  '%s: known and unknown email addresses have the same response and statements',
-  (key, all) => {
-    test.each(all)('$name', async (scenario) => {
-      const { record, callers, browser } = await open(scenario)
-      const call = (kind: Kind) => {
-        const sender = isSignedInCall(key) ? callers[kind] : browser()
-        return record(() => sender.call(key as 'POST /sign-up/email', { body: scenario.body(emails[kind]) as never }))
-      }
-      // What is prepared once makes no difference between the others.
-      await call('first')
-      for (let repeat = 0; repeat < (scenario.repeats ?? 4); repeat += 1) {
-        const unknown = await call('unknown')
-        const known = await call('known')
-        expect(unknown.result.status).toBe(scenario.status ?? 200)
-        expect(visible(known.result, emails.known)).toEqual(visible(unknown.result, emails.unknown))
-        expect(known.statements).toEqual(unknown.statements)
-      }
-    })
-  },
-)
+describe.each(Object.entries(scenarios))('%s: known and unknown users have the same response and statements', (key, all) => {
+  test.each(all)('$name', async (scenario) => {
+    const { record, callers, browser } = await open(scenario)
+    const call = (kind: Kind) => {
+      const sender = isSignedInCall(key) ? callers[kind] : browser()
+      return record(() => sender.call(key as 'POST /sign-up/email', { body: scenario.body(emails[kind]) as never }))
+    }
+    // What is prepared once makes no difference between the others.
+    await call('first')
+    for (let repeat = 0; repeat < (scenario.repeats ?? 4); repeat += 1) {
+      const unknown = await call('unknown')
+      const known = await call('known')
+      expect(unknown.result.status).toBe(scenario.status ?? 200)
+      expect(visible(known.result, emails.known)).toEqual(visible(unknown.result, emails.unknown))
+      expect(known.statements).toEqual(unknown.statements)
+    }
+  })
+})
 
 test('statements are recorded', async () => {
   const { record, browser } = await open({ name: '', body: () => ({}) })

@@ -151,7 +151,7 @@ export const impersonationRoutes = {
       'Creates a session of another user for this client, which ends after `admin.impersonationSessionDuration` and is not renewed. The session of the administrator is stored in a cookie of its own. The reason is recorded in the audit log. Fails for administrators unless `admin.allowImpersonatingAdmins` is set, for banned users, and during an impersonation.',
     access: permission({ user: ['impersonate'] }, errors.YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS),
     sensitive: true,
-    changesSession: true,
+    rejectsApiKeys: true,
     body: z.object({ userId, reason: z.string().max(500).optional() }),
     returns: returned,
     errors: startErrors,
@@ -172,7 +172,7 @@ export const impersonationRoutes = {
     description:
       'Revokes the session of the impersonation and returns to the session of the administrator. Fails when the session is not an impersonation, or the session of the administrator was revoked.',
     access: session(),
-    changesSession: true,
+    rejectsApiKeys: true,
     returns: returned,
     errors: [errors.YOU_ARE_NOT_IMPERSONATING_ANYONE, errors.FAILED_TO_FIND_USER, errors.FAILED_TO_FIND_ADMIN_SESSION],
     handler: async (ctx) => {

@@ -124,6 +124,13 @@ describe('creating a key', () => {
     expect((await create(visitor, body)).body.code).toBe('VALIDATION_ERROR')
   })
 
+  test('responds with 400 to metadata that is nested deeper than the stack', async () => {
+    const { visitor } = await open({ enableMetadata: true })
+    const body = `{"metadata":{"deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    expect((await visitor.request('/api-key/create', request)).body.code).toBe('VALIDATION_ERROR')
+  })
+
   test('stores prefix, expiration and metadata', async () => {
     const { visitor, clock } = await open({ enableMetadata: true })
     const { body } = await create(visitor, { prefix: 'acme_', expiresIn: 30 * day, metadata: { plan: ['pro'] } })

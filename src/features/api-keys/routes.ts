@@ -5,6 +5,7 @@ import { ApiError } from '../../core/errors.ts'
 import { optionalSession, server, session } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
+import { fitsAsJSON } from '../../lib/objects.ts'
 import { errors as adminErrors } from '../admin/index.ts'
 import { findUserById } from '../users/index.ts'
 import { createKey, deleteExpired, deleteKeys, findKey, listKeys, updateKey } from './keys.ts'
@@ -14,7 +15,7 @@ import { isBanned, useKey } from './use.ts'
 
 const maxInteger = 2_147_483_647
 const maxJSONLength = 16_000
-const fits = (value: unknown): boolean => (JSON.stringify(value)?.length ?? 0) <= maxJSONLength
+const fits = (value: unknown): boolean => fitsAsJSON(value, maxJSONLength)
 
 const permissions = z.record(z.string().max(64), z.array(z.string().max(64)).max(64)).refine(fits)
 const keyId = z.string().max(255)

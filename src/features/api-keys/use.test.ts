@@ -336,7 +336,7 @@ describe('a request with a key', () => {
 
 describe('what a key may not do', () => {
   const everything: ConfigFile = {
-    ...{ admin: true, organization: true },
+    ...{ admin: true, organization: true, username: true, phoneNumber: true, jwt: true },
     user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
     session: { freshAge: 0 },
   }
@@ -350,6 +350,9 @@ describe('what a key may not do', () => {
     ['POST /change-email', { newEmail: 'eve@example.com' }],
     ['POST /delete-user', { password }],
     ['GET /export-data', {}],
+    ['GET /token', {}],
+    ['POST /update-user', { username: 'eve' }],
+    ['POST /update-user', { phoneNumber: null }],
     ['POST /update-session', {}],
     ['POST /organization/set-active', { organizationId: null }],
     ['POST /admin/stop-impersonating', {}],
@@ -363,6 +366,12 @@ describe('what a key may not do', () => {
       { code: 'NOT_ALLOWED_WITH_AN_API_KEY', message: 'Not allowed with an API key' },
     ])
     expect(answer.setCookie).toEqual([])
+  })
+
+  test('get a token for other services with its session', async () => {
+    const { create, get } = await open({}, everything)
+    const { status, body, headers } = await get('/get-session', (await create()).key)
+    expect([status, body.user.email, headers.get('set-auth-jwt')]).toEqual([200, ann.email, null])
   })
 
   test('change cookies, or sign anyone out', async () => {

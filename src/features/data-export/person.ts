@@ -89,12 +89,13 @@ const readEvents = (
     .limit(batchSize)
     .execute()
 
-/** The emails to a user that are still stored, without their content. */
-export const readMails = (app: App, { email }: Pick<UserRow, 'email'>) =>
+/** The emails and text messages to a user that are still stored, without their content. */
+export const readMails = (app: App, { email, phoneNumber }: Pick<UserRow, 'email' | 'phoneNumber'>) =>
   app.db
     .selectFrom('outbox')
     .select(['id', 'kind', 'recipient', 'createdAt', 'sentAt', 'failedAt'])
-    .where('recipient', '=', email)
+    // Without the feature there is no number.
+    .where('recipient', 'in', phoneNumber ? [email, phoneNumber] : [email])
     .orderBy('createdAt')
     .execute()
 

@@ -1,7 +1,7 @@
 /**
  * Access to an account from before its email address was verified. An attacker may have signed up with the address of another
  * person and be waiting for that person to verify it. So the first verification in a browser that is not known to be that of the
- * user revokes the sessions, requires a new password, and unlinks social accounts.
+ * user revokes the sessions, requires a new password, and removes other sign-in methods and API keys.
  */
 import type { App } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
@@ -53,6 +53,14 @@ export async function revokeEarlierAccess(tx: App, { id }: UserRow): Promise<voi
   if (!(await lockUser(tx, id)) || (await findUserById(tx, id))?.emailVerified) return
   await revokeSessions(tx, { userId: id }, { reason: 'email-verified' })
   await requireNewPassword(tx, id)
-  await deleteSocialAccounts(tx, id)
-  await emit(tx, 'earlier-access.revoked', { userId: id })
+  await removeEarlierMethods(tx, id)
+}
+
+/**
+ * Removes the sign-in methods that an attacker may have added, other than the password, and API keys. In a transaction that has locked
+ * the user.
+ */
+export async function removeEarlierMethods(tx: App, userId: string): Promise<void> {
+  await deleteSocialAccounts(tx, userId)
+  await emit(tx, 'earlier-access.revoked', { userId })
 }

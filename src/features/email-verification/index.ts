@@ -15,7 +15,7 @@ import { errors as verificationErrors } from '../verifications/index.ts'
 import { linkErrorCodes, openVerificationLink } from './open-link.ts'
 import { canVerify, decoyVerificationMail, errors, sendVerificationMail } from './verification-links.ts'
 
-export { isStranger, rememberBrowser, revokeEarlierAccess } from './earlier-access.ts'
+export { isStranger, rememberBrowser, removeEarlierMethods, revokeEarlierAccess } from './earlier-access.ts'
 export {
   canVerify,
   changeClaims,
@@ -34,7 +34,10 @@ export {
 export const area = 'Email verification'
 
 export const events = {
-  /** In the transaction that verifies an email address in another browser than that of the user: what came before may be an attacker's. */
+  /**
+   * In the transaction in which the owner of an unverified email address verifies it, or resets the password, in another browser than
+   * that of the user: what came before may be an attacker's.
+   */
   'earlier-access.revoked': event<{ readonly userId: string }>(),
 }
 

@@ -43,7 +43,7 @@ export const config = {
       .boolean()
       .default(true)
       .describe(
-        'When an email address is first verified in a browser that is neither signed in as the user nor the one that signed up: revoke the sessions of the user, and require a new password at the next sign-in',
+        'When an email address is first verified in a browser that is neither signed in as the user nor the one that signed up: revoke the sessions of the user, require a new password at the next sign-in, and remove social accounts, phone number and API keys',
       ),
     expiresIn: z.int().positive().max(604_800).default(3600).describe('Lifetime of a verification link in seconds'),
     onEmailVerification: callback<(user: UserRecord) => unknown>()

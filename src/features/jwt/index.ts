@@ -38,6 +38,8 @@ const longestHeader = 4096
 
 /** A client that needs the token gets the reason from `/token`; the session itself is not affected. */
 async function addToken(ctx: CallContext, result: unknown): Promise<void> {
+  // As at `/token`.
+  if (ctx.credential()?.kind === 'api-key') return
   try {
     const current = currentOf(ctx, result)
     if (!current) return
@@ -78,8 +80,10 @@ export const routes = {
   'GET /token': route({
     summary: 'Get a JSON Web Token',
     description:
-      'Returns a signed token of the current user for other services. Its claims are the fields of the user as in `/get-session`, and `iss`, `aud`, `iat`, `exp` and `sub`; during an impersonation also `act`. `/get-session` returns such a token in the header `set-auth-jwt`.',
+      'Returns a signed token of the current user for other services. Its claims are the fields of the user as in `/get-session`, and `iss`, `aud`, `iat`, `exp` and `sub`; during an impersonation also `act`. `/get-session` returns such a token in the header `set-auth-jwt`. Not allowed with an API key.',
     access: session(),
+    // Services that verify the token know nothing of the permissions and the limits of a key, or of its revocation.
+    rejectsApiKeys: true,
     returns: z.object({ token: z.string() }),
     handler: async (ctx) => ({ token: await signToken(ctx, describeCurrent(ctx, ctx)) }),
   }),

@@ -1,5 +1,6 @@
 /** Input of the calls, shared with forms in a browser: without imports of Node. */
 import { z } from 'zod'
+import { fitsAsJSON, mostLevels } from '../../lib/objects.ts'
 
 /** 255 characters at most, as the columns have. */
 export const organizationName = z.string().min(1).max(255)
@@ -15,23 +16,10 @@ export const roleInput = z
   .transform((role) => [...new Set([role].flat().join(',').split(','))].filter((name) => name !== '').join(','))
   .refine((role) => role.length > 0 && role.length <= 255)
 
-const mostLevels = 100
-
-/** Level by level instead of by recursion: JSON may be nested deeper than the stack, and could then not be written as text. */
-function isNestedAtMost(value: unknown, levels: number): boolean {
-  const isContainer = (one: unknown) => typeof one === 'object' && one !== null
-  let level = [value].filter(isContainer)
-  for (let depth = 0; depth < levels; depth += 1) level = level.flatMap((one) => Object.values(one ?? {})).filter(isContainer)
-  return level.length === 0
-}
-
 /** Stored as text of at most 16,000 characters. */
 export const metadata = z
   .record(z.string(), z.unknown())
-  .refine(
-    (value) => isNestedAtMost(value, mostLevels) && JSON.stringify(value).length <= 16_000,
-    `Expected at most 16,000 characters of JSON, in ${mostLevels} levels`,
-  )
+  .refine((value) => fitsAsJSON(value, 16_000), `Expected at most 16,000 characters of JSON, in ${mostLevels} levels`)
   .meta({ examples: [{ plan: 'pro' }] })
 
 export const logo = z.string().max(2048)

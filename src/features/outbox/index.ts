@@ -93,7 +93,7 @@ export async function sendMail<Data extends object>(
   if (!canSend(app, mail)) return
   if (!(await countMail(app, mail.kind, to, cause))) return insertDecoy(app, mail, data)
   const id = await insertMail(app, mail, data, { recipient: to, nextAttemptAt: app.now() })
-  await deferAfterCommit(app, (outermost) => deliverSoon(outermost, id))
+  await deferAfterCommit(app, (outermost) => deliverSoon(outermost, id, 'email'))
 }
 
 /**
@@ -155,7 +155,7 @@ export async function sendText<Data extends object>(
   await countText(app, to, networkAddress)
   if (isDecoy) return insertDecoy(app, kind, data)
   const id = await insertMail(app, kind, data, { recipient: to, nextAttemptAt: app.now(), expiresAt })
-  await deferAfterCommit(app, (outermost) => deliverSoon(outermost, id))
+  await deferAfterCommit(app, (outermost) => deliverSoon(outermost, id, 'text'))
 }
 
 /** Sent emails are kept this long. Permanently failed emails stay until an operator retries them. */

@@ -23,7 +23,7 @@ const retryDelaysSeconds = [30, 120, 600, 3600, 6 * 3600, 12 * 3600, 24 * 3600]
 const undecryptableAttempts = 3
 /** Emails read in one query. */
 const batchSize = 50
-/** Concurrent connections of a process to the mail server; servers reject clients that open many. */
+/** Concurrent connections of a process to the mail server, and to the provider of text messages; servers reject clients that open many. */
 const maxConnections = 5
 /** New emails that may wait for a connection; the job delivers further ones. */
 const maxWaiting = 100
@@ -52,11 +52,15 @@ export const outboxJob: Job = {
   },
 }
 
-const queueOf = memo((_: App) => createBoundedQueue(maxConnections, maxWaiting))
+/** One for each provider: when one hangs, what the other sends does not wait. */
+const queuesOf = memo((_: App) => ({
+  email: createBoundedQueue(maxConnections, maxWaiting),
+  text: createBoundedQueue(maxConnections, maxWaiting),
+}))
 
-/** Delivers a new email as soon as a connection is free. It is not claimed while it waits. */
-export async function deliverSoon(app: App, id: string): Promise<void> {
-  const queue = queueOf(app)
+/** Delivers a new email or text message as soon as a connection is free. It is not claimed while it waits. */
+export async function deliverSoon(app: App, id: string, medium: 'email' | 'text'): Promise<void> {
+  const queue = queuesOf(app)[medium]
   if (!queue.isFull()) await queue.run(() => deliver(app, id))
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
 import { emit } from '../../core/events.ts'
 import { transaction } from '../../core/transaction.ts'
+import { readMails } from '../data-export/person.ts'
 import type { ConfigFile } from '../index.ts'
 import { findMails, jobs, retryMails } from './index.ts'
 
@@ -102,6 +104,24 @@ describe('a text message in the outbox', () => {
     expect(await app.db.selectFrom('auditEvent').select('action').where('action', '=', 'mail.failed').execute()).toHaveLength(1)
   })
 
+  test('does not delay emails when the provider hangs', async () => {
+    const delivery = Promise.withResolvers<void>()
+    onTestFinished(() => delivery.resolve())
+    const mails = captureMails()
+    const { attempts, request, browser } = await arrive(() => delivery.promise, {
+      emailAndPassword: { enabled: true, sendResetPassword: mails.send },
+    })
+    for (let last = 0; last < 8; last += 1) await request(`+49170123456${last}`)
+    await expect.poll(() => attempts.length, { interval: 5 }).toBe(5)
+    await browser().call('POST /sign-up/email', {
+      body: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' },
+    })
+    await browser().call('POST /request-password-reset', { body: { email: 'ann@example.com' } })
+    expect((await mails.next()).user.email).toBe('ann@example.com')
+    // Those that hang have not timed out yet.
+    expect(attempts).toHaveLength(5)
+  })
+
   test('is caught for the mailbox, with its code; the call fails for other origins', async () => {
     const { browser, request } = await arrive(() => {}, { sms: { catch: true } })
     await request()
@@ -112,7 +132,7 @@ describe('a text message in the outbox', () => {
     await expect(testApp({ sms: { catch: true }, environment: 'production' })).rejects.toThrow('sms-catch-in-production')
   })
 
-  test('is erased with the user who has the number', async () => {
+  test('is exported and erased with the user who has the number', async () => {
     const { app, browser, request, attempted } = await arrive(() => {}, { sms: { catch: true }, smsLimit: { enabled: true } })
     await request()
     await attempted(1)
@@ -121,6 +141,7 @@ describe('a text message in the outbox', () => {
     })
     await app.db.updateTable('user').set({ phoneNumber: number }).execute()
     const user = await app.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
+    expect((await readMails(app, user)).map(({ kind }) => kind)).toEqual(['phone-verification'])
     await transaction(app, (tx) => emit(tx, 'user.erasing', { user }))
     for (const table of ['outbox', 'caughtMail'] as const)
       expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
@@ -171,6 +192,14 @@ describe('text messages are limited', () => {
     expect([await to('+3531234567890'), await to('+12025550123'), await to('+12025550124'), await to('+12025550125')]).toEqual([
       200, 200, 200, 429,
     ])
+  })
+
+  test('in all, from all networks to all countries', async () => {
+    const { request, clock } = await arrive(() => {}, limited({ total: { max: 2, window: 3600 }, perNetwork: loose }))
+    const to = (phone: string) => statusOf(request(phone))
+    expect([await to('+351911111111'), await to('+12025550123'), await to('+491701234567')]).toEqual([200, 200, 429])
+    clock.advance(3600)
+    expect(await to('+491701234567')).toBe(200)
   })
 
   test('and a rejected one counts for no limit', async () => {

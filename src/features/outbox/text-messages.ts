@@ -49,6 +49,7 @@ export const config = {
     perNumber: bound('Limit for one phone number', 5),
     perNetwork: bound('Limit for one client network', 20),
     perCountry: bound('Limit for all phone numbers of one country code', 1000),
+    total: bound('Limit for all text messages, which bounds what an attack on many countries costs', 5000),
   }),
 }
 
@@ -84,13 +85,14 @@ const countryOf = (number: string): string => number.slice(0, /^\+[17]/.test(num
  */
 export async function countText(app: App, to: string, networkAddress: string): Promise<void> {
   if (!isLimited(app.config)) return
-  const { interval, perNumber, perNetwork, perCountry } = app.config.smsLimit
+  const { interval, perNumber, perNetwork, perCountry, total } = app.config.smsLimit
   const limits: [string, Bound][] = [
     [`network:${networkOf(networkAddress)}`, perNetwork],
     [`interval:${to}`, { max: 1, window: interval }],
     [`number:${to}`, perNumber],
-    // Last, because all concurrent text messages of a country wait for its row.
+    // Last, because all concurrent text messages of a country wait for its row, and all of them for the last one.
     [`country:${countryOf(to)}`, perCountry],
+    ['total', total],
   ]
   for (const [name, limit] of limits) await countOrReject(app, keysOf(app, name), limit)
 }

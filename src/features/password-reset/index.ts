@@ -11,11 +11,11 @@ import type { CallContext, UserRow } from '../../core/request.ts'
 import { apiPath, apiURL, route } from '../../core/route.ts'
 import { callbackURL, emailAddress } from '../../core/schemas.ts'
 import { formatDuration } from '../../lib/text.ts'
-import { errors as accountErrors, changePassword, deleteSocialAccounts } from '../accounts/index.ts'
+import { errors as accountErrors, changePassword } from '../accounts/index.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
-import { isStranger, type LinkMail, recordLinkRequest } from '../email-verification/index.ts'
+import { isStranger, type LinkMail, recordLinkRequest, removeEarlierMethods } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import {
   canSend,
@@ -134,7 +134,7 @@ async function resetPassword(ctx: CallContext, token: string, password: string):
       if (inner.config.emailAndPassword.revokeSessionsOnPasswordReset)
         await revokeSessions(inner, { userId: user.id }, { reason: 'password-changed' })
       // Otherwise another person, who signed up with the address, would keep their access.
-      if (isByStranger) await deleteSocialAccounts(inner, user.id)
+      if (isByStranger) await removeEarlierMethods(inner, user.id)
     },
   })
   if (!isChanged) throw new ApiError(verificationErrors.INVALID_TOKEN)

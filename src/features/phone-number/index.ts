@@ -1,9 +1,10 @@
 /** Phone numbers: verified by codes in text messages, to sign in with a code or a password, to sign up, and to reset passwords. */
 import { z } from 'zod'
 import { callback, section } from '../../core/config.ts'
-import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
+import { ApiError } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings, type UserFields } from '../../core/feature.ts'
+import { requireOwnSession } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
 import { boolean, nullable, string, unique } from '../../core/table.ts'
 import { listAccounts } from '../accounts/index.ts'
@@ -13,7 +14,7 @@ import { clearTextCounts, mailSender, mailTemplates, resendDelay } from '../outb
 import type { DescribedUser } from '../users/index.ts'
 import { attemptAccount, type CodeMessage, sendsCodes, sendsResetCodes } from './codes.ts'
 import { columnLength, errors, findUserByNumber, readNumber } from './numbers.ts'
-import type { NumberNotice } from './verification.ts'
+import { type NumberNotice, removeNumber } from './verification.ts'
 
 export { texts } from './codes.ts'
 export { errors, storedForm } from './numbers.ts'
@@ -145,7 +146,7 @@ export const before = {
     if (given !== null) throw new ApiError(errors.PHONE_NUMBER_CANNOT_BE_UPDATED)
     const current = await ctx.identify()
     if (!current) return
-    if (current.impersonatedBy !== undefined) throw new ApiError(kernelErrors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER)
+    requireOwnSession(current)
     // The number is their only sign-in method.
     if ((await listAccounts(ctx, current.user.id)).length === 0) throw new ApiError(errors.PHONE_NUMBER_CANNOT_BE_UPDATED)
   },
@@ -164,6 +165,8 @@ export const on: Listeners = {
     const owner = phoneNumber ? await findUserByNumber(app, phoneNumber) : null
     if (owner && owner.id !== userId) throw new ApiError(errors.PHONE_NUMBER_ALREADY_EXISTS)
   },
+  // An attacker who signed up with the email address of another person may have added a number, by which they sign in.
+  'earlier-access.revoked': (tx, { userId }) => removeNumber(tx, userId),
   'user.erasing': async (app, { user: { phoneNumber } }) => {
     if (!phoneNumber) return
     await app.db.deleteFrom('outbox').where('recipient', '=', phoneNumber).execute()
@@ -175,5 +178,6 @@ export const on: Listeners = {
 export const auditActions = {
   'phone-number.code-requested': 'A code was sent to a phone number; the target is the user who has it, if there is one',
   'phone-number.verified': 'A user verified a phone number, or signed up with it',
-  'phone-number.released': 'An unverified phone number was removed from a user, because another user has verified it',
+  'phone-number.released':
+    'A phone number was removed from a user, because another user has verified it, or because the owner of an unverified email address may be another person',
 }

@@ -36,12 +36,13 @@ async function rejectUnverified(ctx: CallContext, number: string, user: Paramete
 async function requestReset(ctx: CallContext, typed: string): Promise<{ status: true }> {
   if (!ctx.config.emailAndPassword.enabled) throw new ApiError(passwordErrors.EMAIL_AND_PASSWORD_IS_NOT_ENABLED)
   if (!sendsResetCodes(ctx.config)) throw new ApiError(errors.SENDOTP_NOT_IMPLEMENTED)
-  const number = storedForm(typed)
+  const { antiEnumeration } = ctx.config.emailAndPassword
+  // A known number may be one to which no text messages are sent any more: it is rejected like an unknown one.
+  const number = antiEnumeration ? await readRecipient(ctx, typed) : storedForm(typed)
   const found = await findUserByNumber(ctx, number)
   const user = found?.phoneNumberVerified ? found : null
-  if (user) await sendCode(ctx, 'phone-password-reset', number, { user })
-  else if (!ctx.config.emailAndPassword.antiEnumeration) throw new ApiError(errors.PHONE_NUMBER_ISNT_REGISTERED)
-  else await sendCode(ctx, 'phone-password-reset', await readRecipient(ctx, typed), { user: null, isDecoy: true })
+  if (!user && !antiEnumeration) throw new ApiError(errors.PHONE_NUMBER_ISNT_REGISTERED)
+  await sendCode(ctx, 'phone-password-reset', number, { user, isDecoy: !user })
   return { status: true }
 }
 

@@ -11,6 +11,7 @@ import {
   type DescribedUser,
   describeUser,
   findUserById,
+  holdUser,
   insertUser,
   lockUser,
   type UserUpdate,
@@ -43,10 +44,14 @@ const record = (tx: App, action: 'phone-number.verified' | 'phone-number.release
 
 /**
  * Adds a verified number to a user. A user who has the number without having verified it loses it: who gets its text messages, has it.
- * @throws ApiError PHONE_NUMBER_ALREADY_EXISTS when another user has verified it; FAILED_TO_UPDATE_USER
+ * @param user as read in this call
+ * @throws ApiError PHONE_NUMBER_ALREADY_EXISTS when another user has verified it; FAILED_TO_UPDATE_USER, also when their sign-in methods
+ * have changed since they were read
  */
 export async function setNumber(app: App, user: UserRow, number: string): Promise<UserRow> {
   const work = async (tx: App, draft: UserUpdate) => {
+    // A thief whose session ends at this moment, by a new password, must not keep a number.
+    if (!(await holdUser(tx, user))) throw new ApiError(userErrors.FAILED_TO_UPDATE_USER)
     await releaseNumber(tx, user.id, number)
     await lockUser(tx, user.id)
     const former = await findUserById(tx, user.id)
@@ -76,6 +81,19 @@ async function releaseNumber(tx: App, userId: string, number: string): Promise<v
   if (released.numUpdatedRows === 0n) throw new ApiError(errors.PHONE_NUMBER_ALREADY_EXISTS)
   await emit(tx, 'user.updated', { userId: owner.id, affectsAccess: true })
   await record(tx, 'phone-number.released', owner.id)
+}
+
+/** Removes the number of a user, verified or not, in a transaction that has locked the user. */
+export async function removeNumber(tx: App, userId: string): Promise<void> {
+  const removed = await tx.db
+    .updateTable('user')
+    .set({ phoneNumber: null, phoneNumberVerified: null, updatedAt: tx.now() })
+    .where('id', '=', userId)
+    .where('phoneNumber', 'is not', null)
+    .executeTakeFirst()
+  if (removed.numUpdatedRows === 0n) return
+  await emit(tx, 'user.updated', { userId, affectsAccess: true })
+  await record(tx, 'phone-number.released', userId)
 }
 
 /**

@@ -178,7 +178,7 @@ export const routes = {
     description:
       'Updates fields of `session.additionalFields` in the current session. Returns the updated session. Fails when a value is invalid or a field cannot be updated.',
     access: session(),
-    changesSession: true,
+    rejectsApiKeys: true,
     body: ({ session }: Config): CustomFields => z.object(fieldShape(session.additionalFields)),
     returns: (_config: Config, tables: Tables) => z.object({ session: fullSession(tables) }),
     errors: [errors.FAILED_TO_UPDATE_SESSION, updateRejection, fieldRequired('<field>')],

@@ -8,6 +8,7 @@ import { guardSharedAttempt } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import { checkPasswordLength, createUserWithPassword } from '../email-password/index.ts'
+import { isStranger, removeEarlierMethods } from '../email-verification/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
 import { insertUser, type NewUser, userCreation } from '../users/index.ts'
@@ -63,6 +64,7 @@ export async function setPasswordByLink(app: CallContext, token: string, passwor
   checkPasswordLength(app, password)
   await checkNewPassword(app, password, user)
   const passwordHash = await app.hasher.hash(password)
+  const isByStranger = await isStranger(app, user)
   await changePassword(app, user.id, {
     passwordHash,
     recordedAs: 'password.set',
@@ -71,6 +73,7 @@ export async function setPasswordByLink(app: CallContext, token: string, passwor
       if (!(await usePasswordLink(inner, 'reset-password', token, user.id))) throw new ApiError(errors.INVALID_TOKEN)
       if (app.config.emailAndPassword.revokeSessionsOnPasswordReset)
         await revokeSessions(inner, { userId: user.id }, { reason: 'password-changed' })
+      if (isByStranger) await removeEarlierMethods(inner, user.id)
     },
   })
 }

@@ -18,7 +18,14 @@ const purpose = 'provider token'
 /** Distinguishes encrypted tokens from imported ones, also when their secret is not configured any more. */
 const encrypted = 'encrypted:'
 
-export const secretUses = { providerTokens: { table: 'account', column: 'accessToken', prefix: encrypted } } as const
+const sealed = { table: 'account', prefix: encrypted } as const
+
+/** Each by itself: a provider that renews the access token may leave the others as they are. */
+export const secretUses = {
+  providerTokens: { ...sealed, column: 'accessToken' },
+  providerRefreshTokens: { ...sealed, column: 'refreshToken' },
+  providerIdTokens: { ...sealed, column: 'idToken' },
+} as const
 
 type TokenColumns = Pick<
   Updateable<Database['account']>,

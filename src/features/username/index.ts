@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { type ConfigIssue, callback, section } from '../../core/config.ts'
 import { writesCookies } from '../../core/cookies.ts'
-import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings, type UserFields } from '../../core/feature.ts'
-import { anyone } from '../../core/permissions.ts'
+import { anyone, requireOwnSession } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { statement } from '../../core/statement.ts'
@@ -125,7 +125,7 @@ export const before = {
     const current = await ctx.identify()
     // Without a session the call is rejected anyway.
     if (!current) return
-    if (current.impersonatedBy !== undefined) throw new ApiError(kernelErrors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER)
+    requireOwnSession(current)
     if (username !== null) await requireFree(ctx, username, current.user.id)
   },
 }

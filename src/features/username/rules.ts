@@ -34,7 +34,8 @@ export async function readUsername({ config }: App, typed: string): Promise<stri
   if (typed.length > config.username.maxUsernameLength) throw new ApiError(errors.USERNAME_IS_TOO_LONG)
   if (!typed.isWellFormed() || !(await isAccepted(config, typed))) throw new ApiError(errors.USERNAME_IS_INVALID)
   const compatible = typed.normalize('NFKC')
-  const stored = compatible.toLowerCase()
+  // A few letters have another compatible form in lower case than as typed.
+  const stored = compatible.toLowerCase().normalize('NFKC')
   if (stored.length > columnLength) throw new ApiError(errors.USERNAME_IS_TOO_LONG)
   // Otherwise the other form could have characters that the validator does not accept.
   if (compatible !== typed && !(await isAccepted(config, compatible))) throw new ApiError(errors.USERNAME_IS_INVALID)

@@ -177,6 +177,8 @@ describe('a validator of the configuration', () => {
     expect(outcome(await signUp({ email: 'bob@example.com', username: 'zo\u00eb' }))).toBe(`422 ${taken}`)
     expect((await signUp({ email: 'bob@example.com', username: 'ﬁnn' })).status).toBe(200)
     expect((await signIn('finn')).status).toBe(200)
+    expect((await signUp({ email: 'cat@example.com', username: 'ab\u03aa\u0301' })).status).toBe(200)
+    expect(outcome(await signUp({ email: 'dan@example.com', username: 'ab\u0390' }))).toBe(`422 ${taken}`)
   })
 
   test.each(['ann\u200b', ' ann', 'ann ', '\ud800ann'])('never gets %j', async (username) => {
