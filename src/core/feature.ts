@@ -196,7 +196,7 @@ export interface Feature {
   readonly responseHeaders?: (app: App, response: ResponseHead) => Readonly<Record<string, string>> | null
   /** Checks a POST to a known path after its rate limit, before its body is read; throws to reject it. */
   readonly screen?: (app: App, request: IncomingRequest) => Promise<void> | void
-  /** Steps before calls of other features, by route key or `'*'`, in list order. They get the input as sent, and may throw. */
+  /** Steps before calls of other features, by route key or `'*'`, which come first. They get the input as sent, and may throw. */
   readonly before?: Readonly<Record<string, BeforeStep>>
   /** Steps after calls of other features that succeeded, by route key or `'*'`, in list order. */
   readonly after?: Readonly<Record<string, AfterStep>>

@@ -93,6 +93,8 @@ export interface CallContext extends App {
   readonly subject: CallSubject
   /** The credential of the call, unverified; if several features find one, that of the last feature. */
   readonly credential: () => PresentedCredential | null
+  /** The session token that the request carries, also next to a credential that is no session; null when there is none. */
+  readonly sessionToken: () => string | null
   /**
    * The verified identity of the call, or null; verified on the first use only. From then on `actor` is this user.
    * @param options.refresh default true; see `PresentedCredential.verify`

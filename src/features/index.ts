@@ -88,8 +88,9 @@ const features = {
   operations,
   jwt,
   bearer,
-  multiSession,
   anonymous,
+  // After `anonymous`: the session of a user who was handed over and deleted needs no cookie.
+  multiSession,
   oneTimeToken,
   apiKeys,
   customSession,

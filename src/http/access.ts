@@ -40,18 +40,21 @@ export function openContext(app: App, outgoing: Outgoing, isPrivileged: boolean)
     isPrivileged,
     actor,
     credential,
+    sessionToken: () => findCredential(ctx, isSession)?.sessionToken ?? null,
     identify,
   })
   return { ctx, isCredentialError: (error: unknown) => thrown !== undefined && thrown.error === error }
 }
 
-function findCredential(ctx: CallContext): PresentedCredential | null {
+function findCredential(ctx: CallContext, accepts: (presented: PresentedCredential) => boolean = () => true) {
   for (let position = ctx.features.length - 1; position >= 0; position -= 1) {
     const presented = ctx.features[position]?.authenticate?.(ctx)
-    if (presented) return presented
+    if (presented && accepts(presented)) return presented
   }
   return null
 }
+
+const isSession = ({ sessionToken }: PresentedCredential): boolean => sessionToken !== null
 
 const actorOf = ({ user, credential, impersonatedBy }: Identity) =>
   ({ kind: 'user', userId: user.id, credential, ...(impersonatedBy !== undefined && { impersonatedBy }) }) as const

@@ -80,7 +80,7 @@ export function mountRoutes({ config, features }: Pick<App, 'config' | 'features
         params: resolve(declaration.params),
         returns,
         rateLimit: declaration.rateLimit,
-        before: features.flatMap(({ before }) => stepsFor(before, key)),
+        before: ['*', key].flatMap((name) => features.flatMap(({ before }) => before?.[name] ?? [])),
         after: features.flatMap(({ after }) => stepsFor(after, key)),
       }
       return [key, route]

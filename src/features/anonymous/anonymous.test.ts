@@ -208,6 +208,19 @@ describe('an anonymous user who signs in', () => {
     expect(browser).toBeDefined()
   })
 
+  test('leaves no cookie with multiSession, and its place to the new session', async () => {
+    const { guest, browser, entered } = await withGuest({}, { multiSession: { maximumSessions: 1 }, bearer: true })
+    const second = () => [...guest.cookies.keys()].filter((name) => name.includes('_multi-'))
+    const [former] = second()
+    const { token } = (await signIn(guest)).body
+    expect(second()).toEqual([`latchkey.session_token_multi-${token.toLowerCase()}`])
+    expect(former).toBe(`latchkey.session_token_multi-${entered.body.token.toLowerCase()}`)
+    const app = (await enter(browser())).body.token
+    const body = { email: ann.email, password }
+    const { setCookie } = await browser().call('POST /sign-in/email', { body }, { authorization: `Bearer ${app}` })
+    expect(setCookie.filter((header) => header.includes('_multi-'))).toHaveLength(1)
+  })
+
   test('is not handed over by the administrator who impersonates them', async () => {
     const links: unknown[] = []
     const kit = await administrate(

@@ -295,6 +295,43 @@ describe('a request with a key', () => {
     expect((await row(id))?.remaining).toBe(1)
   })
 
+  test('is rejected before other checks of the call, and before it has an effect', async () => {
+    const { browser, visitor } = await open({}, { username: true, multiSession: true })
+    const send = (call: 'POST /sign-up/email' | 'POST /update-user', body: object) =>
+      browser().call(call, { body: body as never }, { 'x-api-key': 'x'.repeat(64) })
+    expect((await send('POST /sign-up/email', { ...ann, username: 'a' })).body.code).toBe('INVALID_API_KEY')
+    expect((await send('POST /update-user', { username: 'a' })).body.code).toBe('INVALID_API_KEY')
+    const before = (await visitor.call('GET /multi-session/list-device-sessions', {})).body
+    const signOut = await visitor.call('POST /sign-out', {}, { 'x-api-key': 'x'.repeat(64) })
+    expect([signOut.status, signOut.setCookie]).toEqual([401, []])
+    expect((await visitor.call('GET /multi-session/list-device-sessions', {})).body).toEqual(before)
+  })
+
+  test('that signs out ends the session that it carries in addition', async () => {
+    const { app, browser, create, visitor } = await open({}, { bearer: true })
+    const { key } = await create()
+    const { token } = (await browser().call('POST /sign-in/email', { body: ann })).body
+    const sessions = async () => (await app.db.selectFrom('session').select('id').execute()).length
+    expect(await sessions()).toBe(2)
+    expect((await visitor.call('POST /sign-out', {}, { 'x-api-key': key })).body).toEqual({ success: true })
+    expect(await sessions()).toBe(1)
+    const headers = { 'x-api-key': key, authorization: `Bearer ${token}` }
+    expect((await browser().call('POST /sign-out', {}, headers)).body).toEqual({ success: true })
+    expect(await sessions()).toBe(0)
+    expect((await browser().call('POST /sign-out', {}, { 'x-api-key': key })).body.code).toBe('FAILED_TO_GET_SESSION')
+  })
+
+  test('that signs in replaces the session that it carries in addition', async () => {
+    const { app, create, visitor } = await open()
+    const { key } = await create()
+    const sessions = () => app.db.selectFrom('session').select('id').execute()
+    const [former] = await sessions()
+    const { email, password } = ann
+    const signIn = await visitor.call('POST /sign-in/email', { body: { email, password } }, { 'x-api-key': key })
+    expect(signIn.status).toBe(200)
+    expect(await sessions()).toEqual([{ id: expect.not.stringMatching(String(former?.id)) }])
+  })
+
   test('is anonymous when keys are only for servers', async () => {
     const { create, get, code } = await open({ disableSessionForAPIKeys: true })
     const { key } = await create()

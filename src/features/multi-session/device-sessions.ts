@@ -33,7 +33,7 @@ export const removeToken = (ctx: CallContext, token: string): void => cookieOf(c
 /** The session that the call presents, and those that the browser has in addition; the cookies of sessions that ended are cleared. */
 export async function findDeviceSessions(ctx: CallContext): Promise<SessionAndUser[]> {
   const stored = readDeviceTokens(ctx)
-  const presented = ctx.credential()?.sessionToken
+  const presented = ctx.sessionToken()
   const tokens = new Set([...(presented ? [presented] : []), ...stored])
   const sessions: SessionAndUser[] = []
   for (const token of tokens) {

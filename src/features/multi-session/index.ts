@@ -92,7 +92,7 @@ export const before = {
   'POST /sign-out': async (ctx: CallContext) => {
     const sessions = await findDeviceSessions(ctx)
     for (const token of readDeviceTokens(ctx)) removeToken(ctx, token)
-    const presented = ctx.credential()?.sessionToken
+    const presented = ctx.sessionToken()
     // The current one is left to the call itself.
     for (const { session } of sessions)
       if (session.token !== presented) await revokeSessions(ctx, { ids: [session.id] }, { recordedAs: 'user.signed-out' })

@@ -84,7 +84,7 @@ type FormerSession = SessionAndUser & { readonly session: SessionRow }
 
 /** The session that the client of this call presents; it may have expired. */
 async function findFormerSession(ctx: CallContext): Promise<FormerSession | null> {
-  const token = ctx.credential()?.sessionToken
+  const token = ctx.sessionToken()
   return token ? findSession(ctx, token) : null
 }
 

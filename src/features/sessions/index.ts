@@ -157,7 +157,7 @@ export const routes = {
       clearSessionCookies(ctx)
       const { clearSiteData } = ctx.config.session
       if (clearSiteData.length > 0) ctx.headers['clear-site-data'] = clearSiteData.map((type) => `"${type}"`).join(', ')
-      const sessionToken = ctx.credential()?.sessionToken
+      const sessionToken = ctx.sessionToken()
       if (!sessionToken) throw new ApiError(errors.FAILED_TO_GET_SESSION)
       // A session that no longer exists counts as signed out.
       const session = await findByToken(ctx, sessionToken)
