@@ -18,7 +18,9 @@ const purpose = 'provider token'
 /** Distinguishes encrypted tokens from imported ones, also when their secret is not configured any more. */
 const encrypted = 'encrypted:'
 
-export const secretUses = { providerTokens: { table: 'account', column: 'accessToken', prefix: encrypted } } as const
+export const secretUses = {
+  providerTokens: { table: 'account', column: 'accessToken', prefix: encrypted, noun: 'account with provider tokens' },
+} as const
 
 type TokenColumns = Pick<
   Updateable<Database['account']>,
