@@ -131,7 +131,7 @@ async function withPhonePassword(page: Page): Promise<void> {
 
 async function emptyMailbox(page: Page): Promise<void> {
   await withResponse('/mailbox/list', 200, { mails: [] })(page)
-  await page.getByText('No emails yet').waitFor()
+  await page.getByText('No messages yet').waitFor()
 }
 
 async function goOffline(page: Page): Promise<void> {
