@@ -70,7 +70,7 @@ function requireTokens({ config }: App): void {
 
 const rotate = command('rotate', 'Rotate the signing key', {
   description:
-    'Publishes a new key, which signs after jwt.jwks.activationDelay, when verifiers had time to fetch it. Tokens of the current key stay valid. If a rotation is in progress, it changes nothing.',
+    'Publishes a new key, which signs after jwt.jwks.activationDelay, so that verifiers can fetch it first. Tokens of the current key stay valid. If a rotation is in progress, it changes nothing.',
   examples: ['latchkey keys rotate', 'latchkey keys rotate --dry-run'],
   options: { dryRun },
   usesDatabase: true,
