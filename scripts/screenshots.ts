@@ -84,7 +84,7 @@ const shots: readonly Shot[] = [
     name: 'mailbox',
     path: '/mailbox',
     options: { colorScheme: 'dark' },
-    prepare: (page) => page.getByRole('list', { name: 'Emails' }).getByText(ada.email).first().click(),
+    prepare: (page) => page.getByRole('list', { name: 'Messages' }).getByText(ada.email).first().click(),
   },
 ]
 

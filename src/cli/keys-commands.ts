@@ -25,7 +25,7 @@ const list = command('list', 'List signing keys and secrets', {
       ...(signingKeys.length > 0 ? signingKeys.map(describeKey) : [disabled]),
       '',
       output.paint.bold('Secrets'),
-      ...secrets.map(describeSecret),
+      ...secrets.map((secret) => describeSecret(app, secret)),
     ])
   },
 })
@@ -49,23 +49,13 @@ function describeKey({ kid, status, algorithm, ...key }: SigningKeyView): string
   return `${kid}  ${status.padEnd(8)}  ${algorithm.padEnd(5)}  created ${time(key.createdAt)}  ${next}${problem}`
 }
 
-const nouns: Readonly<Record<string, string>> = {
-  sessions: 'session',
-  links: 'link',
-  codes: 'code of a text message',
-  apiKeys: 'API key',
-  emails: 'waiting email',
-  attempts: 'failure count',
-  providerTokens: 'access token of a provider',
-  providerRefreshTokens: 'refresh token of a provider',
-  providerIdTokens: 'ID token of a provider',
-  signingKeys: 'signing key',
-}
-
-function describeSecret({ id, status, uses }: SecretReport): string {
+function describeSecret({ features }: App, { id, status, uses }: SecretReport): string {
+  const nouns = features.flatMap(({ secretUses = {} }) => Object.entries(secretUses).map(([name, { noun }]) => [name, noun]))
+  const nounOf: Readonly<Record<string, string>> = Object.fromEntries(nouns)
   const parts = Object.entries(uses).flatMap(([name, count]) => {
+    const noun = nounOf[name] ?? name
     if (count === 0) return []
-    return [count === null ? `${name} not counted in time` : counted(count, nouns[name] ?? name)]
+    return [count === null ? `${noun}s not counted in time` : counted(count, noun)]
   })
   return `${id}  ${status.padEnd(8)}  ${parts.length > 0 ? parts.join(', ') : 'no rows need it'}`
 }
@@ -80,7 +70,7 @@ function requireTokens({ config }: App): void {
 
 const rotate = command('rotate', 'Rotate the signing key', {
   description:
-    'Publishes a new key, which signs after jwt.jwks.activationDelay, when verifiers had time to fetch it. Tokens of the current key stay valid. If a rotation is in progress, it changes nothing.',
+    'Publishes a new key, which signs after jwt.jwks.activationDelay, so that verifiers can fetch it first. Tokens of the current key stay valid. If a rotation is in progress, it changes nothing.',
   examples: ['latchkey keys rotate', 'latchkey keys rotate --dry-run'],
   options: { dryRun },
   usesDatabase: true,
@@ -130,10 +120,10 @@ const retire = command('retire', 'Retire a signing key', {
     const { app } = await context.openReadyApp({ mode: 'write' })
     requireTokens(app)
     const key = await getKey(app, kid, removeNow)
-    const effect = removeNow || key.status === 'upcoming' ? 'is removed' : 'signs no more tokens'
+    const effect = removeNow || key.status === 'upcoming' ? 'removed' : 'retired'
     if (isDryRun) {
       output.result('keys-retire/v1', { retired: key, current: null }, [])
-      return output.info(`Nothing was changed. Without --dry-run, ${kid} ${effect}`)
+      return output.info(`${kid} would be ${effect}`)
     }
     if (removeNow) await prompt.confirmName({ message: `All tokens of ${kid} become invalid.`, name: kid, given: confirm })
     else if (!(await prompt.confirm(`Retire ${kid}, so that another key signs immediately?`)))
@@ -141,7 +131,7 @@ const retire = command('retire', 'Retire a signing key', {
     const { signing, retired } = await retireKey(app, kid, removeNow)
     const [current, view] = [viewOf(app, signing), retired && viewOf(app, retired)]
     output.result('keys-retire/v1', { retired: view, current }, [])
-    output.success(`${kid} ${effect}. Now ${current.kid} signs`)
+    output.success(`${effect === 'removed' ? 'Removed' : 'Retired'} ${kid}. The current key is ${current.kid}`)
     if (view?.publishedUntil) output.info(`Its tokens stay valid; it is published until ${view.publishedUntil.toISOString()}`)
   },
 })

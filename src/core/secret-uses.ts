@@ -9,6 +9,8 @@ export interface SecretUse {
   readonly column: string
   /** In front of the id. */
   readonly prefix?: string
+  /** What one of these rows is, in a list for operators. */
+  readonly noun: string
 }
 
 /** Rows are not counted further. */

@@ -17,6 +17,7 @@ import {
 } from './inspection.ts'
 import { invitationStates } from './invitation-states.ts'
 import { operationsStates } from './operations-states.ts'
+import { phoneStates } from './phone-states.ts'
 
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -113,25 +114,9 @@ async function textMessage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy the code' }).waitFor()
 }
 
-async function codeSent(page: Page): Promise<void> {
-  await page.getByLabel('Phone number').fill('+49 170 1234567')
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('Code').waitFor()
-}
-
-async function resetCodeSent(page: Page): Promise<void> {
-  await page.route('**/request-password-reset', (route) => route.fulfill({ status: 200, json: { status: true } }))
-  await codeSent(page)
-}
-
-async function withPhonePassword(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Use a password instead' }).click()
-  await page.getByLabel('Password', { exact: true }).waitFor()
-}
-
 async function emptyMailbox(page: Page): Promise<void> {
   await withResponse('/mailbox/list', 200, { mails: [] })(page)
-  await page.getByText('No emails yet').waitFor()
+  await page.getByText('No messages yet').waitFor()
 }
 
 async function goOffline(page: Page): Promise<void> {
@@ -337,8 +322,8 @@ const states: States = {
   },
   '/sign-up': { 'form errors': submitEmpty },
   '/forgot-password': { 'form errors': submitEmpty },
-  '/sign-in/phone': { 'form errors': submitEmpty, code: codeSent, 'with a password': withPhonePassword },
-  '/forgot-password/phone': { 'form errors': submitEmpty, code: resetCodeSent },
+  '/sign-in/phone': { 'form errors': submitEmpty },
+  '/forgot-password/phone': { 'form errors': submitEmpty },
   '/mailbox': { empty: emptyMailbox, 'text message': textMessage, 'load error': loadError('/mailbox/list') },
   '/account': { 'session ended': endedSession, 'navigation sheet': navigationSheet, accounts: accountMenu },
   '/account/password': { 'form errors': submitEmpty, 'load error': loadError('/list-accounts'), linked: linkedAccounts },
@@ -352,15 +337,19 @@ const states: States = {
   '/verify-email': { 'rate limited': verifyLimited },
   '/delete-account': { 'unknown link': deleteByUnknownLink },
 }
-const allStates = {
-  ...states,
-  ...organizationStates,
-  ...invitationStates,
-  ...operationsStates,
-  ...adminStates,
-  ...eventStates,
-  ...apiKeyStates,
-}
+/** By the address of a screen: the states of all lists. */
+const allStates: Record<string, States[string]> = {}
+for (const each of [
+  states,
+  organizationStates,
+  invitationStates,
+  operationsStates,
+  adminStates,
+  eventStates,
+  apiKeyStates,
+  phoneStates,
+])
+  for (const [path, some] of Object.entries(each)) allStates[path] = { ...allStates[path], ...some }
 
 /** Parameters with which a screen shows something else. */
 const searches: Readonly<Record<string, readonly string[]>> = {

@@ -46,6 +46,25 @@ const tab =
     await page.getByText(text).first().waitFor()
   }
 
+/** Reloads the page with these columns of the users in a response. */
+const withNames = (path: string, names: object, text: string) => async (page: Page) => {
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    const json = body.users
+      ? { ...body, users: body.users.map((user: object) => ({ ...user, ...names })) }
+      : { ...body, ...names }
+    await route.fulfill({ response, json })
+  })
+  await page.reload()
+  await page.getByText(text).first().waitFor()
+}
+
+/** Of a user who signed up with a phone number. */
+const number = '+491701234567'
+const byPhone = { name: number, email: '491701234567@phone.example.com', phoneNumber: number, phoneNumberVerified: true }
+const named = { username: 'ada_lovelace.countess_of_1815', displayUsername: 'Ada_Lovelace.Countess_of_1815' }
+
 const list = '/admin/list-users**'
 const noUsers = { users: [], total: 0, totalIsEstimate: false, nextCursor: null }
 const impersonated = async (page: Page) => {
@@ -62,6 +81,7 @@ export const adminStates: Readonly<Record<string, Readonly<Record<string, Lead>>
   '/admin/users': {
     empty: withResponse(list, 200, noUsers, 'No users yet'),
     'no results': search('search=unknown', 'No user matches'),
+    'by phone number': withNames(list, { ...byPhone, ...named }, byPhone.email),
     filtered: search('status=active&createdAfter=2024-01-01', 'Created after'),
     'save view dialog': async (page) => {
       await search('status=active', 'Save view')(page)
@@ -85,6 +105,8 @@ export const adminStates: Readonly<Record<string, Readonly<Record<string, Lead>>
   '/admin/users/$userId': {
     'not found': withResponse('/admin/get-user**', 404, error('USER_NOT_FOUND'), 'User not found'),
     'load error': withResponse('/admin/get-user**', 500, error('INTERNAL_SERVER_ERROR'), 'INTERNAL_SERVER_ERROR'),
+    'username and phone number': withNames('/admin/get-user**', { ...byPhone, ...named }, named.displayUsername),
+    'unverified phone number': withNames('/admin/get-user**', { ...byPhone, phoneNumberVerified: false }, number),
     sessions: tab('Sessions', 'Revoke'),
     methods: tab('Sign-in methods', 'The only sign-in method'),
     organizations: tab('Organizations', 'No organizations'),

@@ -30,7 +30,8 @@ test('creates a key, shows it once, renames, disables and revokes it', async () 
   const asKey = () => kit.browser().request('/get-session', { headers: { 'x-api-key': key } })
   expect((await asKey()).body.user.email).toBe(ada.email)
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('row', { name: /Backup/ }).waitFor()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('row', { name: /Backup.*Limit: 10 in 1 day/ }).waitFor()
   expect(await page.content()).not.toContain(key)
 
   const choose = async (item: string) => {
@@ -81,4 +82,16 @@ test('does not exist unless API keys are enabled', async () => {
   expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
   await page.goto(page.url().replace('/account/sessions', path))
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+})
+
+test('says when the browser does not allow copying', async () => {
+  const { openAs } = await withAda({})
+  const page = await openAs(ada, path)
+  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))")
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Backup')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Copy the key' }).last().click()
+  await dialog.getByRole('status').filter({ hasText: 'The browser did not allow copying.' }).waitFor()
 })

@@ -108,12 +108,35 @@ test.each([
   [['create', '--user', 'a', '--metadata', 'x'], '--metadata: expected a JSON object'],
   [['create', '--user', 'a', '--expires-in', '5'], 'expected a duration such as 12h, 7d or 4w'],
   [['create'], '--user: is missing'],
+  [['create', '--user', 'a', '--refill-amount', '3'], 'Give --refill-amount and --refill-interval together'],
+  [['create', '--user', 'a', '--refill-interval', '3'], 'Give --refill-amount and --refill-interval together'],
   [['revoke'], 'Give IDs of API keys, or --user'],
   [['revoke', 'a', '--user', 'b'], 'Give IDs of API keys, or --user'],
 ])('rejects %j', async (args, message) => {
   const { cwd, env } = await places.SQLite(given)
   const { exitCode, stderr } = await latchkey(cwd, ['api-keys', ...args], env)
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)])
+})
+
+test.each([
+  [['--expires-in', '1h'], {}, '--expires-in: the shortest lifetime is 1 day', 'apiKey.keyExpiration.minExpiresIn'],
+  [['--expires-in', '53w'], {}, '--expires-in: the longest lifetime is 365 days', 'apiKey.keyExpiration.maxExpiresIn'],
+  [
+    ['--expires-in', '30d'],
+    { keyExpiration: { disableCustomExpiresTime: true } },
+    '--expires-in: the lifetime of keys cannot be chosen',
+    'apiKey.keyExpiration.disableCustomExpiresTime',
+  ],
+  [['--name', 'x'.repeat(33)], {}, '--name: expected 1 to 32 characters', 'apiKey.maximumNameLength'],
+  [['--prefix', 'x'.repeat(33)], {}, '--prefix: expected 1 to 32 characters', 'apiKey.maximumPrefixLength'],
+  [['--metadata', '{}'], {}, '--metadata: metadata is disabled', 'apiKey.enableMetadata'],
+  [[], { maximumKeysPerUser: 1 }, 'The user has the maximum number of API keys: 1', 'apiKey.maximumKeysPerUser'],
+])('names the option and the rule that %j breaks with %j', async (args, apiKey, message, rule) => {
+  const { cwd, env } = await places.SQLite({ ...options, apiKey })
+  await latchkey(cwd, ann, env)
+  await latchkey(cwd, createKey, env)
+  const { exitCode, document } = await latchkeyJSON(cwd, [...createKey, ...args], env)
+  expect([exitCode, document.message, document.hint]).toEqual([1, message, expect.stringContaining(rule)])
 })
 
 test('says how to enable API keys', async () => {

@@ -96,3 +96,13 @@ test('without jwt, list shows the secrets, and the others say what to set', asyn
     expect([exitCode, document.code]).toEqual([1, 'TOKENS_DISABLED'])
   }
 })
+
+test('list names everything that needs a secret in words', async () => {
+  const withKeys = { ...given, apiKey: true }
+  const project = await places.SQLite(withKeys)
+  const run = (...args: string[]) => latchkey(project.cwd, args, project.env)
+  await run('users', 'create', '--email', 'ann@example.com', '--name', 'Ann')
+  await run('api-keys', 'create', '--user', 'ann@example.com')
+  await run('api-keys', 'create', '--user', 'ann@example.com')
+  expect((await run('keys', 'list')).stdout).toMatch(/current +1 link, .*2 API keys$/m)
+})

@@ -55,6 +55,26 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     expect(human.stdout).toMatch(/^age +42$/m)
   })
 
+  test('creates a user with a username and a phone number, if the features are on', async () => {
+    const project = await create({ ...options, username: true, phoneNumber: true })
+    const run = (...args: string[]) => latchkeyJSON(project.cwd, args, project.env)
+    const names = ['--username', 'Ann', '--phone', '+49 170 1234567', '--phone-verified']
+    expect((await run(...ann, ...names)).document).toMatchObject({
+      user: { username: 'ann', displayUsername: 'Ann', phoneNumber: '+491701234567', phoneNumberVerified: true },
+    })
+    const bob = ['users', 'create', '--email', 'bob@example.com', '--name', 'Bob']
+    const taken = await run(...bob, '--username', 'ANN')
+    expect([taken.exitCode, taken.document.code]).toEqual([1, 'USERNAME_IS_ALREADY_TAKEN_PLEASE_TRY_ANOTHER'])
+    const used = await run(...bob, '--phone', '+491701234567')
+    expect([used.exitCode, used.document.code]).toEqual([1, 'PHONE_NUMBER_ALREADY_EXISTS'])
+    expect((await run(...bob, '--phone', 'x')).document).toMatchObject({ code: 'INVALID_PHONE_NUMBER' })
+    expect((await run(...bob, '--phone-verified')).exitCode).toBe(2)
+    expect((await run(...bob, '--phone', '+491707654321')).document).toMatchObject({ user: { phoneNumberVerified: false } })
+    const plain = await create()
+    const refused = await latchkeyJSON(plain.cwd, [...ann, '--username', 'ann'], plain.env)
+    expect(refused.document).toMatchObject({ code: 'USERNAME_DISABLED' })
+  })
+
   test('prints a setup link once when no password is given', async () => {
     const project = await create()
     const { cwd, env } = project

@@ -2,6 +2,7 @@
 import { clsx } from 'clsx'
 import { Check, CircleAlert, CircleCheck, Copy, Info, RefreshCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { copyText } from '../clipboard.ts'
 import { useErrorText } from '../errors.ts'
 import { useLocale } from '../i18n/messages.ts'
 import { useFilter } from '../list-state.ts'
@@ -96,24 +97,24 @@ interface CopyButtonProps {
 
 export function CopyButton({ text, label, isVisible = false }: CopyButtonProps) {
   const t = useFrameMessages()
-  const [isCopied, setCopied] = useState(false)
+  const [isCopied, setCopied] = useState<boolean>()
   const Icon = isCopied ? Check : Copy
   useEffect(() => {
     if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), 2000)
+    const timer = setTimeout(() => setCopied(undefined), 2000)
     return () => clearTimeout(timer)
   }, [isCopied])
   return (
     <button
       type="button"
       aria-label={isVisible ? `${label}: ${text}` : label}
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      onClick={() => void copyText(text).then(setCopied)}
       className="inline-flex min-h-6 min-w-6 max-w-full cursor-pointer items-center justify-center gap-1.5 rounded-sm px-1 text-inherit hover:bg-hover"
     >
       {isVisible ? <span className="min-w-0 break-all text-start">{text}</span> : null}
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      <span role="status" className="sr-only">
-        {isCopied ? t('copied') : ''}
+      <span role="status" className={isCopied === false ? 'font-sans text-12 text-start' : 'sr-only'}>
+        {isCopied === undefined ? '' : t(isCopied ? 'copied' : 'notCopied')}
       </span>
     </button>
   )

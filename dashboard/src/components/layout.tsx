@@ -131,7 +131,7 @@ export function EmailTag({ isVerified }: { readonly isVerified: boolean }) {
 const initialsOf = (name: string): string => {
   const words = name.trim().split(/\s+/)
   return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => [...(word ?? '')][0] ?? '')
+    .map((word) => /[\p{L}\p{N}]/u.exec(word ?? '')?.[0] ?? '')
     .join('')
     .toUpperCase()
 }

@@ -1,13 +1,13 @@
 import type { Translation } from '../i18n/messages.ts'
-import type { messages as english } from './phone-en.ts'
+import { type messages as english, unbroken } from './phone-en.ts'
 
 export const messages: Translation<typeof english> = {
   phoneSignIn: 'Mit Telefonnummer anmelden',
   phoneLead: 'Wir senden Ihnen einen Code per SMS.',
-  phoneLeadSignUp: 'Wir senden Ihnen einen Code per SMS. Wenn Sie noch kein Konto haben, wird es dabei angelegt.',
+  phoneLeadSignUp: 'Wir senden Ihnen einen Code per SMS. Wenn Sie noch kein Konto haben, legen wir eines an.',
   phonePasswordLead: 'Geben Sie Ihre Telefonnummer und Ihr Passwort ein.',
   phoneNumber: 'Telefonnummer',
-  phoneHint: 'Mit Landesvorwahl, zum Beispiel +49 170 1234567.',
+  phoneHint: 'Mit Landesvorwahl, zum Beispiel +49\u00a0170\u00a01234567.',
   password: 'Passwort',
   rememberMe: 'Angemeldet bleiben',
   sendCode: 'Code senden',
@@ -17,9 +17,9 @@ export const messages: Translation<typeof english> = {
   forgotPassword: 'Passwort vergessen?',
   otherMethods: 'Andere Anmeldemethoden',
   createAccount: 'Konto anlegen',
-  codeGoesTo: ({ number }) => `Wir senden einen Code an ${number}.`,
+  codeGoesTo: ({ number }) => `Wir senden einen Code an ${unbroken(number)}.`,
   enterCode: 'Code eingeben',
-  codeSent: ({ number }) => `Wir haben einen Code an ${number} gesendet.`,
+  codeSent: ({ number }) => `Wir haben einen Code an ${unbroken(number)} gesendet.`,
   code: 'Bestätigungscode',
   newCodeSent: 'Ein neuer Code wurde gesendet.',
   sendNewCode: 'Neuen Code senden',

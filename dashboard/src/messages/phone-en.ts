@@ -2,14 +2,17 @@ export interface Number {
   readonly number: string
 }
 
+/** A number as typed, on one line. */
+export const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0')
+
 /** Phone numbers, on the pages of visitors and in the account area. */
 export const messages = {
   phoneSignIn: 'Sign in with your phone number',
   phoneLead: 'We send you a code by text message.',
-  phoneLeadSignUp: 'We send you a code by text message. If you have no account yet, it is created then.',
+  phoneLeadSignUp: 'We send you a code by text message. If you have no account yet, we create one.',
   phonePasswordLead: 'Enter your phone number and your password.',
   phoneNumber: 'Phone number',
-  phoneHint: 'With the country code, such as +49 170 1234567.',
+  phoneHint: 'With the country code, such as +49\u00a0170\u00a01234567.',
   password: 'Password',
   rememberMe: 'Keep me signed in',
   sendCode: 'Send code',
@@ -19,9 +22,9 @@ export const messages = {
   forgotPassword: 'Forgot password?',
   otherMethods: 'Other sign-in methods',
   createAccount: 'Create an account',
-  codeGoesTo: ({ number }: Number) => `We send a code to ${number}.`,
+  codeGoesTo: ({ number }: Number) => `We send a code to ${unbroken(number)}.`,
   enterCode: 'Enter the code',
-  codeSent: ({ number }: Number) => `We sent a code to ${number}.`,
+  codeSent: ({ number }: Number) => `We sent a code to ${unbroken(number)}.`,
   code: 'Code',
   newCodeSent: 'A new code was sent.',
   sendNewCode: 'Send a new code',

@@ -8,7 +8,7 @@ import { create } from './create-key.ts'
 
 const list = command('list', 'List API keys', {
   description:
-    'Prints one API key per line, ordered by ID: the start of the key, its state, owner and name. The keys themselves are not stored. With --json, prints one document per line (NDJSON) with limits and permissions. Needs constant memory for any number of keys.',
+    'Prints one API key per line, ordered by ID: the ID, the start of the key, its state, owner and name. The keys themselves are not stored. With --json, prints one document per line (NDJSON) with limits and permissions. Needs constant memory for any number of keys.',
   examples: [
     'latchkey api-keys list',
     'latchkey api-keys list --user ann@example.com',

@@ -48,9 +48,12 @@ export const create = command('create', 'Create an API key', {
   action: async (context) => {
     const { options, output } = context
     const { name, prefix, expiresIn, remaining, refillAmount, refillInterval, rateLimit, rateLimitWindow } = options
+    if ((refillAmount === undefined) !== (refillInterval === undefined))
+      throw usageError('Give --refill-amount and --refill-interval together')
     const permissions = readPermissions(options.permissions)
     const metadata = readObject('--metadata', options.metadata)
     const { createKey, describeKey } = await import('../../features/api-keys/index.ts')
+    const { explainCreation } = await import('./broken-rules.ts')
     const { getUser, requireApiKeys } = await import('../ready-app.ts')
     const { app } = await context.openReadyApp({ mode: 'write', tables: ['user', 'apikey'] })
     requireApiKeys(app)
@@ -62,7 +65,9 @@ export const create = command('create', 'Create an API key', {
         : rateLimit !== undefined && { rateLimitEnabled: true, rateLimitMax: rateLimit }),
       ...(rateLimitWindow !== undefined && { rateLimitTimeWindow: rateLimitWindow * 1000 }),
     }
-    const { row, key } = await createKey(app, user, { ...given, ...limits })
+    const { row, key } = await createKey(app, user, { ...given, ...limits }).catch((error: unknown) => {
+      throw explainCreation(app, error)
+    })
     output.result('api-keys-create/v1', { apiKey: describeKey(row), key }, key)
     output.info(`API key ${row.id} of ${user.email}. It is not printed again.`)
   },

@@ -5,6 +5,7 @@ import { Failure, usageError } from '../../project/failure.ts'
 import { argument, command, flag, list, option, type ValuesOf } from '../command.ts'
 import { duration } from '../values.ts'
 import { checkAddress, checkRole } from './create-user.ts'
+import { readNames } from './user-names.ts'
 
 const userArgument = argument('<user>', 'ID or email address', (z) => z.string().min(1))
 
@@ -74,22 +75,6 @@ export const update = command('update', 'Change the profile of a user', {
     output.success(`Updated ${user.email}: ${Object.keys(data).join(', ')}`)
   },
 })
-
-/** @throws Failure USERNAME_DISABLED, PHONE_NUMBER_DISABLED */
-function readNames({ config }: App, { username, phone, phoneVerified }: UpdateOptions): object {
-  const disabled = (code: string, option: string) =>
-    new Failure(code, `${option} is off`, {
-      hint: `Set ${option}: true in the configuration. On MySQL, then run latchkey migrate generate and latchkey migrate up.`,
-    })
-  if (username !== undefined && !config.username.enabled) throw disabled('USERNAME_DISABLED', 'username')
-  if ((phone !== undefined || phoneVerified) && !config.phoneNumber.enabled)
-    throw disabled('PHONE_NUMBER_DISABLED', 'phoneNumber')
-  return {
-    ...(username !== undefined && { username: username || null }),
-    ...(phone !== undefined && { phoneNumber: phone || null }),
-    ...(phoneVerified && { phoneNumberVerified: true }),
-  }
-}
 
 function checkChanges({ name, email, verified, unverified, image, field, username, phone, phoneVerified }: UpdateOptions): void {
   if (verified && unverified) throw usageError('Give --verified or --unverified, not both')

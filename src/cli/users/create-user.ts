@@ -10,6 +10,7 @@ export const create = command('create', 'Create a user', {
     'latchkey users create --email ann@example.com --name "Ann Smith"',
     'latchkey users create --email ops@example.com --name Ops --role admin',
     'latchkey users create --email a@example.com --name Ann --password-stdin < file',
+    'latchkey users create --email a@example.com --name Ann --username ann',
     'latchkey users create --email a@example.com --name Ann --field plan=pro',
   ],
   options: {
@@ -21,6 +22,13 @@ export const create = command('create', 'Create a user', {
     ),
     role: option('--role <names>', 'Role names, separated by commas', (z) => z.string().max(255, 'is too long').optional()),
     emailVerified: flag('--email-verified', 'Mark the email address as verified'),
+    username: option('--username <name>', 'Username', (z) =>
+      z.string().min(1, 'expected a name').max(255, 'is too long').optional(),
+    ),
+    phone: option('--phone <number>', 'Phone number; unverified unless --phone-verified is given', (z) =>
+      z.string().min(1, 'expected a number').max(64, 'is too long').optional(),
+    ),
+    phoneVerified: flag('--phone-verified', 'Mark the phone number as verified'),
     field: list('--field <name=value>', 'A field of user.additionalFields; numbers, booleans and lists as JSON', (z) =>
       z.string().regex(/^\w+=/, 'expected <name>=<value>'),
     ),
@@ -32,16 +40,19 @@ export const create = command('create', 'Create a user', {
   action: async (context) => {
     const { options, output } = context
     const { email, name, role, emailVerified, passwordStdin } = options
+    if (options.phoneVerified && options.phone === undefined) throw usageError('--phone-verified needs --phone')
     const password = passwordStdin ? await readPassword(context, true) : undefined
     const { requirePasswords } = await import('../ready-app.ts')
     const { createUser } = await import('../../features/setup/index.ts')
-    const { describeUserRecord } = await import('../../features/users/index.ts')
+    const { describeUserRecord, readOwnedFields } = await import('../../features/users/index.ts')
     const { readGivenFields } = await import('./user-fields.ts')
+    const { readNames } = await import('./user-names.ts')
     const { app } = await context.openReadyApp({ mode: 'write', tables: ['user', 'account', 'verification'] })
     requirePasswords(app)
     await checkAddress(email)
     if (role !== undefined) await checkRole(app, role)
-    const fields = await readGivenFields(app, options.field)
+    const names = await readOwnedFields(app, readNames(app, options), 'operator')
+    const fields = { ...(await readGivenFields(app, options.field)), ...names }
     const { user, setupLink } = await createUser(app, { email, name, emailVerified, fields, role, password })
     output.result('users-create/v1', { user: describeUserRecord(app, user), setupLink }, [
       `${user.id}  ${user.email}`,

@@ -27,6 +27,16 @@ const text = ({ status, body }: { status: number; body: { message?: string; code
 
 const serverOnly = [400, "The property you're trying to set can only be set from the server auth instance only."]
 
+test('users can send the examples of the API description', async () => {
+  const { visitor } = await open({}, { openAPI: true })
+  const { paths } = (await visitor.call('GET /open-api/generate-schema', {})).body
+  const exampleOf = (path: string) => paths[path].post.requestBody.content['application/json'].example
+  const made = await create(visitor, exampleOf('/api-key/create'))
+  expect(text(made)).toEqual([200, undefined])
+  const changes = { ...exampleOf('/api-key/update'), keyId: made.body.id }
+  expect(text(await update(visitor, changes))).toEqual([200, undefined])
+})
+
 describe('creating a key', () => {
   test('returns the key once, with the defaults of the contract', async () => {
     const { visitor, userId, clock, app } = await open()

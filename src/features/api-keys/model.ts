@@ -53,7 +53,7 @@ export const tables = {
   },
 }
 
-export const secretUses = { apiKeys: { table: 'apikey', column: 'key' } } as const
+export const secretUses = { apiKeys: { table: 'apikey', column: 'key', noun: 'API key' } } as const
 export const indexes = { apikey: [index('userId', 'createdAt', 'id'), index('expiresAt')] }
 
 export type ApiKeyRow = Selectable<Database['apikey']>

@@ -40,26 +40,31 @@ const given = {
     .describe(`The owner. ${serverOnly}; ignored elsewhere`),
 }
 
-const newKey = z.object({
-  ...given,
-  ...limits,
-  prefix: z
-    .string()
-    .max(255)
-    .regex(/^[a-zA-Z0-9_-]+$/)
-    .optional(),
-  remaining: z.int().min(0).max(maxInteger).nullish().describe(serverOnly),
-  permissions: permissions.optional().describe(serverOnly),
-})
+// The examples are what a user may send: those of all members would fail, since some are only for servers.
+const newKey = z
+  .object({
+    ...given,
+    ...limits,
+    prefix: z
+      .string()
+      .max(255)
+      .regex(/^[a-zA-Z0-9_-]+$/)
+      .optional(),
+    remaining: z.int().min(0).max(maxInteger).nullish().describe(serverOnly),
+    permissions: permissions.optional().describe(serverOnly),
+  })
+  .meta({ examples: [{ name: 'Deployment', expiresIn: 7_776_000 }] })
 
-const keyChanges = z.object({
-  ...given,
-  ...limits,
-  keyId,
-  enabled: z.boolean().optional(),
-  remaining: z.int().min(1).max(maxInteger).optional().describe(serverOnly),
-  permissions: permissions.nullish().describe(serverOnly),
-})
+const keyChanges = z
+  .object({
+    ...given,
+    ...limits,
+    keyId,
+    enabled: z.boolean().optional(),
+    remaining: z.int().min(1).max(maxInteger).optional().describe(serverOnly),
+    permissions: permissions.nullish().describe(serverOnly),
+  })
+  .meta({ examples: [{ keyId: '5Xn1Q0c8m2VZk3a9RtYbLw7EuDfGhJpS', name: 'Deployment', enabled: false }] })
 
 /**
  * The user whose keys a call concerns: the current one; on the private listener the given one.
@@ -99,7 +104,7 @@ const ownRoutes = {
   'POST /api-key/create': route({
     summary: 'Create an API key',
     description:
-      'Creates an API key of the current user. `key` is the key itself, which is returned only here. On the private listener, `userId` names the owner, and limits and permissions may be set. Fails when the user has too many keys.',
+      'Creates an API key of the current user; fails with 401 without a session. `key` is the key itself, which is returned only here. On the private listener, `userId` names the owner, and limits and permissions may be set. Fails when the user has too many keys.',
     access: optionalSession(),
     alsoPrivileged: true,
     sensitive: true,
@@ -142,7 +147,7 @@ const ownRoutes = {
   'POST /api-key/update': route({
     summary: 'Update an API key',
     description:
-      'Renames, enables or disables an API key of the current user, or changes its expiration or metadata. On the private listener also its limits and permissions, of any user.',
+      'Renames, enables or disables an API key of the current user, or changes its expiration or metadata; fails with 401 without a session. On the private listener also its limits and permissions, of any user.',
     access: optionalSession(),
     alsoPrivileged: true,
     sensitive: true,

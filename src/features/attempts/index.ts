@@ -97,7 +97,7 @@ export const tables = {
   },
 }
 
-export const secretUses = { attempts: { table: 'attempt', column: 'key' } } as const
+export const secretUses = { attempts: { table: 'attempt', column: 'key', noun: 'failure count' } } as const
 
 export const indexes = { attempt: [index('account'), index('expiresAt'), index('blockedUntil', 'id')] }
 

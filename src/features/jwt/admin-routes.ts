@@ -71,7 +71,7 @@ export const adminRoutes = {
   'POST /admin/rotate-signing-key': route({
     summary: 'Rotate the signing key',
     description:
-      'Publishes a new key, which signs once verifiers had time to fetch it. Tokens of the current key stay valid. Returns the key that is published already if a rotation is in progress. Only for users whose role permits `signingKey:rotate`.',
+      'Publishes a new key, which signs after `jwt.jwks.activationDelay`, so that verifiers can fetch it first. Tokens of the current key stay valid. Returns the key that is published already if a rotation is in progress. Only for users whose role permits `signingKey:rotate`.',
     access: permission({ signingKey: ['rotate'] }),
     exists,
     sensitive: true,

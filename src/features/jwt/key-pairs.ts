@@ -10,7 +10,9 @@ const privateKeyPurpose = 'signing key'
 /** Distinguishes encrypted keys from those in plain text, also when their secret is not configured any more. */
 const encrypted = 'encrypted:'
 
-export const secretUses = { signingKeys: { table: 'jwks', column: 'privateKey', prefix: encrypted } } as const
+export const secretUses = {
+  signingKeys: { table: 'jwks', column: 'privateKey', prefix: encrypted, noun: 'signing key' },
+} as const
 
 export const publicJWK = z.looseObject({
   kty: z.string(),

@@ -12,7 +12,15 @@ const annotations = ['description', 'examples', 'default', 'deprecated'] as cons
 
 /** A JSON Schema without references, for examples. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JSONObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // Zod leaves out the examples of a schema that transforms anything in its input. Ours are always of the input.
+    override: ({ zodSchema, jsonSchema }) => {
+      const { examples } = z.globalRegistry.get(zodSchema) ?? {}
+      if (Array.isArray(examples)) jsonSchema.examples = examples
+    },
+  })
   return rest
 }
 

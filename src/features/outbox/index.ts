@@ -53,7 +53,7 @@ export const tables = {
   },
 }
 
-export const secretUses = { emails: { table: 'outbox', column: 'content' } } as const
+export const secretUses = { emails: { table: 'outbox', column: 'content', noun: 'waiting message' } } as const
 
 export const indexes = {
   mailCount: [index('expiresAt')],

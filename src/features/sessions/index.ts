@@ -53,7 +53,7 @@ export const publicSettings = settings(
 
 export const area = 'Sessions'
 
-export const secretUses = { sessions: { table: 'session', column: 'tokenHash' } } as const
+export const secretUses = { sessions: { table: 'session', column: 'tokenHash', noun: 'session' } } as const
 
 export const securitySchemes: NonNullable<Feature['securitySchemes']> = (config) => ({
   apiKeyCookie: {

@@ -22,9 +22,9 @@ const sealed = { table: 'account', prefix: encrypted } as const
 
 /** Each by itself: a provider that renews the access token may leave the others as they are. */
 export const secretUses = {
-  providerTokens: { ...sealed, column: 'accessToken' },
-  providerRefreshTokens: { ...sealed, column: 'refreshToken' },
-  providerIdTokens: { ...sealed, column: 'idToken' },
+  providerTokens: { ...sealed, column: 'accessToken', noun: 'access token of a provider' },
+  providerRefreshTokens: { ...sealed, column: 'refreshToken', noun: 'refresh token of a provider' },
+  providerIdTokens: { ...sealed, column: 'idToken', noun: 'ID token of a provider' },
 } as const
 
 type TokenColumns = Pick<

@@ -36,8 +36,8 @@ export const tables = { ...tokenTables, ...codeTables }
 export const indexes = { ...tokenIndexes, ...codeIndexes }
 export const jobs = { ...tokenJobs, ...codeJobs }
 export const secretUses = {
-  links: { table: 'verification', column: 'identifier' },
-  codes: { table: 'oneTimeCode', column: 'key' },
+  links: { table: 'verification', column: 'identifier', noun: 'link' },
+  codes: { table: 'oneTimeCode', column: 'key', noun: 'code' },
 } as const
 
 const passwordLinks = ['reset-password', 'set-up'] as const

@@ -14,9 +14,11 @@ import {
   UserRoundX,
 } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { copyText } from '../../clipboard.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
+import { useFrameMessages } from '../../messages.ts'
 import { useIsPermitted } from '../../permissions.ts'
 import { useSession } from '../../session.ts'
 import { isBanned, type User } from './data.ts'
@@ -69,7 +71,8 @@ export function UserMenu({ user, trigger, onChoose, isInList = false }: Props) {
         {label}
       </MenuItem>
     ) : null
-  const copy = () => navigator.clipboard.writeText(user.id).then(() => showToast(t('idCopied')))
+  const frame = useFrameMessages()
+  const copy = async () => showToast((await copyText(user.id)) ? t('idCopied') : frame('notCopied'))
   return (
     <Menu trigger={trigger}>
       {isInList ? (

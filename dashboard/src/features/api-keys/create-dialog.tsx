@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { queryClient, useSettings } from '../../api.ts'
+import { copyText } from '../../clipboard.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { CodeBlock, Note } from '../../components/feedback.tsx'
@@ -60,15 +61,15 @@ export function CreateDialog({ isOpen, onClose }: Props) {
 function KeyButtons({ value, onDone }: { readonly value: string; readonly onDone: () => void }) {
   const t = useMessages(messages)
   const frame = useFrameMessages()
-  const [isCopied, setCopied] = useState(false)
+  const [isCopied, setCopied] = useState<boolean>()
   const focusFirst = useCallback((node: HTMLDivElement | null) => node?.querySelector('button')?.focus(), [])
   return (
     <>
+      <p role="status" className="me-auto self-center text-13 text-danger">
+        {isCopied === false ? frame('notCopied') : ''}
+      </p>
       <div ref={focusFirst}>
-        <Button
-          variant={isCopied ? 'secondary' : 'primary'}
-          onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}
-        >
+        <Button variant={isCopied ? 'secondary' : 'primary'} onClick={() => void copyText(value).then(setCopied)}>
           {isCopied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />}
           {isCopied ? frame('copied') : t('copyKey')}
         </Button>

@@ -16,3 +16,21 @@ export function stateOf({ enabled, expiresAt }: Pick<ApiKey, 'enabled' | 'expire
   if (expiresAt !== null && new Date(expiresAt) <= now) return 'expired'
   return enabled ? 'active' : 'disabled'
 }
+
+const windowUnits = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** Uses in the window of a rate limit, which is said in the largest unit that fits it exactly; null: no rate limit. */
+export function rateLimitOf(
+  { rateLimitEnabled, rateLimitMax, rateLimitTimeWindow }: ApiKey,
+  locale: string,
+): { readonly count: number; readonly window: string } | null {
+  if (!rateLimitEnabled || rateLimitMax === null || rateLimitTimeWindow === null) return null
+  const seconds = rateLimitTimeWindow / 1000
+  const [unit, size] = windowUnits.find(([, each]) => seconds % each === 0) ?? (['second', 1] as const)
+  const window = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
+  return { count: rateLimitMax, window }
+}

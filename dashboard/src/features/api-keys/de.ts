@@ -30,6 +30,7 @@ export const messages: Translation<typeof english> = {
   created: 'Erstellt',
   uses: 'Übrige Verwendungen',
   unlimited: 'Unbegrenzt',
+  rateLimit: ({ count, window }, { number }) => `Limit: ${number(count)} (Zeitraum: ${window})`,
   unnamed: 'Ohne Namen',
   permits: ({ permissions }) => `Berechtigungen: ${permissions}`,
   newKey: 'Ihr neuer API-Schlüssel',

@@ -7,6 +7,12 @@ export interface Count {
   readonly count: number
 }
 
+export interface RateLimit {
+  readonly count: number
+  /** Such as `1 day`. */
+  readonly window: string
+}
+
 export const messages = {
   apiKeys: 'API keys',
   apiKeysLead: 'Let programs act as you, without your password.',
@@ -35,6 +41,7 @@ export const messages = {
   created: 'Created',
   uses: 'Remaining uses',
   unlimited: 'Unlimited',
+  rateLimit: ({ count, window }: RateLimit, { number }: Format) => `Limit: ${number(count)} in ${window}`,
   unnamed: 'Without a name',
   permits: ({ permissions }: { readonly permissions: string }) => `Permissions: ${permissions}`,
   newKey: 'Your new API key',

@@ -5,7 +5,7 @@ import { IconTile, Tag, Time } from '../../components/layout.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { type ApiKey, type KeyState, stateOf } from './data.ts'
+import { type ApiKey, type KeyState, rateLimitOf, stateOf } from './data.ts'
 import { messages } from './index.ts'
 import type { KeyAction } from './key-dialogs.tsx'
 
@@ -64,7 +64,8 @@ function KeyMenu({ apiKey, onChoose }: RowProps) {
 
 function KeyRow({ apiKey, onChoose }: RowProps) {
   const t = useMessages(messages)
-  const { format } = useLocale()
+  const { locale, format } = useLocale()
+  const rateLimit = rateLimitOf(apiKey, locale)
   const name = useKeyName()(apiKey)
   const { start, permissions, lastRequest, expiresAt, remaining, createdAt } = apiKey
   const detail = permissions === null ? undefined : t('permits', { permissions: permissionText(permissions) })
@@ -91,6 +92,7 @@ function KeyRow({ apiKey, onChoose }: RowProps) {
       <Cell label={t('expires')}>{expiresAt === null ? t('noExpiration') : <Time value={expiresAt} style="date" />}</Cell>
       <Cell label={t('uses')} isWideOnly>
         <span className="tabular-nums">{remaining === null ? t('unlimited') : format.number(remaining)}</span>
+        {rateLimit ? <span className="block text-12 text-muted">{t('rateLimit', rateLimit)}</span> : null}
       </Cell>
       <Cell label={t('created')} isWideOnly>
         <Time value={createdAt} style="date" />

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Copy, SearchX, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { hasCode } from '../../api.ts'
+import { copyText } from '../../clipboard.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Card } from '../../components/layout.tsx'
@@ -121,10 +122,10 @@ function Actions({ event }: { readonly event: AuditEvent }) {
   const t = useMessages(messages)
   const frame = useFrameMessages()
   const { actor, user } = event
-  const copy = () => void navigator.clipboard.writeText(JSON.stringify(event, null, 2)).then(() => showToast(frame('copied')))
+  const copy = async () => showToast(frame((await copyText(JSON.stringify(event, null, 2))) ? 'copied' : 'notCopied'))
   return (
     <footer className="flex flex-wrap gap-2 border-t border-border px-5 py-3">
-      <Button onClick={copy}>
+      <Button onClick={() => void copy()}>
         <Copy aria-hidden className="size-4" />
         {t('copyJSON')}
       </Button>

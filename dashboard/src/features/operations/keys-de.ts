@@ -17,7 +17,7 @@ export const messages: Translation<typeof english> = {
   created: 'Erzeugt',
   next: 'Nächster Schritt',
   upcoming: 'Bald aktiv',
-  current: 'Signiert',
+  current: 'Aktuell',
   retired: 'Außer Betrieb',
   signsFrom: 'Signiert',
   rotates: 'Wechsel',

@@ -8,7 +8,7 @@ export const messages = {
   rotate: 'Rotate key',
   rotateTitle: 'Publish a new signing key?',
   rotateText: ({ time }: { readonly time: string }) =>
-    `The new key signs in ${time}, when other services had time to fetch it. Tokens of the current key stay valid.`,
+    `The new key signs in ${time}, so that other services can fetch it first. Tokens of the current key stay valid.`,
   rotated: 'A new key is published.',
   rotating: 'A rotation is in progress',
   rotatingText: 'The next key is published already, so that other services know it before it signs.',
@@ -19,7 +19,7 @@ export const messages = {
   created: 'Created',
   next: 'Next',
   upcoming: 'Upcoming',
-  current: 'Signs',
+  current: 'Current',
   retired: 'Retired',
   signsFrom: 'Signs',
   rotates: 'Rotates',
@@ -29,7 +29,7 @@ export const messages = {
   unreadable: 'Its secret is not configured',
   unreadableTitle: 'A private key cannot be decrypted',
   unreadableText:
-    'It was encrypted with a secret that this daemon does not have. Tokens that it signed stay valid, but it signs no more.',
+    'It was encrypted with a secret that this daemon does not have. Tokens that it signed stay valid, but it cannot sign new ones.',
   actions: ({ key }: Key) => `Actions for ${key}`,
   copyId: 'Copy ID',
   copied: 'The ID is copied.',
@@ -37,7 +37,7 @@ export const messages = {
   retireTitle: 'Retire this signing key?',
   retireText: 'Another key signs immediately, and other services must fetch it. Tokens of this key stay valid until they expire.',
   retireUpcomingText: 'It has not signed yet, so it is deleted. The current key continues to sign.',
-  retiredDone: ({ key }: Key) => `${key} signs no more tokens.`,
+  retiredDone: ({ key }: Key) => `${key} is retired.`,
   remove: 'Reject its tokens',
   removeTitle: 'Reject all tokens of this key?',
   removeText:

@@ -2,11 +2,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ban, Copy, Ellipsis, KeySquare, RefreshCw } from 'lucide-react'
 import { type RefObject, useState } from 'react'
+import { copyText } from '../../clipboard.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
+import { useFrameMessages } from '../../messages.ts'
 import { call } from '../../session.ts'
 import { type SigningKey, signingKeysQuery } from './data.ts'
 import { keyMessages } from './index.ts'
@@ -73,7 +75,8 @@ const startOf = ({ kid }: SigningKey): string => kid.slice(0, 8)
 
 export function KeyMenu({ signingKey: key, onChoose }: MenuProps) {
   const t = useMessages(keyMessages)
-  const copy = () => navigator.clipboard.writeText(key.kid).then(() => showToast(t('copied')))
+  const frame = useFrameMessages()
+  const copy = async () => showToast((await copyText(key.kid)) ? t('copied') : frame('notCopied'))
   return (
     <Menu
       trigger={
