@@ -30,6 +30,8 @@ test('creates a key, shows it once, renames, disables and revokes it', async () 
   const asKey = () => kit.browser().request('/get-session', { headers: { 'x-api-key': key } })
   expect((await asKey()).body.user.email).toBe(ada.email)
   await dialog.getByRole('button', { name: 'Done' }).click()
+  // What opened the dialog is gone with the empty list.
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('The API key Backup was created.')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('row', { name: /Backup.*Limit: 10 in 1 day/ }).waitFor()
   expect(await page.content()).not.toContain(key)

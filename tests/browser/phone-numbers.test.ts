@@ -106,6 +106,7 @@ describe('phone numbers', () => {
     await page.getByLabel('Code').fill(await nextCode())
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.getByText(`${stored} is verified.`).waitFor()
+    expect(await page.locator(':focus').textContent()).toContain('is verified.')
 
     const visitor = await site.open('/sign-in/phone')
     await visitor.getByRole('button', { name: 'Use a password instead' }).click()
@@ -121,6 +122,7 @@ describe('phone numbers', () => {
     await again.getByRole('button', { name: 'Remove' }).click()
     await again.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await again.getByText('Your phone number was removed.').waitFor()
+    await expect.poll(() => again.locator(':focus').textContent()).toBe('Your phone number was removed.')
   })
 
   test('are the sign-in method in the dialog for users who have nothing else', async () => {

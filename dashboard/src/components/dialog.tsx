@@ -23,7 +23,14 @@ interface DialogProps {
   readonly actions?: ReactNode
   /** For lists. */
   readonly isWide?: boolean
+  /** As that of `ConfirmDialog`. */
+  readonly focusAfter?: FocusAfter
 }
+
+type FocusAfter = RefObject<HTMLElement | null> | undefined
+
+/** Default: what opened the dialog. */
+const focusOn = (focusAfter: FocusAfter) => () => (focusAfter?.current?.checkVisibility() ? focusAfter.current : true)
 
 const Footer = ({ children }: { readonly children: ReactNode }) => (
   <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-2 border-t border-border bg-raised px-6 py-3">
@@ -32,11 +39,11 @@ const Footer = ({ children }: { readonly children: ReactNode }) => (
 )
 
 /** A form or a question that closes without consequences. */
-export const Dialog = ({ isOpen, onClose, title, description, children, actions, isWide = false }: DialogProps) => (
+export const Dialog = ({ isOpen, onClose, title, description, children, actions, isWide = false, focusAfter }: DialogProps) => (
   <Base.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
     <Base.Portal>
       <Base.Backdrop className={backdrop} />
-      <Base.Popup className={clsx(popup, isWide ? 'max-w-150' : 'max-w-110')}>
+      <Base.Popup className={clsx(popup, isWide ? 'max-w-150' : 'max-w-110')} finalFocus={focusOn(focusAfter)}>
         <div className="px-6 pt-5">
           <Base.Title className="text-16 font-semibold">{title}</Base.Title>
           {description ? <Base.Description className="mt-0.5 text-13 text-muted">{description}</Base.Description> : null}
@@ -69,7 +76,7 @@ interface ConfirmProps {
   /** Default: "Cancel". */
   readonly cancelLabel?: string | undefined
   /** Gets the focus when the dialog closes and the action has removed what opened it; while it is hidden, what opened it gets it. */
-  readonly focusAfter?: RefObject<HTMLElement | null> | undefined
+  readonly focusAfter?: FocusAfter
 }
 
 type ContentProps = Omit<ConfirmProps, 'isOpen' | 'focusAfter'>
@@ -118,10 +125,7 @@ export const ConfirmDialog = ({ isOpen, focusAfter, ...content }: ConfirmProps) 
   <AlertDialog.Root open={isOpen} onOpenChange={(next) => next || content.onClose()}>
     <AlertDialog.Portal>
       <AlertDialog.Backdrop className={backdrop} />
-      <AlertDialog.Popup
-        className={clsx(popup, 'max-w-110')}
-        finalFocus={() => (focusAfter?.current?.checkVisibility() ? focusAfter.current : true)}
-      >
+      <AlertDialog.Popup className={clsx(popup, 'max-w-110')} finalFocus={focusOn(focusAfter)}>
         <ConfirmContent {...content} />
       </AlertDialog.Popup>
     </AlertDialog.Portal>

@@ -98,7 +98,7 @@ interface CopyButtonProps {
 export function CopyButton({ text, label, isVisible = false }: CopyButtonProps) {
   const t = useFrameMessages()
   const [isCopied, setCopied] = useState<boolean>()
-  const Icon = isCopied ? Check : Copy
+  const Icon = isCopied === undefined ? Copy : isCopied ? Check : CircleAlert
   useEffect(() => {
     if (!isCopied) return
     const timer = setTimeout(() => setCopied(undefined), 2000)
@@ -108,12 +108,13 @@ export function CopyButton({ text, label, isVisible = false }: CopyButtonProps) 
     <button
       type="button"
       aria-label={isVisible ? `${label}: ${text}` : label}
+      title={isCopied === false ? t('notCopied') : undefined}
       onClick={() => void copyText(text).then(setCopied)}
       className="inline-flex min-h-6 min-w-6 max-w-full cursor-pointer items-center justify-center gap-1.5 rounded-sm px-1 text-inherit hover:bg-hover"
     >
       {isVisible ? <span className="min-w-0 break-all text-start">{text}</span> : null}
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      <span role="status" className={isCopied === false ? 'font-sans text-12 text-start' : 'sr-only'}>
+      <span role="status" className="sr-only">
         {isCopied === undefined ? '' : t(isCopied ? 'copied' : 'notCopied')}
       </span>
     </button>

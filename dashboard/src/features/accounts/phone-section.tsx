@@ -1,7 +1,7 @@
 /** The phone number: whether it is verified, and its change by a code. */
 import { useMutation } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { refreshSession, useSettings } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
@@ -22,6 +22,11 @@ export function PhoneSection({ canRemove }: { readonly canRemove: boolean }) {
   const [step, setStep] = useState<Step>('closed')
   const [number, setNumber] = useState('')
   const [result, setResult] = useState<string>()
+  const resultRef = useRef<HTMLDivElement>(null)
+  // The form or button that had the focus is gone.
+  useEffect(() => {
+    if (result !== undefined) resultRef.current?.focus()
+  }, [result])
   const close = (text?: string) => {
     setStep('closed')
     setResult(text)
@@ -47,7 +52,9 @@ export function PhoneSection({ canRemove }: { readonly canRemove: boolean }) {
               step === 'closed' ? (
                 <div className="flex flex-wrap gap-2">
                   {settings?.codes ? <Button onClick={() => setStep('number')}>{change}</Button> : null}
-                  {own !== null && canRemove ? <Removal number={own} onRemoved={() => close(t('numberRemoved'))} /> : null}
+                  {own !== null && canRemove ? (
+                    <Removal number={own} onRemoved={() => close(t('numberRemoved'))} focusAfter={resultRef} />
+                  ) : null}
                 </div>
               ) : null
             }
@@ -55,12 +62,14 @@ export function PhoneSection({ canRemove }: { readonly canRemove: boolean }) {
             {own === null ? t('noPhoneNumberText') : <EmailTag isVerified={user.phoneNumberVerified === true} />}
           </Line>
         </Lines>
-        <div className="grid grid-cols-1 gap-4 px-4 pb-4 empty:hidden">
-          {result ? (
-            <Note tone="success" isLive>
-              {result}
-            </Note>
-          ) : null}
+        <div className="grid grid-cols-1 gap-4 px-4 not-has-[>:not(:empty)]:hidden pb-4">
+          <div ref={resultRef} tabIndex={-1} className="outline-none empty:hidden">
+            {result ? (
+              <Note tone="success" isLive>
+                {result}
+              </Note>
+            ) : null}
+          </div>
           {step === 'number' ? <NumberForm given={number} onSent={onSent} onCancel={close} /> : null}
           {step === 'code' ? <CodeForm number={number} onChangeNumber={() => setStep('number')} onSaved={close} /> : null}
         </div>
@@ -69,7 +78,13 @@ export function PhoneSection({ canRemove }: { readonly canRemove: boolean }) {
   )
 }
 
-function Removal({ number, onRemoved }: { readonly number: string; readonly onRemoved: () => void }) {
+interface RemovalProps {
+  readonly number: string
+  readonly onRemoved: () => void
+  readonly focusAfter: RefObject<HTMLElement | null>
+}
+
+function Removal({ number, onRemoved, focusAfter }: RemovalProps) {
   const t = useMessages(messages)
   const [isOpen, setOpen] = useState(false)
   const removal = useMutation({
@@ -90,6 +105,7 @@ function Removal({ number, onRemoved }: { readonly number: string; readonly onRe
         isBusy={removal.isPending}
         onConfirm={() => removal.mutate()}
         error={removal.error ?? undefined}
+        focusAfter={focusAfter}
       >
         {t('removeText', { number })}
       </ConfirmDialog>

@@ -43,7 +43,10 @@ export function Screen() {
     <Button
       variant="primary"
       disabled={!data || isFull}
-      onClick={() => setCreation(({ opening }) => ({ isOpen: true, opening: opening + 1 }))}
+      onClick={() => {
+        result.clear()
+        setCreation(({ opening }) => ({ isOpen: true, opening: opening + 1 }))
+      }}
     >
       <Plus aria-hidden className="size-4" />
       {t('createKey')}
@@ -70,6 +73,8 @@ export function Screen() {
         key={creation.opening}
         isOpen={creation.isOpen}
         onClose={() => setCreation(({ opening }) => ({ isOpen: false, opening }))}
+        onDone={result.show}
+        focusAfter={result.ref}
       />
       <KeyDialogs action={action} onClose={() => setAction(null)} onDone={result.show} focusAfter={result.ref} />
     </>

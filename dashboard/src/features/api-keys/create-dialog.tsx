@@ -1,6 +1,6 @@
 /** Creates an API key, then shows it once. */
 import { Check, Copy } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useState } from 'react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { queryClient, useSettings } from '../../api.ts'
 import { copyText } from '../../clipboard.ts'
@@ -35,24 +35,42 @@ function useExpirations({ expiration: { isCustom, minDays, maxDays, defaultDays 
 interface Props {
   readonly isOpen: boolean
   readonly onClose: () => void
+  readonly onDone: (text: string) => void
+  /** Gets the focus in the end: the first key replaces the button that opened the dialog. */
+  readonly focusAfter: RefObject<HTMLElement | null>
+}
+
+interface Created {
+  readonly key: string
+  readonly name: string
 }
 
 /** A component of its own for each opening, so that a key that was shown is not kept. */
-export function CreateDialog({ isOpen, onClose }: Props) {
+export function CreateDialog({ isOpen, onClose, onDone, focusAfter }: Props) {
   const t = useMessages(messages)
   const settings = useSettings().apiKeys
-  const [key, setKey] = useState<string>()
+  const [created, setCreated] = useState<Created>()
   if (!settings) return null
-  if (key === undefined)
+  if (created === undefined)
     return (
       <Dialog isOpen={isOpen} onClose={onClose} title={t('createKey')}>
-        <CreateForm settings={settings} onClose={onClose} onCreated={setKey} />
+        <CreateForm settings={settings} onClose={onClose} onCreated={setCreated} />
       </Dialog>
     )
+  const close = () => {
+    onClose()
+    onDone(t('wasCreated', created))
+  }
   return (
     // Only the button closes it: a click outside of it would lose the key.
-    <Dialog isOpen={isOpen} onClose={() => undefined} title={t('newKey')} actions={<KeyButtons value={key} onDone={onClose} />}>
-      <NewKey value={key} />
+    <Dialog
+      isOpen={isOpen}
+      onClose={() => undefined}
+      title={t('newKey')}
+      actions={<KeyButtons value={created.key} onDone={close} />}
+      focusAfter={focusAfter}
+    >
+      <NewKey value={created.key} />
     </Dialog>
   )
 }
@@ -98,7 +116,7 @@ function NewKey({ value }: { readonly value: string }) {
 interface FormProps {
   readonly settings: Settings
   readonly onClose: () => void
-  readonly onCreated: (key: string) => void
+  readonly onCreated: (created: Created) => void
 }
 
 function CreateForm({ settings, onClose, onCreated }: FormProps) {
@@ -118,7 +136,7 @@ function CreateForm({ settings, onClose, onCreated }: FormProps) {
       const { key } = await call('POST /api-key/create', {
         body: { name, ...(prefix && { prefix }), ...(expiresIn !== undefined && { expiresIn }) },
       })
-      onCreated(key)
+      onCreated({ key, name })
       await queryClient.invalidateQueries(keysQuery)
     },
   })

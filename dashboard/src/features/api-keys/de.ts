@@ -41,6 +41,7 @@ export const messages: Translation<typeof english> = {
   rename: 'Umbenennen',
   renameNamed: ({ name }) => `API-Schlüssel umbenennen: ${name}`,
   renamed: ({ name }) => `Der API-Schlüssel heißt jetzt ${name}.`,
+  wasCreated: ({ name }) => `Der API-Schlüssel ${name} wurde erstellt.`,
   enable: 'Aktivieren',
   disable: 'Deaktivieren',
   wasEnabled: ({ name }) => `Der API-Schlüssel ${name} wurde aktiviert.`,

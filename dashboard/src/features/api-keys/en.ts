@@ -52,6 +52,7 @@ export const messages = {
   rename: 'Rename',
   renameNamed: ({ name }: Named) => `Rename the API key ${name}`,
   renamed: ({ name }: Named) => `The API key is now named ${name}.`,
+  wasCreated: ({ name }: Named) => `The API key ${name} was created.`,
   enable: 'Enable',
   disable: 'Disable',
   wasEnabled: ({ name }: Named) => `The API key ${name} was enabled.`,

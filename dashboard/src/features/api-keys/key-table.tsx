@@ -68,7 +68,7 @@ function KeyRow({ apiKey, onChoose }: RowProps) {
   const rateLimit = rateLimitOf(apiKey, locale)
   const name = useKeyName()(apiKey)
   const { start, permissions, lastRequest, expiresAt, remaining, createdAt } = apiKey
-  const detail = permissions === null ? undefined : t('permits', { permissions: permissionText(permissions) })
+  const permits = permissions === null ? null : t('permits', { permissions: permissionText(permissions) })
   return (
     <Row
       head={
@@ -79,12 +79,16 @@ function KeyRow({ apiKey, onChoose }: RowProps) {
             </IconTile>
           }
           name={name}
-          detail={detail}
+          detail={
+            <>
+              {apiKey.name === null || start === null ? null : <bdi className="block truncate font-mono">{start}…</bdi>}
+              {permits}
+            </>
+          }
         />
       }
       action={<KeyMenu apiKey={apiKey} onChoose={onChoose} />}
     >
-      <Cell label={t('keyColumn')}>{start === null ? '—' : <bdi className="font-mono text-12">{start}…</bdi>}</Cell>
       <Cell label={t('status')}>
         <StateTag apiKey={apiKey} />
       </Cell>
@@ -110,7 +114,6 @@ export function KeyTable({ keys, onChoose }: TableProps) {
   const t = useMessages(messages)
   const columns = [
     { label: t('name') },
-    { label: t('keyColumn') },
     { label: t('status') },
     { label: t('lastUsed') },
     { label: t('expires') },
