@@ -80,7 +80,7 @@ const impersonated = async (page: Page) => {
 export const adminStates: Readonly<Record<string, Readonly<Record<string, Lead>>>> = {
   '/admin/users': {
     empty: withResponse(list, 200, noUsers, 'No users yet'),
-    'no results': search('search=unknown', 'No user matches'),
+    'no results': search('search=unknown', 'an email, name, username, or phone number'),
     'by phone number': withNames(list, { ...byPhone, ...named }, byPhone.email),
     filtered: search('status=active&createdAfter=2024-01-01', 'Created after'),
     'save view dialog': async (page) => {

@@ -100,7 +100,7 @@ test('a signing key is rotated, and a compromised one is removed', async () => {
   const { kid } = headerOf(before)
   const page = await openAs(olga, '/admin/limits')
   await page.getByRole('link', { name: 'Signing keys' }).click()
-  await page.getByRole('row').filter({ hasText: kid }).getByText('Signs', { exact: true }).waitFor()
+  await page.getByRole('row').filter({ hasText: kid }).getByText('Current', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Rotate key' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate key' }).click()
   await note(page, 'A new key is published.').waitFor()

@@ -1,12 +1,20 @@
 import type { Format } from '../../i18n/format.ts'
 import type { Translation } from '../../i18n/messages.ts'
-import type { messages as english, Target } from './en.ts'
+import type { messages as english, Searched, Target } from './en.ts'
 
 const users = ({ name, count }: Target, { plural }: Format) => (count === 1 ? name : plural(count, { other: '# Benutzer' }))
 const usersDative = ({ name, count }: Target, { plural }: Format) =>
   count === 1 ? name : plural(count, { other: '# Benutzern' })
 const ended = (count: number, { plural }: Format) =>
   plural(count, { one: '# Sitzung wurde beendet.', other: '# Sitzungen wurden beendet.' })
+
+const startsOf = ({ username, phoneNumber }: Searched): string =>
+  new Intl.ListFormat('de', { type: 'disjunction' }).format([
+    'einer E-Mail-Adresse',
+    'eines Namens',
+    ...(username ? ['eines Benutzernamens'] : []),
+    ...(phoneNumber ? ['einer Telefonnummer'] : []),
+  ])
 
 export const messages: Translation<typeof english> = {
   users: 'Benutzer',
@@ -36,7 +44,7 @@ export const messages: Translation<typeof english> = {
   removeView: 'Ansicht entfernen',
   searchUsers: 'Benutzer suchen',
   searchUsersHint: 'E-Mail, Name oder genaue ID',
-  searchUsersNote: 'Findet eine genaue ID oder E-Mail-Adresse und den Anfang einer E-Mail-Adresse oder eines Namens.',
+  searchUsersNote: (also) => `Findet eine genaue ID oder E-Mail-Adresse und den Anfang ${startsOf(also)}.`,
   name: 'Name',
   email: 'E-Mail',
   status: 'Status',
@@ -95,8 +103,8 @@ export const messages: Translation<typeof english> = {
   recentFirst: 'Letzte Anmeldung, neueste zuerst',
 
   noUserFound: 'Kein Benutzer gefunden',
-  noUserFoundText:
-    'Suchen Sie nach einer genauen ID oder E-Mail-Adresse oder nach dem Anfang einer E-Mail-Adresse oder eines Namens. Auch die Filter gelten.',
+  noUserFoundText: (also) =>
+    `Suchen Sie nach einer genauen ID oder E-Mail-Adresse oder nach dem Anfang ${startsOf(also)}. Auch die Filter gelten.`,
   noMoreUsers: 'Keine weiteren Benutzer',
   noMoreUsersText: 'Diese Seite ist leer, weil Benutzer gelöscht oder geändert wurden.',
   showFirstPage: 'Erste Seite anzeigen',

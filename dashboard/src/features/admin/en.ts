@@ -14,6 +14,20 @@ const users = ({ name, count }: Target, { plural }: Format) =>
 const ended = (count: number, { plural }: Format) =>
   plural(count, { one: '# session was revoked.', other: '# sessions were revoked.' })
 
+/** What a search finds in addition: what the configuration enables. */
+export interface Searched {
+  readonly username: boolean
+  readonly phoneNumber: boolean
+}
+
+const startsOf = ({ username, phoneNumber }: Searched): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format([
+    'email',
+    'name',
+    ...(username ? ['username'] : []),
+    ...(phoneNumber ? ['phone number'] : []),
+  ])
+
 export const messages = {
   users: 'Users',
   usersLead: 'Everyone with an account on this instance.',
@@ -42,7 +56,7 @@ export const messages = {
   removeView: 'Remove view',
   searchUsers: 'Search users',
   searchUsersHint: 'Email, name or exact ID',
-  searchUsersNote: 'Finds an exact ID or email, and the start of an email or name.',
+  searchUsersNote: (also: Searched) => `Finds an exact ID or email, and the start of an ${startsOf(also)}.`,
   name: 'Name',
   email: 'Email',
   status: 'Status',
@@ -102,7 +116,8 @@ export const messages = {
   recentFirst: 'Last sign-in, newest first',
 
   noUserFound: 'No user matches',
-  noUserFoundText: 'Search for an exact ID or email, or for the start of an email or name. Filters apply too.',
+  noUserFoundText: (also: Searched) =>
+    `Search for an exact ID or email, or for the start of an ${startsOf(also)}. Filters apply too.`,
   noMoreUsers: 'No more users',
   noMoreUsersText: 'This page is empty, because users were deleted or changed.',
   showFirstPage: 'Show the first page',

@@ -1,6 +1,6 @@
 /** What the list of users shows in place of rows: errors, no results, and the first use. */
 import { SearchX, Users } from 'lucide-react'
-import { hasCode } from '../../api.ts'
+import { hasCode, useSettings } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { CodeBlock, ErrorNote, LoadError, Note, Placeholder } from '../../components/feedback.tsx'
 import { Card } from '../../components/layout.tsx'
@@ -9,6 +9,12 @@ import { useFilter } from '../../list-state.ts'
 import type { UserFilter } from './data.ts'
 import { isFiltered } from './filters.tsx'
 import { messages } from './index.ts'
+
+/** What the search for users finds in addition to names and email addresses. */
+export function useSearched() {
+  const { username, phoneNumber } = useSettings()
+  return { username: Boolean(username), phoneNumber: Boolean(phoneNumber) }
+}
 
 /** A search that took too long: what to do stands next to the code. */
 export const SearchError = ({ error }: { readonly error: unknown }) => (
@@ -31,12 +37,13 @@ export function FirstError({ error, retry }: { readonly error: unknown; readonly
 export function NoUsers({ filter, onClear }: { readonly filter: UserFilter; readonly onClear: () => void }) {
   const t = useMessages(messages)
   const change = useFilter()
+  const searched = useSearched()
   const command = 'latchkey users create --email ann@example.com --name Ann'
   if (isFiltered(filter))
     return (
       <Card>
         <Placeholder icon={SearchX} title={t('noUserFound')} actions={<Button onClick={onClear}>{t('clearFilters')}</Button>}>
-          {t('noUserFoundText')}
+          {t('noUserFoundText', searched)}
         </Placeholder>
       </Card>
     )

@@ -24,7 +24,7 @@ import { messages } from './index.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { type UserAction, UserDialogs } from './user-dialogs.tsx'
 import { useAllowed, userPath } from './user-menu.tsx'
-import { FirstError, NoUsers, SearchError } from './user-states.tsx'
+import { FirstError, NoUsers, SearchError, useSearched } from './user-states.tsx'
 import { UserTable } from './user-table.tsx'
 import { Views } from './views.tsx'
 
@@ -133,7 +133,7 @@ function UserList({ filter, columns, query, onChoose }: ListProps) {
         <SearchField
           label={t('searchUsers')}
           placeholder={t('searchUsersHint')}
-          title={t('searchUsersNote')}
+          title={t('searchUsersNote', useSearched())}
           value={text}
           onSearch={setText}
           onPaste={openExact}
