@@ -17,8 +17,15 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 // As if the program were on the PATH, for the hints that tests read.
 process.env.LATCHKEY_COMMAND ??= 'latchkey'
 
-/** On the embedded database, but for `sign-in`: once more, with the servers of another run, they would test nothing else. */
-const onEmbeddedDatabase = ['tests/browser/!(sign-in).test.ts', 'tests/quickstart/**']
+/** On the embedded database, or on none: once more, with the database server of another run, they would test nothing else. */
+const withoutServer = [
+  'tests/browser/!(sign-in).test.ts',
+  'tests/quickstart/**',
+  'tests/clients/generated.test.ts',
+  'tests/daemon/{start,dev}.test.ts',
+  'tests/cli/{process,program,config,config-faults,terminal-output,provider-faults}.test.ts',
+  'tests/conformance/{hasher,custom-rate-limit,memory-*,redis-*,supervisor-rate-limit,sqlite-database}.test.ts',
+]
 
 /** What providers send, and which requests are valid: the same on every database. */
 const withoutDatabase =
@@ -74,7 +81,7 @@ export default defineConfig({
             'tests/package/**',
             'tests/fuzz/**',
             withoutDatabase,
-            ...(process.env.TEST_DATABASE_URL ? onEmbeddedDatabase : []),
+            ...(process.env.TEST_DATABASE_URL ? withoutServer : []),
           ],
           globalSetup: ['tests/kit/program-setup.ts', 'tests/kit/global-setup.ts'],
           isolate: false,

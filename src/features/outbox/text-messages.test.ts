@@ -106,11 +106,12 @@ describe('a text message in the outbox', () => {
 
   test('does not delay emails when the provider hangs', async () => {
     const delivery = Promise.withResolvers<void>()
-    onTestFinished(() => delivery.resolve())
     const mails = captureMails()
     const { attempts, request, browser } = await arrive(() => delivery.promise, {
       emailAndPassword: { enabled: true, sendResetPassword: mails.send },
     })
+    // Runs before the app closes, which waits for deliveries.
+    onTestFinished(() => delivery.resolve())
     for (let last = 0; last < 8; last += 1) await request(`+49170123456${last}`)
     await expect.poll(() => attempts.length, { interval: 5 }).toBe(5)
     await browser().call('POST /sign-up/email', {
