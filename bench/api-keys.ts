@@ -59,9 +59,9 @@ export async function measureApiKeys({ freshDatabase }: Storage, effort: Effort)
 
 function targetsOf({ unlimited, limited }: Keys, cookie: string, { url, privateURL, pid }: Daemon): Record<string, Target> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${privateToken}` }
+  const current = { url: `${url}/get-session`, pid }
   const getSession = (created: readonly string[]): Target => ({
-    url: `${url}/get-session`,
-    pid,
+    ...current,
     variants: created.map((key) => ({ headers: { 'x-api-key': key } })),
   })
   const verify = (created: readonly string[]): Target => ({
@@ -71,7 +71,7 @@ function targetsOf({ unlimited, limited }: Keys, cookie: string, { url, privateU
     variants: created.map((key) => ({ headers, body: JSON.stringify({ key }) })),
   })
   return {
-    'get-session, cookie': { ...getSession([]), variants: [{ headers: { cookie } }] },
+    'get-session, cookie': { ...current, headers: { cookie } },
     'get-session, keys': getSession(unlimited),
     'get-session, keys with limits': getSession(limited),
     'api-key/verify, keys': verify(unlimited),

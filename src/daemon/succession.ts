@@ -102,13 +102,13 @@ interface Holding {
  * @throws Failure as `listen`, ALREADY_RUNNING
  */
 export async function openPorts(
-  { connections }: Daemon,
+  daemon: Daemon,
   { address: { host, port }, privateListener }: ServingReport,
   { place, routes, predecessor }: Holding & { readonly predecessor: Predecessor | null },
 ): Promise<number> {
+  const { connections } = daemon
   if (!predecessor) {
-    await place.applyPort(privateListener)
-    await connections.applyPrivatePort(privateListener.api)
+    await applyPrivatePorts(daemon, place, privateListener)
     return connections.listen(host, port)
   }
   const { address, release } = predecessor

@@ -71,27 +71,24 @@ export async function setNumber(app: App, user: UserRow, number: string): Promis
 async function releaseNumber(tx: App, userId: string, number: string): Promise<void> {
   const owner = await findUserByNumber(tx, number)
   if (!owner || owner.id === userId) return
-  const released = await tx.db
-    .updateTable('user')
-    .set({ phoneNumber: null, phoneNumberVerified: null, updatedAt: tx.now() })
-    .where('id', '=', owner.id)
+  const released = await clearNumber(tx, owner.id)
     .where('phoneNumber', '=', number)
     .where((eb) => eb.or([eb('phoneNumberVerified', 'is', null), eb('phoneNumberVerified', '=', false)]))
     .executeTakeFirst()
   if (released.numUpdatedRows === 0n) throw new ApiError(errors.PHONE_NUMBER_ALREADY_EXISTS)
-  await emit(tx, 'user.updated', { userId: owner.id, affectsAccess: true })
-  await record(tx, 'phone-number.released', owner.id)
+  await reportRelease(tx, owner.id)
 }
 
 /** Removes the number of a user, verified or not, in a transaction that has locked the user. */
 export async function removeNumber(tx: App, userId: string): Promise<void> {
-  const removed = await tx.db
-    .updateTable('user')
-    .set({ phoneNumber: null, phoneNumberVerified: null, updatedAt: tx.now() })
-    .where('id', '=', userId)
-    .where('phoneNumber', 'is not', null)
-    .executeTakeFirst()
-  if (removed.numUpdatedRows === 0n) return
+  const removed = await clearNumber(tx, userId).where('phoneNumber', 'is not', null).executeTakeFirst()
+  if (removed.numUpdatedRows > 0n) await reportRelease(tx, userId)
+}
+
+const clearNumber = (tx: App, userId: string) =>
+  tx.db.updateTable('user').set({ phoneNumber: null, phoneNumberVerified: null, updatedAt: tx.now() }).where('id', '=', userId)
+
+async function reportRelease(tx: App, userId: string): Promise<void> {
   await emit(tx, 'user.updated', { userId, affectsAccess: true })
   await record(tx, 'phone-number.released', userId)
 }
