@@ -58,3 +58,13 @@ test('files have at most 250 lines', () => {
   const long = readDashboard().filter(({ text }) => text.split('\n').length > 250)
   expect(long.map(({ path }) => path)).toEqual([])
 })
+
+test('every hosted page that the server links to is declared', () => {
+  const read = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'))
+  const found = (texts: readonly string[], form: RegExp) =>
+    texts.flatMap((text) => [...text.matchAll(form)].map(([, path]) => path))
+  const declared = new Set(found(read('dashboard/src/features/*/index.ts'), /\bpath: '(\/[^']*)'/g))
+  const linked = found(read('src/**/*.ts'), /\bhosted(?:URL|Path)\([^()]*, '(\/[^']*)'\)/g)
+  expect(linked.length).toBeGreaterThan(10)
+  expect(linked.filter((path) => path !== undefined && !declared.has(path))).toEqual([])
+})

@@ -16,7 +16,7 @@ export const mails = defineMails({
   'api-key-created': {
     option: ({ apiKey }) => apiKey.sendApiKeyCreated,
     render: ({ start }: KeyNotice, { config }: App): MailContent => {
-      const page = hostedURL(config, '/api-keys')
+      const page = hostedURL(config, '/account/api-keys')
       return {
         subject: `An API key for your ${config.appName} account was created`,
         heading: 'An API key was created',

@@ -82,7 +82,7 @@ export const mails = defineMails({
   'new-sign-in': {
     option: ({ notices }: Config) => notices.sendNewSignIn,
     render: ({ time, device, ipAddress }: SignInNotice, { config }: App): MailContent => {
-      const page = hostedURL(config, '/sessions')
+      const page = hostedURL(config, '/account/sessions')
       return {
         subject: `New sign-in to your ${config.appName} account`,
         heading: 'New sign-in to your account',
