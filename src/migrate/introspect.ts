@@ -40,6 +40,16 @@ export function spellTables(live: Schema, known: Iterable<string>): Schema {
   return { tables: Object.fromEntries(tables) }
 }
 
+/** Names of views and other objects that share their names with tables. */
+export async function findViews(db: Kysely<Database>, { name }: Dialect): Promise<string[]> {
+  const found =
+    name === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'view' order by name`
+      : sql<{ name: string }>`select table_name as name from information_schema.tables
+          where table_schema = database() and table_type <> 'BASE TABLE' order by table_name`
+  return (await found.execute(db)).rows.map((row) => row.name)
+}
+
 interface SqliteColumn {
   readonly name: string
   readonly type: string

@@ -5,7 +5,7 @@ import type { OpenApp } from '../../app.ts'
 import type { Config } from '../../features/index.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { counted } from '../../lib/text.ts'
-import { type Status, status } from '../../migrate/index.ts'
+import { describeTaken, type Status, status } from '../../migrate/index.ts'
 import type { LoadedConfig } from '../../project/load-config.ts'
 import { declaredSchema, migrationsFolder } from '../../project/schema-check.ts'
 import { checkCapacity } from './check-capacity.ts'
@@ -209,12 +209,20 @@ async function value(db: Kysely<never> | Db, query: ReturnType<typeof sql>): Pro
 
 export async function checkMigrations(loaded: LoadedConfig, { db, dialect }: OpenApp['database']): Promise<Finding[]> {
   const found = await status({ db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) })
+  if (found.taken.length > 0) return [describeTakenNames(found)]
   if (!dialect.keepsMigrationFiles) {
     const { ok, skipped } = check('drift', 'Tables')
     if (found.drift.length === 0) return [ok('Match the configuration')]
     return [skipped('Older than the configuration; the daemon updates them when it starts')]
   }
   return [describeMigrations(found), describeDrift(found)]
+}
+
+function describeTakenNames({ taken }: Status): Finding {
+  const { failed } = check('migrations', 'Migrations')
+  const fix =
+    'Use a database of its own, or rename them. Tables of Latchkey itself, as in a restored dump: `latchkey migrate adopt`.'
+  return failed(`Exist, but were not created by Latchkey: ${taken.map(describeTaken).join(', ')}`, fix)
 }
 
 function describeMigrations({ ungenerated, pending, interrupted, edited, missing, applied }: Status): Finding {
