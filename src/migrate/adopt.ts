@@ -1,5 +1,6 @@
 /** Records migrations whose tables exist already, such as those of a restored dump without its journal. Executes none of them. */
 import type { Kysely } from 'kysely'
+import type { Dialect } from '../adapters/database/dialect.ts'
 import type { Database } from '../features/index.ts'
 import { introspect } from './introspect.ts'
 import {
@@ -13,17 +14,27 @@ import {
   recordState,
   startMigration,
 } from './journal.ts'
+import { partsOf, readOwnership, recordMade } from './made.ts'
 import { MigrationError } from './migration-error.ts'
 import { type MigrationFile, readMigrations } from './migration-files.ts'
+import { checkOwnTables } from './own-tables.ts'
+import { createOwnTables } from './push.ts'
 import { type MigrationTarget, type RunOptions, readJournalIfAny, refuseDenied, requireFiles, withLock } from './run.ts'
+import type { Schema } from './schema.ts'
 import { createServingTable } from './serving.ts'
-import { findDifferences } from './status.ts'
+import { type Difference, findDifferences } from './status.ts'
 
 export interface Adopted {
   readonly number: number
   readonly name: string
   /** Statements written by hand, whose effect cannot be compared. */
   readonly byHand: readonly string[]
+}
+export interface AdoptEmbeddedOptions {
+  readonly db: Kysely<Database>
+  readonly dialect: Dialect
+  readonly schema: Schema
+  readonly dryRun?: boolean
 }
 export interface AdoptResult {
   readonly adopted: readonly Adopted[]
@@ -52,6 +63,33 @@ export async function adopt(options: RunOptions): Promise<AdoptResult> {
   )
 }
 
+/**
+ * Records the tables of an embedded database as Latchkey's, if they have exactly the declared shape.
+ * @returns their names; none when all are recorded
+ * @throws MigrationError SHAPE_DIFFERS, NAMES_TAKEN
+ */
+export async function adoptEmbedded(options: AdoptEmbeddedOptions): Promise<readonly string[]> {
+  const { db, dialect, schema, dryRun = false } = options
+  await checkOwnTables(db, dialect.errors)
+  return db.transaction().execute(async (transaction) => {
+    const { live, recorded } = await readOwnership(transaction, dialect, schema, [])
+    if (partsOf(schema).every((part) => recorded.has(part))) return []
+    rejectDifferences(findDifferences(live.schema, schema), 'the configuration')
+    if (!dryRun) {
+      await createOwnTables(transaction)
+      await recordMade(transaction, schema, recorded)
+    }
+    return Object.keys(schema.tables).toSorted()
+  })
+}
+
+function rejectDifferences(found: readonly Difference[], name: string): void {
+  if (found.length === 0) return
+  const details = found.map(({ message }) => message)
+  const message = `The database does not have exactly the tables of ${name}. Nothing was changed. ${details.join('. ')}`
+  throw new MigrationError('SHAPE_DIFFERS', message, { details })
+}
+
 async function findAdoptable(target: MigrationTarget, journal: readonly JournalEntry[]): Promise<MigrationFile[]> {
   const { db, dialect, dir } = target
   const files = await readMigrations(dir)
@@ -69,9 +107,8 @@ async function findAdoptable(target: MigrationTarget, journal: readonly JournalE
     if (findDifferences(live, file.schema).length === 0) return pending.filter(({ number }) => number <= file.number)
   }
   const live = await introspect(db, dialect, Object.keys(newest.schema.tables))
-  const differences = findDifferences(live, newest.schema).map(({ message }) => message)
-  const message = `The database does not have exactly the tables of ${newest.name}. Nothing was changed. ${differences.join('. ')}`
-  throw new MigrationError('SHAPE_DIFFERS', message, { details: differences })
+  rejectDifferences(findDifferences(live, newest.schema), newest.name)
+  return pending
 }
 
 /** What an interrupted run has done stays recorded as done. */

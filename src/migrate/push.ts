@@ -80,7 +80,7 @@ function rejectTaken(taken: readonly Taken[]): void {
   if (taken.length > 0) throw namesTaken(taken.map(describeTaken))
 }
 
-async function createOwnTables(db: Kysely<Database>): Promise<void> {
+export async function createOwnTables(db: Kysely<Database>): Promise<void> {
   await createLeaseTable(db)
   await createServingTable(db)
 }

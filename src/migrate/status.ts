@@ -7,6 +7,7 @@ import { diffSchemas } from './diff.ts'
 import { canServe, isDrop } from './expand.ts'
 import { introspect } from './introspect.ts'
 import { findAdopted, findEdited, findMissing, findPending, type JournalEntry, planUp, readStatements } from './journal.ts'
+import { findForeign, readOwnership } from './made.ts'
 import { type MigrationFile, newestSchema, readMigrations } from './migration-files.ts'
 import { findTaken, findTakenNames, readLive, type Taken } from './ownership.ts'
 import { type MigrationTarget, readJournalIfAny } from './run.ts'
@@ -99,7 +100,9 @@ const isTaken = (change: string, taken: readonly Taken[]): boolean => {
 
 async function statusWithoutFiles(db: Kysely<Database>, dialect: Dialect, schema: Schema): Promise<Status> {
   const drift = await findDrift(db, dialect, schema)
-  return { ungenerated: [], taken: [], pending: [], interrupted: [], edited: [], missing: [], drift, applied: 0, migrations: [] }
+  const ownership = await readOwnership(db, dialect, schema, [])
+  const taken = findForeign(ownership, diffSchemas(ownership.own, schema), schema)
+  return { ungenerated: [], taken, pending: [], interrupted: [], edited: [], missing: [], drift, applied: 0, migrations: [] }
 }
 
 const findDrift = async (db: Kysely<Database>, dialect: Dialect, expected: Schema): Promise<Difference[]> =>

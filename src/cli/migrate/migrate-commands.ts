@@ -100,11 +100,25 @@ export const adopt = command('adopt', 'Record migrations whose tables exist', {
     const { dryRun, lockTimeout } = options
     const { app, database, loaded } = await openApp()
     const { migrationRun } = await import('./migrate-output.ts')
-    const { adopt: record } = await import('../../migrate/index.ts')
+    const { adopt: record, adoptEmbedded } = await import('../../migrate/index.ts')
+    if (!database.dialect.keepsMigrationFiles) {
+      const { declaredSchema } = await import('../../project/schema-check.ts')
+      const tables = { ...database, schema: declaredSchema(loaded) }
+      const found = await adoptEmbedded({ ...tables, dryRun: true })
+      if (
+        !dryRun &&
+        found.length > 0 &&
+        (await prompt.confirm('Record the tables of the embedded database as created by Latchkey?'))
+      ) {
+        await adoptEmbedded(tables)
+      }
+      const text = found.length === 0 ? 'Nothing to do: all tables are recorded' : `Tables ${found.join(', ')}`
+      return output.result('migrate-adopt/v1', { dryRun, adopted: [], tables: found }, text)
+    }
     const run = migrationRun({ actor: app.actor, database, loaded, output, lockTimeout, acknowledge: [], signal })
     const plan = await record({ ...run, dryRun: true })
     const show = (adopted: typeof plan.adopted, lines: string | readonly string[]) =>
-      output.result('migrate-adopt/v1', { dryRun, adopted }, lines)
+      output.result('migrate-adopt/v1', { dryRun, adopted, tables: [] }, lines)
     if (plan.adopted.length === 0) return show([], 'Nothing to do: no migration is pending')
     const lines = plan.adopted.flatMap(({ name, byHand }) => [
       `= ${name}`,
