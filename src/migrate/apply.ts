@@ -8,8 +8,8 @@ import { estimateRows, execute, findLongTransactions, type LongTransaction, type
 import { introspect } from './introspect.ts'
 import {
   checkResumed,
+  discardStatement,
   finishMigration,
-  forgetStatement,
   type Planned,
   readStatements,
   recordState,
@@ -142,7 +142,7 @@ async function executeOnce(task: Task, key: StatementKey): Promise<boolean> {
     const isRejected = error instanceof MigrationError && error.code === 'STATEMENT_FAILED'
     if (isRejected && task.isResumed && (await hasEffect(task))) return false
     // Otherwise what another program makes under this name would count as the effect of this statement.
-    if (isRejected && !task.isResumed) await forgetStatement(task.options.session.connection, key)
+    if (isRejected && !task.isResumed) await discardStatement(task.options.session.connection, key)
     throw error
   }
 }

@@ -116,7 +116,7 @@ export async function recordState(
 }
 
 /** For a statement that the server has rejected. */
-export async function forgetStatement(db: Kysely<Database>, { migration, direction, position }: StatementKey): Promise<void> {
+export async function discardStatement(db: Kysely<Database>, { migration, direction, position }: StatementKey): Promise<void> {
   await sql`delete from ${statements}
     where migration = ${migration} and direction = ${direction} and position = ${position}`.execute(db)
 }

@@ -209,20 +209,16 @@ async function value(db: Kysely<never> | Db, query: ReturnType<typeof sql>): Pro
 
 export async function checkMigrations(loaded: LoadedConfig, { db, dialect }: OpenApp['database']): Promise<Finding[]> {
   const found = await status({ db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) })
-  if (found.taken.length > 0) return [describeTakenNames(found)]
+  if (found.taken.length > 0) {
+    const message = `Exist, but were not created by Latchkey: ${found.taken.map(describeTaken).join(', ')}`
+    return [check('migrations', 'Migrations').failed(message, 'See the ways out: `latchkey migrate status`.')]
+  }
   if (!dialect.keepsMigrationFiles) {
     const { ok, skipped } = check('drift', 'Tables')
     if (found.drift.length === 0) return [ok('Match the configuration')]
     return [skipped('Older than the configuration; the daemon updates them when it starts')]
   }
   return [describeMigrations(found), describeDrift(found)]
-}
-
-function describeTakenNames({ taken }: Status): Finding {
-  const { failed } = check('migrations', 'Migrations')
-  const fix =
-    'Use a database of its own, or rename them. Tables of Latchkey itself, as in a restored dump: `latchkey migrate adopt`.'
-  return failed(`Exist, but were not created by Latchkey: ${taken.map(describeTaken).join(', ')}`, fix)
 }
 
 function describeMigrations({ ungenerated, pending, interrupted, edited, missing, applied }: Status): Finding {

@@ -103,17 +103,15 @@ export const adopt = command('adopt', 'Record migrations whose tables exist', {
     const { adopt: record, adoptEmbedded } = await import('../../migrate/index.ts')
     if (!database.dialect.keepsMigrationFiles) {
       const { declaredSchema } = await import('../../project/schema-check.ts')
-      const tables = { ...database, schema: declaredSchema(loaded) }
-      const found = await adoptEmbedded({ ...tables, dryRun: true })
-      if (
-        !dryRun &&
-        found.length > 0 &&
-        (await prompt.confirm('Record the tables of the embedded database as created by Latchkey?'))
-      ) {
-        await adoptEmbedded(tables)
-      }
-      const text = found.length === 0 ? 'Nothing to do: all tables are recorded' : `Tables ${found.join(', ')}`
-      return output.result('migrate-adopt/v1', { dryRun, adopted: [], tables: found }, text)
+      const embedded = { ...database, schema: declaredSchema(loaded) }
+      const tables = await adoptEmbedded({ ...embedded, dryRun: true })
+      const shown = (text: string) => output.result('migrate-adopt/v1', { dryRun, adopted: [], tables }, text)
+      if (tables.length === 0) return shown('Nothing to do: all tables are recorded')
+      if (dryRun) return shown(`Would adopt ${tables.join(', ')}`)
+      if (!(await prompt.confirm(`Record as created by Latchkey: ${tables.join(', ')}?`)))
+        return output.info('Nothing was changed')
+      await adoptEmbedded(embedded)
+      return shown(`Adopted ${tables.join(', ')}`)
     }
     const run = migrationRun({ actor: app.actor, database, loaded, output, lockTimeout, acknowledge: [], signal })
     const plan = await record({ ...run, dryRun: true })

@@ -21,7 +21,7 @@ import type { Output, Palette } from '../output.ts'
 
 /** For names that something else has. */
 const waysOut =
-  'Use a database of its own, or rename what has these names. If it is that of Latchkey, as after restoring a dump: latchkey migrate adopt'
+  'Use a database of its own, or rename these. For tables of Latchkey, as after restoring a dump: latchkey migrate adopt'
 
 interface View {
   readonly clean: boolean
