@@ -286,6 +286,7 @@ const entries: Readonly<Record<string, Entry>> = {
 const exempt: Readonly<Record<string, string>> = {
   'POST /multi-session/set-active': 'chooses between sessions that the browser has',
   'POST /is-username-available': 'reads',
+  'POST /reset-password/check': 'reads',
   'POST /set-up/check': 'reads',
   'POST /account-info': 'reads',
   'POST /get-access-token': 'refreshes the tokens of a provider, nothing of the user',

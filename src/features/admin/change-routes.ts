@@ -5,7 +5,7 @@ import type { Feature } from '../../core/feature.ts'
 import { allows, grantsOf, permission } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { longText } from '../../core/schemas.ts'
+import { longText, typedEmail } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import { isEmailAddress } from '../../lib/text.ts'
@@ -35,7 +35,7 @@ async function checkRoleOfNew(ctx: CallContext, administrator: UserRow, role: st
 
 const newUser = (config: Config, tables: Tables, features: readonly Feature[]) =>
   z.object({
-    email: z.string(),
+    email: typedEmail,
     password: z.string().optional().describe('Without a password, the user needs a reset link to set one'),
     name: longText,
     role: roleInput.optional(),
