@@ -136,12 +136,10 @@ function expiryOf(secret: string): number | null {
 
 function checkEmails({ id, declaration, options }: ConfiguredProvider): Finding[] {
   const { name, emails } = declaration
-  if ((emails !== 'names' && emails !== 'shared') || options.mapProfileToUser || options.getUserInfo) return []
+  if (emails !== 'none' || options.mapProfileToUser || options.getUserInfo) return []
   const { warning } = check(`provider-emails:${id}`, name)
-  const fix = `Set socialProviders.${id}.mapProfileToUser to a function that returns an email address of its own for each user.`
-  if (emails === 'shared')
-    return [warning(`${name} sends the same text as the email address of all its users: only one of them can sign up`, fix)]
-  return [warning(`${name} may send a name instead of an email address: such users get no emails`, fix)]
+  const message = `${name} sends no email addresses: its users get placeholders, to which no emails are sent`
+  return [warning(message, `Ask users for an email address, or return one from socialProviders.${id}.mapProfileToUser.`)]
 }
 
 function checkTrust({ account }: Config, configured: readonly ConfiguredProvider[]): Finding {

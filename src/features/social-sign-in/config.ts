@@ -7,7 +7,8 @@ import type { Config } from '../index.ts'
 import { mailSender } from '../outbox/index.ts'
 import { configuredProviders } from './configured-providers.ts'
 import type { LinkNotice } from './mails.ts'
-import { commonOptions, endpointURL, type ProviderDeclaration } from './provider.ts'
+import type { ProviderDeclaration } from './provider.ts'
+import { commonOptions, endpointURL } from './provider-options.ts'
 import { providers } from './providers/index.ts'
 
 type Providers = typeof providers

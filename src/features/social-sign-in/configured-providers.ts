@@ -1,6 +1,5 @@
 /** The providers of the configuration, those of `genericOAuth` included, and their endpoints. */
 import { processDiscoveryResponse } from 'oauth4webapi'
-import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
@@ -8,8 +7,10 @@ import { isObject } from '../../lib/objects.ts'
 import { errorReason } from '../../lib/redact.ts'
 import type { Config } from '../index.ts'
 import type { GenericProvider } from './config.ts'
-import type { Endpoints, ProviderDeclaration, ProviderOptions } from './provider.ts'
+import type { Endpoints, ProviderDeclaration } from './provider.ts'
+import type { ProviderOptions } from './provider-options.ts'
 import { providers } from './providers/index.ts'
+import { standardProfile } from './standard-profile.ts'
 
 export interface ConfiguredProvider {
   readonly id: string
@@ -59,34 +60,12 @@ export function redirectURI(config: Config, { id, options, generic }: Configured
   return options.redirectURI ?? `${apiURL(config)}/${generic ? 'oauth2/callback' : 'callback'}/${encodeURIComponent(id)}`
 }
 
-const numberOrText = z.union([z.string(), z.int()]).optional()
-const textOrNothing = z.string().nullish().catch(null)
-
 /** The page on which operators register an application. A self-hosted instance has its own. */
 export function registrationURL({ declaration, options }: ConfiguredProvider): string | undefined {
   const { issuer } = options
   const url = declaration.registrationURL
   if (issuer === undefined || declaration.issuer === undefined) return url
   return url?.replace(declaration.issuer, () => issuer)
-}
-
-/** Standard claims (OpenID Connect Core §5.1). `id`: of providers that follow no standard. */
-const standardProfile = z.looseObject({
-  sub: numberOrText,
-  id: numberOrText,
-  name: textOrNothing,
-  email: textOrNothing,
-  // Amazon Cognito sends it as a text.
-  email_verified: z.unknown().transform((value) => value === true || value === 'true'),
-  picture: textOrNothing,
-})
-
-const profileOf = (data: object) => {
-  const { sub, id, name, email, email_verified, picture } = standardProfile.parse(data)
-  const profile = { id: String(sub ?? id ?? ''), name: name ?? '', email: email ?? null, image: picture }
-  // Functions of the configuration find the members that better-auth adds, and those of the provider.
-  const added = { id: profile.id, image: picture, emailVerified: email_verified }
-  return { profile: { ...profile, emailVerified: email_verified }, data: { ...added, ...data } }
 }
 
 function openGeneric(generic: GenericProvider): ConfiguredProvider {
@@ -99,12 +78,7 @@ function openGeneric(generic: GenericProvider): ConfiguredProvider {
     responseType: generic.responseType,
     loginHint: true,
     parameters: () => ({ access_type: generic.accessType, ...generic.authorizationUrlParams }),
-    profile: async ({ claims, endpoints, get }) => {
-      // An ID token without an email address says less than the user info endpoint.
-      if (claims?.sub && claims.email) return profileOf(claims)
-      if (endpoints.userInfoEndpoint === undefined) return null
-      return profileOf(Object(await get()))
-    },
+    profile: standardProfile,
   }
   const { authorizationUrl, tokenUrl, userInfoUrl, scopes, overrideUserInfo, ...same } = generic
   const options: ProviderOptions = {

@@ -85,7 +85,7 @@ describe('a new user', () => {
   test.each([
     ['255 characters', 255, '/dashboard'],
     ['256 characters', 256, errorOf('unable_to_create_user')],
-    ['1001 characters', 1001, errorOf('unable_to_get_user_info')],
+    ['1001 characters', 1001, errorOf('unable_to_create_user')],
   ])('with an email address of %s', async (_, length, expected) => {
     const kit = await socialApp()
     const email = `${'a'.repeat(length - '@example.com'.length)}@example.com`

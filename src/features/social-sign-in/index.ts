@@ -16,7 +16,6 @@ import { genericRoutes } from './generic-routes.ts'
 import { errors as flowErrors, linkErrors, linkWithIdToken, signInErrors, signInWithIdToken } from './id-token-flow.ts'
 import { linkRequestOf } from './linking.ts'
 import { mailConfig } from './mails.ts'
-import { maxTokenLength } from './protocol.ts'
 import { listRoutes } from './provider-list.ts'
 import { loginHint, requestedScopes, errors as startErrors, startFlow } from './state.ts'
 import { tokenErrors, tokenRoutes } from './token-routes.ts'
@@ -44,7 +43,7 @@ export const errors = { ...flowErrors, ...startErrors, ...tokenErrors }
 const optionalText = z.string().optional()
 
 /** Tokens that an app got from the provider itself. */
-const token = z.string().max(maxTokenLength)
+const token = z.string()
 const idToken = {
   token,
   nonce: optionalText,
