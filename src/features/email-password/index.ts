@@ -27,6 +27,7 @@ import { signUp, signUpAndIn, signUpBody, signUpQuietly } from './sign-up.ts'
 
 export {
   authenticateByPassword,
+  checkPassword,
   checkPasswordLength,
   createUserWithPassword,
   errors,
