@@ -1,12 +1,15 @@
 /** Checks social sign-in: redirect URIs, discovery documents, client secrets that expire, and the rules for linking. */
 import { decodeJwt } from 'jose'
+import { mails as verificationMails } from '../../features/email-verification/index.ts'
 import type { Config } from '../../features/index.ts'
+import { isSent } from '../../features/outbox/index.ts'
 import {
   type ConfiguredProvider,
   configuredProviders,
   fetchDiscovery,
   redirectURI,
   registrationURL,
+  ruleForUnverified,
 } from '../../features/social-sign-in/index.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import { errorReason } from '../../lib/redact.ts'
@@ -159,18 +162,22 @@ function checkTrust({ account }: Config, configured: readonly ConfiguredProvider
 }
 
 /** An attacker may have signed up with the email address of another user before that user signs in with a provider. */
-function checkUnverifiedUsers({ account }: Config): Finding {
+function checkUnverifiedUsers(config: Config): Finding {
   const { ok, warning } = check('linking-unverified-users', 'Unverified users')
-  const { unverifiedUsers, enabled } = account.accountLinking
+  const { unverifiedUsers: configured, enabled } = config.account.accountLinking
+  const unverifiedUsers = ruleForUnverified(config, isSent(config, verificationMails.verification))
   const strict = "account.accountLinking.unverifiedUsers: 'reject'"
   if (!enabled) return ok('Linking is disabled')
   if (unverifiedUsers === 'reject') return ok('Accounts are linked only if both sides have verified the email address')
   if (unverifiedUsers === 'revoke')
     return ok(`Their earlier access is revoked when an account is linked. Recommended: ${strict}, which does not link`)
-  return warning(
-    'An attacker who signed up with the email address of another user keeps access when that user links',
-    `Set ${strict}, or remove the option.`,
-  )
+  const effect = 'An attacker who signed up with the email address of another user keeps access when that user links'
+  if (configured === undefined)
+    return warning(
+      `${effect}: no verification emails are sent, so nobody is verified, and the rule is \`keep\``,
+      `Configure mail, so that email addresses are verified; or set ${strict}.`,
+    )
+  return warning(effect, `Set ${strict}, or remove the option.`)
 }
 
 function checkStateCookie({ account }: Config): Finding[] {

@@ -89,9 +89,9 @@ export const config = {
       sendAccountLinked: mailSender<LinkNotice>('notice of a linked social account'),
       unverifiedUsers: z
         .enum(['revoke', 'reject', 'keep'])
-        .default('revoke')
+        .optional()
         .describe(
-          'When the email address of the user was never verified, because another person may have signed up with it: `revoke` first revokes their sessions, password and other accounts; `reject` does not link; `keep` links, as better-auth does',
+          'When the email address of the user was never verified, because another person may have signed up with it: `revoke` first removes their sessions, password and other accounts; `reject` does not link; `keep` links, as better-auth does. Default: `revoke`, but `keep` if no verification emails are sent',
         ),
     }),
   }),

@@ -20,6 +20,7 @@ import {
   isSameEmail,
   knownName,
   mayLink,
+  ruleForUnverified,
   updateProfile,
   updateTokens,
 } from './linking.ts'
@@ -133,7 +134,7 @@ async function overrideUser(app: App, identity: Identity, user: UserRow): Promis
 }
 
 async function linkToUser(app: App, identity: Identity, user: UserRow): Promise<FoundUser | Failure | 'changed'> {
-  const { unverifiedUsers } = app.config.account.accountLinking
+  const unverifiedUsers = ruleForUnverified(app.config, canVerify(app))
   // One name belongs to different users at different providers. A placeholder is that of an account that was unlinked.
   if (!isUsableEmail(identity.profile.email) || !mayLink(app, identity)) return failed('account not linked')
   if (!user.emailVerified && unverifiedUsers === 'reject') return failed('account not linked')

@@ -40,6 +40,7 @@ export {
   redirectURI,
   registrationURL,
 } from './configured-providers.ts'
+export { ruleForUnverified } from './linking.ts'
 export { mails } from './mails.ts'
 export { scopesToRequest } from './protocol.ts'
 export { linkingOf, permissions, publicSettings, signUpOf } from './provider-list.ts'

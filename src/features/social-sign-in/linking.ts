@@ -72,9 +72,18 @@ export async function updateTokens(app: App, account: AccountRow, { provider, to
 
 export const isCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.entry.code === code
 
+type UnverifiedRule = NonNullable<App['config']['account']['accountLinking']['unverifiedUsers']>
+
+/**
+ * What happens when the email address of the user was never verified. In an app that sends no verification emails, nobody can be
+ * verified: every user would lose their password at their first social sign-in.
+ */
+export const ruleForUnverified = ({ account }: App['config'], sendsVerification: boolean): UnverifiedRule =>
+  account.accountLinking.unverifiedUsers ?? (sendsVerification ? 'revoke' : 'keep')
+
 interface LinkConditions {
   /** What to do when the email address of the user was never verified. */
-  readonly unverifiedUsers: App['config']['account']['accountLinking']['unverifiedUsers']
+  readonly unverifiedUsers: UnverifiedRule
   /** The session of the user that asks for it, which must still exist. */
   readonly sessionId?: string | undefined
 }
@@ -93,12 +102,12 @@ export async function insertLink(app: App, identity: Identity, user: UserRow, co
   try {
     const writes = [accountOf(app, identity, user.id), ...(verifies ? [update] : [])] as const
     return await write(app, writes, async (tx, accountDraft, userDraft) => {
-      const rejection = await checkConditions(tx, user, conditions)
-      if (rejection) return rejection
+      const checked = await checkConditions(tx, user, conditions)
+      if (checked === 'changed' || checked === 'rejected') return checked
       await insertAccount(tx, accountDraft)
       await recordEvent(tx, linked(accountDraft))
       if (userDraft) await updateUser(tx, user.id, userDraft as UserUpdate, user.email)
-      await accountLinked(tx, user, identity.provider.declaration.name)
+      await accountLinked(tx, user, { provider: identity.provider.declaration.name, hasRevoked: checked === 'revoked' })
       return (await findUserById(tx, user.id)) ?? 'changed'
     })
   } catch (error) {
@@ -117,11 +126,11 @@ async function checkConditions(tx: App, user: UserRow, { unverifiedUsers, sessio
   const current = await findUserById(tx, user.id)
   if (current?.email !== user.email) return 'changed'
   if (sessionId !== undefined && !(await hasSession(tx, user.id, sessionId))) return 'rejected'
-  if (current.emailVerified || unverifiedUsers === 'keep') return null
+  if (current.emailVerified || unverifiedUsers === 'keep') return 'unchanged'
   if (unverifiedUsers === 'reject') return 'rejected'
   await revokeEarlierAccess(tx, user)
   await deletePasswordLinks(tx, { userId: user.id })
-  return null
+  return 'revoked'
 }
 
 /** The results of linking an account to the user who asks for it. */
