@@ -10,6 +10,7 @@ import type { GenericProvider } from './config.ts'
 import type { Endpoints, ProviderDeclaration } from './provider.ts'
 import type { ProviderOptions } from './provider-options.ts'
 import { providers } from './providers/index.ts'
+import { firstText, isYes, membersOf } from './reading.ts'
 import { standardProfile } from './standard-profile.ts'
 
 export interface ConfiguredProvider {
@@ -156,23 +157,41 @@ export async function fetchDiscovery(
   { discoveryUrl = '', discoveryHeaders = {}, issuer }: Pick<GenericProvider, 'discoveryUrl' | 'discoveryHeaders' | 'issuer'>,
 ) {
   const response = await app.fetch(discoveryUrl, { headers: { ...discoveryHeaders, accept: 'application/json' } })
-  const document: unknown = await response.clone().json()
-  const named = isObject(document) && 'issuer' in document ? String(document.issuer) : ''
-  // The address is configured, and so the issuer must belong to it or be configured too (OpenID Connect Discovery §4.3).
-  if (issuer === undefined && !discoveryUrl.startsWith(`${named.replace(/\/$/, '')}/`))
-    throw new Error('The discovery document names another issuer than its address: configure `issuer`')
-  const server = await processDiscoveryResponse(new URL(issuer ?? named), response)
+  const document: unknown = await response.json()
+  checkIssuer(discoveryUrl, issuer, firstText(membersOf(document).issuer))
+  // Some servers send it as another media type, and null for what they do not have.
+  const given = Object.entries(membersOf(document)).filter(([, value]) => value !== null && value !== '')
+  const conforming = Response.json(Object.fromEntries(given), { status: response.status })
+  const server = await processDiscoveryResponse(new URL(issuer ?? firstText(membersOf(document).issuer)), conforming)
   const schemes = discoveryUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:']
-  const safe = (endpoint: string | undefined) => {
+  const safe = (name: (typeof announcedEndpoints)[number]) => {
+    const endpoint = server[name]
     if (endpoint === undefined || schemes.includes(URL.parse(endpoint)?.protocol ?? '')) return endpoint
-    throw new Error('The discovery document has an endpoint that is not an https URL')
+    throw new Error(`${name} of the discovery document is not an https URL`)
   }
   return {
-    authorizationEndpoint: safe(server.authorization_endpoint),
-    tokenEndpoint: safe(server.token_endpoint),
-    userInfoEndpoint: safe(server.userinfo_endpoint),
+    authorizationEndpoint: safe('authorization_endpoint'),
+    tokenEndpoint: safe('token_endpoint'),
+    userInfoEndpoint: safe('userinfo_endpoint'),
     issuer: server.issuer,
-    jwksUri: safe(server.jwks_uri),
-    requiresIssuer: server.authorization_response_iss_parameter_supported ?? false,
+    jwksUri: safe('jwks_uri'),
+    requiresIssuer: isYes(server.authorization_response_iss_parameter_supported),
   }
+}
+
+const announcedEndpoints = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const
+
+/**
+ * The address is configured, and so the issuer must belong to it or be configured too (OpenID Connect Discovery §4.3).
+ * @throws Error when it does not
+ */
+function checkIssuer(discoveryUrl: string, configured: string | undefined, named: string): void {
+  if (!named) throw new Error('The discovery document has no issuer')
+  const [placeholder] = /\{\w+\}/.exec(named) ?? []
+  if (placeholder)
+    throw new Error(
+      `The issuer in the discovery document has the placeholder ${placeholder}, because the document is for many tenants: use the discovery document of one tenant, or the provider \`microsoft\` for Microsoft`,
+    )
+  if (configured === undefined && !discoveryUrl.startsWith(`${named.replace(/\/$/, '')}/`))
+    throw new Error('The discovery document names another issuer than its address: configure `issuer`')
 }

@@ -24,6 +24,7 @@ import { accountLinked } from './mails.ts'
 import type { IdentifiedProfile } from './profile.ts'
 import type { ProviderTokens } from './provider.ts'
 import { tokenColumns } from './provider-tokens.ts'
+import { isUsableEmail } from './reading.ts'
 
 /** A user whom a provider has identified: by issuer and subject, with or without an email address. */
 export interface Identity extends IdentifiedProfile {
@@ -156,12 +157,13 @@ export async function linkIdentity(app: App, identity: Identity, link: LinkReque
   const { email } = identity.profile
   try {
     // A known account is identified by its subject: linking it again needs no email address (contract 03 §3).
-    if (email === null && !(await findKnown(app, identity))) return 'no email'
-    if (email !== null && !mayLink(app, identity)) return 'not allowed'
-    if (email !== null && !allowDifferentEmails && !isSameEmail(email, link.email)) return 'different email'
-    const result = await linkOnce(app, identity, link)
+    const isKnown = !isUsableEmail(email) && (await findKnown(app, identity)) !== null
+    if (!isKnown && email === null) return 'no email'
+    if (!isKnown && !mayLink(app, identity)) return 'not allowed'
+    if (!isKnown && !allowDifferentEmails && !isSameEmail(email, link.email)) return 'different email'
+    const result = await linkOnce(app, identity, link, isKnown)
     // A concurrent request was faster.
-    const repeated = result === 'changed' ? await linkOnce(app, identity, link) : result
+    const repeated = result === 'changed' ? await linkOnce(app, identity, link, isKnown) : result
     return repeated === 'changed' ? 'failed' : repeated
   } catch (error) {
     if (findRefusal(error)) return 'failed'
@@ -171,14 +173,19 @@ export async function linkIdentity(app: App, identity: Identity, link: LinkReque
 
 const findKnown = (app: App, { provider, profile }: Identity) => findSocialAccount(app, provider.id, profile.id)
 
-async function linkOnce(app: App, identity: Identity, { userId, sessionId }: LinkRequest): Promise<LinkResult | 'changed'> {
+async function linkOnce(
+  app: App,
+  identity: Identity,
+  { userId, sessionId }: LinkRequest,
+  isKnown: boolean,
+): Promise<LinkResult | 'changed'> {
   const known = await findKnown(app, identity)
   if (known && (known.user.id !== userId || isOfOtherIssuer(known.account, identity))) return 'of another user'
   if (!(await hasSession(app, userId, sessionId))) return 'failed'
   if (known) return (await updateTokens(app, known.account, identity)) ? 'linked' : 'failed'
   const user = await findUserById(app, userId)
-  // Without an email address it must be a known account, which was unlinked meanwhile.
-  if (!user || identity.profile.email === null) return 'failed'
+  // An account that was unlinked meanwhile is not linked anew by its subject alone.
+  if (!user || isKnown) return 'failed'
   const updated = await insertLink(app, identity, user, { unverifiedUsers: 'keep', sessionId })
   if (typeof updated === 'string') return updated === 'changed' ? updated : 'failed'
   const { profile } = identity
