@@ -9,6 +9,7 @@ import type { MailKind, TextKind } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, integer, nullable, string, text, timestamp } from '../../core/table.ts'
 import { deferAfterCommit } from '../../core/transaction.ts'
+import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import type { Config, Database } from '../index.ts'
 import { deliverSoon, outboxJob } from './mail-delivery.ts'
 import { config as deliveryConfig, purpose } from './mail-kinds.ts'
@@ -80,7 +81,7 @@ export const isSent = (config: Config, mail: MailKind): boolean => canSend({ con
 
 /**
  * Writes an email in the transaction of `app`; its delivery starts after the response. Does nothing when emails of this kind cannot
- * be sent; the same work without sending when the recipient has got too many of them.
+ * be sent; the same work without sending when the recipient has got too many of them, or has only a placeholder for an address.
  * @param cause see `MailCause`
  */
 export async function sendMail<Data extends object>(
@@ -91,7 +92,7 @@ export async function sendMail<Data extends object>(
   cause: Exclude<MailCause, 'decoy'> = 'request',
 ): Promise<void> {
   if (!canSend(app, mail)) return
-  if (!(await countMail(app, mail.kind, to, cause))) return insertDecoy(app, mail, data)
+  if (isPlaceholderEmail(to) || !(await countMail(app, mail.kind, to, cause))) return insertDecoy(app, mail, data)
   const id = await insertMail(app, mail, data, { recipient: to, nextAttemptAt: app.now() })
   await deferAfterCommit(app, (outermost) => deliverSoon(outermost, id, 'email'))
 }

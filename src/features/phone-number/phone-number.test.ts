@@ -130,6 +130,16 @@ describe('POST /phone-number/verify', () => {
     for (const code of ['OTP_EXPIRED', 'OTP_NOT_FOUND']) expect(outcome(await verify(late))).toBe(`400 ${code}`)
   })
 
+  test('signs up the owner of a number whose placeholder address a stranger has registered', async () => {
+    const { sendCode, verify, signUp } = await arrive({ signUpOnVerification })
+    await signUp({ email: '491701234567@phone.example.com' })
+    const { status, body } = await verify(await sendCode())
+    expect([status, body.user]).toEqual([
+      200,
+      expect.objectContaining({ phoneNumber: number, email: expect.stringMatching(/^491701234567-\w{16}@phone\.example\.com$/) }),
+    ])
+  })
+
   test('a code of one number is not one of another', async () => {
     const { sendCode, verify } = await arrive()
     const [mine, other] = [await sendCode(), await sendCode('+491709999999')]
