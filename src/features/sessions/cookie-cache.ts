@@ -25,8 +25,14 @@ const none: CachedSession = { state: 'none' }
 
 /** The copy that the call sends together with this session token. Whether it is current depends on its epoch. */
 export function readCachedSession(ctx: CallContext, token: string): CachedSession {
-  const sent = readSessionData(ctx)
-  if (!sent) return none
+  const sent = readSessionData(ctx).filter(Boolean)
+  if (sent.length < 2) return sent[0] === undefined ? none : readCopy(ctx, token, sent[0])
+  const copies = sent.map((copy) => readCopy(ctx, token, copy))
+  const best = (['usable', 'expired', 'none'] as const).map((state) => copies.find((copy) => copy.state === state))
+  return best.find((copy) => copy !== undefined) ?? { state: 'forged' }
+}
+
+function readCopy(ctx: CallContext, token: string, sent: string): CachedSession {
   const decoded = decodeSessionData(sent, ctx.keyring)
   if (decoded.state === 'undecodable') return none
   if (decoded.state === 'forged') return decoded
@@ -75,7 +81,7 @@ export function cacheSession(ctx: CallContext, current: SessionAndUser, epoch: n
     return
   }
   ctx.log.warn({ sessionId: current.session.id, length: value.length }, 'The session is too long for its cookie cache')
-  if (readSessionData(ctx) !== undefined) clearSessionData(ctx)
+  if (readSessionData(ctx).length > 0) clearSessionData(ctx)
 }
 
 export interface SessionData {

@@ -5,7 +5,7 @@ import { cookieDefinition } from '../../core/cookies.ts'
 import { ApiError, defineErrors } from '../../core/errors.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
-import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
+import { readSignedCookies, signCookie } from '../../lib/cookie.ts'
 import { consumeVerification, createVerification, errors as verificationErrors } from '../verifications/index.ts'
 import { type ConfiguredProvider, findEndpoints, warnOf } from './configured-providers.ts'
 import { authorizationURL, scopesToRequest, usesNonce } from './protocol.ts'
@@ -108,8 +108,8 @@ export const hasStateCookie = (ctx: CallContext): boolean =>
  */
 export async function consumeState(ctx: CallContext, state: string): Promise<SignInState | null> {
   if (!ctx.config.account.skipStateCookieCheck) {
-    const bound = readSignedCookie(ctx.request.cookie(stateCookie(ctx).name), ctx.keyring)
-    if (bound !== state) return null
+    const bound = readSignedCookies(ctx.request.cookies(stateCookie(ctx).name), ctx.keyring)
+    if (!bound.includes(state)) return null
   }
   const sealed = await consumeVerification(ctx, purpose, state)
   if (sealed === null) return null
