@@ -210,6 +210,7 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /sign-in/social': { input: () => ({ body: { provider: 'unknown' } }), status: 404 },
   'POST /sign-in/oauth2': { input: () => ({ body: { providerId: 'unknown' } }), status: 400 },
   'POST /oauth2/link': { input: () => ({ body: { providerId: 'unknown', callbackURL: '/' } }), status: 404 },
+  'GET /expo-authorization-proxy': { input: () => ({ query: { authorizationURL: 'https://unknown.example' } }), status: 400 },
   'GET /callback/:id': { input: () => ({ params: { id: 'unknown' }, query: { code: 'code', state: 'unknown' } }), status: 302 },
   'POST /callback/:id': { input: () => ({ params: { id: 'unknown' }, body: { code: 'code', state: 'unknown' } }), status: 303 },
   'GET /oauth2/callback/:providerId': {
@@ -308,6 +309,7 @@ const everything = {
   emailAndPassword: { enabled: true, sendResetPassword: send },
   emailVerification: { sendVerificationEmail: send },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+  trustedOrigins: ['myapp://'],
 }
 
 /** Those that the access itself lets through; the others get the status that it refuses with. */
