@@ -74,8 +74,9 @@ export function cacheSession(ctx: CallContext, current: SessionAndUser, epoch: n
   const { maxAge } = ctx.config.session.cookieCache
   const session = { ...Object(viewsOf(ctx).session.parse(current.session)) }
   const user = describeUser(ctx, current.user)
-  const data = { session, user, ...(epoch !== null && { epoch }) }
-  const value = encodeSessionData(data, ctx.now().getTime() + maxAge * 1000, ctx.keyring)
+  const now = ctx.now().getTime()
+  const data = { session, user, ...(epoch !== null && { epoch }), updatedAt: now, version: '1' }
+  const value = encodeSessionData(data, now + maxAge * 1000, ctx.keyring)
   if (value.length <= longestValue) {
     setSessionData(ctx, value)
     return
@@ -89,6 +90,9 @@ export interface SessionData {
   readonly user: Readonly<Record<string, unknown>>
   /** See `cache-epoch.ts`; a copy without it is not used. */
   readonly epoch?: number
+  /** Milliseconds since 1970. `getCookieCache` of 1.7 requires this member, and `version` (contract 10 C). */
+  readonly updatedAt?: number
+  readonly version?: string
 }
 
 type Signing = Pick<Keyring, 'sign' | 'verify'>
