@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import type { FieldPacket, PoolConnection, QueryError } from 'mysql2'
+import { databaseTimeLeft, spendDatabaseTime } from '../../core/database-time.ts'
 import { isPrepared } from '../../core/statement.ts'
 import { type DatabaseLog, type DatabaseOptions, errorProperty, hasProperty, isUnlimited, toParameter } from './dialect.ts'
 import { type ConnectionPoolOptions, openPool } from './mysql-pool.ts'
@@ -51,14 +52,14 @@ function describeError(error: QueryError, text: string): QueryError {
   return Object.assign(error, { sql: text })
 }
 
+const createLate = (timeoutMs: number): QueryError =>
+  Object.assign(new Error(`The database did not respond within ${timeoutMs} ms`), { code: timeoutCode }) as unknown as QueryError
+
 type Done = (error: QueryError | null, result: unknown) => void
 
 /** Replaces mysql2's own timeout, which covers running a statement but not preparing it. */
 function withTimeout(done: Done, timeoutMs: number): Done {
-  const fail = () => {
-    const late = new Error(`The database did not respond within ${timeoutMs} ms`)
-    done(Object.assign(late, { code: timeoutCode, fatal: true }), undefined)
-  }
+  const fail = () => done(Object.assign(createLate(timeoutMs), { fatal: true }), undefined)
   const timer = setTimeout(fail, timeoutMs)
   return (error, result) => {
     clearTimeout(timer)
@@ -116,6 +117,8 @@ class MysqlConnection implements DatabaseConnection {
   readonly preparation: Preparation
   /** Closed on release instead of returned to the pool. */
   isBroken = false
+  /** A statement may still run on the server, although its client has given up. */
+  isLate = false
   isInTransaction = false
 
   constructor(raw: PoolConnection, timeoutMs: number, preparation: Preparation) {
@@ -124,13 +127,22 @@ class MysqlConnection implements DatabaseConnection {
     this.preparation = preparation
   }
 
+  /** @throws an error with `timeoutCode` without sending it when the call has spent its time */
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (databaseTimeLeft() <= 0) throw createLate(this.timeoutMs)
+    return this.execute(query)
+  }
+
+  /** Also when no time is left, as an end of a transaction must be. */
+  async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return toResult<R>(await this.#send(query))
+        return toResult<R>(await spendDatabaseTime(() => this.#send(query)))
       } catch (error) {
         if (breaksConnection(error)) this.isBroken = true
-        if (this.isInTransaction || attempt === maxAttempts || !hasProperty(error, 'errno', victimNumbers)) throw error
+        if (errorProperty(error, 'code') === timeoutCode) this.isLate = true
+        const isFinal = attempt === maxAttempts || databaseTimeLeft() <= 0 || !hasProperty(error, 'errno', victimNumbers)
+        if (this.isInTransaction || isFinal) throw error
         await pause(randomInt(5, 10 * 2 ** attempt))
       }
     }
@@ -149,7 +161,7 @@ class MysqlConnection implements DatabaseConnection {
   /** After a lost connection the server rolls back by itself, and the error that led here must not be replaced. */
   async rollBack(): Promise<void> {
     if (this.isBroken) return
-    await this.executeQuery(CompiledQuery.raw('rollback')).catch(() => {
+    await this.execute(CompiledQuery.raw('rollback')).catch(() => {
       this.isBroken = true
     })
   }
@@ -171,13 +183,17 @@ class MysqlConnection implements DatabaseConnection {
     }
   }
 
+  #timeLeft(): number {
+    return Math.ceil(Math.max(0, Math.min(this.timeoutMs, databaseTimeLeft()))) + graceMs
+  }
+
   #sendPrepared(sql: string, values: Values): Promise<unknown> {
-    return settled(sql, (done) => this.raw.execute({ sql, values }, withTimeout(done, this.timeoutMs + graceMs)))
+    return settled(sql, (done) => this.raw.execute({ sql, values }, withTimeout(done, this.#timeLeft())))
   }
 
   #sendText(query: CompiledQuery, values: Values): Promise<unknown> {
     const { sql } = query
-    const timeout = isUnlimited(query) ? {} : { timeout: this.timeoutMs + graceMs }
+    const timeout = isUnlimited(query) ? {} : { timeout: this.#timeLeft() }
     return settled(sql, (done) =>
       this.raw.query({ sql, values, ...timeout }, (error, rows, fields) => done(error, decodeBooleans(rows, fields))),
     )
@@ -216,7 +232,7 @@ export function createDriver(options: DriverOptions): Driver & Pick<ReturnType<t
     usage: pool.usage,
     init: async () => {},
     async acquireConnection() {
-      const raw = await pool.acquire()
+      const raw = await spendDatabaseTime(() => pool.acquire(databaseTimeLeft()))
       try {
         const connection = connections.get(raw) ?? (await setUpSession(raw, options, preparation))
         connections.set(raw, connection)
@@ -227,7 +243,8 @@ export function createDriver(options: DriverOptions): Driver & Pick<ReturnType<t
       }
     },
     async releaseConnection(connection) {
-      const { raw, isBroken } = ours(connection)
+      const { raw, isBroken, isLate } = ours(connection)
+      if (isLate) pool.kill(raw)
       if (isBroken) pool.discard(raw)
       else pool.release(raw)
     },
@@ -236,7 +253,7 @@ export function createDriver(options: DriverOptions): Driver & Pick<ReturnType<t
       await connection.executeQuery(CompiledQuery.raw('start transaction'))
     },
     async commitTransaction(connection) {
-      await connection.executeQuery(CompiledQuery.raw('commit'))
+      await ours(connection).execute(CompiledQuery.raw('commit'))
       ours(connection).isInTransaction = false
     },
     async rollbackTransaction(connection) {

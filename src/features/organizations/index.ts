@@ -12,8 +12,10 @@ import { activeRoutes } from './active-routes.ts'
 import { mails } from './invitation-mail.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { memberRoutes } from './member-routes.ts'
+import { organizationRecord } from './model.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
+import { findOrganization } from './store.ts'
 import { teamRoutes } from './team-routes.ts'
 import { leaveAllOrganizations } from './user-deletion.ts'
 
@@ -85,5 +87,9 @@ export const on: Listeners = {
   'user.deleting': leaveAllOrganizations,
   'user.erasing': async (app, { user }) => {
     await app.db.deleteFrom('invitation').where('email', '=', user.email).execute()
+  },
+  'mail.row-shortened': async (app, { kind, id }) => {
+    const found = kind === 'organization' ? await findOrganization(app, id) : null
+    if (found) return { members: { ...organizationRecord(found), createdAt: found.createdAt.toISOString() } }
   },
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Updateable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
 import { longText } from '../../core/schemas.ts'
+import { maxTextBytes } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import { definedMembers } from '../../lib/objects.ts'
 import { type AccountRow, accountUpdate, findSocialAccount, scopesOf, updateAccount } from '../accounts/index.ts'
@@ -38,9 +39,15 @@ function scopeColumn({ scopes }: ProviderTokens): string | undefined {
   return longText.safeParse(joined).data
 }
 
+/** A token that does not fit into its column once it is encrypted counts as not sent. */
+function sealToken(app: App, token: string | undefined): string | undefined {
+  const sealed = token === undefined ? '' : encrypted + app.keyring.encrypt(purpose, token)
+  return sealed !== '' && sealed.length <= maxTextBytes ? sealed : undefined
+}
+
 /** The columns for new tokens. What the provider did not send stays as it is. */
 export function tokenColumns(app: App, tokens: ProviderTokens): TokenColumns {
-  const seal = (token: string | undefined) => (token === undefined ? undefined : encrypted + app.keyring.encrypt(purpose, token))
+  const seal = (token: string | undefined) => sealToken(app, token)
   const columns: TokenColumns = {
     accessToken: seal(tokens.accessToken),
     refreshToken: seal(tokens.refreshToken),

@@ -5,7 +5,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
-import { emit, event } from '../../core/events.ts'
+import { emit, event, type Listeners } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { createId, type RowWrite, written } from '../../core/write.ts'
@@ -13,7 +13,7 @@ import { type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
 import { ownedShape } from './user-fields.ts'
-import { defaultUserFields, errors, sortNameOf } from './user-model.ts'
+import { defaultUserFields, describeUser, errors, sortNameOf } from './user-model.ts'
 
 export * from './user-fields.ts'
 export * from './user-model.ts'
@@ -36,6 +36,13 @@ export const events = {
   'user.deleted': event<{ readonly userId: string }>(),
   /** Before the personal data of a user is erased, with them: listeners delete what only their email address or id connects to them. */
   'user.erasing': event<{ readonly user: UserRow }>(),
+}
+
+export const on: Listeners = {
+  'mail.row-shortened': async (app, { kind, id }) => {
+    const user = kind === 'user' ? await findUserById(app, id) : null
+    if (user) return { members: describeUser(app, user) }
+  },
 }
 
 /** Actions on users that a role may be granted (contract 05 §1). */
