@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 434203e1efdc47fe20c938de66d980f61076e55b2e4cf8117c1a3baf529a86a6
+-- snapshot: 8df234b47e9b96eb4b4604dc88fdf5eb04f17c27385229728e2aee831118f6c8
 
 -- up
 
@@ -152,6 +152,13 @@ create table `auditState` (
   `updatedAt` datetime(3) not null,
   `details` text not null,
   `code` varchar(64) not null,
+  primary key (`id`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:erasure (safe)
+create table `erasure` (
+  `id` varchar(36) not null,
+  `createdAt` datetime(3) not null,
   primary key (`id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
@@ -436,6 +443,9 @@ drop table `team`;
 
 -- drop-table:organization (destructive)
 drop table `organization`;
+
+-- drop-table:erasure (destructive)
+drop table `erasure`;
 
 -- drop-table:auditState (destructive)
 drop table `auditState`;

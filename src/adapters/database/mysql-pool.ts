@@ -69,17 +69,10 @@ export function openPool(options: ConnectionPoolOptions) {
     usage: () => ({ size: poolSize, active: state.active, waiting: state.waiting.length }),
     /**
      * Callers are served in their order.
-     * @param leftMs milliseconds that the caller has; it waits no longer
+     * @param longestMs the longest wait in milliseconds
      * @throws the error of the server, or one with `busyCode` after the deadline
      */
-    acquire: (leftMs: number): Promise<PoolConnection> =>
-      new Promise((resolve, reject) => {
-        const waitMs = Math.ceil(Math.max(0, Math.min(timeoutMs, leftMs)))
-        const deadline = setTimeout(() => expire(state, caller, waitMs), waitMs)
-        const caller: Caller = { resolve, reject, deadline, isLate: false, releasedBefore: 0 }
-        state.waiting.push(caller)
-        startWaiting(state)
-      }),
+    acquire: (longestMs: number) => wait(state, Math.ceil(Math.max(0, Math.min(timeoutMs, longestMs)))),
     release: (connection: PoolConnection): void => {
       connection.release()
       state.released += 1
@@ -103,6 +96,14 @@ export function openPool(options: ConnectionPoolOptions) {
     },
   }
 }
+
+const wait = (state: State, timeoutMs: number): Promise<PoolConnection> =>
+  new Promise((resolve, reject) => {
+    const deadline = setTimeout(() => expire(state, caller, timeoutMs), timeoutMs)
+    const caller: Caller = { resolve, reject, deadline, isLate: false, releasedBefore: 0 }
+    state.waiting.push(caller)
+    startWaiting(state)
+  })
 
 function startWaiting(state: State): void {
   while (state.active < state.limit) {

@@ -58,6 +58,6 @@ export async function completePayload(app: App, data: Payload): Promise<Payload>
 async function completeRecord(app: App, kind: string, stored: Payload): Promise<Payload> {
   const { [mark]: isShortened, ...kept } = await completePayload(app, stored)
   if (isShortened !== true) return kept
-  const { members } = await emit(app, 'mail.row-shortened', { kind, id: String(kept['id']) })
-  return { ...members, ...kept, ...(members && { name: members['name'] }) }
+  const { members } = await emit(app, 'mail.row-shortened', { kind, id: String(kept.id) })
+  return { ...members, ...kept, ...(members && { name: members.name }) }
 }

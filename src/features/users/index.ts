@@ -1,6 +1,5 @@
 /**
- * Users: their table and queries. Features below add columns, which they may write themselves (`roles`); all other writes of users
- * are here. How a user signs in is decided by accounts and the features below.
+ * Users: their table and queries. Features below add columns, which they may write themselves (`roles`); all other writes are here.
  */
 import type { Insertable, Updateable } from 'kysely'
 import type { App } from '../../core/app.ts'
