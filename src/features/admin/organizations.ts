@@ -29,7 +29,7 @@ interface OrganizationQuery {
 /** Organizations, newest first. `search`: an exact ID, or the start of a slug or name, in any case */
 export async function listOrganizations(app: App, { search: text, limit, cursor }: OrganizationQuery) {
   const search = startSearch(app, 'organization.id')
-  const all = app.db.selectFrom('organization').where(search.isInTime)
+  const all = app.db.selectFrom('organization').where(search.isInTime).where('organization.deletedAt', 'is', null)
   const matching = text ? all.where(isFound(text)) : all
   const position = await readPosition(cursor || undefined, 'time')
   const following = position ? matching.where(isAfter(['createdAt', 'id'], position, 'desc')) : matching
@@ -93,6 +93,7 @@ export async function listUserOrganizations(app: App, userId: string) {
     .select(['organization.id', 'organization.name', 'organization.slug', 'member.role', 'member.teamId'])
     .select('member.createdAt as joinedAt')
     .where('member.userId', '=', userId)
+    .where('organization.deletedAt', 'is', null)
     .orderBy('member.createdAt')
     .orderBy('member.id')
     .limit(1000)

@@ -13,6 +13,7 @@ import { mails } from './invitation-mail.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { organizationRecord } from './model.ts'
+import { deletions } from './organization-deletion.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
 import { findOrganization } from './store.ts'
@@ -33,6 +34,7 @@ export { inviteMember } from './invitations.ts'
 export { listMembers, memberPage, memberQuery } from './member-list.ts'
 export { addMember, removeMember } from './members.ts'
 export { errors, indexes, memberRecord, type OrganizationRow, organizationRecord, tables } from './model.ts'
+export { finishDeletion } from './organization-deletion.ts'
 export { requireMembership } from './organization-routes.ts'
 export { checkOrganizationLimit, createOrganization, deleteOrganization } from './organizations.ts'
 export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRoles, memberAllows } from './permissions.ts'
@@ -82,6 +84,8 @@ export const permissions = statements
 export const configuredPermissions = ({ organization }: Config) => organization.ac ?? {}
 
 export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes, ...invitationRoutes }
+
+export const jobs = { deletions }
 
 export const on: Listeners = {
   'user.deleting': leaveAllOrganizations,

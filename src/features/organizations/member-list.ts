@@ -177,6 +177,7 @@ export async function listMemberships(
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
     .where('member.userId', '=', userId)
+    .where('organization.deletedAt', 'is', null)
   const matching = text
     ? own.where(
         sql<SqlBool>`(${sortName} like ${text} escape '!' or lower(${sql.ref('organization.slug')}) like ${text} escape '!'
