@@ -3,9 +3,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { cutPage, escapeLike, isAfter, readPosition } from '../../core/pages.ts'
+import { startSearch } from '../../core/search.ts'
 import { countRows } from '../../core/statement.ts'
 import { findOrganization, type OrganizationRow, errors as organizationErrors } from '../organizations/index.ts'
-import { startSearch } from './search.ts'
 
 /** As in other calls of administration. */
 export const organizationNotFound: ErrorEntry = { ...organizationErrors.ORGANIZATION_NOT_FOUND, status: 404 }

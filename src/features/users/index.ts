@@ -21,8 +21,7 @@ export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. Not for imported users. */
   'user.creating': event<{ readonly user: UserDraft }, Partial<UserDraft>>(),
   'user.created': event<{ readonly user: UserRow }>(),
-  /** `affectsAccess`: what the user may do has changed, such as their role, and not only their profile. */
-  'user.updated': event<{ readonly userId: string; readonly affectsAccess: boolean }>(),
+  'user.updated': event<{ readonly userId: string }>(),
   /**
    * A unique column of a user to create or update has the value of another user. Listeners that own the column throw their error; else
    * the call has a general one. `userId`: of the user who gets the columns.
@@ -154,7 +153,7 @@ export async function updateUser(tx: App, id: string, draft: UserUpdate, email?:
   const update = tx.db.updateTable('user').set(encodeRow(draft)).where('id', '=', id)
   const updated = await (email === undefined ? update : update.where('email', '=', email)).executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return null
-  await emit(tx, 'user.updated', { userId: id, affectsAccess: false })
+  await emit(tx, 'user.updated', { userId: id })
   const user = await findUserById(tx, id)
   if (!user) return null
   if (former && former.email !== user.email) await emit(tx, 'user.email-changed', { userId: id, user, formerEmail: former.email })
