@@ -88,3 +88,15 @@ test('a pool of which every connection is in use', async () => {
     await Promise.all(connections.map(({ held }) => held))
   })
 })
+
+test('connections that the server closes while they are idle', async () => {
+  const kit = await withAnn()
+  const { db } = kit.other
+  for (let round = 0; round < 20; round += 1) {
+    const { rows } = await sql<{ Id: number; own: number; db: string | null }>`select id as ${sql.ref('Id')},
+      connection_id() as own, db from information_schema.processlist where db = database()`.execute(db)
+    for (const { Id, own } of rows) if (Id !== own) await sql`kill ${sql.lit(Id)}`.execute(db).catch(() => {})
+    const calls = [kit.visitor.call('GET /get-session', {}), kit.update(), kit.visitor.call('GET /list-sessions', {})]
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200])
+  }
+})
