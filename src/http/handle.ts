@@ -1,5 +1,6 @@
 /** Processes one call, in the order of contract 00 §2. */
 import type { App } from '../core/app.ts'
+import { withDatabaseTime } from '../core/database-time.ts'
 import { ApiError, type ErrorEntry, errors, RedirectError } from '../core/errors.ts'
 import { isReply, redirect } from '../core/reply.ts'
 import { apiPath, apiURL, disabledPaths } from '../core/route.ts'
@@ -54,7 +55,8 @@ export function createHandle(app: App, options: HandleOptions = {}): Handle {
     const match = steps.findRoute(request.method, request.path)
     const pattern = match?.route.pattern ?? ''
     const outgoing: Outgoing = { call, request, pattern, cookies: createCookieJar(request), headers: {}, subject: {} }
-    const response = await respondTo(app, steps, outgoing, match).catch((error: unknown) =>
+    const { queryTimeout } = app.config.database
+    const response = await withDatabaseTime(queryTimeout, () => respondTo(app, steps, outgoing, match)).catch((error: unknown) =>
       steps.respond.failure(outgoing, error),
     )
     if (isDenied(outgoing, response.status)) reportDenied(app, steps, outgoing, match, response.status)

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Updateable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
-import { longText } from '../../core/schemas.ts'
+import { maxTextBytes } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import { definedMembers } from '../../lib/objects.ts'
 import { type AccountRow, accountUpdate, findSocialAccount, scopesOf, updateAccount } from '../accounts/index.ts'
@@ -12,7 +12,6 @@ import type { ConfiguredProvider } from './configured-providers.ts'
 import { readClaims } from './id-token.ts'
 import { refreshTokens } from './protocol.ts'
 import type { ProviderTokens } from './provider.ts'
-import { maxTextBytes } from './reading.ts'
 
 const purpose = 'provider token'
 
