@@ -2,9 +2,10 @@
 
 import type { Config } from '../features/index.ts'
 import { longestMaxAge } from '../lib/cookie.ts'
-import { isLoopback } from '../lib/ip.ts'
+import { coversStrangers, isLoopback } from '../lib/ip.ts'
 import { globMatcher, originMatcher } from '../lib/url.ts'
 import { type ConfigIssue, suggest } from './config.ts'
+import { checkSecrets } from './config-secrets.ts'
 import { usesSecureCookies } from './cookies.ts'
 import { parseDatabaseAddress } from './database-address.ts'
 import type { Feature } from './feature.ts'
@@ -19,6 +20,8 @@ export const checkCoreConfig = (config: Config, features: readonly Feature[]): C
   ...hostPrefixIssues(config),
   ...connectionIssues(config),
   ...privateListenerIssues(config),
+  ...checkSecrets(config),
+  ...proxyIssues(config),
   ...pathIssues(config, features),
 ]
 
@@ -204,6 +207,13 @@ function privateListenerIssues({ server }: Config): ConfigIssue[] {
     issues.push({ id: 'private-api-open', path: 'server.private.api.token', message, hint: 'Set a token of random characters.' })
   }
   return issues
+}
+
+function proxyIssues({ server }: Config): ConfigIssue[] {
+  if (!coversStrangers(server.trustedProxies)) return []
+  const message = 'Together these networks include addresses of strangers, who could forge the IP address that limits count.'
+  const hint = 'List only the addresses of your proxies.'
+  return [{ id: 'trusted-proxies-everything', path: 'server.trustedProxies', message, hint }]
 }
 
 /** Unknown paths in `disabledPaths` and `rateLimit.customRules`. Paths of disabled features are not unknown. */

@@ -68,9 +68,12 @@ describe('who may call', () => {
   })
 
   test('a user without a role has the default role', async () => {
-    const { uma, app } = await withAdmin({ defaultRole: 'creator', roles: roles ?? {}, ac: { report: ['read'] } })
+    const { uma, app } = await withAdmin({ defaultRole: 'reader', roles: roles ?? {}, ac: { report: ['read'] } })
     await app.db.updateTable('user').set({ role: null }).where('id', '=', uma.userId).execute()
-    expect(await post(uma.browser, 'create-user', { email: 'x@example.com', password, name: 'X' })).toMatchObject([200, {}])
+    expect(await post(uma.browser, 'has-permission', { permissions: { report: ['read'] } })).toMatchObject([
+      200,
+      { success: true },
+    ])
   })
 })
 
