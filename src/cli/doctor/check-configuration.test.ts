@@ -7,6 +7,7 @@ import {
   checkCookiePrefix,
   checkCookies,
   checkOrganizations,
+  checkProtections,
   checkProxies,
   checkSigningKeys,
   siteOf,
@@ -49,6 +50,20 @@ describe('cookies', () => {
     expect(statuses({ trustedOrigins: () => [] })).toEqual(['skipped'])
     expect(statuses({ trustedOrigins: ['myapp://'] })).toEqual(['skipped'])
   })
+})
+
+test('protections that are off are warnings', () => {
+  expect(checkProtections(config({}))).toMatchObject([{ status: 'ok' }])
+  expect(checkProtections(config({ rateLimit: { enabled: false } }))).toEqual([
+    {
+      id: 'protection:limits-off:rateLimit.enabled',
+      title: 'Protection',
+      status: 'warning',
+      message: expect.stringContaining('rateLimit.enabled: Nothing limits how often'),
+      fix: 'Remove rateLimit.enabled, or set it to its default.',
+    },
+  ])
+  expect(checkProtections(config({ environment: 'development' }))).toMatchObject([{ status: 'skipped' }])
 })
 
 test('the audit log is kept for 90 days or more', () => {

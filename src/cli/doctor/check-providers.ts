@@ -33,7 +33,6 @@ export async function checkProviders(config: Config, { fetch, now }: Outside): P
     ...(await Promise.all(found)).flat(),
     checkTrust(config, configured),
     checkUnverifiedUsers(config),
-    ...checkStateCookie(config),
   ]
 }
 
@@ -173,11 +172,4 @@ function checkUnverifiedUsers({ account }: Config): Finding {
     'An attacker who signed up with the email address of another user keeps access when that user links',
     `Set ${strict}, or remove the option.`,
   )
-}
-
-function checkStateCookie({ account }: Config): Finding[] {
-  if (!account.skipStateCookieCheck) return []
-  const { warning } = check('state-cookie', 'State cookie')
-  const message = 'Not checked: an attacker can sign a visitor in to the account of the attacker (login CSRF)'
-  return [warning(message, 'Remove account.skipStateCookieCheck.')]
 }
