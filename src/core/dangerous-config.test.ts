@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ConfigFile, featureList } from '../features/index.ts'
 import { coversStrangers } from '../lib/ip.ts'
+import { originMatcher } from '../lib/url.ts'
 import { parseConfig } from './parse-config.ts'
 
 const secret = 'kq83hd92jf7s6d5f4g3h2j1k0l9z8x7c'
@@ -76,6 +77,48 @@ test.each<[name: string, config: ConfigFile]>([
   ['trust in one tenant', social(['microsoft'], { microsoft: { ...app, tenantId: guid } })],
   ['trust in Google', social(['google'], { google: app })],
 ])('accepts %s', (_, config) => expect(issues(config)).toEqual([]))
+
+describe('trusted origins', () => {
+  test.each([
+    'localhost:5173',
+    'http://localhost:5173/app',
+    'https://app.acme.test/?x=1',
+    'https://u@app.acme.test',
+    'app.acme.test',
+    'https://',
+    '',
+    'https://*.acme.test/app',
+    'ftp*://acme.test',
+    'http://…',
+  ])('%j matches nothing, and is rejected', (origin) =>
+    expect(issues({ trustedOrigins: [origin] })).toEqual(['trusted-origin-form trustedOrigins.0']),
+  )
+  test.each([
+    'HTTP://LOCALHOST:5173',
+    'https://app.acme.test/',
+    'https://app.acme.test:443',
+    'https://*.acme.test',
+    '*.acme.test',
+    'https://*.acme.test:8443/',
+    'myapp://',
+    'exp://192.168.0.2:8081',
+    'http://[::1]:5173',
+  ])('%j is accepted', (origin) => expect(issues({ trustedOrigins: [origin] })).toEqual([]))
+  test('are compared in one form', () => {
+    expect(originMatcher('HTTPS://App.Acme.Test:443/')('https://app.acme.test')).toBe(true)
+    expect(originMatcher('HTTP://LOCALHOST:5173')('http://localhost:5173')).toBe(true)
+  })
+  test('of a wrong type say what is expected', () => {
+    const parsed = parseConfig(featureList, {
+      secret,
+      database: { url: 'sqlite::memory:' },
+      trustedOrigins: 'http://localhost:5173',
+    })
+    expect(parsed).toMatchObject({
+      issues: [{ path: 'trustedOrigins', message: 'Expected array or a function', hint: expect.any(String) }],
+    })
+  })
+})
 
 describe('networks of proxies', () => {
   test.each([
