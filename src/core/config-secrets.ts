@@ -14,7 +14,7 @@ export function checkSecrets(config: Config): ConfigIssue[] {
     { path: 'server.private.api.token', value: server.private.api.token },
   ]
   const weak = tokens.flatMap(({ path, value }) =>
-    value !== undefined && environment === 'production' && new Set(value).size < 12
+    value !== undefined && environment === 'production' && new Set(value).size < 10
       ? [{ id: 'private-token-weak', path, message: 'The token is easy to guess.', hint: 'Generate one with `latchkey secret`.' }]
       : [],
   )

@@ -102,6 +102,12 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/** The /48 network of an IPv6 address, which one customer may have; null for IPv4. */
+export function siteOf(address: string): string | null {
+  const network = networkOf(address)
+  return network.endsWith('/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null
+}
+
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
@@ -154,18 +160,24 @@ function rangeOf(network: string): readonly [first: bigint, last: bigint] {
 
 const mappedIPv4 = rangeOf('0.0.0.0/0')
 /** Addresses that no stranger on the internet has (RFC 1918, RFC 4193, RFC 6598, and of this machine and link). */
-const internal = [
+const internalRanges = [
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
   ...['fc00::/7', 'fe80::/10', '::1'],
 ].map(rangeOf)
 /** A /8 of IPv4 and a /20 of IPv6: more than the largest networks of proxies publish. */
 const [mostIPv4, mostIPv6] = [1n << 24n, 1n << 108n]
 
+/** Whether a Host header names an IP address or this machine: such a name cannot be rebound to another address (DNS rebinding). */
+export function isAddressHost(host: string | undefined): boolean {
+  const name = URL.parse(`http://${host ?? ''}/`)?.hostname ?? ''
+  return isLoopback(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
+}
+
 /** Whether networks together have more public addresses than the proxies of one operator, so that clients are among them. */
 export function coversStrangers(networks: readonly string[]): boolean {
   const ranges = networks
     .map(rangeOf)
-    .filter(([first, last]) => !internal.some(([from, to]) => first >= from && last <= to))
+    .filter(([first, last]) => !internalRanges.some(([from, to]) => first >= from && last <= to))
     .sort(([one], [other]) => (one < other ? -1 : 1))
   let [short, long, end] = [0n, 0n, -1n]
   for (const [first, last] of ranges) {
