@@ -27,7 +27,7 @@ import { countText, config as textConfig } from './text-messages.ts'
 export type { MailContent } from '../../core/feature.ts'
 export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
 export { countMails, findMails, findOldestWaiting, listMails, mailState, type OutgoingMail, retryMails } from './mail-list.ts'
-export { clearMailCounts, countSentMail } from './recipient-limit.ts'
+export { clearMailCounts, countForNetwork, countSentMail } from './recipient-limit.ts'
 export { acceptsNumber, canSendText, clearTextCounts, defineTexts, resendDelay } from './text-messages.ts'
 
 export const config = { ...deliveryConfig, ...limitConfig, ...textConfig }
@@ -93,7 +93,7 @@ export async function sendMail<Data extends object>(
   cause: Exclude<MailCause, 'decoy'> = 'request',
 ): Promise<void> {
   if (!canSend(app, mail)) return
-  if (isPlaceholderEmail(to) || !(await countMail(app, mail.kind, to, cause))) return insertDecoy(app, mail, data)
+  if (isPlaceholderEmail(to) || !(await countMail(app, mail, to, cause))) return insertDecoy(app, mail, data)
   const id = await insertMail(app, mail, data, { recipient: to, nextAttemptAt: app.now() })
   await deferAfterCommit(app, (outermost) => deliverSoon(outermost, id, 'email'))
 }
@@ -104,7 +104,7 @@ export async function sendMail<Data extends object>(
  */
 export async function decoyMail<Data extends object>(app: App, mail: MailKind<Data>, to: string, data: Data): Promise<void> {
   if (!canSend(app, mail)) return
-  await countMail(app, mail.kind, to, 'decoy')
+  await countMail(app, mail, to, 'decoy')
   await insertDecoy(app, mail, data)
 }
 
