@@ -130,6 +130,24 @@ test('rolls back a migration that an earlier version applied', async () => {
   await place.expectSchema({ tables: {} })
 })
 
+test('a rollback keeps a table to which another program has added a column, and one that an earlier version took over', async () => {
+  const place = await openPlace()
+  await place.generate()
+  await up(target(place))
+  await run(place, 'alter table user add column balance int')
+  await run(place, 'drop table team')
+  await run(place, 'create table team (id int primary key, price int)')
+  await expect(down({ ...target(place), steps: 2 })).rejects.toMatchObject({
+    code: 'NAMES_TAKEN',
+    details: ['column team.price', 'column user.balance'],
+  })
+  expect(await rows(place, 'user')).toEqual([])
+  await run(place, 'alter table user drop column balance')
+  await run(place, 'drop table team')
+  await down({ ...target(place), steps: 2 })
+  await place.expectSchema({ tables: {} })
+})
+
 test('a rollback drops no table that another program created after it was dropped', async () => {
   const place = await openPlace()
   await place.generate()
