@@ -61,7 +61,7 @@ test.each([
   await up({ ...target(place), to: 1 })
   await run(place, text)
   await expect(up(target(place))).rejects.toMatchObject({ code: 'NAMES_TAKEN', details: [detail] })
-  await down(target(place))
+  expect((await status({ ...target(place), schema: after })).taken).toHaveLength(1)
 })
 
 test('status names what exists, before anything is generated and before it is applied', async () => {
