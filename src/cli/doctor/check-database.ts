@@ -6,6 +6,7 @@ import type { Config } from '../../features/index.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { counted } from '../../lib/text.ts'
 import { type Status, status } from '../../migrate/index.ts'
+import { noRoomHint } from '../../project/failure.ts'
 import type { LoadedConfig } from '../../project/load-config.ts'
 import { declaredSchema, migrationsFolder } from '../../project/schema-check.ts'
 import { checkCapacity } from './check-capacity.ts'
@@ -19,7 +20,9 @@ export async function checkDatabase(database: Opened, config: Config, now: () =>
   try {
     await database.ping()
   } catch (error) {
-    const fix = 'Check that the database is running, and its address, user and password: `latchkey config show --origin`.'
+    const fix =
+      noRoomHint(error) ??
+      'Check that the database is running, and its address, user and password: `latchkey config show --origin`.'
     return [check('database', 'Database').failed(`Cannot connect: ${errorReason(error)}`, fix)]
   }
   const latency = await checkLatency(database.db)
