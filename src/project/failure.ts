@@ -132,10 +132,20 @@ export function unreachableFailure(message: string, cause: unknown): Failure {
   const reason = cause instanceof Error ? errorReason(cause) : ''
   return new Failure('UNREACHABLE', reason ? `${message}: ${reason}` : message, {
     exitCode: exitCodes.unreachable,
-    hint: 'Check that it is running, and check its address with `latchkey config show --origin`. Or run `latchkey doctor`.',
+    hint:
+      noRoomHint(cause) ??
+      'Check that it is running, and check its address with `latchkey config show --origin`. Or run `latchkey doctor`.',
     cause,
   })
 }
+
+/** MySQL has no room for one more connection, of anyone (1040) or of this account (1203, 1226). */
+const fullNumbers = [1040, 1203, 1226]
+/** What to do when the database server has no room for a connection; undefined for any other error. */
+export const noRoomHint = (error: unknown): string | undefined =>
+  error instanceof Error && 'errno' in error && fullNumbers.includes(Number(error.errno))
+    ? 'All connections of the database server are in use. Raise max_connections, or max_user_connections of the account; or lower database.poolSize or server.workers.'
+    : undefined
 
 // By name: the supervisor loads this file, and must not load the migrations, which a reload replaces.
 const isMigrationError = (error: unknown): error is MigrationError => error instanceof Error && error.name === 'MigrationError'

@@ -5,6 +5,7 @@ import type { OpenApp } from '../../app.ts'
 import type { Config } from '../../features/index.ts'
 import { declaredRoles } from '../../features/roles/index.ts'
 import { errorReason } from '../../lib/redact.ts'
+import { noRoomHint } from '../../project/failure.ts'
 import { checkCapacity } from './check-capacity.ts'
 import { check, type Finding, medianTime, milliseconds } from './finding.ts'
 
@@ -16,7 +17,9 @@ export async function checkDatabase(database: Opened, config: Config, now: () =>
   try {
     await database.ping()
   } catch (error) {
-    const fix = 'Check that the database is running, and its address, user and password: `latchkey config show --origin`.'
+    const fix =
+      noRoomHint(error) ??
+      'Check that the database is running, and its address, user and password: `latchkey config show --origin`.'
     return [check('database', 'Database').failed(`Cannot connect: ${errorReason(error)}`, fix)]
   }
   const latency = await checkLatency(database.db)

@@ -1,6 +1,4 @@
-/**
- * Users: their table and queries. Features below add columns, which they may write themselves (`roles`); all other writes are here.
- */
+/** Users: their table and queries. Features below add columns, which they may write themselves (`roles`); all other writes are here. */
 import type { Insertable, Updateable } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { endCredentials } from '../../core/credential-hold.ts'
