@@ -53,7 +53,7 @@ export function createHandle(app: App, options: HandleOptions = {}): Handle {
     const request = steps.readRequest(call, nextId())
     const match = steps.findRoute(request.method, request.path)
     const pattern = match?.route.pattern ?? ''
-    const outgoing: Outgoing = { call, request, pattern, cookies: createCookieJar(), headers: {}, subject: {} }
+    const outgoing: Outgoing = { call, request, pattern, cookies: createCookieJar(request), headers: {}, subject: {} }
     const response = await respondTo(app, steps, outgoing, match).catch((error: unknown) =>
       steps.respond.failure(outgoing, error),
     )

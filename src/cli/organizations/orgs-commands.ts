@@ -1,5 +1,5 @@
 import type { App } from '../../core/app.ts'
-import { counted, shellWord } from '../../lib/text.ts'
+import { counted, isSlug, shellWord } from '../../lib/text.ts'
 import { usageError } from '../../project/failure.ts'
 import { argument, type Context, command, group, option, text } from '../command.ts'
 import { afterOption, limitOption, printList } from '../list-output.ts'
@@ -129,7 +129,12 @@ export const create = command('create', 'Create an organization', {
   arguments: { name: argument('<name>', 'Name', (z) => z.string().min(1, 'expected a name').max(255, 'is too long')) },
   options: {
     slug: option('--slug <slug>', 'Identifies the organization in URLs [the name in lower case with hyphens]', (z) =>
-      z.string().min(1, 'expected a slug').max(255, 'is too long').optional(),
+      z
+        .string()
+        .min(1, 'expected a slug')
+        .max(255, 'is too long')
+        .refine(isSlug, 'expected letters, digits, and . _ ~ -')
+        .optional(),
     ),
     owner: option('--owner <user>', 'ID or email address of the owner', (z) => z.string('expected a user').min(1)),
     metadata: text('--metadata <json>', 'Data of your application, as a JSON object'),

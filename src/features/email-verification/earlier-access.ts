@@ -7,7 +7,7 @@ import type { App } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
-import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
+import { readSignedCookies, signCookie } from '../../lib/cookie.ts'
 import { deleteSocialAccounts, removePassword } from '../accounts/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
@@ -27,8 +27,8 @@ export function rememberBrowser(ctx: CallContext, userId: string): void {
 
 /** Whether this browser is signed in as the user, or is the one in which they gave their password. */
 async function isBrowserOf(ctx: CallContext, { id }: UserRow): Promise<boolean> {
-  const sent = ctx.request.cookie(cookieDefinition(ctx.config, 'sign_up').name)
-  if (readSignedCookie(sent, ctx.keyring) === id) return true
+  const sent = ctx.request.cookies(cookieDefinition(ctx.config, 'sign_up').name)
+  if (readSignedCookies(sent, ctx.keyring).includes(id)) return true
   return (await ctx.identify({ refresh: false }))?.user.id === id
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { invalidQuery, objectPageQuery, pageView } from '../../core/pages.ts'
 import { server, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
-import { isoDate } from '../../core/schemas.ts'
+import { isoDate, typedEmail } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
 import { listMembers, listMemberships, memberPage, memberQuery } from './member-list.ts'
 import { addMember, findMemberWithUser, leaveOrganization, removeMember, updateMemberRole } from './members.ts'
@@ -148,7 +148,7 @@ export const memberRoutes = {
     description:
       'Removes a member, named by ID or email address, from an organization; default: the active one, which all their sessions lose. Requires the permission `member:delete`, and the creator role for a member who has it. The last member with the creator role stays.',
     access: session(),
-    body: z.object({ memberIdOrEmail: z.string().max(320), organizationId: anyId.optional() }),
+    body: z.object({ memberIdOrEmail: typedEmail.max(320), organizationId: anyId.optional() }),
     returns: (config: Config) => z.object({ member: memberWithUserView(config) }),
     errors: [
       ...memberErrors,

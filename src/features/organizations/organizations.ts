@@ -1,6 +1,6 @@
 /** Creates, changes and deletes organizations, for calls and for commands. */
 import type { App } from '../../core/app.ts'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { countRows } from '../../core/statement.ts'
 import { afterCommit, transaction } from '../../core/transaction.ts'
@@ -10,6 +10,7 @@ import { lockUser, userRecord } from '../users/index.ts'
 import { organizationEvent } from './events.ts'
 import { errors, type MemberRow, memberRecord, type OrganizationRow, organizationRecord, type TeamRow } from './model.ts'
 import { deleteInSteps, deleteWithRows } from './organization-deletion.ts'
+import { newSlug } from './schemas.ts'
 import { clearActiveOrganization, findOrganization, findOrganizationBySlug, lockOrganization, unlessDeleted } from './store.ts'
 
 export interface NewOrganization {
@@ -60,8 +61,9 @@ export async function createOrganization(
   given: NewOrganization,
   limit?: number,
 ): Promise<CreatedOrganization> {
-  if (await findOrganizationBySlug(app, given.slug)) throw new ApiError(errors.ORGANIZATION_ALREADY_EXISTS)
-  const organization = await draftOf(app, creator, given)
+  const slug = readSlug(given.slug)
+  if (await findOrganizationBySlug(app, slug)) throw new ApiError(errors.ORGANIZATION_ALREADY_EXISTS)
+  const organization = await draftOf(app, creator, { ...given, slug })
   const team = await defaultTeamOf(app, organization)
   const member: MemberRow = {
     id: createId(app, 'member'),
@@ -87,6 +89,13 @@ export async function createOrganization(
     throw error
   }
   return { organization, member }
+}
+
+/** @throws ApiError VALIDATION_ERROR when no new organization may have this slug */
+function readSlug(slug: string): string {
+  const { data } = newSlug.safeParse(slug)
+  if (data === undefined) throw new ApiError(kernelErrors.VALIDATION_ERROR)
+  return data
 }
 
 async function draftOf(app: App, creator: UserRow, given: NewOrganization): Promise<OrganizationRow> {
@@ -125,8 +134,17 @@ export interface OrganizationChanges {
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined
 }
 
-/** @throws ApiError ORGANIZATION_ALREADY_EXISTS when another organization has the slug; ORGANIZATION_NOT_FOUND */
-export async function updateOrganization(app: App, id: string, changes: OrganizationChanges): Promise<OrganizationRow> {
+/**
+ * A slug that is stored already stays as it is, whatever its form.
+ * @throws ApiError ORGANIZATION_ALREADY_EXISTS when another organization has the slug; ORGANIZATION_NOT_FOUND; VALIDATION_ERROR for a
+ * slug that no new organization may have
+ */
+export async function updateOrganization(app: App, id: string, given: OrganizationChanges): Promise<OrganizationRow> {
+  const isNew = given.slug !== undefined && given.slug !== (await findOrganization(app, id))?.slug
+  return writeOrganization(app, id, { ...given, ...(isNew && { slug: readSlug(given.slug ?? '') }) })
+}
+
+async function writeOrganization(app: App, id: string, changes: OrganizationChanges): Promise<OrganizationRow> {
   const { metadata, ...others } = changes
   const given = Object.entries({ ...others, ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }) })
   const columns = Object.fromEntries(given.filter(([, value]) => value !== undefined))

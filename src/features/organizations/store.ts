@@ -4,6 +4,7 @@ import { ApiError, errors } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
+import { normalizeSlug } from '../../lib/text.ts'
 import { hasRole } from '../roles/index.ts'
 import { cacheCurrentSession, discardSessionCopies } from '../sessions/index.ts'
 import { findUserById } from '../users/index.ts'
@@ -12,8 +13,8 @@ import type { MemberRow, OrganizationRow } from './model.ts'
 const byId = statement({ organization: 'organization' }, (db, { id }: { id: string }) =>
   db.selectFrom('organization').where('organization.id', '=', id),
 )
-const bySlug = statement({ organization: 'organization' }, (db, { slug }: { slug: string }) =>
-  db.selectFrom('organization').where('organization.slug', '=', slug),
+const bySlug = statement({ organization: 'organization' }, (db, { slug, stored }: { slug: string; stored: string }) =>
+  db.selectFrom('organization').where('organization.slug', 'in', [slug, stored]),
 )
 const byUser = statement({ member: 'member' }, (db, { organizationId, userId }: { organizationId: string; userId: string }) =>
   db.selectFrom('member').where('member.organizationId', '=', organizationId).where('member.userId', '=', userId),
@@ -24,9 +25,10 @@ export async function findOrganization(app: App, id: string): Promise<Organizati
   return found?.organization ?? null
 }
 
+/** The organization with exactly this slug, else the one with its normalized form. */
 export async function findOrganizationBySlug(app: App, slug: string): Promise<OrganizationRow | null> {
-  const [found] = await bySlug(app, { slug })
-  return found?.organization ?? null
+  const found = await bySlug(app, { slug, stored: normalizeSlug(slug) })
+  return (found.find(({ organization }) => organization.slug === slug) ?? found[0])?.organization ?? null
 }
 
 /** The membership of a user; null also when there is no such organization. */

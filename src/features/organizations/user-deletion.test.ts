@@ -123,7 +123,7 @@ describe('deleting a user', () => {
     const left = await app.db.selectFrom('organization').select(['slug', 'memberCount']).orderBy('slug').execute()
     expect(left).toEqual([
       { slug: 'acme', memberCount: 1 },
-      { slug: 'beta-Bob', memberCount: 1 },
+      { slug: 'beta-bob', memberCount: 1 },
     ])
     expect(deleted.sort()).toEqual(['one', 'two'])
     expect((await stored()).memberCount).toBe(1)

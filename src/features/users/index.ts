@@ -54,6 +54,8 @@ export interface NewUser {
   readonly email: string
   readonly emailVerified?: boolean
   readonly image?: string | null
+  /** Default: now. */
+  readonly createdAt?: Date | undefined
   /** Additional fields, as `readUserFields` returns them. */
   readonly fields?: object
 }
@@ -95,7 +97,7 @@ export function userCreation(app: App, given: NewUser): RowWrite<UserDraft, Erro
     email: given.email.toLowerCase(),
     emailVerified: given.emailVerified ?? false,
     image: given.image ?? null,
-    createdAt: now,
+    createdAt: given.createdAt ?? now,
     updatedAt: now,
   }
   return { table: 'user', action: 'create', draft, rejection: creationRejection }
