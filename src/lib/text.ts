@@ -52,6 +52,10 @@ export function formatDuration(seconds: number): string {
   return seconds < 60 ? counted(seconds, 'second') : counted(Math.floor(seconds / 60), 'minute')
 }
 
+/** The start of a text, with whole characters only. @param bytes of UTF-8, at most */
+export const cutToBytes = (text: string, bytes: number): string =>
+  new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true })
+
 /** `1 session`, `2 sessions`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 

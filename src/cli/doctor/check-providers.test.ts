@@ -203,8 +203,3 @@ describe('linking', () => {
     expect([found['linking-trusted-providers']?.status, found['linking-unverified-users']?.status]).toEqual(['ok', 'ok'])
   })
 })
-
-test('a state cookie that is not checked is a warning', async () => {
-  expect((await github())['state-cookie']).toBeUndefined()
-  expect((await github({ account: { skipStateCookieCheck: true } }))['state-cookie']).toMatchObject({ status: 'warning' })
-})

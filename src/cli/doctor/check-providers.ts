@@ -32,12 +32,7 @@ export async function checkProviders(config: Config, { fetch, now }: Outside): P
     ...checkClientSecret(provider, now()),
     ...checkEmails(provider),
   ])
-  return [
-    ...(await Promise.all(found)).flat(),
-    checkTrust(config, configured),
-    checkUnverifiedUsers(config),
-    ...checkStateCookie(config),
-  ]
+  return [...(await Promise.all(found)).flat(), checkTrust(config, configured), checkUnverifiedUsers(config)]
 }
 
 function checkRedirectURI(config: Config, provider: ConfiguredProvider): Finding {
@@ -178,11 +173,4 @@ function checkUnverifiedUsers(config: Config): Finding {
       `Configure mail, so that email addresses are verified; or set ${strict}.`,
     )
   return warning(effect, `Set ${strict}, or remove the option.`)
-}
-
-function checkStateCookie({ account }: Config): Finding[] {
-  if (!account.skipStateCookieCheck) return []
-  const { warning } = check('state-cookie', 'State cookie')
-  const message = 'Not checked: an attacker can sign a visitor in to the account of the attacker (login CSRF)'
-  return [warning(message, 'Remove account.skipStateCookieCheck.')]
 }

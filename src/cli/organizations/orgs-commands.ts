@@ -204,7 +204,9 @@ export const remove = command('delete', 'Delete an organization with its members
   exitCodes: [4, 5],
   deadline: 300,
   action: async ({ options, output, prompt, openReadyApp }) => {
-    const { deleteOrganization, listPendingInvitations, listTeamSizes } = await import('../../features/organizations/index.ts')
+    const { deleteOrganization, finishDeletion, listPendingInvitations, listTeamSizes } = await import(
+      '../../features/organizations/index.ts'
+    )
     const { getOrganization, requireOrganizations, warnIfCacheStale } = await import('../ready-app.ts')
     const { printable } = await import('../../lib/redact.ts')
     const tables = ['organization', 'member', 'team', 'invitation', 'session'] as const
@@ -217,6 +219,8 @@ export const remove = command('delete', 'Delete an organization with its members
     const parts = `${counted(members, 'membership')}, ${counted(teams, 'team')} and ${counted(invitations, 'pending invitation')}`
     await prompt.confirmName({ message: printable(`This deletes ${name} with ${parts}.`), name: slug, given: options.confirm })
     await deleteOrganization(app, organization, null)
+    // No call finds it by now. A daemon goes on with this where the command is interrupted.
+    await finishDeletion(app, id)
     await warnIfCacheStale(app, output)
     output.result('orgs-delete/v1', { id, name, slug, deleted: { members, teams, invitations } }, [])
     output.success(printable(`Deleted ${slug} with ${parts}`))

@@ -98,6 +98,7 @@ export const mails = defineMails({
     }),
   },
   'email-in-use': {
+    toStrangers: true,
     render: (_: object, { config }: App): MailContent => ({
       subject: `Your email address is in use at ${config.appName}`,
       heading: 'Your email address is in use',

@@ -15,7 +15,7 @@ test('users cannot sign up with a placeholder address, nor change to one', async
 })
 
 test('sends nothing to a placeholder address', async () => {
-  const mails = captureMails()
+  const mails = captureMails<object>()
   const { browser, app } = await testApp({ mail: { from: 'a@example.com', send: mails.send } })
   await browser().call('POST /sign-up/email', { body: ann })
   await app.db.updateTable('user').set({ email: 'reddit-x7@users.latchkey.invalid' }).execute()

@@ -15,6 +15,7 @@ import { newUserWithPassword } from './credentials.ts'
 
 export const mails = defineMails({
   'account-exists': {
+    toStrangers: true,
     render: (_: object, { config }: App): MailContent => ({
       subject: `You already have an account at ${config.appName}`,
       heading: 'You already have an account',

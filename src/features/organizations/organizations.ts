@@ -9,7 +9,7 @@ import { recordEvent } from '../audit/index.ts'
 import { lockUser, userRecord } from '../users/index.ts'
 import { organizationEvent } from './events.ts'
 import { errors, type MemberRow, memberRecord, type OrganizationRow, organizationRecord, type TeamRow } from './model.ts'
-import { deleteInSteps, deleteWithRows } from './organization-deletion.ts'
+import { deleteWithRows, isLarge, markDeleted } from './organization-deletion.ts'
 import { newSlug } from './schemas.ts'
 import { clearActiveOrganization, findOrganization, findOrganizationBySlug, lockOrganization, unlessDeleted } from './store.ts'
 
@@ -104,7 +104,14 @@ async function draftOf(app: App, creator: UserRow, given: NewOrganization): Prom
   const draft = { id: createId(app, 'organization'), name, slug, logo, metadata }
   const hooked = await beforeCreate?.({ organization: draft, user: userRecord(creator) })
   const { metadata: data, ...columns } = { ...draft, ...hooked?.data, id: draft.id }
-  return { ...columns, metadata: data && JSON.stringify(data), createdAt: app.now(), memberCount: 1, revision: 0 }
+  return {
+    ...columns,
+    metadata: data && JSON.stringify(data),
+    createdAt: app.now(),
+    memberCount: 1,
+    revision: 0,
+    deletedAt: null,
+  }
 }
 
 async function defaultTeamOf(app: App, organization: OrganizationRow): Promise<TeamRow | null> {
@@ -172,7 +179,8 @@ const changedDetails = ({ name, slug, ...others }: OrganizationChanges) => ({
 })
 
 /**
- * Deletes an organization with its members, invitations and teams, and clears it in all sessions.
+ * Deletes an organization with its members, invitations and teams, and clears it in all sessions. Of a large one the rows are deleted
+ * after the response: no call finds it from now on.
  * @param user who deletes it; null: the operator, for whom no hook is called
  * @throws ApiError ORGANIZATION_NOT_FOUND; errors of `beforeDelete`
  */
@@ -180,12 +188,12 @@ export async function deleteOrganization(app: App, organization: OrganizationRow
   const { beforeDelete, afterDelete } = app.config.organization.organizationDeletion
   const hookData = user && { organization: organizationRecord(organization), user: userRecord(user) }
   if (hookData) await beforeDelete?.(hookData)
-  await deleteInSteps(app, organization.id)
   await transaction(app, async (tx) => {
     if (!(await lockOrganization(tx, organization.id))) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
-    await clearActiveOrganization(tx, organization.id, null)
-    await deleteWithRows(tx, [organization.id])
     await recordEvent(tx, organizationEvent('organization.deleted', organization))
     if (hookData) await afterCommit(tx, async () => afterDelete?.(hookData), { hook: 'organizationDeletion.afterDelete' })
+    if (await isLarge(tx, organization.id)) return markDeleted(tx, organization.id)
+    await clearActiveOrganization(tx, organization.id, null)
+    await deleteWithRows(tx, [organization.id])
   })
 }

@@ -11,13 +11,18 @@ import { findUserById } from '../users/index.ts'
 import type { MemberRow, OrganizationRow } from './model.ts'
 
 const byId = statement({ organization: 'organization' }, (db, { id }: { id: string }) =>
-  db.selectFrom('organization').where('organization.id', '=', id),
+  db.selectFrom('organization').where('organization.id', '=', id).where('organization.deletedAt', 'is', null),
 )
 const bySlug = statement({ organization: 'organization' }, (db, { slug, stored }: { slug: string; stored: string }) =>
-  db.selectFrom('organization').where('organization.slug', 'in', [slug, stored]),
+  db.selectFrom('organization').where('organization.slug', 'in', [slug, stored]).where('organization.deletedAt', 'is', null),
 )
 const byUser = statement({ member: 'member' }, (db, { organizationId, userId }: { organizationId: string; userId: string }) =>
-  db.selectFrom('member').where('member.organizationId', '=', organizationId).where('member.userId', '=', userId),
+  db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.id', 'member.organizationId')
+    .where('member.organizationId', '=', organizationId)
+    .where('member.userId', '=', userId)
+    .where('organization.deletedAt', 'is', null),
 )
 
 export async function findOrganization(app: App, id: string): Promise<OrganizationRow | null> {
@@ -53,6 +58,7 @@ export async function lockOrganization(tx: App, id: string): Promise<boolean> {
     .updateTable('organization')
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
+    .where('deletedAt', 'is', null)
     .executeTakeFirst()
   return locked.numUpdatedRows > 0n
 }

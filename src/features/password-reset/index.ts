@@ -60,6 +60,7 @@ export const errors = defineErrors({
 
 export const mails = defineMails({
   'reset-password': {
+    toStrangers: true,
     option: ({ emailAndPassword }: Config) => emailAndPassword.sendResetPassword,
     render: ({ url }: LinkMail, { config }: App): MailContent => ({
       subject: `Reset your ${config.appName} password`,

@@ -109,8 +109,35 @@ export function checkConfig(config: Config): ConfigIssue[] {
       hint: id in config.socialProviders ? `Configure it as \`socialProviders.${id}\`, or use another ID.` : 'Use another ID.',
     })),
     ...configuredProviders(config).flatMap((provider) => providerIssues(config, provider)),
+    ...trustIssues(config),
   ]
 }
+
+/** Providers at which anyone can have an account with the email address of another person. */
+function trustIssues(config: Config): ConfigIssue[] {
+  const { enabled, trustedProviders } = config.account.accountLinking
+  const path = 'account.accountLinking.trustedProviders'
+  const open = configuredProviders(config).filter(
+    ({ id, declaration, options, generic }) =>
+      enabled &&
+      !generic &&
+      trustedProviders.includes(id) &&
+      ((declaration.emails !== 'verified' && declaration.emails !== 'reported') || isMultiTenant(id, options)),
+  )
+  return open.map(({ id, declaration }) => ({
+    id: 'trusted-provider-unverified',
+    path,
+    message: `${declaration.name} does not verify email addresses: anyone could sign in there as a user with any address, and so take over users here.`,
+    hint:
+      id === 'microsoft'
+        ? 'Set socialProviders.microsoft.tenantId to the ID of your tenant, or remove it from the list.'
+        : `Remove "${id}" from the list.`,
+  }))
+}
+
+/** An administrator of any tenant of Microsoft Entra can give its users any address. */
+const isMultiTenant = (id: string, options: object): boolean =>
+  id === 'microsoft' && !z.guid().safeParse(Reflect.get(options, 'tenantId')).success
 
 type Configured = ReturnType<typeof configuredProviders>[number]
 

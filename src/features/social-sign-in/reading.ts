@@ -2,6 +2,7 @@
  * Reads the values that providers send. They leave members out, refuse them, and write them in other ways than they document. Only
  * a user ID that cannot be used ends a sign-in (contract 03 §3): an account ID that had to be changed would be that of another user.
  */
+import { maxTextBytes } from '../../core/table.ts'
 import { isRecord } from '../../lib/objects.ts'
 import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import { isEmailAddress, isWellFormed } from '../../lib/text.ts'
@@ -53,9 +54,6 @@ export const isUsableEmail = (email: string | null): email is string =>
 
 /** The longest email address that every table of the wire contract can store (contract 03 §4). */
 export const maxEmailLength = 255
-
-/** Bytes of a text column. */
-export const maxTextBytes = 65_535
 
 /** Characters of a name: more than any person has, and few enough for every email that contains it. */
 const maxNameLength = 1000
