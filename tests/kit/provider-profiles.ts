@@ -5,7 +5,7 @@ export interface DocumentedProfile {
   readonly claims?: Readonly<Record<string, unknown>>
   /** JSON by URL, without query unless the provider has several responses by it. */
   readonly responses?: Readonly<Record<string, unknown>>
-  /** Paths of the user ID, and what is around it: without it, nobody can sign in. */
+  /** Paths of the user ID, and what is around it: without it, the sign-in ends. */
   readonly subject: readonly string[]
   /** Members that say who may sign in. */
   readonly gates?: readonly string[]

@@ -169,7 +169,7 @@ function checkUnverifiedUsers(config: Config): Finding {
   const effect = 'An attacker who signed up with the email address of another user keeps access when that user links'
   if (configured === undefined)
     return warning(
-      `${effect}: no verification emails are sent, so nobody is verified, and the rule is \`keep\``,
+      `${effect}: no verification emails are sent, so no user is verified, and the rule is \`keep\``,
       `Configure mail, so that email addresses are verified; or set ${strict}.`,
     )
   return warning(effect, `Set ${strict}, or remove the option.`)

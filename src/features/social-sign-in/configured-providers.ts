@@ -7,7 +7,7 @@ import { isObject } from '../../lib/objects.ts'
 import { errorReason } from '../../lib/redact.ts'
 import type { Config } from '../index.ts'
 import type { GenericProvider } from './config.ts'
-import type { Endpoints, ProviderDeclaration } from './provider.ts'
+import { type Endpoints, type ProviderDeclaration, ResponseError } from './provider.ts'
 import type { ProviderOptions } from './provider-options.ts'
 import { providers } from './providers/index.ts'
 import { firstText, isYes, membersOf } from './reading.ts'
@@ -157,11 +157,12 @@ export async function fetchDiscovery(
   { discoveryUrl = '', discoveryHeaders = {}, issuer }: Pick<GenericProvider, 'discoveryUrl' | 'discoveryHeaders' | 'issuer'>,
 ) {
   const response = await app.fetch(discoveryUrl, { headers: { ...discoveryHeaders, accept: 'application/json' } })
+  if (response.status !== 200) throw new ResponseError(response.status)
   const document: unknown = await response.json()
   checkIssuer(discoveryUrl, issuer, firstText(membersOf(document).issuer))
   // Some servers send it as another media type, and null for what they do not have.
   const given = Object.entries(membersOf(document)).filter(([, value]) => value !== null && value !== '')
-  const conforming = Response.json(Object.fromEntries(given), { status: response.status })
+  const conforming = Response.json(Object.fromEntries(given))
   const server = await processDiscoveryResponse(new URL(issuer ?? firstText(membersOf(document).issuer)), conforming)
   const schemes = discoveryUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:']
   const safe = (name: (typeof announcedEndpoints)[number]) => {

@@ -212,7 +212,7 @@ describe('user info', () => {
     ['has no verification', { email_verified: undefined }, { emailVerified: false }],
     ['has null as verification', { email_verified: null }, { emailVerified: false }],
     ['has another value as verification', { email_verified: 'yes' }, { emailVerified: false }],
-    ['has null as subject beside an ID', { sub: null, id: 'x-1' }, { emailVerified: true }],
+    ['has null as subject in addition to an ID', { sub: null, id: 'x-1' }, { emailVerified: true }],
     ['has an address with spaces at its ends', { email: ' ann@example.com\u00a0' }, { email: 'ann@example.com' }],
     ['has a picture that is not text', { picture: { url: 'x' } }, { image: null }],
     ['has no name', { name: null }, { name: 'ann@example.com' }],

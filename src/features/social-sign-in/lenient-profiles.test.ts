@@ -32,7 +32,7 @@ const config = {
   account: { updateAccountOnSignIn: false },
 } as ConfigFile
 
-/** What a provider sends in place of a member. `undefined`: it leaves the member out. */
+/** Values that a provider sends in place of a member. `undefined`: it leaves the member out. */
 const replacements: readonly unknown[] = [undefined, null, '', ' ', 7, true, 'x', [], {}, ['x'], { a: 1 }, 'x'.repeat(70_000)]
 
 /** All paths of a JSON value, such as `data.0.email`. */

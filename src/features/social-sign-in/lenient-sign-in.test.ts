@@ -226,7 +226,7 @@ describe('a token response', () => {
 
 describe('further requests to a provider', () => {
   test.each<[string, Parameters<typeof respondWith>]>([
-    ['are refused', [403, '{"message":"Forbidden"}']],
+    ['are rejected', [403, '{"message":"Forbidden"}']],
     ['are limited', [429, '']],
     ['respond with HTML', [200, '<html></html>', 'text/html']],
     ['respond with 2 MiB', [200, `["${'x'.repeat(2 * 1_048_576)}"]`]],

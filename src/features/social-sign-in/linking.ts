@@ -76,8 +76,8 @@ export const isCode = (error: unknown, code: string): boolean => error instanceo
 type UnverifiedRule = NonNullable<App['config']['account']['accountLinking']['unverifiedUsers']>
 
 /**
- * What happens when the email address of the user was never verified. In an app that sends no verification emails, nobody can be
- * verified: every user would lose their password at their first social sign-in.
+ * What happens when the email address of the user was never verified. In an app that sends no verification emails, no user can be
+ * verified: all would lose their password at their first social sign-in.
  */
 export const ruleForUnverified = ({ account }: App['config'], sendsVerification: boolean): UnverifiedRule =>
   account.accountLinking.unverifiedUsers ?? (sendsVerification ? 'revoke' : 'keep')
@@ -184,7 +184,7 @@ async function linkOnce(
   if (!(await hasSession(app, userId, sessionId))) return 'failed'
   if (known) return (await updateTokens(app, known.account, identity)) ? 'linked' : 'failed'
   const user = await findUserById(app, userId)
-  // An account that was unlinked meanwhile is not linked anew by its subject alone.
+  // An account that was unlinked since then is not linked again by its subject alone.
   if (!user || isKnown) return 'failed'
   const updated = await insertLink(app, identity, user, { unverifiedUsers: 'keep', sessionId })
   if (typeof updated === 'string') return updated === 'changed' ? updated : 'failed'

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
-import { type OpenIDProvider, openidProvider } from '../../../tests/kit/openid-provider.ts'
+import { type OpenIDProvider, openidProvider, setToRealTime } from '../../../tests/kit/openid-provider.ts'
 import { startFlow } from '../../../tests/kit/provider-stand-in.ts'
 
 const offline = { scopes: ['openid', 'email', 'profile', 'offline_access'], prompt: 'consent' }
@@ -10,8 +10,7 @@ const offline = { scopes: ['openid', 'email', 'profile', 'offline_access'], prom
 async function open(options: Parameters<typeof openidProvider>[0] = {}, more: object = {}) {
   const provider = await openidProvider(options)
   const kit = await testApp({ genericOAuth: { config: [{ ...provider.settings, ...more }] } })
-  // The provider has the real clock: it must not issue tokens in the future.
-  kit.clock.advance((Date.now() - kit.clock.now().getTime()) / 1000)
+  setToRealTime(kit.clock)
   return { ...kit, provider }
 }
 

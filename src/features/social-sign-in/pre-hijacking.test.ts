@@ -114,7 +114,7 @@ describe('unverifiedUsers: revoke, the default', () => {
   })
 })
 
-test('the owner is told why they must choose a new password, and can do so', async () => {
+test('notifies the owner of what was removed, and why', async () => {
   const linked = captureMails<{ provider: string; hasRevoked: boolean }>()
   const removed = captureMails<{ reason: string }>()
   const kit = await withTrap({
@@ -131,7 +131,7 @@ test('the owner is told why they must choose a new password, and can do so', asy
 describe('in an app that sends no verification emails', () => {
   const none = { sendVerificationEmail: false as const }
 
-  test('linking keeps the password and the sessions of a user, because nobody can be verified', async () => {
+  test('linking keeps the password and the sessions of a user, because no user can be verified', async () => {
     const kit = await withTrap({ emailVerification: none })
     expect(target(await kit.signIn(kit.browser(), 'google'))).toBe('/dashboard')
     expect([await nameOf(kit.attacker), await accountsOf(kit, email)]).toEqual(['Eve', ['credential', 'github', 'google']])

@@ -81,7 +81,7 @@ async function authorizationParameters(app: App, provider: ConfiguredProvider, i
 }
 
 /** The client ID that starts sign-ins. */
-export function clientIdOf({ declaration, options }: ConfiguredProvider): string {
+function clientIdOf({ declaration, options }: ConfiguredProvider): string {
   const [clientId = ''] = clientIdsOf(options)
   return declaration.clientIdParameter === undefined ? clientId : (options.clientKey ?? clientId)
 }

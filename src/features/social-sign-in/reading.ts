@@ -31,7 +31,7 @@ export const maxIdLength = 255
  * @returns null when it is missing or cannot be stored
  */
 export function readId(sent: unknown): string | null {
-  const id = Number.isSafeInteger(sent) ? String(sent) : sent
+  const id = Number.isSafeInteger(sent) || typeof sent === 'bigint' ? String(sent) : sent
   return typeof id === 'string' && id.trim() && id.length <= maxIdLength && isWellFormed(id) ? id : null
 }
 

@@ -72,7 +72,7 @@ export const microsoft = provider({
     if (!verified) return null
     const { sub: id, name, email, preferred_username, picture } = verified
     const photo = options.disableProfilePhoto ? null : await fetchPhoto({ download, endpoints }, options.profilePhotoSize)
-    // Microsoft sends no email address for a user without a mailbox. Their name may look like one, which nobody has verified.
+    // Microsoft sends no email address for a user without a mailbox. Their name may look like one, which is not verified.
     const hasEmail = isEmailAddress(firstText(email))
     const profile = {
       id,
