@@ -275,6 +275,7 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /api-key/verify': { input: () => ({ body: { key: 'unknown' } }), status: 200 },
   'POST /api-key/delete-all-expired-api-keys': { status: 200 },
   'GET /set-up': { input: () => ({ query: { token: 'unknown' } }), status: 302 },
+  'POST /reset-password/check': { input: () => ({ body: { token: 'unknown' } }), status: 400 },
   'POST /set-up/check': { input: () => ({ body: { token: 'unknown' } }), status: 400 },
   'POST /set-up': { input: () => ({ body: { token: 'unknown', newPassword: password } }), status: 400 },
   'GET /mailbox/list': { status: 200 },

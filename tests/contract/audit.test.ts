@@ -299,6 +299,7 @@ const entries: Readonly<Record<string, Entry>> = {
 const exempt: Readonly<Record<string, string>> = {
   'POST /multi-session/set-active': 'chooses between sessions that the browser has',
   'POST /is-username-available': 'reads',
+  'POST /reset-password/check': 'reads',
   'POST /set-up/check': 'reads',
   'POST /verification-link': 'reads',
   'POST /account-info': 'reads',

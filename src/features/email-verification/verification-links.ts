@@ -63,6 +63,7 @@ export const errors = defineErrors({
 
 export const mails = defineMails({
   verification: {
+    toStrangers: true,
     option: ({ emailVerification }: Config) => emailVerification.sendVerificationEmail,
     render: ({ url }: LinkMail, { config }: App): MailContent => ({
       subject: `Confirm your email address for ${config.appName}`,

@@ -87,9 +87,9 @@ export const events = {
   'sessions.revoked': event<{ readonly userId: string; readonly sessionIds: readonly string[] }>(),
 }
 
-/** Changes of access discard cached copies. Changes of other user data need not: copies may show them late (contract 00 §5). */
+/** Every change of a user discards the cached copies of all their sessions, so that none shows what was true before. */
 export const on: Listeners = {
-  'user.updated': (app, { userId, affectsAccess }) => (affectsAccess ? discardCopies(app, [userId]) : undefined),
+  'user.updated': (app, { userId }) => discardCopies(app, [userId]),
   'user.deleted': (app, { userId }) => discardCopies(app, [userId]),
   'password.changed': (app, { userId }) => discardCopies(app, [userId]),
 }

@@ -10,9 +10,9 @@ import type { CallContext } from '../../core/request.ts'
 import { definedParameters } from '../../lib/objects.ts'
 import { bannedUser } from '../sessions/index.ts'
 import { type ConfiguredProvider, findProvider, warnOf } from './configured-providers.ts'
-import { fetchProfile } from './id-token.ts'
-import { signInByIdentity } from './identity.ts'
+import { missingEmail, signInByIdentity } from './identity.ts'
 import { type Identity, type LinkRequest, linkIdentity } from './linking.ts'
+import { fetchProfile } from './profile.ts'
 import { exchangeCode } from './protocol.ts'
 import type { ProviderTokens } from './provider.ts'
 import { asApp, handOver } from './start.ts'
@@ -162,11 +162,11 @@ async function complete(ctx: CallContext, completion: Completion) {
   const fetched = await requestProfile(ctx, completion, tokens)
   if (fetched === 'failed') return fail(codes.failedProfile)
   if (!fetched) return fail(codes.noProfile)
-  const { email } = fetched.profile
-  if (!email) return fail(codes.noEmail)
-  const identity: Identity = { ...fetched, provider, email, tokens }
-  if (started.link) return linkFromCallback(ctx, identity, { ...completion, link: started.link })
+  const identity: Identity = { ...fetched, provider, tokens }
+  const noEmail = fetched.needsEmail ? codes.noProfile : codes.noEmail
+  if (started.link) return linkFromCallback(ctx, identity, { ...completion, link: started.link, codes: { ...codes, noEmail } })
   const result = await signInByIdentity(started.isNative ? asApp(ctx) : ctx, identity, started)
+  if ('failure' in result && result.failure === missingEmail) return fail(noEmail)
   if ('failure' in result)
     throw new RedirectError(started.errorURL, result.failure.replaceAll(' ', '_'), { family: foreignError })
   const newUserURL = result.isNew ? started.newUserURL : undefined
@@ -225,7 +225,8 @@ async function linkFromCallback(
 ) {
   const result = await linkIdentity(ctx, identity, link)
   if (result === 'linked') return finish(ctx, parameters, link.sessionId, started.callbackURL)
-  throw new RedirectError(started.errorURL, result === 'different email' ? codes.differentEmail : linkCodes[result])
+  const code = { ...linkCodes, 'different email': codes.differentEmail, 'no email': codes.noEmail }[result]
+  throw new RedirectError(started.errorURL, code)
 }
 
 /** A browser gets the error page also when something unexpected fails. Every failure is a failed sign-in. @throws RedirectError */

@@ -17,7 +17,6 @@ import { genericRoutes } from './generic-routes.ts'
 import { errors as flowErrors, linkErrors, linkWithIdToken, signInErrors, signInWithIdToken } from './id-token-flow.ts'
 import { linkRequestOf } from './linking.ts'
 import { mailConfig } from './mails.ts'
-import { maxTokenLength } from './protocol.ts'
 import { listRoutes } from './provider-list.ts'
 import {
   hasApps,
@@ -41,6 +40,7 @@ export {
   redirectURI,
   registrationURL,
 } from './configured-providers.ts'
+export { ruleForUnverified } from './linking.ts'
 export { mails } from './mails.ts'
 export { scopesToRequest } from './protocol.ts'
 export { linkingOf, permissions, publicSettings, signUpOf } from './provider-list.ts'
@@ -53,7 +53,7 @@ export const errors = { ...flowErrors, ...startErrors, ...startingErrors, ...tok
 const optionalText = z.string().optional()
 
 /** Tokens that an app got from the provider itself. */
-const token = z.string().max(maxTokenLength)
+const token = z.string()
 const idToken = {
   token,
   nonce: optionalText,

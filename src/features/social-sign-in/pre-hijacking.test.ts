@@ -114,6 +114,37 @@ describe('unverifiedUsers: revoke, the default', () => {
   })
 })
 
+test('the owner is told why they must choose a new password, and can do so', async () => {
+  const linked = captureMails<{ provider: string; hasRevoked: boolean }>()
+  const removed = captureMails<{ reason: string }>()
+  const kit = await withTrap({
+    account: { accountLinking: { sendAccountLinked: linked.send } },
+    notices: { sendSignInMethodRemoved: removed.send },
+  })
+  await kit.signIn(kit.browser(), 'google')
+  expect(await linked.next()).toMatchObject({ provider: 'Google', hasRevoked: true })
+  expect(await removed.next()).toMatchObject({ reason: 'email-verified' })
+  await kit.signIn(kit.browser(), 'acme')
+  expect(await linked.next()).toMatchObject({ hasRevoked: false })
+})
+
+describe('in an app that sends no verification emails', () => {
+  const none = { sendVerificationEmail: false as const }
+
+  test('linking keeps the password and the sessions of a user, because nobody can be verified', async () => {
+    const kit = await withTrap({ emailVerification: none })
+    expect(target(await kit.signIn(kit.browser(), 'google'))).toBe('/dashboard')
+    expect([await nameOf(kit.attacker), await accountsOf(kit, email)]).toEqual(['Eve', ['credential', 'github', 'google']])
+    expect((await kit.byPassword()).status).toBe(200)
+  })
+
+  test('unverifiedUsers: revoke revokes them nevertheless', async () => {
+    const kit = await withTrap({ emailVerification: none, account: { accountLinking: { unverifiedUsers: 'revoke' } } })
+    await kit.signIn(kit.browser(), 'google')
+    expect([await nameOf(kit.attacker), (await kit.byPassword()).status]).toEqual([null, 401])
+  })
+})
+
 test('unverifiedUsers: reject links nothing until the address is verified', async () => {
   const kit = await withTrap({ account: { accountLinking: { unverifiedUsers: 'reject', trustedProviders: ['google'] } } })
   expect(target(await kit.signIn(kit.browser(), 'google'))).toMatch(/error=account_not_linked$/)
