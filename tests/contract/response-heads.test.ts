@@ -8,7 +8,10 @@ const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse ba
 
 /** Bytes as HTTP/1.1 sends them. */
 const headOf = ({ headers }: Answer): number =>
-  [...headers].reduce((sum, [name, value]) => sum + Buffer.byteLength(`${name}: ${value}\r\n`), Buffer.byteLength('HTTP/1.1 200 OK\r\n\r\n'))
+  [...headers].reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(`${name}: ${value}\r\n`),
+    Buffer.byteLength('HTTP/1.1 200 OK\r\n\r\n'),
+  )
 
 test('the head of a sign-in with the longest cached copy fits the buffer of the nginx that we ship', async () => {
   const conf = await readFile('deploy/nginx.conf', 'utf8')

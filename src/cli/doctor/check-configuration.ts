@@ -92,7 +92,9 @@ export function checkProtections(config: Config): Finding[] {
   if (config.environment === 'development') return [skipped('Not compared with their defaults in development')]
   const weak = findWeakSettings(configShape(featureList), config)
   if (weak.length === 0) return [ok('None is off or weaker than its default')]
-  return weak.map(({ id, path, message, fix }) => check(`protection:${id}:${path}`, 'Protection').warning(`${path}: ${message}`, fix))
+  return weak.map(({ id, path, message, fix }) =>
+    check(`protection:${id}:${path}`, 'Protection').warning(`${path}: ${message}`, fix),
+  )
 }
 
 /** Loading rejects weak secrets in production; in development only short ones. */

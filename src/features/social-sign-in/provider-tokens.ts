@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Updateable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
+import { longText } from '../../core/schemas.ts'
 import { maxTextBytes } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import { definedMembers } from '../../lib/objects.ts'
