@@ -76,7 +76,7 @@ async function releaseNumber(tx: App, userId: string, number: string): Promise<v
   await endClaims(tx, number, userId)
 }
 
-/** Ends the unverified claims of a number, but that of one user: whoever gets its text messages, has it. */
+/** Ends the unverified claims of a number, but that of one user: the person who gets its text messages has it. */
 async function endClaims(tx: App, number: string, exceptId = ''): Promise<void> {
   for (const { id } of await findClaimers(tx, number)) {
     if (id === exceptId) continue
