@@ -423,6 +423,14 @@ describe('a number that was claimed at sign-up', () => {
     expect(await user(visitor)).toMatchObject({ email: ann.email, phoneNumber: null })
   })
 
+  test('is taken from others when the user who has verified it enters a code', async () => {
+    const { withNumber, signUp, user, sendCode, verify } = await arrive()
+    await withNumber()
+    const bob = await signUp(bobs)
+    expect((await verify(await sendCode())).body.user.email).toBe(ann.email)
+    expect((await user(bob)).phoneNumber).toBeNull()
+  })
+
   test('belongs to one of several users who confirm it at the same time', async () => {
     const { signUp, sendCode, verify, app } = await arrive()
     const [visitor, bob] = [await signUp({ phoneNumber: number }), await signUp(bobs)]

@@ -125,11 +125,10 @@ async function reportRelease(tx: App, userId: string): Promise<void> {
  */
 export async function findOrCreateUser(app: App, number: string): Promise<UserRow | null> {
   const user = await findUserByNumber(app, number)
-  if (user) return user
   const { signUpOnVerification } = app.config.phoneNumber
-  if (!signUpOnVerification) {
+  if (user || !signUpOnVerification) {
     await transaction(app, (tx) => endClaims(tx, number))
-    return null
+    return user
   }
   const email = await freeEmail(app, await signUpOnVerification.getTempEmail(number))
   const name = (await signUpOnVerification.getTempName?.(number)) ?? number
