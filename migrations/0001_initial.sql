@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: e5563d633a0689e52c8c1491baafc77f8c6a07b9e0ae25623ef4cf0977896b2a
+-- snapshot: 71599a9d207ef3c437cb2e16400a29a1b2edb66dc02604dc174098efe2aa456d
 
 -- up
 
@@ -21,6 +21,7 @@ create table `user` (
   `displayUsername` varchar(255) null,
   `phoneNumber` varchar(32) null,
   `phoneNumberVerified` tinyint(1) null,
+  `verifiedPhoneNumber` varchar(32) null,
   `banned` tinyint(1) null,
   `banReason` text null,
   `banExpires` datetime(3) null,
@@ -30,7 +31,8 @@ create table `user` (
   primary key (`id`),
   unique index `user_email_key` (`email`),
   unique index `user_username_key` (`username`),
-  unique index `user_phoneNumber_key` (`phoneNumber`),
+  unique index `user_verifiedPhoneNumber_key` (`verifiedPhoneNumber`),
+  index `user_phoneNumber_idx` (`phoneNumber`),
   index `user_createdAt_id_idx` (`createdAt`, `id`),
   index `user_sortName_id_idx` (`sortName`, `id`),
   index `user_lastSignInAt_id_idx` (`lastSignInAt`, `id`),

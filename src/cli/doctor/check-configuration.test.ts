@@ -10,6 +10,7 @@ import {
   checkProtections,
   checkProxies,
   checkSigningKeys,
+  checkVerification,
   siteOf,
 } from './check-configuration.ts'
 
@@ -136,5 +137,13 @@ describe('signing keys', () => {
       { status: 'warning', message: expect.stringContaining('168 hours') },
     ])
     expect(examine({ jwt: { expirationTime: '1d' } })).toMatchObject([{ status: 'ok' }])
+  })
+})
+
+test('verification: says what the strict behaviour costs honest users', () => {
+  expect(checkVerification(config({}))).toMatchObject({ status: 'ok' })
+  expect(checkVerification(config({ emailVerification: { revokeEarlierAccess: true } }))).toMatchObject({
+    status: 'warning',
+    message: expect.stringContaining('lose their password'),
   })
 })

@@ -19,6 +19,7 @@ import {
   checkProxies,
   checkSecret,
   checkSigningKeys,
+  checkVerification,
 } from './check-configuration.ts'
 import { checkAdministrators, checkDatabase } from './check-database.ts'
 import { checkMigrations } from './check-migrations.ts'
@@ -44,6 +45,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkCookiePrefix(config)
   yield checkProxies(config)
   yield* checkProtections(config)
+  yield checkVerification(config)
   yield* checkOrganizations(config)
   yield checkAuditRetention(config)
   yield* checkSigningKeys(config, new Date())

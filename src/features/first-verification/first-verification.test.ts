@@ -1,4 +1,4 @@
-/** The calls behind the page of a verification link: what its visitor may prove or end before an email address is verified. */
+/** The calls behind the page of a verification link. */
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { type Browser, nameOf } from '../../../tests/kit/browser.ts'

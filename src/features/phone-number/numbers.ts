@@ -110,11 +110,23 @@ export async function readRecipient(app: App, typed: string): Promise<string> {
 export const storedForm = (typed: string): string => compact(typed) ?? typed.slice(0, maxTyped)
 
 const findByNumber = statement({ user: 'user' }, (db, { number }: { number: string }) =>
-  db.selectFrom('user').where('user.phoneNumber', '=', number),
+  db.selectFrom('user').where('user.phoneNumber', '=', number).where('user.phoneNumberVerified', '=', true),
 )
 
-/** @param number as stored */
+/** The user who has verified a number. Others may claim it too, which permits nothing (contract 06 §6). @param number as stored */
 export async function findUserByNumber(app: App, number: string): Promise<UserRow | null> {
   const [found] = await findByNumber(app, { number })
   return found?.user ?? null
 }
+
+/** The users who claim a number without having verified it; at most as many as one call ends. */
+export const findClaimers = (app: App, number: string): Promise<UserRow[]> =>
+  app.db
+    .selectFrom('user')
+    .selectAll()
+    .where('phoneNumber', '=', number)
+    .where((eb) => eb.or([eb('phoneNumberVerified', 'is', null), eb('phoneNumberVerified', '=', false)]))
+    .orderBy('id')
+    .limit(mostClaimers)
+    .execute()
+const mostClaimers = 100

@@ -160,11 +160,9 @@ export function authenticate(ctx: CallContext): PresentedCredential | null {
   return {
     ...first,
     verify: async (options) => {
-      for (const each of [first, ...others]) {
-        const found = await each.verify(options)
-        if (found) return found
-      }
-      return null
+      let found = await first.verify(options)
+      for (const other of others) found ??= await other.verify(options)
+      return found
     },
   }
 }

@@ -58,7 +58,6 @@ export interface NewUser {
   readonly email: string
   readonly emailVerified?: boolean
   readonly image?: string | null
-  /** Default: now. */
   readonly createdAt?: Date | undefined
   /** Additional fields, as `readUserFields` returns them. */
   readonly fields?: object
