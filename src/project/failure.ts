@@ -153,6 +153,7 @@ const migrationHints: Readonly<Partial<Record<MigrationErrorCode, string>>> = {
   STATEMENT_UNCERTAIN: 'Compare the table with the statement: `latchkey migrate status`.',
   DATABASE_REFUSED:
     'Grant it CREATE, ALTER, DROP, INDEX and REFERENCES, or migrate with a second account: `DATABASE_URL=… latchkey migrate up`',
+  ORPHANS: `List them with the statement below, set their column to null or delete them, then ${resume}`,
   STATEMENT_FAILED: `Fix the cause, then ${resume}`,
   DIALECT_UNSUPPORTED: 'An embedded database is updated when the daemon starts; it needs no migrations.',
   PLAN_CHANGED: 'Nothing was changed. Review the migrations again: `latchkey migrate status`.',
@@ -162,6 +163,7 @@ const migrationHints: Readonly<Partial<Record<MigrationErrorCode, string>>> = {
 function migrationHint({ code, details }: MigrationError): string | undefined {
   const flags = details.map((name) => `--acknowledge ${name}`).join(' ')
   if (code === 'ACKNOWLEDGEMENT_NEEDED') return `To accept the data loss, add ${flags}`
+  if (code === 'COPY_NEEDED') return `Run it in a quiet hour. To accept that writes wait, add ${flags}`
   if (code !== 'IN_USE') return migrationHints[code]
   return `First run \`latchkey reload\` there, with a configuration that does not use it, then run \`latchkey migrate up\` (or down) again. To execute it anyway, which makes requests fail, add ${flags}`
 }
