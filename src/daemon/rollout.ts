@@ -71,6 +71,7 @@ async function addWorker(daemon: Daemon, purpose: StartPurpose, migrate = false)
     // `dev` passes its standard error on as the standard output of the workers.
     log: typeof log === 'string' ? log : 1,
     isDevelopment: mode === 'development',
+    isRecovery: daemon.isRecovery,
     address: daemon.serving?.address ?? null,
   }
   // A migration may take any time.

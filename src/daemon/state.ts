@@ -113,6 +113,12 @@ export function findDaemon(directory: string): DaemonState | null {
   return state && isSameProcess(state.pid, state.processStart) ? state : null
 }
 
+/** Whether the last daemon of this project ended without removing its state: it was killed, or the machine failed. */
+export function wasKilled(directory: string): boolean {
+  const state = readState(stateFolder(directory))
+  return state !== null && !isSameProcess(state.pid, state.processStart)
+}
+
 function readState(folder: string): DaemonState | null {
   if (!existsSync(stateFile(folder))) return null
   try {

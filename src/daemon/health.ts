@@ -1,0 +1,77 @@
+/** The health of a worker: whether it should get requests, and what it does without. */
+import type { OpenApp } from '../app.ts'
+import { withDeadline } from '../lib/async.ts'
+import { errorReason } from '../lib/redact.ts'
+import { isServable, type Pending } from '../migrate/index.ts'
+import type { LoadedConfig } from '../project/load-config.ts'
+import { declaredSchema, findPending } from '../project/schema-check.ts'
+import type { Health } from './messages.ts'
+
+const checkTimeoutMs = 2000
+/** Results are cached: the probe is public and must not load the database. */
+const cacheMs = 1000
+
+/** The configuration that a worker uses. */
+interface Fitted {
+  readonly loaded: LoadedConfig
+  /** What the database does not have yet. */
+  readonly omitted: readonly string[]
+}
+
+export const aheadMessage = (omitted: readonly string[]): string =>
+  `the database does not have what ${omitted.join(', ')} needs: run \`latchkey migrate up\`, then \`latchkey reload\``
+
+/** Reports readiness; cached, because the probe is public and must not load the database. */
+export function createHealth({ app, database }: OpenApp, { loaded, omitted }: Fitted): () => Promise<Health> {
+  let migrations: Pending | null = null
+  let known: { readonly at: number; readonly health: Promise<Health> } | null = null
+
+  async function check(): Promise<Health> {
+    const databaseProblem = await findProblem('the database does not respond', () => database.ping())
+    // Reads still succeed, but a balancer should prefer an instance that can sign users in.
+    const writeProblem = databaseProblem
+      ? null
+      : await findProblem('the database accepts no writes', () => database.checkWritable())
+    const redisProblem = app.config.redis.enabled ? await findProblem('Redis does not respond', () => app.kv.ping()) : null
+    const readProblem = databaseProblem ? null : await findProblem('the migrations cannot be read', refreshMigrations)
+    // Files that are just being copied do not matter to a database that has everything.
+    const isBlocked = readProblem !== null && !(await canServeNow())
+    const { pending = [], isServable = true, newest = null } = migrations ?? {}
+    const pendingProblem = !isServable ? `migrations are pending: ${pending.join(', ')}` : null
+    const aheadProblem = omitted.length > 0 ? aheadMessage(omitted) : null
+    const isProblem = (problem: string | null) => problem !== null
+    return {
+      reasons: [databaseProblem, writeProblem, isBlocked ? readProblem : null, pendingProblem].filter(isProblem),
+      // Without Redis the worker stays ready: rate limits are counted in memory.
+      degraded: [redisProblem, isBlocked ? null : readProblem, aheadProblem].filter(isProblem),
+      pendingMigrations: pending,
+      schemaVersion: newest,
+    }
+  }
+
+  async function refreshMigrations(): Promise<void> {
+    // Once nothing is pending, the result is final: a file that is added later belongs to the next release.
+    if (migrations?.pending.length !== 0) migrations = await findPending(loaded, database)
+  }
+
+  const canServeNow = () =>
+    isServable({ ...database, schema: declaredSchema(loaded) }).catch((error: unknown) => {
+      app.log.debug({ err: error }, 'Cannot read the schema of the database')
+      return false
+    })
+
+  return () => {
+    const now = performance.now()
+    if (!known || now - known.at > cacheMs) known = { at: now, health: check() }
+    return known.health
+  }
+}
+
+async function findProblem(what: string, work: () => Promise<void>): Promise<string | null> {
+  try {
+    await withDeadline(work(), checkTimeoutMs, `no response within ${checkTimeoutMs / 1000} s`)
+    return null
+  } catch (error) {
+    return `${what}: ${errorReason(error)}`
+  }
+}
