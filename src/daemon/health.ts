@@ -2,7 +2,8 @@
 import type { OpenApp } from '../app.ts'
 import { withDeadline } from '../lib/async.ts'
 import { errorReason } from '../lib/redact.ts'
-import { isServable, type Pending } from '../migrate/index.ts'
+import { describeDifference, isServable, type Pending } from '../migrate/index.ts'
+import { findOtherConfigurations } from '../project/daemon-checks.ts'
 import type { LoadedConfig } from '../project/load-config.ts'
 import { declaredSchema, findPending } from '../project/schema-check.ts'
 import type { Health } from './messages.ts'
@@ -24,6 +25,7 @@ export const aheadMessage = (omitted: readonly string[]): string =>
 /** Reports readiness; cached, because the probe is public and must not load the database. */
 export function createHealth({ app, database }: OpenApp, { loaded, omitted }: Fitted): () => Promise<Health> {
   let migrations: Pending | null = null
+  let differences: readonly string[] = []
   let known: { readonly at: number; readonly health: Promise<Health> } | null = null
 
   async function check(): Promise<Health> {
@@ -38,12 +40,13 @@ export function createHealth({ app, database }: OpenApp, { loaded, omitted }: Fi
     const isBlocked = readProblem !== null && !(await canServeNow())
     const { pending = [], isServable = true, newest = null } = migrations ?? {}
     const pendingProblem = !isServable ? `migrations are pending: ${pending.join(', ')}` : null
+    const differing = databaseProblem ? [] : await findDiffering()
     const aheadProblem = omitted.length > 0 ? aheadMessage(omitted) : null
     const isProblem = (problem: string | null) => problem !== null
     return {
       reasons: [databaseProblem, writeProblem, isBlocked ? readProblem : null, pendingProblem].filter(isProblem),
       // Without Redis the worker stays ready: rate limits are counted in memory.
-      degraded: [redisProblem, isBlocked ? null : readProblem, aheadProblem].filter(isProblem),
+      degraded: [redisProblem, isBlocked ? null : readProblem, aheadProblem, ...differing].filter(isProblem),
       pendingMigrations: pending,
       schemaVersion: newest,
     }
@@ -52,6 +55,18 @@ export function createHealth({ app, database }: OpenApp, { loaded, omitted }: Fi
   async function refreshMigrations(): Promise<void> {
     // Once nothing is pending, the result is final: a file that is added later belongs to the next release.
     if (migrations?.pending.length !== 0) migrations = await findPending(loaded, database)
+  }
+
+  /** In a deployment daemons differ for some minutes. Each new difference is logged once. */
+  async function findDiffering(): Promise<readonly string[]> {
+    const previous = differences
+    try {
+      differences = (await findOtherConfigurations(loaded.config, database, process.ppid)).map(describeDifference)
+    } catch (error) {
+      app.log.debug({ err: error }, 'Cannot read the registered workers')
+    }
+    for (const text of differences) if (!previous.includes(text)) app.log.warn({}, `In this database ${text}`)
+    return differences
   }
 
   const canServeNow = () =>

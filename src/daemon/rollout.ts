@@ -66,7 +66,7 @@ async function addWorker(daemon: Daemon, purpose: StartPurpose, migrate = false)
     config,
     overrides,
     migrate,
-    acknowledge: purpose === 'start' ? acknowledge : [],
+    acknowledge,
     waitForDatabase: purpose === 'start' ? waitForDatabase : 0,
     // `dev` passes its standard error on as the standard output of the workers.
     log: typeof log === 'string' ? log : 1,

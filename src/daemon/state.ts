@@ -34,6 +34,8 @@ export interface DaemonState {
   readonly log: string | null
   /** For `restart`. */
   readonly overrides: readonly ConfigOverride[]
+  /** What the operator has accepted, also for `restart`; a daemon of an earlier version writes none. */
+  readonly acknowledge?: readonly string[]
 }
 
 export const stateFolder = (directory: string): string => join(directory, '.latchkey')

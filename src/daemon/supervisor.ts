@@ -166,6 +166,8 @@ const describeState = (
   config: options.config,
   log: logFile?.path ?? null,
   overrides: options.overrides,
+  // Names of schema changes have a colon: they are accepted once.
+  acknowledge: options.acknowledge.filter((name) => !name.includes(':')),
 })
 
 async function reloadAndReport(daemon: Daemon, rollout: Rollout) {

@@ -10,6 +10,7 @@ import type { Installation } from '../core/installation.ts'
 import type { Dashboard, Logger } from '../core/ports.ts'
 import { dashboardFolder, openDashboard } from '../http/dashboard.ts'
 import { declareSchema, MigrationError, push, registerWorker, up } from '../migrate/index.ts'
+import { checkBans, checkSecret, ownTraits } from '../project/daemon-checks.ts'
 import { Failure, unreachableFailure } from '../project/failure.ts'
 import { findProject, type LoadConfigOptions, type LoadedConfig, loadConfig } from '../project/load-config.ts'
 import { openProjectApp, requireSupported, waitForDatabase } from '../project/open-app.ts'
@@ -65,6 +66,7 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
     await registration.attempted
     // After the registration, so that a migration that starts later finds what this worker uses.
     await checkSchema(loaded, app.database, { mode: 'serve' }).catch(failAfter(unregister))
+    if (!order.isDevelopment) await checkOthers(order, app).catch(failAfter(unregister))
   })
   const { pending } = order.purpose === 'replace' ? { pending: [] } : await findPending(loaded, opened.database)
   const health = createHealth(opened, { loaded, omitted })
@@ -115,6 +117,12 @@ export function readDashboard(app: App, folder = dashboardFolder()): Dashboard {
   throw new Failure('DASHBOARD_MISSING', `The hosted pages are not built: their files are missing in ${folder}`, { hint })
 }
 
+/** Not for the replacement of a lost worker: what serves already is no reason to serve less. @throws Failure */
+async function checkOthers({ generation, acknowledge }: StartOrder, app: OpenApp): Promise<void> {
+  await checkSecret(app, { process: process.ppid, generation }, acknowledge)
+  await checkBans(app, acknowledge)
+}
+
 /** @returns a handler that cleans up and throws the error again */
 const failAfter =
   (cleanUp: () => Promise<void>) =>
@@ -134,6 +142,7 @@ const registrationOf = ({ generation }: StartOrder, { app, database: { db, error
   process: process.ppid,
   generation,
   schema: declareSchema(app.features),
+  traits: ownTraits(app.config),
 })
 
 async function load(order: StartOrder, onBlocked: LoadConfigOptions['onBlocked']): ReturnType<typeof loadDevelopmentConfig> {
@@ -157,10 +166,15 @@ async function updateSchema(order: StartOrder, loaded: LoadedConfig, opened: Ope
 }
 
 /** @throws Failure SCHEMA_LOSES_DATA */
-async function updateEmbedded({ acknowledge, isDevelopment }: StartOrder, { app, database }: OpenApp): Promise<void> {
+async function updateEmbedded({ purpose, acknowledge, isDevelopment }: StartOrder, { app, database }: OpenApp): Promise<void> {
   const { db, dialect } = database
   try {
-    const { changes } = await push({ db, dialect, schema: declareSchema(app.features), acknowledge })
+    const { changes } = await push({
+      db,
+      dialect,
+      schema: declareSchema(app.features),
+      acknowledge: purpose === 'start' ? acknowledge : [],
+    })
     const log = isDevelopment ? app.log.debug : app.log.info
     if (changes.length > 0) log({ changes: changes.length }, 'The schema of the embedded database was updated')
   } catch (error) {

@@ -4,6 +4,14 @@
  */
 export { describeTransaction, type StatementEvent } from './apply.ts'
 export { type Change, toChanges } from './changes.ts'
+export {
+  type DaemonDifference,
+  type DaemonTraits,
+  describeDifference,
+  differingParts,
+  findDifferences as findDaemonDifferences,
+  traitsOf,
+} from './daemon-traits.ts'
 export { declareSchema } from './declare.ts'
 export { diffSchemas } from './diff.ts'
 export { canServe, findMissing, isDrop, type MissingPart, type Rename } from './expand.ts'

@@ -106,7 +106,7 @@ async function runIn(session: Session, options: RunOptions, lease: Lease, makePl
   const { dialect, signal, onStatement, onLongTransactions } = options
   const { connection } = session
   await createJournal(connection)
-  await createServingTable(connection)
+  await createServingTable(connection, (await readJournal(connection)).length > 0)
   // Again, under the lock: another run may have applied some since.
   const current = await makePlan(await readJournal(connection))
   const operator = options.operator ?? options.holder

@@ -163,6 +163,8 @@ const migrationHints: Readonly<Partial<Record<MigrationErrorCode, string>>> = {
 function migrationHint({ code, details }: MigrationError): string | undefined {
   const flags = details.map((name) => `--acknowledge ${name}`).join(' ')
   if (code === 'ACKNOWLEDGEMENT_NEEDED') return `To accept the data loss, add ${flags}`
+  if (code === 'DAEMONS_UNSEEN')
+    return `Run \`latchkey restart\` with this version on every machine, and check that no older daemon runs. Then add ${flags}`
   if (code === 'COPY_NEEDED') return `Run it in a quiet hour. To accept that writes wait, add ${flags}`
   if (code !== 'IN_USE') return migrationHints[code]
   return `First run \`latchkey reload\` there, with a configuration that does not use it, then run \`latchkey migrate up\` (or down) again. To execute it anyway, which makes requests fail, add ${flags}`

@@ -188,3 +188,23 @@ test('an index is built with a larger buffer, which later statements of the conn
   })
   expect(await read(place.db)).toBe(before)
 })
+
+test('a drop is refused while daemons may run that register nothing, until the operator says that none does', async () => {
+  const place = await filled(declare(number(nullable(integer()))))
+  await sql`drop table latchkey_daemon`.execute(place.db)
+  await write(place, declare({}))
+  const unseen = { code: 'DAEMONS_UNSEEN', exitCode: 5, details: ['unseen-daemons'] }
+  await expect(up(target(place))).rejects.toMatchObject(unseen)
+  await expect(up(target(place))).rejects.toMatchObject(unseen)
+  await up({ ...target(place), acknowledge: ['unseen-daemons'] })
+  await place.expectSchema(declare({}))
+  expect((await sql`select id from latchkey_daemon`.execute(place.db)).rows).toEqual([])
+})
+
+test('a worker that registers in a form of a later version uses everything', async () => {
+  const place = await filled(declare(number(nullable(integer()))))
+  await sql`insert into latchkey_daemon values ('w', 'web-2', 7, 1, '{"form":2}', utc_timestamp(3))`.execute(place.db)
+  await write(place, declare({}))
+  const inUse = { code: 'IN_USE', message: expect.stringContaining('web-2 (process 7)'), details: ['in-use:item.n'] }
+  await expect(up(target(place))).rejects.toMatchObject(inUse)
+})

@@ -19,6 +19,7 @@ import {
   checkSecret,
   checkSigningKeys,
 } from './check-configuration.ts'
+import { checkDaemons } from './check-daemons.ts'
 import { checkAdministrators, checkDatabase, checkMigrations } from './check-database.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
@@ -84,6 +85,7 @@ async function* examineDatabase(
     const findings = await checkDatabase(database, loaded.config, Date.now)
     yield* findings
     if (findings[0]?.status === 'failed') return
+    yield* await checkDaemons(database, loaded.config)
     const migrations = await checkMigrations(loaded, database)
     yield* migrations
     if (migrations.every(({ status }) => status !== 'failed')) yield* await checkAdministrators(database, loaded.config)
