@@ -48,7 +48,7 @@ export async function openReadyApp(
     warn: output.warn,
   } as const
   const config = await checkSchema(loaded, database, use)
-  if (mode === 'write' && config.environment !== 'development') await checkSecret({ app, database }, null)
+  if (mode === 'write') await checkSecret({ app, database }, null)
   if (isAbsent) {
     const names = Object.keys(declaredSchema(loaded).tables).sort()
     output.info(`The database does not exist yet. A writing command or the daemon creates it with the tables ${names.join(', ')}`)

@@ -9,7 +9,8 @@ import { expandSchema } from './expand.ts'
 import { introspect } from './introspect.ts'
 import { MigrationError, rejectAny } from './migration-error.ts'
 import type { Schema, TableSchema } from './schema.ts'
-import { createServingTable, findServing } from './serving.ts'
+import { findServing } from './serving.ts'
+import { createServingTable } from './serving-table.ts'
 import { toSqlite } from './sql.ts'
 
 export interface PushOptions {

@@ -10,7 +10,8 @@ import { isDenied, type LongTransaction, type Session, withMigrationSession } fr
 import { createJournal, type JournalEntry, type Planned, planDown, planUp, readJournal } from './journal.ts'
 import { MigrationError } from './migration-error.ts'
 import { readMigrations } from './migration-files.ts'
-import { createServingTable, type UseCheck } from './serving.ts'
+import type { UseCheck } from './serving.ts'
+import { createServingTable } from './serving-table.ts'
 
 export interface MigrationTarget {
   readonly db: Kysely<Database>

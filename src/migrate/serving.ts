@@ -12,42 +12,13 @@ import { type DaemonTraits, packTraits } from './daemon-traits.ts'
 import { MigrationError } from './migration-error.ts'
 import type { FileStatement } from './migration-files.ts'
 import type { Schema } from './schema.ts'
+import { seenAt, table, unseen } from './serving-table.ts'
 
 /** Renewed three times in the span after which a row counts as gone. */
 const lifetimeMs = 90_000
 const renewalMs = lifetimeMs / 3
 /** After a failed renewal, which may leave a serving worker without a row. */
 const retryMs = 2000
-
-const table = sql.table('latchkey_daemon')
-const seenAt = sql.ref('seenAt')
-
-/** In place of daemons of a version that registers no workers: of them nothing is known, so that they may use everything. */
-const unseen = { id: 'unseen', uses: ['*'], seenAt: '9999-12-31 00:00:00' } as const
-
-/**
- * Needs the right to create tables; all other functions here only read and write rows.
- * @param isUsed whether daemons may use the database already: then those that register no workers may run
- */
-export async function createServingTable(db: Kysely<Database>, isUsed = false): Promise<void> {
-  if (isUsed && !(await hasServingTable(db))) {
-    await createTable(db)
-    await sql`insert into ${table} (id, host, process, generation, uses, ${seenAt})
-      values (${unseen.id}, '', 0, 0, ${JSON.stringify(unseen.uses)}, ${unseen.seenAt})`.execute(db)
-  } else await createTable(db)
-}
-
-const createTable = (db: Kysely<Database>) =>
-  sql`create table if not exists ${table} (
-    id varchar(64) not null primary key, host varchar(255) not null, process int not null, generation int not null,
-    uses mediumtext not null, ${seenAt} datetime(3) not null
-  )`.execute(db)
-
-async function hasServingTable(db: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql`select 1 from information_schema.tables
-    where table_schema = database() and table_name = 'latchkey_daemon'`.execute(db)
-  return rows.length > 0
-}
 
 /** A worker of a daemon. */
 export interface ServingWorker {
