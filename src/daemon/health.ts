@@ -12,6 +12,8 @@ const checkTimeoutMs = 2000
 /** Results are cached: the probe is public and must not load the database. */
 const cacheMs = 1000
 
+type Opened = Pick<OpenApp, 'app' | 'database'>
+
 /** The configuration that a worker uses. */
 interface Fitted {
   readonly loaded: LoadedConfig
@@ -23,9 +25,9 @@ export const aheadMessage = (omitted: readonly string[]): string =>
   `the database does not have what ${omitted.join(', ')} needs: run \`latchkey migrate up\`, then \`latchkey reload\``
 
 /** Reports readiness; cached, because the probe is public and must not load the database. */
-export function createHealth({ app, database }: OpenApp, { loaded, omitted }: Fitted): () => Promise<Health> {
+export function createHealth({ app, database }: Opened, { loaded, omitted }: Fitted): () => Promise<Health> {
   let migrations: Pending | null = null
-  let differences: readonly string[] = []
+  const findDiffering = createComparison({ app, database }, loaded)
   let known: { readonly at: number; readonly health: Promise<Health> } | null = null
 
   async function check(): Promise<Health> {
@@ -37,12 +39,11 @@ export function createHealth({ app, database }: OpenApp, { loaded, omitted }: Fi
     const redisProblem = app.config.redis.enabled ? await findProblem('Redis does not respond', () => app.kv.ping()) : null
     const readProblem = databaseProblem ? null : await findProblem('the migrations cannot be read', refreshMigrations)
     // Files that are just being copied do not matter to a database that has everything.
-    const isBlocked = readProblem !== null && !(await canServeNow())
+    const isBlocked = readProblem !== null && !(await canServeNow({ app, database }, loaded))
     const { pending = [], isServable = true, newest = null } = migrations ?? {}
     const pendingProblem = !isServable ? `migrations are pending: ${pending.join(', ')}` : null
     const differing = databaseProblem ? [] : await findDiffering()
     const aheadProblem = omitted.length > 0 ? aheadMessage(omitted) : null
-    const isProblem = (problem: string | null) => problem !== null
     return {
       reasons: [databaseProblem, writeProblem, isBlocked ? readProblem : null, pendingProblem].filter(isProblem),
       // Without Redis the worker stays ready: rate limits are counted in memory.
@@ -57,28 +58,37 @@ export function createHealth({ app, database }: OpenApp, { loaded, omitted }: Fi
     if (migrations?.pending.length !== 0) migrations = await findPending(loaded, database)
   }
 
-  /** In a deployment daemons differ for some minutes. Each new difference is logged once. */
-  async function findDiffering(): Promise<readonly string[]> {
+  return () => {
+    const now = performance.now()
+    if (!known || now - known.at > cacheMs) known = { at: now, health: check() }
+    return known.health
+  }
+}
+
+const isProblem = (problem: string | null): problem is string => problem !== null
+
+/** In a deployment daemons differ for some minutes. Each new difference is logged once. */
+function createComparison({ app, database }: Opened, { config }: LoadedConfig): () => Promise<readonly string[]> {
+  let differences: readonly string[] = []
+  return async () => {
     const previous = differences
     try {
-      differences = (await findOtherConfigurations(loaded.config, database, process.ppid)).map(describeDifference)
+      const found = await withDeadline(findOtherConfigurations(config, database, process.ppid), checkTimeoutMs, 'no response')
+      differences = found.map(describeDifference)
     } catch (error) {
       app.log.debug({ err: error }, 'Cannot read the registered workers')
     }
     for (const text of differences) if (!previous.includes(text)) app.log.warn({}, `In this database ${text}`)
     return differences
   }
+}
 
-  const canServeNow = () =>
-    isServable({ ...database, schema: declaredSchema(loaded) }).catch((error: unknown) => {
-      app.log.debug({ err: error }, 'Cannot read the schema of the database')
-      return false
-    })
-
-  return () => {
-    const now = performance.now()
-    if (!known || now - known.at > cacheMs) known = { at: now, health: check() }
-    return known.health
+async function canServeNow({ app, database }: Opened, { config }: LoadedConfig): Promise<boolean> {
+  try {
+    return await withDeadline(isServable({ ...database, schema: declaredSchema({ config }) }), checkTimeoutMs, 'no response')
+  } catch (error) {
+    app.log.debug({ err: error }, 'Cannot read the schema of the database')
+    return false
   }
 }
 

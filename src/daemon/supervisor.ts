@@ -16,7 +16,7 @@ import { openDaemonLog, openLogFile } from './log.ts'
 import { packFailure, type ServingReport } from './messages.ts'
 import { createRoutes } from './private-routes.ts'
 import { createRollout, type Rollout } from './rollout.ts'
-import { type DaemonState, ownStart, wasKilled } from './state.ts'
+import { type DaemonState, ownStart } from './state.ts'
 import * as statusReport from './status-report.ts'
 import {
   applyPrivatePorts,
@@ -41,16 +41,12 @@ export async function runSupervisor(
   predecessor: Predecessor | null = null,
 ): Promise<ExitCode> {
   const place = createPlace(options.directory)
-  const isRecovery = !predecessor && wasKilled(options.directory)
-  if (!predecessor) place.lock()
+  const isRecovery = predecessor ? false : place.lock()
   // No worker reports before `startAll`, when the watcher and the rollout are there.
-  const daemon = await createDaemon(
-    { options, events, isRecovery },
-    {
-      onSources: (files) => watcher?.add(files),
-      onLost: (worker) => rollout.replace(worker),
-    },
-  )
+  const daemon = await createDaemon(options, events, isRecovery, {
+    onSources: (files) => watcher?.add(files),
+    onLost: (worker) => rollout.replace(worker),
+  })
   const shutdown = createShutdown(daemon)
   const reloadNow = () => reloadAndReport(daemon, rollout)
   const routes = createRoutes(daemon, { reload: reloadNow, restart: (order) => restart(order), stop: shutdown.stop })
@@ -93,7 +89,9 @@ async function endAll(daemon: Daemon): Promise<void> {
 }
 
 async function createDaemon(
-  { options, events, isRecovery }: Pick<Daemon, 'options' | 'events' | 'isRecovery'>,
+  options: SupervisorOptions,
+  events: SupervisorEvents,
+  isRecovery: boolean,
   { onSources, onLost }: Pick<WorkerPool, 'onSources' | 'onLost'>,
 ): Promise<Daemon> {
   const logFile = typeof options.log === 'string' ? openLogFile(options.log) : null

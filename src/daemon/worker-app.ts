@@ -52,7 +52,7 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   const { loaded: written, configuredPort } = await load(order, onBlocked)
   const log = await openDaemonLog(written.config.log.level, order.log)
   const { metrics, registry } = createMetrics()
-  const { loaded, omitted } = staysAway(order) ? { loaded: written, omitted: [] } : await fitLoaded(order, written, log)
+  const { loaded, omitted } = mayRefuse(order) ? { loaded: written, omitted: [] } : await fitLoaded(order, written, log)
   const { config } = loaded
   let unregister = async (): Promise<void> => {}
   let dashboard: Dashboard | null = null
@@ -70,6 +70,8 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   })
   const { pending } = order.purpose === 'replace' ? { pending: [] } : await findPending(loaded, opened.database)
   const health = createHealth(opened, { loaded, omitted })
+  // Logs how other daemons of the database differ, before the first probe.
+  void health()
   const installation = createInstallation(loaded, opened, sources)
   return {
     loaded,
@@ -86,7 +88,7 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
 }
 
 /** Whether a worker may refuse to start: not in the place of a lost one, and not after the daemon was killed. */
-const staysAway = ({ purpose, isRecovery, migrate }: StartOrder): boolean =>
+const mayRefuse = ({ purpose, isRecovery, migrate }: StartOrder): boolean =>
   purpose === 'reload' || (purpose === 'start' && (!isRecovery || migrate))
 
 /** Leaves out what the database does not have yet. As it is while the database cannot be read. */
@@ -199,7 +201,7 @@ async function applyPending(loaded: LoadedConfig, { app, database }: OpenApp): P
       onStatement: (event) => app.log.info({ event }, 'Executing a migration statement'),
     })
   } catch (error) {
-    if (!(error instanceof MigrationError) || error.code !== 'IN_USE') throw error
+    if (!(error instanceof MigrationError) || !['IN_USE', 'DAEMONS_UNSEEN'].includes(error.code)) throw error
     app.log.warn({ reason: error.message }, 'A migration is not applied, because other daemons use what it drops')
   }
 }

@@ -18,7 +18,7 @@ import { declaredSchema } from './schema-check.ts'
 type Opened = Pick<OpenApp, 'app' | 'database'>
 
 /** Names for `latchkey start --acknowledge`. */
-export const acknowledgements = { secret: 'another-secret', bans: 'bans-ignored' } as const
+const acknowledgements = { secret: 'another-secret', bans: 'bans-ignored' } as const
 
 const optionalFeatures = (config: Config): string[] =>
   Object.entries(featureList).flatMap(([name, { enabled }]) => (enabled?.(config) ? [name] : []))
@@ -80,7 +80,7 @@ const secretFailure = ({ keyring }: OpenApp['app'], by: string): Failure =>
   })
 
 /**
- * Without administration nobody checks bans: banned users would get in.
+ * Without administration no call checks bans: banned users could sign in.
  * @throws Failure BANS_IGNORED (5)
  */
 export async function checkBans({ app, database }: Opened, acknowledge: readonly string[]): Promise<void> {

@@ -9,7 +9,7 @@ export type DeclareSchema = (config: Config) => Schema
 
 /**
  * The configuration without custom fields and optional features whose tables, columns, unique keys or foreign keys the database does
- * not have yet. A feature of which anything exists may have rows, such as bans: without it nobody would check them, so it is kept.
+ * not have yet. A feature of which anything exists may have rows, such as bans: without it they would have no effect, so it is kept.
  * @returns the same object when nothing is missing that can be left out
  */
 export function fitConfig(config: Config, live: Schema, declare: DeclareSchema): Config {

@@ -79,7 +79,7 @@ const leaveOut = (config: Config, live: Schema): Config =>
   fitConfig(config, live, (fitting) => declaredSchema({ config: fitting }))
 
 /**
- * For a worker that must not stay away: the configuration without what the database does not have yet.
+ * For a worker that must start: the configuration without what the database does not have yet.
  * @returns the same object when nothing is missing, and when the rest cannot serve either
  */
 export async function fitToDatabase<Loaded extends Pick<LoadedConfig, 'config'>>(

@@ -1,4 +1,4 @@
-/** Daemons of one database: another secret is refused, bans are not ignored, and other differences are reported. */
+/** Daemons of one database: another secret is rejected, bans are not ignored, and other differences are reported. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ async function twoProjects(more = 'admin: true, organization: true,') {
   return { first, second, configure, more }
 }
 
-test('another secret is refused, by a start, a reload and a command that writes', async () => {
+test('another secret is rejected, by a start, a reload and a command that writes', async () => {
   const { first, second, configure, more } = await twoProjects()
   const differs = {
     code: 'SECRET_DIFFERS',

@@ -189,7 +189,7 @@ test('an index is built with a larger buffer, which later statements of the conn
   expect(await read(place.db)).toBe(before)
 })
 
-test('a drop is refused while daemons may run that register nothing, until the operator says that none does', async () => {
+test('a drop is rejected while daemons may run that register nothing, until the operator says that none does', async () => {
   const place = await filled(declare(number(nullable(integer()))))
   await sql`drop table latchkey_daemon`.execute(place.db)
   await write(place, declare({}))

@@ -121,7 +121,7 @@ export const messages = {
   migrationsDrifted: 'The database differs from its migrations.',
   configurationCurrent: 'The loaded configuration is that of the file.',
   configurationChanged: 'The file has changed since it was loaded.',
-  daemonsPart: 'Daemons',
+  daemonsPart: 'Daemons of this database',
   daemonsAlike: ({ daemons }: { readonly daemons: string }) =>
     `All ${daemons} daemons of this database have the same configuration.`,
   daemonsDiffer: ({ daemons, parts }: { readonly daemons: string; readonly parts: string }) =>
