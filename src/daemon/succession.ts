@@ -52,7 +52,6 @@ export function createPlace(directory: string) {
   const open = async ({ routes, connections }: Served): Promise<void> => {
     listener = await openPrivateListener(folder, routes, connections)
   }
-  /** @throws Failure as `listen` */
   const applyPort = async (options: Parameters<PrivateListener['apply']>[0]): Promise<void> => listener?.apply(options)
   return {
     lock,
