@@ -32,6 +32,8 @@ export interface MailContent {
 /** A kind of email. Its data must be JSON. */
 export interface MailKind<Data = never> {
   readonly kind: string
+  /** Anyone can make it go to an email address of their choice: also limited per network, and in all. */
+  readonly toStrangers?: true
   /** The option for this kind: a function that sends it, or `false` for no email. Default: Latchkey sends it. */
   readonly option?: (config: Config) => ((data: Data) => unknown) | boolean | undefined
   readonly render: (data: Data, app: App) => MailContent
@@ -66,7 +68,7 @@ export interface SeedResult {
   readonly missingSecret?: string
   /** Email address of a user whom the declaration names, and who does not exist. */
   readonly missingUser?: string
-  /** Number of users who still have what is removed. */
+  /** Number of users who still have what is removed, or already have the role that is created. */
   readonly users?: number
 }
 
