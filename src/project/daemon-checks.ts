@@ -26,15 +26,29 @@ const optionalFeatures = (config: Config): string[] =>
 export const ownTraits = (config: Config): DaemonTraits =>
   traitsOf(declaredSchema({ config }), optionalFeatures(config), createKeyring([config.secret ?? []].flat()).ids())
 
-const readWorkers = ({ db, dialect, errors }: OpenApp['database']) => findServing(db, { clock: dialect.clock, errors })
+/** Without those of daemons of this machine that were killed: their rows expire later. */
+async function readWorkers({ db, dialect, errors }: OpenApp['database']) {
+  const workers = await findServing(db, { clock: dialect.clock, errors })
+  return workers.filter(({ host, process: pid }) => host !== hostname() || isRunning(pid))
+}
 
-/** @param process of this daemon; null for a command */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Not allowed to signal it: it runs.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
+
+/** @param ownProcess of this daemon; null for a command */
 export async function findOtherConfigurations(
   config: Config,
   database: OpenApp['database'],
-  process: number | null,
+  ownProcess: number | null,
 ): Promise<DaemonDifference[]> {
-  return findDaemonDifferences({ ...ownTraits(config), host: hostname(), process }, await readWorkers(database))
+  return findDaemonDifferences({ ...ownTraits(config), host: hostname(), process: ownProcess }, await readWorkers(database))
 }
 
 /** A generation of the workers of a daemon. */
