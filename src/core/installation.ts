@@ -105,6 +105,8 @@ export interface Installation {
   readonly database: () => Promise<DatabaseReport>
   /** Null without Redis. */
   readonly redis: (() => Promise<{ readonly version: string | null; readonly memoryPolicy: string | null }>) | null
+  /** Other daemons of this database whose configuration differs, with the parts that do: `admin`, `secret`, `schema`. */
+  readonly differences: () => Promise<readonly { readonly daemon: string; readonly parts: readonly string[] }[]>
   /** Workers that serve now, of all daemons. */
   readonly workers: () => Promise<readonly { readonly host: string; readonly process: number; readonly generation: number }[]>
 }

@@ -9,8 +9,9 @@ import { configShape } from '../core/parse-config.ts'
 import { findWeakSettings } from '../core/protections/index.ts'
 import { featureList } from '../features/index.ts'
 import { clearCalls, explainCalls } from '../http/call-limits.ts'
-import { describeTaken, findServing, type Status, status } from '../migrate/index.ts'
+import { describeTaken, differingParts, findServing, type Status, status } from '../migrate/index.ts'
 import { showOptions } from '../project/config-view.ts'
+import { findOtherConfigurations } from '../project/daemon-checks.ts'
 import type { LoadedConfig } from '../project/load-config.ts'
 import { declaredSchema, migrationsFolder } from '../project/schema-check.ts'
 
@@ -39,6 +40,11 @@ export function createInstallation(
     clearCalls: (filter) => clearCalls(app, app.rateLimits, filter),
     database: database.describe,
     redis: redis && (() => describeRedis(redis)),
+    differences: async () =>
+      (await findOtherConfigurations(loaded.config, database, process.ppid)).map((difference) => ({
+        daemon: `${difference.host} (${difference.process})`,
+        parts: differingParts(difference),
+      })),
     workers: async () => (await findServing(db, dialect)).map(({ host, process, generation }) => ({ host, process, generation })),
   }
 }

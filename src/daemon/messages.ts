@@ -25,6 +25,8 @@ export interface StartOrder
   readonly generation: number
   /** True for `latchkey dev`. */
   readonly isDevelopment: boolean
+  /** Whether the daemon before was killed: the start must not fail because the configuration is ahead of the database. */
+  readonly isRecovery: boolean
   /** Null for the first worker, which reads it from the configuration. */
   readonly address: Address | null
 }

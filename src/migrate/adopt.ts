@@ -21,7 +21,7 @@ import { checkOwnTables } from './own-tables.ts'
 import { createOwnTables } from './push.ts'
 import { type MigrationTarget, type RunOptions, readJournalIfAny, refuseDenied, requireFiles, withLock } from './run.ts'
 import type { Schema } from './schema.ts'
-import { createServingTable } from './serving.ts'
+import { createServingTable } from './serving-table.ts'
 import { type Difference, findDifferences } from './status.ts'
 
 export interface Adopted {
@@ -52,7 +52,8 @@ export async function adopt(options: RunOptions): Promise<AdoptResult> {
   return refuseDenied(db, () =>
     withLock(options, async () => {
       await createJournal(db)
-      await createServingTable(db)
+      // The tables exist, so that daemons may use them.
+      await createServingTable(db, true)
       // Again, under the lock: another run may have applied some since.
       const current = await findAdoptable(options, await readJournal(db))
       await db.transaction().execute(async (transaction) => {

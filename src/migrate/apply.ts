@@ -4,7 +4,9 @@ import { isDenied } from '../adapters/database/dialect.ts'
 import type { Lease } from '../adapters/database/lease.ts'
 import { errorReason } from '../lib/redact.ts'
 import { hasTakenEffect, isMaking, parseChange } from './changes.ts'
+import { checkCopying } from './copying.ts'
 import { estimateRows, execute, findLongTransactions, type LongTransaction, type Session } from './execute.ts'
+import { checkReferences, findNewForeignKey, withoutForeignKeyChecks } from './foreign-keys.ts'
 import { introspect } from './introspect.ts'
 import {
   checkResumed,
@@ -52,7 +54,7 @@ export interface ApplyOptions extends Pick<RunOptions, 'dialect' | 'signal' | 'o
 const longTransaction = 5
 
 /**
- * @throws MigrationError STATEMENT_FAILED, STATEMENT_UNCERTAIN, TABLE_BUSY, IN_USE, FILE_EDITED, LOCK_LOST; the database's error
+ * @throws MigrationError STATEMENT_FAILED, STATEMENT_UNCERTAIN, TABLE_BUSY, IN_USE, COPY_NEEDED, ORPHANS, FILE_EDITED, LOCK_LOST; the database's error
  * when it is unreachable
  */
 export async function applyMigration(options: ApplyOptions, planned: Prepared): Promise<void> {
@@ -62,7 +64,10 @@ export async function applyMigration(options: ApplyOptions, planned: Prepared): 
   checkResumed(planned, await readStatements(db, file.number, direction))
   const [first, ...others] = planned.tasks.map((task): Task => ({ ...task, options, planned, isResumed: task.state !== null }))
   // Also before the start, so that a migration whose first statement is not executed stays pending.
-  if (first && !first.isResumed) await checkUse(first)
+  if (first && !first.isResumed) {
+    await checkUse(first)
+    await checkCopy(first)
+  }
   await startMigration(db, dialect.clock, planned, options.operator)
   for (const task of planned.kept) await emit({ ...task, options, planned, isResumed: false }, 'kept')
   for (const task of first ? [first, ...others] : []) await applyStatement(task)
@@ -90,11 +95,13 @@ async function applyStatement(task: Task): Promise<void> {
   })
   // Always on rollback: the migration may have been applied in part.
   if ((isResumed || planned.direction === 'down') && (await hasEffect(task))) {
+    await checkNewReferences(task)
     // An earlier version recorded `started` without looking whether the name was free, so this may be another program's.
     await recordState(db, key, statement, task.state === 'started' && isMakingTask(task) ? 'adopted' : 'done')
     return emit(task, 'skipped')
   }
   await checkUse(task)
+  await checkCopy(task)
   if (/^(insert|update|delete|replace)\b/i.test(statement.sql)) {
     await emit(task, 'started')
     await db.transaction().execute(async (transaction) => {
@@ -166,19 +173,36 @@ const tableOf = (change: string): string => /^[a-z-]+:(\w+)/.exec(change)?.[1] ?
 
 async function executeIn(db: Session['connection'], task: Task): Promise<void> {
   const { session, dialect, signal } = task.options
+  const run = () => execute(db, task.statement.sql, { session, errors: dialect.errors, signal })
   try {
-    await execute(db, task.statement.sql, { session, errors: dialect.errors, signal })
+    await (isInPlace(task) ? withoutForeignKeyChecks(session, run) : run())
+    await checkNewReferences(task)
   } catch (cause) {
     await emit(task, 'failed')
     throw await toMigrationError(task, cause)
   }
 }
 
+const newForeignKey = ({ planned, statement }: Task) => findNewForeignKey(statement.change?.name, planned.target)
+
+/** Whether a statement adds a foreign key without checking the rows; a file of an earlier version copies the table instead. */
+const isInPlace = (task: Task): boolean => newForeignKey(task) !== null && /\balgorithm\s*=\s*inplace\b/i.test(task.statement.sql)
+
+/** Also when the statement took effect in an earlier run, which may have been killed before its check. */
+async function checkNewReferences(task: Task): Promise<void> {
+  const added = newForeignKey(task)
+  if (added && isInPlace(task)) await checkReferences(task.options.session, added)
+}
+
+const checkCopy = ({ options: { session, useCheck }, statement }: Task): Promise<void> =>
+  checkCopying(session.connection, statement, useCheck.acknowledge)
+
 const nameOf = ({ planned, position, statement: { change } }: Task): string =>
   `${planned.file.name}, statement ${position + 1}${change ? ` (${change.name})` : ''}`
 
 /** @throws the database's own error when it is unreachable */
 async function toMigrationError(task: Task, cause: unknown): Promise<MigrationError> {
+  if (cause instanceof MigrationError) return cause
   const { dialect, session, signal } = task.options
   if (dialect.errors.isUnreachable(cause) || isDenied(cause) || signal?.aborted) throw cause
   const { sql } = task.statement

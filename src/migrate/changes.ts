@@ -46,18 +46,18 @@ export function classOf(step: Step, plan: readonly Step[]): ChangeClass {
     case 'drop-column':
       return 'destructive'
     case 'add-foreign-key':
-      return 'needs-lock'
+      return hasEmptyColumn(step.table, [step.foreignKey.column], plan) ? 'safe' : 'needs-lock'
     case 'change-column':
       return classOfColumnChange(step)
     case 'add-index':
-      return step.index.unique && !hasEmptyColumn(step.table, step.index, plan) ? 'needs-lock' : 'safe'
+      return step.index.unique && !hasEmptyColumn(step.table, step.index.columns, plan) ? 'needs-lock' : 'safe'
     default:
       return 'safe'
   }
 }
 
-/** Whether a column of the index is new and without values, so that existing rows are never equal. */
-const hasEmptyColumn = (table: string, { columns }: IndexSchema, plan: readonly Step[]): boolean =>
+/** Whether one of the columns is new and without values, so that existing rows are never equal, and refer to no row. */
+const hasEmptyColumn = (table: string, columns: readonly string[], plan: readonly Step[]): boolean =>
   plan.some(
     (step) =>
       step.kind === 'add-column' &&

@@ -21,6 +21,12 @@ const exitCodes = {
   FILE_MISSING: 1,
   /** A running daemon uses what a statement drops. */
   IN_USE: 5,
+  /** Daemons of an earlier version may use what a statement drops, and cannot be seen. */
+  DAEMONS_UNSEEN: 5,
+  /** A statement can only copy a large table, while writes to it wait, and this is not acknowledged. */
+  COPY_NEEDED: 5,
+  /** Rows refer to rows that do not exist, so that a foreign key cannot be added. */
+  ORPHANS: 5,
   /** Another process has applied or rolled back migrations since the plan was shown. */
   PLAN_CHANGED: 5,
   /** Another migration run is in progress. */

@@ -11,7 +11,8 @@ import { MigrationError, rejectAny } from './migration-error.ts'
 import { checkOwnTables, namesTaken } from './own-tables.ts'
 import { describeTaken, type Taken } from './ownership.ts'
 import type { Schema, TableSchema } from './schema.ts'
-import { createServingTable, findServing } from './serving.ts'
+import { findServing } from './serving.ts'
+import { createServingTable } from './serving-table.ts'
 import { toSqlite } from './sql.ts'
 
 export interface PushOptions {

@@ -12,7 +12,8 @@ import { MigrationError } from './migration-error.ts'
 import { readMigrations } from './migration-files.ts'
 import { checkOwnTables } from './own-tables.ts'
 import { type Prepared, prepare } from './ownership.ts'
-import { createServingTable, type UseCheck } from './serving.ts'
+import type { UseCheck } from './serving.ts'
+import { createServingTable } from './serving-table.ts'
 
 export interface MigrationTarget {
   readonly db: Kysely<Database>
@@ -121,7 +122,7 @@ async function runIn(session: Session, options: RunOptions, lease: Lease, makePl
   const { dialect, signal, onStatement, onLongTransactions } = options
   const { connection } = session
   await createJournal(connection)
-  await createServingTable(connection)
+  await createServingTable(connection, (await readJournal(connection)).length > 0)
   // Again, under the lock: another run may have applied some since.
   const current = await prepare(connection, dialect, await makePlan(await readJournal(connection)))
   const operator = options.operator ?? options.holder

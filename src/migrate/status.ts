@@ -4,9 +4,9 @@ import type { Dialect } from '../adapters/database/dialect.ts'
 import type { Database } from '../features/index.ts'
 import { type Change, toChanges } from './changes.ts'
 import { diffSchemas } from './diff.ts'
-import { canServe, isDrop } from './expand.ts'
+import { canServe } from './expand.ts'
 import { introspect } from './introspect.ts'
-import { findAdopted, findEdited, findMissing, findPending, type JournalEntry, planUp, readStatements } from './journal.ts'
+import { findAdopted, findEdited, findMissing, findPending, type JournalEntry, planUp } from './journal.ts'
 import { findForeign, readOwnership } from './made.ts'
 import { type MigrationFile, newestSchema, readMigrations } from './migration-files.ts'
 import { findTaken, findTakenNames, readLive, type Taken } from './ownership.ts'
@@ -117,14 +117,15 @@ export const isClean = ({ ungenerated, taken, pending, interrupted, edited, miss
 export interface Pending {
   /** Names of files that are not completely applied. */
   readonly pending: readonly string[]
-  /**
-   * Whether a daemon can serve before they are applied: all that is left of them drops what its schema does not declare, and the
-   * database has everything else.
-   */
+  /** Whether a daemon can serve before they are applied. */
   readonly isServable: boolean
   /** Name of the last file that is applied; null for none. */
   readonly newest: string | null
 }
+
+/** Whether a daemon of this schema can serve the database as it is. */
+export const isServable = async ({ db, dialect, schema }: Omit<MigrationTarget, 'dir'> & { readonly schema: Schema }) =>
+  canServe(schema, await introspect(db, dialect, Object.keys(schema.tables)))
 
 /** SQLite, which has no files, has none pending. @param target.schema of the daemon */
 export async function pendingMigrations(target: MigrationTarget & { readonly schema: Schema }): Promise<Pending> {
@@ -134,24 +135,10 @@ export async function pendingMigrations(target: MigrationTarget & { readonly sch
   const pending = findPending(files, journal)
   return {
     pending: pending.map(({ name }) => name),
-    isServable: pending.length === 0 || (await canServeWithout(pending, journal, target)),
+    // Tables without any applied migration may be those of another program.
+    isServable: pending.length === 0 || (journal.length > 0 && (await isServable(target))),
     newest: files.findLast((file) => !pending.includes(file))?.name ?? null,
   }
-}
-
-async function canServeWithout(
-  pending: readonly MigrationFile[],
-  journal: readonly JournalEntry[],
-  { db, dialect, schema }: Pick<MigrationTarget, 'db' | 'dialect'> & { readonly schema: Schema },
-): Promise<boolean> {
-  for (const file of pending) {
-    const entry = journal.find(({ number }) => number === file.number)
-    if (entry?.direction === 'down') return false
-    const recorded = entry ? await readStatements(db, file.number, 'up') : []
-    const isDone = (position: number) => recorded.some((other) => other.position === position && other.state === 'done')
-    if (!file.up.every(({ change }, position) => isDone(position) || (change !== null && isDrop(change)))) return false
-  }
-  return canServe(schema, await introspect(db, dialect, Object.keys(schema.tables)))
 }
 
 export interface Difference {

@@ -176,6 +176,7 @@ const migrationHints: Readonly<Partial<Record<MigrationErrorCode, string>>> = {
   NAMES_TAKEN:
     'Use a database of its own, or rename these. If they are tables of Latchkey, as after restoring a dump without its journal: `latchkey migrate adopt`',
   SHAPE_DIFFERS: 'Change the tables to that shape, or use a database of its own and `latchkey migrate up`.',
+  ORPHANS: `List them with the statement below, set their column to null or delete them, then ${resume}`,
   STATEMENT_FAILED: `Fix the cause, then ${resume}`,
   DIALECT_UNSUPPORTED: 'An embedded database is updated when the daemon starts; it needs no migrations.',
   PLAN_CHANGED: 'Nothing was changed. Review the migrations again: `latchkey migrate status`.',
@@ -185,6 +186,9 @@ const migrationHints: Readonly<Partial<Record<MigrationErrorCode, string>>> = {
 function migrationHint({ code, details }: MigrationError): string | undefined {
   const flags = details.map((name) => `--acknowledge ${name}`).join(' ')
   if (code === 'ACKNOWLEDGEMENT_NEEDED') return `To accept the data loss, add ${flags}`
+  if (code === 'DAEMONS_UNSEEN')
+    return `Run \`latchkey restart\` with this version on every machine, and check that no older daemon runs. Then add ${flags}`
+  if (code === 'COPY_NEEDED') return `Run it in a quiet hour. To accept that writes wait, add ${flags}`
   if (code !== 'IN_USE') return migrationHints[code]
   return `First run \`latchkey reload\` there, with a configuration that does not use it, then run \`latchkey migrate up\` (or down) again. To execute it anyway, which makes requests fail, add ${flags}`
 }

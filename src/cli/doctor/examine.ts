@@ -21,6 +21,7 @@ import {
   checkSigningKeys,
   checkVerification,
 } from './check-configuration.ts'
+import { checkDaemons } from './check-daemons.ts'
 import { checkAdministrators, checkDatabase } from './check-database.ts'
 import { checkMigrations } from './check-migrations.ts'
 import { checkProviders } from './check-providers.ts'
@@ -89,6 +90,7 @@ async function* examineDatabase(
     const findings = await checkDatabase(database, loaded.config, Date.now)
     yield* findings
     if (findings[0]?.status === 'failed') return
+    yield* await checkDaemons(database, loaded.config)
     const migrations = await checkMigrations(loaded, database)
     yield* migrations
     if (migrations.every(({ status }) => status !== 'failed')) yield* await checkAdministrators(database, loaded.config)

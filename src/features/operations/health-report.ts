@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isoDate } from '../../core/schemas.ts'
 
-const ids = ['database', 'redis', 'mail', 'jobs', 'audit', 'migrations', 'configuration'] as const
+const ids = ['database', 'redis', 'mail', 'jobs', 'audit', 'migrations', 'configuration', 'daemons'] as const
 
 /** What a check found; pages have a sentence for each. */
 const messages = [
@@ -27,6 +27,8 @@ const messages = [
   'pending',
   'drifted',
   'changed',
+  'alike',
+  'different',
 ] as const
 
 const check = z.object({

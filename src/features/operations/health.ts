@@ -1,6 +1,7 @@
 /** The health of the installation. Each check has a deadline, so that the call responds when a part hangs. */
 import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
+import type { Installation } from '../../core/installation.ts'
 import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { version } from '../../core/version.ts'
@@ -60,7 +61,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function readHealth(app: App): Promise<HealthReport> {
   const { installation } = app
   const latencyMs = await attempt(app, 'database', () => timed(() => sql`select 1`.execute(app.db)), queryDeadlineMs)
-  const [database, redis, mail, jobs, audit, migrations, changedAt, workers] = await Promise.all([
+  const [database, redis, mail, jobs, audit, migrations, changedAt, workers, differences] = await Promise.all([
     readDatabase(app, latencyMs),
     readRedis(app),
     readMail(app),
@@ -69,10 +70,20 @@ async function readHealth(app: App): Promise<HealthReport> {
     readMigrations(app),
     attempt(app, 'configuration', async () => ({ at: (await installation?.findChange()) ?? null })),
     attempt(app, 'database', async () => installation?.workers()),
+    attempt(app, 'database', async () => installation?.differences()),
   ])
   const startedAt = installation?.startedAt ?? null
   return {
-    checks: [database.check, redis.check, mail.check, jobs.check, audit, migrations, checkConfiguration(changedAt)],
+    checks: [
+      database.check,
+      redis.check,
+      mail.check,
+      jobs.check,
+      audit,
+      migrations,
+      checkConfiguration(changedAt),
+      ...checkDaemons(workers, differences),
+    ],
     database: database.report,
     redis: redis.report,
     mail: mail.report,
@@ -175,6 +186,18 @@ async function readMigrations(app: App): Promise<Check> {
   if (state === 'drifted') return found('migrations', 'warning', 'drifted', { differences: drift.length })
   if (state === 'pending') return found('migrations', 'warning', 'pending', { pending: pending.length + ungenerated.length })
   return found('migrations', 'ok', 'current')
+}
+
+type Reported<Name extends 'workers' | 'differences'> = Awaited<ReturnType<Installation[Name]>> | null | undefined
+
+/** Nothing for a daemon that is alone. */
+function checkDaemons(workers: Reported<'workers'>, differences: Reported<'differences'>): Check[] {
+  const daemons = new Set(workers?.map(({ host, process }) => `${host} ${process}`))
+  if (!differences || daemons.size < 2) return []
+  if (differences.length === 0) return [found('daemons', 'ok', 'alike', { daemons: daemons.size })]
+  const parts = [...new Set(differences.flatMap((difference) => difference.parts))]
+  const others = differences.map(({ daemon }) => daemon)
+  return [found('daemons', 'warning', 'different', { daemons: others.join(', '), parts: parts.join(', ') })]
 }
 
 function checkConfiguration(change: { readonly at: Date | null } | null): Check {

@@ -35,6 +35,8 @@ export function useSentence(): (check: Check) => string {
       current: () => t(id === 'configuration' ? 'configurationCurrent' : 'migrationsCurrent'),
       pending: () => t('migrationsPending', { pending: value('pending') }),
       drifted: () => t('migrationsDrifted'),
+      alike: () => t('daemonsAlike', { daemons: value('daemons') }),
+      different: () => t('daemonsDiffer', { daemons: value('daemons'), parts: value('parts') }),
       changed: () => t('configurationChanged'),
     }
     return sentences[message]()

@@ -117,6 +117,10 @@ export const messages: Translation<typeof english> = {
   migrationsDrifted: 'Die Datenbank weicht von ihren Migrationen ab.',
   configurationCurrent: 'Die geladene Konfiguration entspricht der Datei.',
   configurationChanged: 'Die Datei wurde seit dem Laden geändert.',
+  daemonsPart: 'Daemons dieser Datenbank',
+  daemonsAlike: ({ daemons }) => `Alle ${daemons} Daemons dieser Datenbank haben dieselbe Konfiguration.`,
+  daemonsDiffer: ({ daemons, parts }) =>
+    `Andere Konfiguration als hier auf ${daemons}: ${parts}. Verwenden Sie auf jedem Rechner dieselben Dateien, und führen Sie dort latchkey reload aus.`,
   product: 'Produkt',
   latency: 'Antwortzeit',
   connections: 'Verbindungen',

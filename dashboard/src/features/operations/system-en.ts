@@ -122,6 +122,11 @@ export const messages = {
   migrationsDrifted: 'The database differs from its migrations.',
   configurationCurrent: 'The loaded configuration is that of the file.',
   configurationChanged: 'The file has changed since it was loaded.',
+  daemonsPart: 'Daemons of this database',
+  daemonsAlike: ({ daemons }: { readonly daemons: string }) =>
+    `All ${daemons} daemons of this database have the same configuration.`,
+  daemonsDiffer: ({ daemons, parts }: { readonly daemons: string; readonly parts: string }) =>
+    `Another configuration than here on ${daemons}: ${parts}. Use the same files on every machine, then run latchkey reload there.`,
   product: 'Product',
   latency: 'Response time',
   connections: 'Connections',
