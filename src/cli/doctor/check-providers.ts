@@ -29,11 +29,7 @@ export async function checkProviders(config: Config, { fetch, now }: Outside): P
     ...checkClientSecret(provider, now()),
     ...checkEmails(provider),
   ])
-  return [
-    ...(await Promise.all(found)).flat(),
-    checkTrust(config, configured),
-    checkUnverifiedUsers(config),
-  ]
+  return [...(await Promise.all(found)).flat(), checkTrust(config, configured), checkUnverifiedUsers(config)]
 }
 
 function checkRedirectURI(config: Config, provider: ConfiguredProvider): Finding {
