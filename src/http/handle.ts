@@ -1,5 +1,6 @@
 /** Processes one call, in the order of contract 00 §2. */
 import type { App } from '../core/app.ts'
+import { withDatabaseTime } from '../core/database-time.ts'
 import { ApiError, type ErrorEntry, errors, RedirectError } from '../core/errors.ts'
 import { isReply, redirect } from '../core/reply.ts'
 import { apiPath, apiURL, disabledPaths } from '../core/route.ts'
@@ -53,8 +54,9 @@ export function createHandle(app: App, options: HandleOptions = {}): Handle {
     const request = steps.readRequest(call, nextId())
     const match = steps.findRoute(request.method, request.path)
     const pattern = match?.route.pattern ?? ''
-    const outgoing: Outgoing = { call, request, pattern, cookies: createCookieJar(), headers: {}, subject: {} }
-    const response = await respondTo(app, steps, outgoing, match).catch((error: unknown) =>
+    const outgoing: Outgoing = { call, request, pattern, cookies: createCookieJar(request), headers: {}, subject: {} }
+    const { queryTimeout } = app.config.database
+    const response = await withDatabaseTime(queryTimeout, () => respondTo(app, steps, outgoing, match)).catch((error: unknown) =>
       steps.respond.failure(outgoing, error),
     )
     if (isDenied(outgoing, response.status)) reportDenied(app, steps, outgoing, match, response.status)
@@ -88,7 +90,7 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
   return respond.result(outgoing, match.route, await steps.hooks.after(outgoing, match.route, changed, work))
 }
 
-/** The session token of a call, when its signature is ours. A raw token in a header has none: whoever sends it may be guessing. */
+/** The session token of a call, when its signature is ours. A raw token in a header has none: the client may be guessing it. */
 function signedSession(app: App, outgoing: Outgoing): string | null {
   const credential = openContext(app, outgoing, false).ctx.credential()
   const isRaw = credential?.kind === 'bearer' && !outgoing.request.header('authorization')?.includes('.')

@@ -103,6 +103,18 @@ export interface SentInput {
 /** The same code with the text for a query (contract 00 §3). */
 const invalidQuery: ErrorEntry = { ...errors.VALIDATION_ERROR, message: 'Invalid query parameters' }
 
+/**
+ * Names the members that a strict part of the input does not have, when they look like names.
+ * @returns null when there is none
+ */
+function unknownMembers(issues: readonly z.core.$ZodIssue[]): string | null {
+  const names = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [],
+  )
+  const shown = names.filter((name) => /^[\w.]{1,100}$/.test(name)).slice(0, 8)
+  return shown.length > 0 ? shown.join(', ') : null
+}
+
 /** @throws ApiError VALIDATION_ERROR, which names the parameters, and never repeats their values: one may be a password */
 export function parseInput({ route, params }: MatchedRoute, sent: SentInput) {
   const body = route.body ? parseBy(route.body, sent.body, errors.VALIDATION_ERROR) : undefined
@@ -112,7 +124,11 @@ export function parseInput({ route, params }: MatchedRoute, sent: SentInput) {
 
 function parseBy(schema: z.ZodType, value: unknown, entry: ErrorEntry): unknown {
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw parameterError(entry, invalidParameters(parsed.error))
+  if (!parsed.success) {
+    const unknown = unknownMembers(parsed.error.issues)
+    const named = unknown === null ? entry : { ...entry, message: `${entry.message}: ${unknown}` }
+    throw parameterError(named, invalidParameters(parsed.error))
+  }
   if (!isWellFormed(value)) throw parameterError(entry, [])
   return parsed.data
 }

@@ -117,7 +117,7 @@ describe('organizations', () => {
   })
   test('need verification emails, because an invitation is accepted with a verified email address', () => {
     const [finding] = checkOrganizations(config({ organization: { sendInvitationEmail: false } }))
-    expect(finding).toMatchObject({ status: 'warning', message: expect.stringContaining('nobody can accept one') })
+    expect(finding).toMatchObject({ status: 'warning', message: expect.stringContaining('no user can accept one') })
     const relaxed = { sendInvitationEmail: false, requireEmailVerificationOnInvitation: false } as const
     expect(checkOrganizations(config({ organization: relaxed }))).toMatchObject([{ status: 'ok' }])
   })

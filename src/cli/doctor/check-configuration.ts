@@ -164,7 +164,7 @@ export function checkOrganizations(config: Config): Finding[] {
   if (organization.requireEmailVerificationOnInvitation && !isSent(config, verificationMails.verification))
     return [
       warning(
-        'Invitations can only be accepted with a verified email address, and no verification email is sent: nobody can accept one',
+        'Invitations can only be accepted with a verified email address, and no verification email is sent: no user can accept one',
         'Configure mail, or emailVerification.sendVerificationEmail; or set organization.requireEmailVerificationOnInvitation: false.',
       ),
     ]

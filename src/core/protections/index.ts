@@ -1,6 +1,6 @@
 /**
  * What a configuration protects less than another one does, such as the defaults: `doctor` and the console list it. Every option is
- * either in a row of `weakenings` or in `harmless` with a reason; a test fails for a new option that is in none.
+ * either part of `weakenings` or in `harmless` with a reason; a test fails for a new option that is in none.
  */
 import type { Config } from '../../features/index.ts'
 import { isObject } from '../../lib/objects.ts'

@@ -5,7 +5,7 @@ import type { Feature } from '../../core/feature.ts'
 import { allows, grantsOf, permission } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { longText } from '../../core/schemas.ts'
+import { longText, typedEmail } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import { isEmailAddress } from '../../lib/text.ts'
@@ -39,17 +39,20 @@ async function checkRoleOfNew(ctx: CallContext, administrator: UserRow, role: st
 
 const newUser = (config: Config, tables: Tables, features: readonly Feature[]) =>
   z.object({
-    email: z.string(),
+    email: typedEmail,
     password: z.string().optional().describe('Without a password, the user needs a reset link to set one'),
     name: longText,
     role: roleInput.optional(),
-    data: userData(config, tables, features).optional(),
+    data: userData(config, tables, features)
+      .extend({ createdAt: z.iso.datetime({ offset: true }).optional() })
+      .optional(),
   })
 type NewUserInput = z.output<ReturnType<typeof newUser>>
 
 /** @throws ApiError those of the password, FAILED_TO_CREATE_USER, FAILED_TO_CREATE_ACCOUNT, User already exists */
 async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRow> {
-  const data: UserData = { email: input.email, name: input.name, ...input.data }
+  const { createdAt, ...more } = input.data ?? {}
+  const data: UserData = { email: input.email, name: input.name, ...more }
   const role = data.role ?? input.role
   const { name = '', email = '', emailVerified, image, ...fields } = await columnsOf(ctx, data)
   const { password } = input
@@ -63,6 +66,7 @@ async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRo
     email,
     emailVerified: emailVerified ?? false,
     image: image ?? null,
+    createdAt: createdAt === undefined ? undefined : new Date(createdAt),
     fields: { ...fields, ...(role !== undefined && { role }) },
   }
   if (password === undefined) return write(ctx, [userCreation(ctx, given)], insertUser)
@@ -94,7 +98,7 @@ export const changeRoutes = {
   'POST /admin/create-user': route({
     summary: 'Create a user',
     description:
-      'Creates a user, with a password if one is given. `data` sets additional fields, `emailVerified` and `image`. A role other than the default one needs the permission to set roles. Fails when the email address is already used or the password does not meet the password rules.',
+      'Creates a user, with a password if one is given. `data` sets additional fields, `emailVerified`, `image` and `createdAt`; any other member is an error that names it. A role other than the default one needs the permission to set roles. Fails when the email address is already used or the password does not meet the password rules.',
     access: permission({ user: ['create'] }, errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS),
     sensitive: true,
     body: newUser,

@@ -70,7 +70,7 @@ export function changeUser(app: App, authority: Authority, change: UserChange): 
     await lockUser(tx, userId)
     const user = await updateUser(tx, userId, draft)
     if (!user) throw new ApiError(errors.USER_NOT_FOUND)
-    await emit(tx, 'user.updated', { userId, affectsAccess: true })
+    await emit(tx, 'user.updated', { userId })
     await finish?.(tx, user)
     const recorded = event(target, user)
     if (recorded) await recordEvent(tx, recorded)

@@ -9,7 +9,7 @@ import { anyone } from '../../core/permissions.ts'
 import type { CustomHash } from '../../core/ports.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { callbackURL } from '../../core/schemas.ts'
+import { callbackURL, typedEmail } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import { isEmailAddress } from '../../lib/text.ts'
@@ -27,6 +27,7 @@ import { signUp, signUpAndIn, signUpBody, signUpQuietly } from './sign-up.ts'
 
 export {
   authenticateByPassword,
+  checkPassword,
   checkPasswordLength,
   createUserWithPassword,
   errors,
@@ -186,7 +187,7 @@ export const routes = {
       'Creates a session and sets the session cookie. Returns the session token and the user. Fails with the same error for an unknown email address and for a wrong password, and with 429 after too many failures. With `PASSWORD_MUST_BE_REPLACED`, a reset link was sent: another person may know the password, because it was set before the email address was verified.',
     access: anyone(),
     body: z.object({
-      email: z.string(),
+      email: typedEmail,
       password: z.string(),
       callbackURL: callbackURL.optional(),
       rememberMe: z.boolean().optional(),

@@ -1,10 +1,16 @@
 /** Input of the calls, shared with forms in a browser: without imports of Node. */
 import { z } from 'zod'
 import { fitsAsJSON, mostLevels } from '../../lib/objects.ts'
+import { isImageURL, isSlug, normalizeSlug } from '../../lib/text.ts'
 
 /** 255 characters at most, as the columns have. */
 export const organizationName = z.string().min(1).max(255)
+
+/** A new slug. Stored ones may have another form, from before this rule. */
+export const newSlug = z.string().max(255).refine(isSlug).transform(normalizeSlug)
+/** The slug of an organization that exists. */
 export const organizationSlug = z.string().min(1).max(255)
+
 export const teamName = z.string().min(1).max(255)
 
 /** An id of any kind; longer text matches nothing. */
@@ -34,4 +40,7 @@ export const metadata = z
   .refine((value) => fitsAsJSON(value, 16_000), `Expected at most 16,000 characters of JSON, in ${mostLevels} levels`)
   .meta({ examples: [{ plan: 'pro' }] })
 
-export const logo = z.string().max(2048)
+export const logo = z
+  .string()
+  .max(2048)
+  .refine((text) => text === '' || isImageURL(text))

@@ -13,6 +13,7 @@ import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import type { Config, Database } from '../index.ts'
 import { deliverSoon, outboxJob } from './mail-delivery.ts'
 import { config as deliveryConfig, purpose } from './mail-kinds.ts'
+import { shortenPayload } from './mail-payload.ts'
 import {
   clearMailCounts,
   countMail,
@@ -124,7 +125,7 @@ async function insertMail(
   addressing: Pick<OutboxDraft, 'recipient' | 'nextAttemptAt' | 'sentAt' | 'expiresAt'>,
 ): Promise<string> {
   const id = app.random.id()
-  const content = app.keyring.encrypt(purpose, JSON.stringify(data))
+  const content = app.keyring.encrypt(purpose, JSON.stringify(shortenPayload(data)))
   await app.db
     .insertInto('outbox')
     .values({ id, kind, content, createdAt: app.now(), ...addressing })
@@ -173,6 +174,14 @@ export async function sweepOutbox(app: App, signal: AbortSignal): Promise<void> 
 export const events = {
   /** After the update: an email was handed over to the mail server, or to a function of the configuration. */
   'mail.sent': event<{ readonly kind: string }>(),
+  /**
+   * Before an email is sent whose payload contains a shortened row: the feature that owns the table returns the members that the row
+   * has now. `kind`: the name of the row in the payload, such as `user`.
+   */
+  'mail.row-shortened': event<
+    { readonly kind: string; readonly id: string },
+    { readonly members: Readonly<Record<string, unknown>> }
+  >(),
 }
 
 export const auditActions = {

@@ -209,6 +209,20 @@ export const routes = {
       return redirect(target.href)
     },
   }),
+  'POST /reset-password/check': route({
+    summary: 'Check a password reset link',
+    description:
+      'Returns the email address of the user whose password a reset link sets, so that a page can show it and password managers store it. Does not use the link. Fails when the token is invalid or expired.',
+    access: anyone(),
+    body: z.object({ token }),
+    returns: z.object({ email: z.string() }),
+    errors: [verificationErrors.INVALID_TOKEN],
+    handler: async (ctx) => {
+      const user = await findResetUser(ctx, ctx.body.token)
+      if (!user) throw new ApiError(verificationErrors.INVALID_TOKEN)
+      return { email: user.email }
+    },
+  }),
   'POST /reset-password': route({
     summary: 'Reset a password',
     description:

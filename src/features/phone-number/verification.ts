@@ -90,7 +90,7 @@ const clearNumber = (tx: App, userId: string) =>
   tx.db.updateTable('user').set({ phoneNumber: null, phoneNumberVerified: null, updatedAt: tx.now() }).where('id', '=', userId)
 
 async function reportRelease(tx: App, userId: string): Promise<void> {
-  await emit(tx, 'user.updated', { userId, affectsAccess: true })
+  await emit(tx, 'user.updated', { userId })
   await record(tx, 'phone-number.released', userId)
 }
 

@@ -98,7 +98,7 @@ export async function setUserRole(app: App, userId: string, role: string): Promi
   await transaction(app, async (inner) => {
     const former = await inner.db.selectFrom('user').select('role').where('id', '=', userId).executeTakeFirst()
     await inner.db.updateTable('user').set({ role }).where('id', '=', userId).execute()
-    await emit(inner, 'user.updated', { userId, affectsAccess: true })
+    await emit(inner, 'user.updated', { userId })
     const details = { from: former?.role ?? null, to: role }
     await recordEvent(inner, { action: 'user.role-changed', target: { type: 'user', id: userId }, details })
   })

@@ -7,7 +7,8 @@ import type { Config } from '../index.ts'
 import { mailSender } from '../outbox/index.ts'
 import { configuredProviders } from './configured-providers.ts'
 import type { LinkNotice } from './mails.ts'
-import { commonOptions, endpointURL, type ProviderDeclaration } from './provider.ts'
+import type { ProviderDeclaration } from './provider.ts'
+import { commonOptions, endpointURL } from './provider-options.ts'
 import { providers } from './providers/index.ts'
 
 type Providers = typeof providers
@@ -88,9 +89,9 @@ export const config = {
       sendAccountLinked: mailSender<LinkNotice>('notice of a linked social account'),
       unverifiedUsers: z
         .enum(['revoke', 'reject', 'keep'])
-        .default('revoke')
+        .optional()
         .describe(
-          'When the email address of the user was never verified, because another person may have signed up with it: `revoke` first revokes their sessions, password and other accounts; `reject` does not link; `keep` links, as better-auth does',
+          'When the email address of the user was never verified, because another person may have signed up with it: `revoke` first removes their sessions, password and other accounts; `reject` does not link; `keep` links, as better-auth does. Default: `revoke`, but `keep` if no verification emails are sent',
         ),
     }),
   }),
