@@ -8,6 +8,7 @@ import { toFailure } from '../../project/failure.ts'
 import { findConfigFile, type LoadedConfig, projectDirectory } from '../../project/load-config.ts'
 import { waitForDatabase } from '../../project/open-app.ts'
 import type { Context } from '../command.ts'
+import { checkAdministrators } from './check-administrators.ts'
 import {
   checkAuditRetention,
   checkBaseURL,
@@ -20,7 +21,7 @@ import {
   checkSecret,
   checkSigningKeys,
 } from './check-configuration.ts'
-import { checkAdministrators, checkDatabase, checkMigrations } from './check-database.ts'
+import { checkDatabase, checkMigrations } from './check-database.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
 import { check, type Finding } from './finding.ts'

@@ -23,7 +23,7 @@ export interface WeakSetting {
 }
 
 /** @param from the settings to compare with, such as the defaults */
-export function compareSettings(from: Settings, to: Settings): WeakSetting[] {
+function compareSettings(from: Settings, to: Settings): WeakSetting[] {
   return weakenings.flatMap(({ id, paths, isWeaker, message, fix }) =>
     [...to].flatMap(([path, value]) =>
       paths.some((pattern) => matchesPath(pattern, path)) && isWeaker(from.get(path), value, to)
