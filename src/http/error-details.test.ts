@@ -19,7 +19,7 @@ test('a validation error names the parameters that are wrong, without their valu
   const created = await ada.browser.call('POST /admin/create-user', {
     body: { email: 'x@example.com', password: 'correct horse battery', name: 'X', data } as never,
   })
-  expect([created.status, created.body.details]).toEqual([400, { parameters: ['data.createdAt', 'data.seats'] }])
+  expect([created.status, created.body.details]).toEqual([400, { parameters: ['data.seats'] }])
   const listed = await ada.browser.call('GET /admin/list-users', { query: { limit: 'x', offset: -1 } as never })
   expect([listed.status, listed.body]).toMatchObject([
     400,

@@ -92,7 +92,6 @@ const dangerous: [config: ConfigFile, ...findings: string[]][] = [
   ],
   [{ passwordRules: { blockCommon: false } }, 'password-common passwordRules.blockCommon'],
   [{ passwordHash: { iterations: 1 } }, 'password-hash-cheaper passwordHash.iterations'],
-  [{ emailVerification: { revokeEarlierAccess: false } }, 'earlier-access-kept emailVerification.revokeEarlierAccess'],
   [{ anonymous: true }, 'anonymous-on anonymous.enabled'],
   [{ session: { expiresIn: 300 * day } }, 'session-longer session.expiresIn'],
   [
