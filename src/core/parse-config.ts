@@ -93,7 +93,9 @@ export const coreConfig = {
     ...connection('`verify`: TLS with a verified certificate, the default for every host except loopback; `off`: no TLS'),
     poolSize: z.int().min(2).max(1000).default(10).describe('Connections per worker; migrations need two'),
     connectTimeout: milliseconds('Timeout for opening a connection').default(5000),
-    queryTimeout: milliseconds('Timeout of a statement').default(10_000),
+    queryTimeout: milliseconds(
+      'Timeout of a statement; all statements, repetitions and waits for locks and connections of one call have this time together',
+    ).default(10_000),
     preparedStatements: z
       .boolean()
       .default(true)

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type App, extend, requestIdOf } from './app.ts'
+import { lockCredential } from './credential-hold.ts'
 import { databaseTimeLeft, withDatabaseTime } from './database-time.ts'
 
 const maxAttempts = 6
@@ -14,7 +15,7 @@ const firstPauseMs = 10
  * `work` is repeated as a whole, a bounded number of times and within the time of its call (`database.queryTimeout`), when the
  * database chose it as the victim of a deadlock or rejected its commit. So it must only use the database, and leave everything else to `afterCommit`.
  * @returns what `work` returns, after the commit and the work that waited for it
- * @throws whatever `work` throws, after a rollback
+ * @throws ApiError UNAUTHORIZED when the credential of the call was revoked; whatever `work` throws, after a rollback
  */
 export async function transaction<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   if (app.db.isTransaction) return work(app)
@@ -35,7 +36,11 @@ async function runRepeatedly<T>(app: App, work: (app: App) => Promise<T>): Promi
 
 async function runOnce<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   const commitQueue: NonNullable<App['commitQueue']> = []
-  const result = await app.db.transaction().execute((db) => work(extend(app, { db, commitQueue })))
+  const result = await app.db.transaction().execute(async (db) => {
+    const tx = extend(app, { db, commitQueue })
+    await lockCredential(tx)
+    return work(tx)
+  })
   for (const run of commitQueue) await run()
   return result
 }

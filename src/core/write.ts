@@ -36,7 +36,8 @@ type Rejected<W extends readonly RowWrite[]> = null extends W[number]['rejection
 /**
  * Writes rows in one transaction, with the hooks of their tables around it. Call it outside a transaction: a before-hook may take
  * long. `work` inserts or updates the drafts, emits their events and calls `written` for each row that it wrote.
- * @param options.isOneStatement `work` executes a single statement and nothing listens to it: no transaction is needed
+ * @param options.isOneStatement `work` executes a single statement and nothing listens to it: no transaction is
+ * needed, unless the credential of the call must be checked in it
  * @returns what `work` returns, after the commit and the after-hooks; null when a hook rejects a write without an error
  * @throws ApiError `rejection` of the write that its hook rejects; whatever a before-hook or `work` throws, and nothing is written
  */
@@ -49,7 +50,7 @@ export async function write<const W extends readonly RowWrite[], R>(
   const drafts = await runBeforeHooks(app, writes)
   if (!drafts) return drafts
   const run = (tx: App) => work(tx, ...drafts)
-  return isOneStatement ? run(app) : transaction(app, run)
+  return isOneStatement && app.credentialHold === null ? run(app) : transaction(app, run)
 }
 
 /**

@@ -9,7 +9,7 @@ import { configShape } from '../core/parse-config.ts'
 import { findWeakSettings } from '../core/protections/index.ts'
 import { featureList } from '../features/index.ts'
 import { clearCalls, explainCalls } from '../http/call-limits.ts'
-import { findServing, type Status, status } from '../migrate/index.ts'
+import { describeTaken, findServing, type Status, status } from '../migrate/index.ts'
 import { showOptions } from '../project/config-view.ts'
 import type { LoadedConfig } from '../project/load-config.ts'
 import { declaredSchema, migrationsFolder } from '../project/schema-check.ts'
@@ -85,6 +85,9 @@ function describeStatus(keepsFiles: boolean, found: Status): MigrationReport {
     keepsFiles,
     files: [...applied, ...interrupted, ...pending],
     ungenerated: found.ungenerated.map(({ name }) => name),
-    drift: found.drift.map(({ path, message }) => ({ path, message })),
+    drift: [
+      ...found.taken.map((taken) => ({ path: taken.path, message: `The ${describeTaken(taken)} was not created by Latchkey` })),
+      ...found.drift.map(({ path, message }) => ({ path, message })),
+    ],
   }
 }

@@ -14,7 +14,7 @@ import { declareSchema, MigrationError, type Pending, push, registerWorker, up }
 import { Failure, unreachableFailure } from '../project/failure.ts'
 import { findProject, type LoadConfigOptions, type LoadedConfig, loadConfig } from '../project/load-config.ts'
 import { openProjectApp, requireSupported, waitForDatabase } from '../project/open-app.ts'
-import { checkSchema, findPending, migrationsFolder } from '../project/schema-check.ts'
+import { checkSchema, findPending, migrationsFolder, productTables } from '../project/schema-check.ts'
 import { loadDevelopmentConfig } from './development-config.ts'
 import { createInstallation, readSources } from './installation.ts'
 import { openDaemonLog } from './log.ts'
@@ -134,7 +134,7 @@ async function updateSchema(order: StartOrder, loaded: LoadedConfig, opened: Ope
 async function updateEmbedded({ acknowledge, isDevelopment }: StartOrder, { app, database }: OpenApp): Promise<void> {
   const { db, dialect } = database
   try {
-    const { changes } = await push({ db, dialect, schema: declareSchema(app.features), acknowledge })
+    const { changes } = await push({ db, dialect, schema: declareSchema(app.features), known: productTables, acknowledge })
     const log = isDevelopment ? app.log.debug : app.log.info
     if (changes.length > 0) log({ changes: changes.length }, 'The schema of the embedded database was updated')
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Executes one statement of a migration: without a time limit, with retries while its table is in use, until it is interrupted. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { hasProperty, unlimited } from '../adapters/database/dialect.ts'
+import { isDenied, unlimited } from '../adapters/database/dialect.ts'
 import type { DatabaseErrors } from '../core/app.ts'
 import type { Database } from '../features/index.ts'
 
@@ -106,11 +106,6 @@ export async function findLongTransactions(db: Kysely<Database>, least: number):
     throw error
   }
 }
-
-/** Access denied for a command, a table, a column, a database or without a privilege. */
-const deniedNumbers = [1142, 1143, 1044, 1227, 1370]
-
-export const isDenied = (error: unknown): boolean => hasProperty(error, 'errno', deniedNumbers)
 
 /** Number of rows of a table as the server estimates it; null for an unknown table. */
 export async function estimateRows(db: Kysely<Database>, table: string): Promise<number | null> {

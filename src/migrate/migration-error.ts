@@ -9,6 +9,10 @@ const exitCodes = {
   /** A new column has no value for existing rows. */
   COLUMN_NEEDS_DEFAULT: 5,
   PRIMARY_KEY_CHANGED: 5,
+  /** What a migration creates exists already, and Latchkey did not create it. */
+  NAMES_TAKEN: 5,
+  /** `adopt`: the tables do not have exactly the shape of a migration. */
+  SHAPE_DIFFERS: 5,
   /** The files are unreadable or not numbered in sequence. */
   FILES_INVALID: 1,
   /** A file was edited after it was applied, completely or in part. */

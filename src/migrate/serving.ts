@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DatabaseClock } from '../adapters/database/lease.ts'
+import { ownTableOptions } from '../adapters/database/own-table.ts'
 import type { DatabaseErrors } from '../core/app.ts'
 import type { Logger } from '../core/ports.ts'
 import type { Database } from '../features/index.ts'
@@ -26,7 +27,7 @@ export async function createServingTable(db: Kysely<Database>): Promise<void> {
   await sql`create table if not exists ${table} (
     id varchar(64) not null primary key, host varchar(255) not null, process int not null, generation int not null,
     uses mediumtext not null, ${seenAt} datetime(3) not null
-  )`.execute(db)
+  ) ${ownTableOptions}`.execute(db)
 }
 
 /** A worker of a daemon. */

@@ -1,7 +1,7 @@
 /** Compares the tables with the configuration before they are used: one check, with a rule for each kind of use. */
 import { join } from 'node:path'
 import type { OpenApp } from '../app.ts'
-import { enabledFeatures } from '../core/feature.ts'
+import { enabledFeatures, type Feature } from '../core/feature.ts'
 import { type Config, type Database, featureList } from '../features/index.ts'
 import { counted } from '../lib/text.ts'
 import {
@@ -25,6 +25,11 @@ export const migrationsFolder = (directory: string): string => join(directory, '
 /** The schema of the enabled features. */
 export const declaredSchema = ({ config }: Pick<LoadedConfig, 'config'>): Schema =>
   declareSchema(enabledFeatures(featureList, config))
+
+/** Of all features: an embedded database of an earlier version may have any of them. */
+export const productTables: readonly string[] = Object.values(featureList).flatMap((feature: Feature) =>
+  Object.keys(feature.tables ?? {}),
+)
 
 /**
  * - `serve`: the daemon needs every table. It has updated an embedded database itself.
@@ -110,7 +115,7 @@ async function findBehindEmbedded(
   { mode }: SchemaUse,
 ): Promise<Failure | null> {
   if (mode === 'serve') return null
-  const options = { db, dialect, schema: declaredSchema(loaded) }
+  const options = { db, dialect, schema: declaredSchema(loaded), known: productTables }
   const { changes } = await push({ ...options, dryRun: true })
   const needed = changes.filter((change) => !isDrop(change)).map(({ name }) => name)
   if (mode === 'write') {

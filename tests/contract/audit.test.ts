@@ -11,6 +11,7 @@ import { testApp } from '../kit/app.ts'
 import type { Answer, Browser } from '../kit/browser.ts'
 import { captureMails } from '../kit/mails.ts'
 import { startFlow } from '../kit/provider-stand-in.ts'
+import { isAuthenticated, readRows, revokeBeforeNextWrite } from '../kit/revocation.ts'
 import { ann as annAtProvider, socialApp } from '../kit/social.ts'
 
 const password = 'correct horse battery'
@@ -340,6 +341,20 @@ describe.each(Object.entries(entries))('%s', (_, { prepare, run, records }) => {
     const text = JSON.stringify(rows)
     for (const secret of ['Fictitious', 'Invented', 'example.com', password, newPassword, String(prepared ?? password)])
       expect(text).not.toContain(secret)
+  })
+})
+
+/** A link is rejected with the error of links. A verified password changes nothing but the session, which is gone. */
+const otherStatus: Readonly<Record<string, number>> = { 'POST /link-social': 417, 'POST /verify-password': 200 }
+const held = Object.entries(entries).filter(([key]) => isAuthenticated(key))
+describe.each(held)('%s', (key, { prepare, run }) => {
+  test('changes nothing when all sessions end after it was authenticated', async () => {
+    const kit = await open()
+    const prepared = await prepare?.(kit)
+    const before = await readRows(kit)
+    revokeBeforeNextWrite(kit)
+    const { status } = await run(kit, prepared as never)
+    expect([status, await readRows(kit)]).toEqual([otherStatus[key] ?? 401, before])
   })
 })
 

@@ -50,6 +50,11 @@ export const errorProperty = (error: unknown, name: string): unknown => (isObjec
 export const hasProperty = (error: unknown, name: string, values: readonly unknown[]): boolean =>
   isObject(error) && values.includes(error[name])
 
+/** Access denied for a command, a table, a column, a database or without a privilege. */
+const deniedNumbers = [1142, 1143, 1044, 1227, 1370]
+
+export const isDenied = (error: unknown): boolean => hasProperty(error, 'errno', deniedNumbers)
+
 /** Types of columns in table definitions. @param json the type of JSON, which is not the same on all servers */
 export function columnTypes(json: string): Dialect['columnType'] {
   const types = { text: 'text', boolean: 'tinyint(1)', integer: 'int', bigint: 'bigint', timestamp: 'datetime(3)', json }

@@ -35,18 +35,18 @@ function ours(connection: DatabaseConnection): MysqlConnection {
   throw new TypeError('This connection was opened by another driver')
 }
 
-/** Connects for the first statement. */
-export function createDriver(options: DriverOptions): Driver & Pick<ReturnType<typeof openPool>, 'usage'> {
-  const pool = openPool(options)
+type Pool = ReturnType<typeof openPool>
+
+/** @returns a function that takes a connection from the pool, whose session is set up */
+function createTaking(pool: Pool, options: DriverOptions): () => Promise<MysqlConnection> {
   const preparation = createPreparation(options.preparedStatements ?? true, options.log)
   const connections = new WeakMap<PoolConnection, MysqlConnection>()
-  const open = async (): Promise<MysqlConnection> => {
+  const take = async (): Promise<MysqlConnection> => {
     const raw = await spendDatabaseTime(() => pool.acquire(databaseTimeLeft()))
     try {
       const connection = connections.get(raw) ?? (await setUpSession(raw, options, preparation))
-      Object.assign(connection, { replace, isFresh: true })
       connections.set(raw, connection)
-      return connection
+      return Object.assign(connection, { replace, isFresh: true })
     } catch (error) {
       pool.discard(raw)
       throw error
@@ -55,14 +55,20 @@ export function createDriver(options: DriverOptions): Driver & Pick<ReturnType<t
   const replace = async (lost: MysqlConnection): Promise<void> => {
     pool.discard(lost.raw)
     lost.isGone = true
-    const { raw } = await open()
-    Object.assign(lost, { raw, isGone: false, isBroken: false })
-    connections.set(raw, lost)
+    const { raw } = await take()
+    connections.set(raw, Object.assign(lost, { raw, isGone: false, isBroken: false }))
   }
+  return take
+}
+
+/** Connects for the first statement. */
+export function createDriver(options: DriverOptions): Driver & Pick<Pool, 'usage'> {
+  const pool = openPool(options)
+  const take = createTaking(pool, options)
   return {
     usage: pool.usage,
     init: async () => {},
-    acquireConnection: open,
+    acquireConnection: take,
     async releaseConnection(connection) {
       const { raw, isBroken, isLate, isGone } = ours(connection)
       if (isGone) return

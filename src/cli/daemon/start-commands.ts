@@ -175,7 +175,10 @@ async function check(context: StartContext): Promise<ExitCode> {
   const { checkSchema } = await import('../../project/schema-check.ts')
   const { requireSupported } = await import('../../project/open-app.ts')
   await requireSupported(database)
+  const { checkRights, checkTables } = await import('../../project/start-check.ts')
+  await checkTables(loaded, database)
   await checkSchema(loaded, database, { mode: 'serve' })
+  await checkRights(loaded, database)
   if (app.config.redis.enabled) {
     await app.kv.ping().catch((error: unknown) => {
       throw unreachableFailure('Cannot connect to Redis', error)

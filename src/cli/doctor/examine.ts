@@ -21,7 +21,8 @@ import {
   checkSecret,
   checkSigningKeys,
 } from './check-configuration.ts'
-import { checkDatabase, checkMigrations } from './check-database.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkMigrations } from './check-migrations.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
 import { check, type Finding } from './finding.ts'

@@ -12,6 +12,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
   'It is a name or a form': [
     ...[
       'advanced.cookiePrefix',
+      'advanced.formerCookies',
       'advanced.cookies.*.name',
       'apiKey.apiKeyHeaders',
       'apiKey.defaultPrefix',

@@ -20,7 +20,8 @@ export const area = 'Social accounts'
 
 export const events = {
   /** A new password was set: by the user, by a link or by an operator. */
-  'password.changed': event<{ readonly userId: string }>(),
+  /** `sessionSince`: by a session that has been authenticated since then; absent: by a link, a code, an administrator or an operator. */
+  'password.changed': event<{ readonly userId: string; readonly sessionSince?: Date | undefined }>(),
   /** A password was removed because another person than the owner of the email address may have set it. */
   'password.removed': event<{ readonly userId: string }>(),
   /** A sign-in method was removed from a user who stays. */
