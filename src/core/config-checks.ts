@@ -3,8 +3,8 @@
 import type { Config } from '../features/index.ts'
 import { longestMaxAge } from '../lib/cookie.ts'
 import { coversStrangers, isLoopback } from '../lib/ip.ts'
-import { globMatcher, originMatcher, originProblem } from '../lib/url.ts'
 import { type ConfigIssue, suggest } from './config.ts'
+import { checkOrigins, trustsStrangers } from './config-origins.ts'
 import { checkSecrets } from './config-secrets.ts'
 import { usesSecureCookies } from './cookies.ts'
 import { parseDatabaseAddress } from './database-address.ts'
@@ -15,7 +15,7 @@ import { redisAddressIssue } from './redis-address.ts'
 export const checkCoreConfig = (config: Config, features: readonly Feature[]): ConfigIssue[] => [
   ...secretIssues(config),
   ...baseURLIssues(config),
-  ...originIssues(config),
+  ...checkOrigins(config),
   ...cookieDomainIssues(config),
   ...cookieAttributeIssues(config),
   ...hostPrefixIssues(config),
@@ -45,17 +45,6 @@ function weaknessOf(secret: string): string | null {
   if (secret.length < 32) return `has ${secret.length} characters; it needs at least 32`
   if (new Set(secret).size < 12 || publicSecrets.some((known) => secret.includes(known))) return 'is easy to guess'
   return null
-}
-
-function originIssues({ trustedOrigins }: Config): ConfigIssue[] {
-  if (typeof trustedOrigins === 'function') return []
-  return trustedOrigins.flatMap((origin, position) => {
-    const problem = trustsStrangers(origin) ? null : originProblem(origin)
-    if (problem === null) return []
-    const message = `No page has the origin "${origin}". ${problem}`
-    const hint = "Write an origin such as 'https://app.example.com' or 'http://localhost:5173', without a path."
-    return [{ id: 'trusted-origin-form', path: `trustedOrigins.${position}`, message, hint }]
-  })
 }
 
 function baseURLIssues({ baseURL, environment, server, trustedOrigins }: Config): ConfigIssue[] {
@@ -90,24 +79,6 @@ function baseURLIssues({ baseURL, environment, server, trustedOrigins }: Config)
     })
   }
   return issues
-}
-
-/** Origins under several public suffixes, which no owner of one domain has. */
-const strangers = ['com', 'net', 'org', 'io', 'dev', 'app', 'example', 'co.uk', 'com.br'].flatMap((suffix) =>
-  ['https://q7x9zk4.', 'http://www.q7x9zk4.', 'https://a.b.q7x9zk4-w2.'].flatMap((start) => [
-    `${start}${suffix}`,
-    `${start}${suffix}:8443`,
-  ]),
-)
-
-/** By its form, and by the matcher itself: there are many ways to write a pattern for every website, or every one below `co.uk`. */
-const trustsStrangers = (pattern: string): boolean => hasOpenDomain(pattern) || strangers.some(originMatcher(pattern))
-
-/** Whether a wildcard for websites is in one of the last two labels of the host, such as `https://*.de` or `https://evil?.com`. */
-function hasOpenDomain(pattern: string): boolean {
-  const [, scheme, host = ''] = /^(?:(.*?):\/\/)?([^/:]*)/.exec(pattern) ?? []
-  const isWeb = scheme === undefined || ['http', 'https'].some(globMatcher(scheme))
-  return isWeb && /[*?]/.test(host.split('.').slice(-2).join('.'))
 }
 
 function cookieDomainIssues({ advanced, baseURL }: Config): ConfigIssue[] {

@@ -90,7 +90,7 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
   return respond.result(outgoing, match.route, await steps.hooks.after(outgoing, match.route, changed, work))
 }
 
-/** The session token of a call, when its signature is ours. A raw token in a header has none: whoever sends it may be guessing. */
+/** The session token of a call, when its signature is ours. A raw token in a header has none: the client may be guessing it. */
 function signedSession(app: App, outgoing: Outgoing): string | null {
   const credential = openContext(app, outgoing, false).ctx.credential()
   const isRaw = credential?.kind === 'bearer' && !outgoing.request.header('authorization')?.includes('.')

@@ -127,7 +127,7 @@ export function createRateLimit(
 
 const reportWindowMs = 60_000
 
-/** Logs that a limit is reached, each call once a minute: the client is told, but its operator may be ours. */
+/** Logs that a limit is reached, each call once a minute: the client gets the error, but its operator may be ours. */
 function createReport(app: App): (request: IncomingRequest, pattern: string | null) => void {
   const reported = new Map<string, number>()
   return (request, pattern) => {

@@ -104,7 +104,9 @@ test.each<[name: string, more: ConfigFile, status: string, text: string]>([
 
 describe('organizations', () => {
   const findings = (organization: NonNullable<ConfigFile['organization']>, more: ConfigFile = {}) =>
-    checkOrganizations(config({ organization, ...more })).map(({ status }) => status)
+    checkOrganizations(config({ organization, emailVerification: { sendVerificationEmail: () => {} }, ...more })).map(
+      ({ status }) => status,
+    )
   test('are not mentioned while they are disabled', () => {
     expect(findings(false)).toEqual([])
   })
@@ -113,6 +115,12 @@ describe('organizations', () => {
     expect(findings(true, { mail: { from: 'a@acme.test', smtp: 'smtp://127.0.0.1:25' } })).toEqual(['ok'])
     expect(findings({ sendInvitationEmail: () => {} })).toEqual(['ok'])
     expect(findings({ sendInvitationEmail: false })).toEqual(['ok'])
+  })
+  test('need verification emails, because an invitation is accepted with a verified email address', () => {
+    const [finding] = checkOrganizations(config({ organization: { sendInvitationEmail: false } }))
+    expect(finding).toMatchObject({ status: 'warning', message: expect.stringContaining('no user can accept one') })
+    const relaxed = { sendInvitationEmail: false, requireEmailVerificationOnInvitation: false } as const
+    expect(checkOrganizations(config({ organization: relaxed }))).toMatchObject([{ status: 'ok' }])
   })
   test('need the role that is the default of commands', () => {
     expect(findings({ sendInvitationEmail: false, roles: { owner: {} } })).toEqual(['warning'])

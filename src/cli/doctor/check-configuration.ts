@@ -5,6 +5,7 @@ import { configShape } from '../../core/parse-config.ts'
 import { findWeakSettings } from '../../core/protections/index.ts'
 import { apiURL } from '../../core/route.ts'
 import { findPortMismatch } from '../../daemon/state.ts'
+import { mails as verificationMails } from '../../features/email-verification/index.ts'
 import { type Config, featureList } from '../../features/index.ts'
 import { tokenLifetime } from '../../features/jwt/index.ts'
 import { mails } from '../../features/organizations/index.ts'
@@ -162,13 +163,21 @@ export function checkSigningKeys(config: Config, now: Date): Finding[] {
 
 /** Nothing while organizations are disabled. */
 export function checkOrganizations(config: Config): Finding[] {
-  const { enabled, roles, sendInvitationEmail } = config.organization
+  const { organization } = config
+  const { enabled, roles, sendInvitationEmail } = organization
   if (!enabled) return []
   const { ok, warning } = check('organizations', 'Organizations')
   if (roles !== undefined && !Object.hasOwn(roles, 'member')) {
     const fix = 'Declare it in organization.roles, such as member: {}.'
     return [warning('There is no role "member", which is the default in seed.organizations and `latchkey orgs`', fix)]
   }
+  if (organization.requireEmailVerificationOnInvitation && !isSent(config, verificationMails.verification))
+    return [
+      warning(
+        'Invitations can only be accepted with a verified email address, and no verification email is sent: no user can accept one',
+        'Configure mail, or emailVerification.sendVerificationEmail; or set organization.requireEmailVerificationOnInvitation: false.',
+      ),
+    ]
   if (isSent(config, mails['organization-invitation'])) return [ok('Invitations are sent by email')]
   if (sendInvitationEmail === false) return [ok('Invitations are not sent by email, because sendInvitationEmail is false')]
   const fix = 'Configure mail, or set organization.sendInvitationEmail: to a function, or to false if links are passed on.'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../core/parse-config.ts'
 import { featureList } from '../../features/index.ts'
-import { checkRoleNames, grantedOn, isAtLeast } from './check-database.ts'
+import { checkRoleNames } from './check-administrators.ts'
+import { grantedOn, isAtLeast } from './check-database.ts'
 
 test('names the roles of users that do not exist', () => {
   const parsed = parseConfig(featureList, {

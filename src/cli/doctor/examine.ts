@@ -8,6 +8,7 @@ import { toFailure } from '../../project/failure.ts'
 import { findConfigFile, type LoadedConfig, projectDirectory } from '../../project/load-config.ts'
 import { waitForDatabase } from '../../project/open-app.ts'
 import type { Context } from '../command.ts'
+import { checkAdministrators } from './check-administrators.ts'
 import {
   checkAuditRetention,
   checkBaseURL,
@@ -22,7 +23,7 @@ import {
   checkVerification,
 } from './check-configuration.ts'
 import { checkDaemons } from './check-daemons.ts'
-import { checkAdministrators, checkDatabase } from './check-database.ts'
+import { checkDatabase } from './check-database.ts'
 import { checkMigrations } from './check-migrations.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'

@@ -37,7 +37,7 @@ export const accountWeakenings: readonly Weakening[] = [
     'password-queue-longer',
     ['passwordHash.queue', 'passwordHash.concurrency'],
     more,
-    'A flood of sign-ins may use more hashes at once',
+    'A flood of sign-ins may run more hashes concurrently',
   ),
   weakening(
     'verification-off',
@@ -55,7 +55,7 @@ export const accountWeakenings: readonly Weakening[] = [
     'verification-sign-in',
     ['emailVerification.autoSignInAfterVerification'],
     on,
-    'Whoever opens a verification link is signed in',
+    'Opening a verification link signs the browser in',
   ),
   weakening(
     'earlier-access-kept',

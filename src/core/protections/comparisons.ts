@@ -41,7 +41,7 @@ const valuesOf = (value: unknown, name: string): readonly unknown[] =>
 
 const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
-/** One way in which a configuration protects less. */
+/** One kind of setting that protects less. */
 export interface Weakening {
   /** Stable, for scripts and acknowledgements. */
   readonly id: string

@@ -1,6 +1,6 @@
 /** Options that no row of `weakenings` has, by the reason: what they are for, or who decides about them in its place. */
 export const harmless: Readonly<Record<string, readonly string[]>> = {
-  'It is a text that people read': [
+  'It is a text for users': [
     ...['appName', 'dashboard.branding.*', 'dashboard.locales', 'mail.from', 'mail.templates.*'],
     ...['admin.defaultBanReason', 'admin.bannedUserMessage', 'haveIBeenPwned.customPasswordCompromisedMessage'],
   ],
@@ -100,7 +100,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
   'It is a role or a person that the file names; `config check` and `latchkey seed` show them': [
     ...['seed.*', 'admin.ac', 'admin.roles', 'organization.ac', 'organization.roles'],
   ],
-  'It is called beside what Latchkey does, and can only add a refusal or content': [
+  'It is called in addition to what Latchkey does, and can only add a refusal or content': [
     ...['hooks.*', 'onAPIError.onError', 'advanced.database.generateId', 'databaseHooks.*', 'user.deleteUser.beforeDelete'],
     ...[
       'user.deleteUser.afterDelete',

@@ -1,6 +1,6 @@
 /**
  * What a configuration protects less than another one does, such as the defaults: `doctor` and the console list it. Every option is
- * either in a row of `weakenings` or in `harmless` with a reason; a test fails for a new option that is in none.
+ * either part of `weakenings` or in `harmless` with a reason; a test fails for a new option that is in none.
  */
 import type { Config } from '../../features/index.ts'
 import { isObject } from '../../lib/objects.ts'
@@ -23,7 +23,7 @@ export interface WeakSetting {
 }
 
 /** @param from the settings to compare with, such as the defaults */
-export function compareSettings(from: Settings, to: Settings): WeakSetting[] {
+function compareSettings(from: Settings, to: Settings): WeakSetting[] {
   return weakenings.flatMap(({ id, paths, isWeaker, message, fix }) =>
     [...to].flatMap(([path, value]) =>
       paths.some((pattern) => matchesPath(pattern, path)) && isWeaker(from.get(path), value, to)

@@ -27,7 +27,7 @@ export const networkWeakenings: readonly Weakening[] = [
     'origins-open',
     ['trustedOrigins'],
     (_, to) => typeof to !== 'function' && [to].flat().some(isOpenOrigin),
-    'Every host under a pattern, or whoever can change plain HTTP, may call the API with the cookies of your users',
+    'Every host under a pattern, or an attacker who can change plain HTTP, may call the API with the cookies of your users',
     'Name exact https: origins in trustedOrigins.',
   ),
   weakening('cookie-insecure', ['advanced.useSecureCookies'], off, 'Cookies travel without TLS'),

@@ -6,8 +6,14 @@ import { password } from '../../../tests/kit/members.ts'
 
 const denied = (message: string) => [403, { code: message.toUpperCase().replaceAll(' ', '_'), message }]
 const notFound = [404, { code: 'USER_NOT_FOUND', message: 'User not found' }]
-const invalid = [400, { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }]
-const naming = (member: string) => [400, { code: 'VALIDATION_ERROR', message: `Invalid body parameters: ${member}` }]
+const invalid = [
+  400,
+  { code: 'VALIDATION_ERROR', message: 'Invalid body parameters', details: { parameters: expect.any(Array) } },
+]
+const naming = (member: string) => [
+  400,
+  { code: 'VALIDATION_ERROR', message: `Invalid body parameters: ${member}`, details: { parameters: expect.any(Array) } },
+]
 const unauthorized = [401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }]
 
 const post = async (browser: Browser, path: string, body: object) =>

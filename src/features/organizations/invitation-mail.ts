@@ -109,7 +109,7 @@ export function invitationPageIssues(config: Config): ConfigIssue[] {
 /** Counts an invitation email. @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER */
 async function countInvitation(tx: App, user: UserRow): Promise<void> {
   const { max, maxUnverified, window } = tx.config.organization.invitationMailLimit
-  // Where nobody can verify an address, everyone is unverified.
+  // If no user can verify an address, all are unverified.
   const isVerified = user.emailVerified || !canVerify(tx)
   await countSentMail(tx, 'organization-invitation', user.id, { max: isVerified ? max : Math.min(max, maxUnverified), window })
   await countForNetwork(tx)

@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { ApiError } from '../../core/errors.ts'
+import { parameterError } from '../../core/errors.ts'
 import {
   comparableTime,
   cutPage,
@@ -107,7 +107,7 @@ async function findMemberPosition(app: App, organizationId: string, sortBy: Sort
 /** @throws ApiError VALIDATION_ERROR */
 function timeOf(text: string): Date {
   const { data: time } = comparableTime.safeParse(new Date(text))
-  if (!time) throw new ApiError(invalidQuery)
+  if (!time) throw parameterError(invalidQuery, ['filterValue'])
   return time
 }
 
@@ -143,12 +143,12 @@ function filterCondition({ filterField = 'id', filterOperator: operator, filterV
     return sql<SqlBool>`${column} ${sql.raw(operator === 'in' ? 'in' : 'not in')} (${sql.join(operands)})`
   }
   const [value] = values
-  if (value === undefined || values.length > 1) throw new ApiError(invalidQuery)
+  if (value === undefined || values.length > 1) throw parameterError(invalidQuery, ['filterValue'])
   if (operator in comparisons) {
     const comparison = sql.raw(comparisons[operator as keyof typeof comparisons])
     return sql<SqlBool>`${column} ${comparison} ${filterField === 'createdAt' ? timeOf(value) : value}`
   }
-  if (filterField === 'createdAt') throw new ApiError(invalidQuery)
+  if (filterField === 'createdAt') throw parameterError(invalidQuery, ['filterOperator'])
   return sql<SqlBool>`${column} like ${patterns[operator as keyof typeof patterns](escapeLike(value))} escape '!'`
 }
 

@@ -165,7 +165,7 @@ describe.each(places)('with %s', (place) => {
   })
 })
 
-/** Emails to the address of an account: five of each kind an hour, whoever causes them. */
+/** Emails to the address of an account: five of each kind an hour, whatever causes them. */
 const toAccounts = [
   ...['account-banned', 'account-deleted', 'account-linked', 'api-key-created', 'change-email', 'email-changed', 'new-sign-in'],
   ...['password-changed', 'phone-number-changed', 'sign-in-method-removed'],

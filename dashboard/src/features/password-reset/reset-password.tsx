@@ -60,7 +60,13 @@ export function Screen() {
   if (outcome === 'saved') {
     return (
       <HostedPage title={t('saved')} lead={t('savedLead')}>
-        <ButtonLink to="/sign-in" search={search} state={() => (owner ? { email: owner.email } : {})} variant="primary" size="large">
+        <ButtonLink
+          to="/sign-in"
+          search={search}
+          state={() => (owner ? { email: owner.email } : {})}
+          variant="primary"
+          size="large"
+        >
           {t('signIn')}
         </ButtonLink>
       </HostedPage>
