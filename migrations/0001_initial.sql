@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 434203e1efdc47fe20c938de66d980f61076e55b2e4cf8117c1a3baf529a86a6
+-- snapshot: aaeb7ab47471ddb2fcae566f45ffe18ec33a3648e87f5dbdabd34b1343453e33
 
 -- up
 
@@ -212,6 +212,7 @@ create table `jobRun` (
   `name` varchar(64) not null,
   `startedAt` datetime(3) not null,
   `finishedAt` datetime(3) null,
+  `succeededAt` datetime(3) null,
   `outcome` varchar(16) null,
   `error` varchar(100) null,
   `runs` int not null default 0,

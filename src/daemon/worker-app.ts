@@ -1,10 +1,11 @@
 /** The app of a worker: loads the configuration, opens the app, updates or checks the schema, and reports its health. */
 
 import { hostname } from 'node:os'
-import { createMetrics } from '../adapters/metrics.ts'
+import { createGauges } from '../adapters/gauges.ts'
+import { countLines, createMetrics, watchState } from '../adapters/metrics.ts'
 import { createHolderName } from '../adapters/system.ts'
 import type { OpenApp } from '../app.ts'
-import type { App } from '../core/app.ts'
+import { type App, extend } from '../core/app.ts'
 import type { Installation } from '../core/installation.ts'
 import type { Dashboard, Logger } from '../core/ports.ts'
 import { dashboardFolder, openDashboard } from '../http/dashboard.ts'
@@ -24,6 +25,8 @@ export interface Prepared {
   readonly loaded: LoadedConfig
   readonly opened: OpenApp
   readonly registry: ReturnType<typeof createMetrics>['registry']
+  /** Metrics of the database as text. */
+  readonly gauges: () => Promise<string>
   readonly log: Logger
   readonly installation: Installation
   /** Null when the hosted pages are disabled. */
@@ -49,8 +52,8 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   const sources = readSources(project.config, project.directory)
   const { loaded, configuredPort } = await load(order, onBlocked)
   const { config } = loaded
-  const log = await openDaemonLog(config.log.level, order.log)
   const { metrics, registry } = createMetrics()
+  const log = countLines(await openDaemonLog(config.log.level, order.log), metrics)
   let unregister = async (): Promise<void> => {}
   let dashboard: Dashboard | null = null
   const opened = await openProjectApp(loaded, { log, metrics, actor: { kind: 'system' } }, async (app) => {
@@ -67,10 +70,15 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   const { pending } = order.purpose === 'replace' ? { pending: [] } : await findPending(loaded, opened.database)
   const health = createHealth(opened, () => findPending(loaded, opened.database))
   const installation = createInstallation(loaded, opened, sources)
+  watchState(registry, {
+    pool: opened.database.usage,
+    isFallback: () => opened.app.rateLimits.isFallback?.() ?? false,
+  })
   return {
     loaded,
     opened,
     registry,
+    gauges: createGauges(extend(opened.app, { installation })),
     log,
     installation,
     dashboard,
@@ -186,7 +194,7 @@ function createHealth({ app, database }: OpenApp, findMigrations: () => Promise<
     return {
       reasons: [databaseProblem, writeProblem, readProblem, pendingProblem].filter((problem) => problem !== null),
       // Without Redis the worker stays ready: rate limits are counted in memory.
-      degraded: redisProblem ? [redisProblem] : [],
+      degraded: [redisProblem, findFallback(app)].filter((problem) => problem !== null),
       pendingMigrations: pending,
       schemaVersion: newest,
     }
@@ -203,6 +211,9 @@ function createHealth({ app, database }: OpenApp, findMigrations: () => Promise<
     return known.health
   }
 }
+
+const findFallback = ({ rateLimits }: App): string | null =>
+  rateLimits.isFallback?.() ? 'the rate limit store does not respond: rate limits are counted in memory' : null
 
 async function findProblem(what: string, work: () => Promise<void>): Promise<string | null> {
   try {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
 import { type DatabaseOptions, hasProperty } from './dialect.ts'
 
-export interface ConnectionPoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout'> {
+export interface ConnectionPoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout' | 'onWait'> {
   readonly address: Pick<PoolOptions, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
 }
 
@@ -58,7 +58,7 @@ interface State {
 
 /** Connects for the first caller. */
 export function openPool(options: ConnectionPoolOptions) {
-  const { poolSize, connectTimeout } = options
+  const { poolSize, connectTimeout, onWait } = options
   const timeoutMs = connectTimeout + graceMs
   const state: State = { pool: createConnections(options), poolSize, waiting: [], active: 0, limit: poolSize, released: 0 }
   const leave = () => {
@@ -69,9 +69,14 @@ export function openPool(options: ConnectionPoolOptions) {
     usage: () => ({ size: poolSize, active: state.active, waiting: state.waiting.length }),
     /** Callers are served in their order. @throws the error of the server, or one with `busyCode` after the deadline */
     acquire: (): Promise<PoolConnection> =>
-      new Promise((resolve, reject) => {
+      new Promise<PoolConnection>((resolve, reject) => {
+        const startedAt = performance.now()
+        const served = (connection: PoolConnection) => {
+          onWait?.((performance.now() - startedAt) / 1000)
+          resolve(connection)
+        }
         const deadline = setTimeout(() => expire(state, caller, timeoutMs), timeoutMs)
-        const caller: Caller = { resolve, reject, deadline, isLate: false, releasedBefore: 0 }
+        const caller: Caller = { resolve: served, reject, deadline, isLate: false, releasedBefore: 0 }
         state.waiting.push(caller)
         startWaiting(state)
       }),

@@ -22,6 +22,7 @@ import {
 import { checkAdministrators, checkDatabase, checkMigrations } from './check-database.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
+import { checkWork } from './check-work.ts'
 import { check, type Finding } from './finding.ts'
 
 /** Shorter than in the daemon: an operator waits for it. */
@@ -86,7 +87,9 @@ async function* examineDatabase(
     if (findings[0]?.status === 'failed') return
     const migrations = await checkMigrations(loaded, database)
     yield* migrations
-    if (migrations.every(({ status }) => status !== 'failed')) yield* await checkAdministrators(database, loaded.config)
+    if (migrations.some(({ status }) => status === 'failed')) return
+    yield* await checkAdministrators(database, loaded.config)
+    yield* await checkWork(loaded)
   } finally {
     await database.close()
   }

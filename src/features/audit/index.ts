@@ -15,6 +15,7 @@ import { verifyJob } from './verification.ts'
 export { closeDenials as close, denied, flushDenials } from './denials.ts'
 export { type AuditAction, type AuditEvent, type EventRow, recordEvent, recordEvents } from './event.ts'
 export { type Deadline, type EventFilter, type EventPosition, readChained, readEvents, readUnchained } from './event-list.ts'
+export { gauges, readUnnumbered } from './gauges.ts'
 export { type Problem, problemView } from './state.ts'
 export { readAuditStatus, readEvent, verifyEvents } from './verification.ts'
 
