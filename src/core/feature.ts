@@ -54,7 +54,7 @@ type BeforeStep = (ctx: CallContext, sent: { readonly query: unknown; readonly b
  * @param result of the handler, or of the step before this one
  * @returns the result that replaces it; undefined keeps it
  */
-type AfterStep = (ctx: CallContext, result: unknown) => unknown
+export type AfterStep = (ctx: CallContext, result: unknown) => unknown
 
 /** What pages must know before sign-in: the shape of a feature's settings, and their values under a configuration. */
 export interface Settings<S extends z.ZodRawShape = z.ZodRawShape> {

@@ -70,10 +70,7 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   const { pending } = order.purpose === 'replace' ? { pending: [] } : await findPending(loaded, opened.database)
   const health = createHealth(opened, () => findPending(loaded, opened.database))
   const installation = createInstallation(loaded, opened, sources)
-  watchState(registry, {
-    pool: opened.database.usage,
-    isFallback: () => opened.app.rateLimits.isFallback?.() ?? false,
-  })
+  watchState(registry, { pool: opened.database.usage, isFallback: () => findFallback(opened.app) !== null })
   return {
     loaded,
     opened,

@@ -214,7 +214,7 @@ export async function rejectBanned(tx: App, { user }: { readonly user: UserRow }
     action: 'user.unbanned',
     target: { type: 'user', id: user.id },
     details: { reason: 'expired' },
-    actor: { kind: 'system' },
+    actor: actorFor(tx, 'admin.bans'),
   })
 }
 

@@ -3,19 +3,23 @@
  * reports. Events name users by id only, so that they are pseudonymous once a user is erased.
  */
 import { z } from 'zod'
+import type { App } from '../../core/app.ts'
 import { group } from '../../core/config.ts'
 import { event, type Listeners } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
 import { bigint, id, index, json, nullable, string, text, timestamp, uniqueIndex } from '../../core/table.ts'
 import { chainJob } from './chain.ts'
+import { closeDenials } from './denials.ts'
 import type { EventRow } from './event.ts'
+import { closeRepeated } from './repeated.ts'
 import { eraseAddresses, sweepEvents } from './retention.ts'
 import { verifyJob } from './verification.ts'
 
-export { closeDenials as close, denied, flushDenials } from './denials.ts'
+export { denied, flushDenials } from './denials.ts'
 export { type AuditAction, type AuditEvent, type EventRow, recordEvent, recordEvents } from './event.ts'
 export { type Deadline, type EventFilter, type EventPosition, readChained, readEvents, readUnchained } from './event-list.ts'
 export { gauges, readUnnumbered } from './gauges.ts'
+export { recordRepeated } from './repeated.ts'
 export { type Problem, problemView } from './state.ts'
 export { readAuditStatus, readEvent, verifyEvents } from './verification.ts'
 
@@ -92,6 +96,11 @@ export const indexes = {
     index('ipAddress', 'createdAt', 'id'),
     index('requestId'),
   ],
+}
+
+export async function close(app: App): Promise<void> {
+  await closeDenials(app)
+  await closeRepeated(app)
 }
 
 export const events = {

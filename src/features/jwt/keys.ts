@@ -1,5 +1,5 @@
 /** Signing keys in the database: read, and created when there is none. */
-import { type App, memo } from '../../core/app.ts'
+import { type Actor, type App, actorFor, memo } from '../../core/app.ts'
 import { defineErrors } from '../../core/errors.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId, insertUnlessExists } from '../../core/write.ts'
@@ -29,9 +29,10 @@ export const listKeys = async (app: App): Promise<SigningKey[]> =>
 
 /**
  * Creates the key that follows the given ones. The unique sequence decides between processes that do so at the same time.
+ * @param actor default: that of `app`
  * @returns whether this process has created it
  */
-export async function createKey(app: App, rows: readonly KeyRow[], activatesAt: Date): Promise<boolean> {
+export async function createKey(app: App, rows: readonly KeyRow[], activatesAt: Date, actor?: Actor): Promise<boolean> {
   const now = app.now()
   const row = {
     ...(await createKeyPair(app)),
@@ -45,7 +46,7 @@ export async function createKey(app: App, rows: readonly KeyRow[], activatesAt: 
   return transaction(app, async (tx) => {
     if (!(await insertUnlessExists(tx, tx.db.insertInto('jwks').values(row)))) return false
     const details = { algorithm, activatesAt: activatesAt.toISOString() }
-    await recordEvent(tx, { action: 'signing-key.created', target: targetOf(id), details })
+    await recordEvent(tx, { action: 'signing-key.created', target: targetOf(id), details, ...(actor && { actor }) })
     return true
   })
 }
@@ -74,7 +75,7 @@ export async function ensureKeys(app: App): Promise<{ readonly rows: readonly Ke
 
 async function createSigningKey(app: App, rows: readonly KeyRow[]): Promise<void> {
   const creation = creations(app)
-  creation.running ??= createKey(app, rows, app.now()).finally(() => {
+  creation.running ??= createKey(app, rows, app.now(), actorFor(app, 'jwt.signingKeys')).finally(() => {
     creation.running = null
   })
   await creation.running

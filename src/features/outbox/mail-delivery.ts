@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type App, memo } from '../../core/app.ts'
+import { type App, actorFor, memo } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -138,7 +138,8 @@ async function recordFailure(app: App, row: OutboxRow, error: unknown): Promise<
       .where('id', '=', id)
       .execute()
     const details = { kind, attempts, code: lastError }
-    if (!next) await recordEvent(tx, { action: 'mail.failed', outcome: 'failed', target: { type: 'mail', id }, details })
+    const actor = actorFor(app, 'outbox.outbox')
+    if (!next) await recordEvent(tx, { action: 'mail.failed', outcome: 'failed', target: { type: 'mail', id }, details, actor })
   })
   app.metrics.count('delivery', { medium: mediumOf(row), outcome: next ? 'retried' : 'failed' })
   const log = next ? app.log.warn : app.log.error
