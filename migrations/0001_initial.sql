@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: aaeb7ab47471ddb2fcae566f45ffe18ec33a3648e87f5dbdabd34b1343453e33
+-- snapshot: 9d7e32af960be872c93323d8c1a1a53b6b4181e16cf2dd45c1514f504e3c6476
 
 -- up
 
@@ -155,6 +155,13 @@ create table `auditState` (
   primary key (`id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:erasure (safe)
+create table `erasure` (
+  `id` varchar(36) not null,
+  `createdAt` datetime(3) not null,
+  primary key (`id`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:organization (safe)
 create table `organization` (
   `id` varchar(36) not null,
@@ -165,9 +172,11 @@ create table `organization` (
   `metadata` text null,
   `memberCount` int not null default 0,
   `revision` int not null default 0,
+  `deletedAt` datetime(3) null,
   primary key (`id`),
   unique index `organization_slug_key` (`slug`),
-  index `organization_createdAt_id_idx` (`createdAt`, `id`)
+  index `organization_createdAt_id_idx` (`createdAt`, `id`),
+  index `organization_deletedAt_idx` (`deletedAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:team (safe)
@@ -437,6 +446,9 @@ drop table `team`;
 
 -- drop-table:organization (destructive)
 drop table `organization`;
+
+-- drop-table:erasure (destructive)
+drop table `erasure`;
 
 -- drop-table:auditState (destructive)
 drop table `auditState`;

@@ -9,6 +9,7 @@ import { openRateLimits } from './adapters/rate-limit/rate-limits.ts'
 import { openRedis, type RedisConnection } from './adapters/redis-connection.ts'
 import { createBackgroundTasks, random } from './adapters/system.ts'
 import { type Actor, type App, reportFailure } from './core/app.ts'
+import { outsideDatabaseTime } from './core/database-time.ts'
 import { enabledFeatures, type Feature } from './core/feature.ts'
 import type { Hasher, Logger, Mailer, Metrics, Random } from './core/ports.ts'
 import { type Config, featureList } from './features/index.ts'
@@ -66,7 +67,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     actor,
     mailer: options.mailer ?? (await openMailer(config.mail)),
     fetch: options.fetch ?? outbound,
-    defer: (work) => background.add(() => work(app)),
+    defer: (work) => outsideDatabaseTime(() => background.add(() => work(app))),
     memo: new Map(),
     ...replacedLater,
   }

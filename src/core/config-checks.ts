@@ -2,9 +2,10 @@
 
 import type { Config } from '../features/index.ts'
 import { longestMaxAge } from '../lib/cookie.ts'
-import { isLoopback } from '../lib/ip.ts'
-import { globMatcher, originMatcher } from '../lib/url.ts'
+import { coversStrangers, isLoopback } from '../lib/ip.ts'
+import { globMatcher, originMatcher, originProblem } from '../lib/url.ts'
 import { type ConfigIssue, suggest } from './config.ts'
+import { checkSecrets } from './config-secrets.ts'
 import { usesSecureCookies } from './cookies.ts'
 import { parseDatabaseAddress } from './database-address.ts'
 import type { Feature } from './feature.ts'
@@ -14,11 +15,14 @@ import { redisAddressIssue } from './redis-address.ts'
 export const checkCoreConfig = (config: Config, features: readonly Feature[]): ConfigIssue[] => [
   ...secretIssues(config),
   ...baseURLIssues(config),
+  ...originIssues(config),
   ...cookieDomainIssues(config),
   ...cookieAttributeIssues(config),
   ...hostPrefixIssues(config),
   ...connectionIssues(config),
   ...privateListenerIssues(config),
+  ...checkSecrets(config),
+  ...proxyIssues(config),
   ...pathIssues(config, features),
 ]
 
@@ -41,6 +45,17 @@ function weaknessOf(secret: string): string | null {
   if (secret.length < 32) return `has ${secret.length} characters; it needs at least 32`
   if (new Set(secret).size < 12 || publicSecrets.some((known) => secret.includes(known))) return 'is easy to guess'
   return null
+}
+
+function originIssues({ trustedOrigins }: Config): ConfigIssue[] {
+  if (typeof trustedOrigins === 'function') return []
+  return trustedOrigins.flatMap((origin, position) => {
+    const problem = trustsStrangers(origin) ? null : originProblem(origin)
+    if (problem === null) return []
+    const message = `No page has the origin "${origin}". ${problem}`
+    const hint = "Write an origin such as 'https://app.example.com' or 'http://localhost:5173', without a path."
+    return [{ id: 'trusted-origin-form', path: `trustedOrigins.${position}`, message, hint }]
+  })
 }
 
 function baseURLIssues({ baseURL, environment, server, trustedOrigins }: Config): ConfigIssue[] {
@@ -102,6 +117,10 @@ function cookieDomainIssues({ advanced, baseURL }: Config): ConfigIssue[] {
   const domain = crossSubDomainCookies.enabled ? (crossSubDomainCookies.domain ?? host) : defaultCookieAttributes.domain
   if (crossSubDomainCookies.enabled && !domain) {
     return [{ id: 'cookie-domain-missing', path, message: 'Neither a domain nor baseURL is set.' }]
+  }
+  if (domain && !/^\.?([a-z0-9_-]+\.)*[a-z0-9_-]+$/i.test(domain)) {
+    const hint = 'Write only the name of the domain, such as example.com.'
+    return [{ id: 'cookie-domain', path, message: `"${domain}" is not a domain.`, hint }]
   }
   if (!domain || !host || holdsCookies(domain, host)) return []
   const message = `Browsers reject cookies for ${domain} from ${host}.`
@@ -204,6 +223,13 @@ function privateListenerIssues({ server }: Config): ConfigIssue[] {
     issues.push({ id: 'private-api-open', path: 'server.private.api.token', message, hint: 'Set a token of random characters.' })
   }
   return issues
+}
+
+function proxyIssues({ server }: Config): ConfigIssue[] {
+  if (!coversStrangers(server.trustedProxies)) return []
+  const message = 'Together these networks include addresses of strangers, who could forge the IP address that limits count.'
+  const hint = 'List only the addresses of your proxies.'
+  return [{ id: 'trusted-proxies-everything', path: 'server.trustedProxies', message, hint }]
 }
 
 /** Unknown paths in `disabledPaths` and `rateLimit.customRules`. Paths of disabled features are not unknown. */

@@ -34,6 +34,8 @@ export interface MailContent {
 /** A kind of email. Its data must be JSON. */
 export interface MailKind<Data = never> {
   readonly kind: string
+  /** Anyone can make it go to an email address of their choice: also limited per network, and in all. */
+  readonly toStrangers?: true
   /** The option for this kind: a function that sends it, or `false` for no email. Default: Latchkey sends it. */
   readonly option?: (config: Config) => ((data: Data) => unknown) | boolean | undefined
   readonly render: (data: Data, app: App) => MailContent

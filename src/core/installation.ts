@@ -12,10 +12,19 @@ export interface ShownOption {
   readonly description: string | null
 }
 
+/** A protection that is off or weaker than its default, as `core/protections` finds it. */
+interface WeakerOption {
+  readonly id: string
+  readonly path: string
+  readonly message: string
+  readonly fix: string
+}
+
 export interface ShownConfiguration {
   /** Absolute path of the configuration; null when there is none, as in `latchkey dev`. */
   readonly file: string | null
   readonly options: readonly ShownOption[]
+  readonly weaker: readonly WeakerOption[]
 }
 
 export interface MigrationReport {

@@ -157,6 +157,13 @@ export const coreConfig = {
     crossSubDomainCookies: section('Share cookies across subdomains', {
       domain: z.string().optional().describe('Parent domain of all subdomains; default: the host of baseURL'),
     }),
+    formerCookies: z
+      .array(z.strictObject({ domain: z.string().min(1).optional(), path: z.string().startsWith('/').optional() }))
+      .max(8)
+      .default([])
+      .describe(
+        '`Domain` and `Path` that cookies had before `crossSubDomainCookies` or their attributes changed: cookies of these are deleted together with the present ones',
+      ),
     defaultCookieAttributes: cookieAttributes.default({}).describe('Attributes of every cookie'),
     cookiePrefix: z
       .string()

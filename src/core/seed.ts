@@ -12,7 +12,7 @@ export interface SeedResult {
   readonly missingSecret?: string
   /** Email address of a user whom the declaration names, and who does not exist. */
   readonly missingUser?: string
-  /** Number of users who still have what is removed. */
+  /** Number of users who still have what is removed, or already have the role that is created. */
   readonly users?: number
 }
 

@@ -6,6 +6,7 @@ import { describeRedis } from '../adapters/redis-connection.ts'
 import type { OpenApp } from '../app.ts'
 import type { Installation, MigrationReport } from '../core/installation.ts'
 import { configShape } from '../core/parse-config.ts'
+import { findWeakSettings } from '../core/protections/index.ts'
 import { featureList } from '../features/index.ts'
 import { clearCalls, explainCalls } from '../http/call-limits.ts'
 import { findServing, type Status, status } from '../migrate/index.ts'
@@ -20,9 +21,14 @@ export function createInstallation(
   sources: ReadonlyMap<string, string>,
 ): Installation {
   const { db, dialect } = database
+  const shape = configShape(featureList)
   return {
     startedAt: app.now(),
-    configuration: () => ({ file: loaded.file, options: showOptions(configShape(featureList), loaded) }),
+    configuration: () => ({
+      file: loaded.file,
+      options: showOptions(shape, loaded),
+      weaker: findWeakSettings(shape, loaded.config),
+    }),
     findChange: () => findChange(sources),
     migrations: async () =>
       describeStatus(

@@ -22,6 +22,7 @@ import * as disclosures from './disclosures/index.ts'
 import * as emailChange from './email-change/index.ts'
 import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
+import * as firstVerification from './first-verification/index.ts'
 import * as haveIBeenPwned from './haveibeenpwned/index.ts'
 import * as jwt from './jwt/index.ts'
 import * as mailbox from './mailbox/index.ts'
@@ -73,6 +74,7 @@ const features = {
   passwordRules,
   emailVerification,
   emailPassword,
+  firstVerification,
   setup,
   organizations,
   socialSignIn,

@@ -103,7 +103,19 @@ export interface SentInput {
 /** The same code with the text for a query (contract 00 §3). */
 const invalidQuery: ErrorEntry = { ...errors.VALIDATION_ERROR, message: 'Invalid query parameters' }
 
-/** @throws ApiError VALIDATION_ERROR, which never repeats what was sent: it may be a password */
+/**
+ * Names the members that a strict part of the input does not have, when they look like names.
+ * @returns null when there is none
+ */
+function unknownMembers(issues: readonly z.core.$ZodIssue[]): string | null {
+  const names = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [],
+  )
+  const shown = names.filter((name) => /^[\w.]{1,100}$/.test(name)).slice(0, 8)
+  return shown.length > 0 ? shown.join(', ') : null
+}
+
+/** @throws ApiError VALIDATION_ERROR, which never repeats a value that was sent: it may be a password */
 export function parseInput({ route, params }: MatchedRoute, sent: SentInput) {
   const body = route.body ? parseBy(route.body, sent.body, errors.VALIDATION_ERROR) : undefined
   const query = route.query ? parseBy(route.query, sent.query(), invalidQuery) : undefined
@@ -112,8 +124,9 @@ export function parseInput({ route, params }: MatchedRoute, sent: SentInput) {
 
 function parseBy(schema: z.ZodType, value: unknown, entry: ErrorEntry): unknown {
   const parsed = schema.safeParse(value)
-  if (!parsed.success || !isWellFormed(value)) throw new ApiError(entry)
-  return parsed.data
+  if (parsed.success && isWellFormed(value)) return parsed.data
+  const unknown = unknownMembers(parsed.error?.issues ?? [])
+  throw new ApiError(unknown === null ? entry : { ...entry, message: `${entry.message}: ${unknown}` })
 }
 
 /** @throws ApiError VALIDATION_ERROR for more parameters than any call has; counted before they are parsed */

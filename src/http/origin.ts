@@ -112,7 +112,8 @@ export async function checkCallback(origins: Origins, { call, request }: Receive
 async function checkSender(app: App, origins: Origins, call: Call, request: IncomingRequest): Promise<void> {
   const { disableCSRFCheck, requireOrigin } = app.config.advanced
   if (disableCSRFCheck) return
-  const origin = request.header('origin') || request.header('referer')
+  // Native apps have no origin, and the published Expo client names that of its scheme here. No page can send it without a preflight.
+  const origin = request.header('origin') || request.header('referer') || request.header('expo-origin')
   if (isOwnPage(origin, request)) return
   if (requireOrigin && (!origin || origin === 'null') && isFromBrowser(request)) throw new ApiError(errors.MISSING_OR_NULL_ORIGIN)
   if (origin ? await origins.isTrusted(call, origin) : !isCrossSite(request)) return

@@ -61,11 +61,11 @@ const teamOfMia = async (kit: Opened): Promise<string> => {
 }
 
 const administration: Readonly<Record<string, Entry>> = {
-  'POST /admin/set-role': about(['user.role-changed'], { role: 'support' }),
+  'POST /admin/set-role': about(['user.role-changed'], { role: 'admin' }),
   'POST /admin/create-user': own('ada', ['user.created'], () => ({
-    ...{ name: 'Bob Invented', email: 'bob@example.com', password, role: 'support' },
+    ...{ name: 'Bob Invented', email: 'bob@example.com', password, role: 'admin' },
   })),
-  'POST /admin/update-user': about(['user.role-changed', 'user.updated'], { data: { name: 'Uma Invented', role: 'support' } }),
+  'POST /admin/update-user': about(['user.role-changed', 'user.updated'], { data: { name: 'Uma Invented', role: 'admin' } }),
   'POST /admin/ban-user': about(['user.banned']),
   'POST /admin/unban-user': {
     ...about(['user.unbanned']),

@@ -82,6 +82,11 @@ const setupLink = async ({ app, userId }: Opened): Promise<string> => {
   return new URL(await createSetupLink(app, userId)).searchParams.get('token') ?? ''
 }
 
+async function verificationLink({ user, links }: Opened): Promise<string> {
+  await user.call('POST /send-verification-email', { body: { email: ann.email } })
+  return (await links.next()).token
+}
+
 const phoneNumber = '+15555550123'
 
 /** The code that was sent last. */
@@ -208,12 +213,20 @@ const entries: Readonly<Record<string, Entry>> = {
     records: ['email-verification.requested'],
   },
   'POST /verify-email': {
-    prepare: async ({ user, links }) => {
-      await user.call('POST /send-verification-email', { body: { email: ann.email } })
-      return (await links.next()).token
-    },
+    prepare: verificationLink,
     run: ({ user }, token: string) => user.call('POST /verify-email', { body: { token } }),
     records: ['user.email-verified'],
+  },
+  'POST /verify-email/with-password': {
+    prepare: verificationLink,
+    run: ({ browser }, token: string) =>
+      browser().call('POST /verify-email/with-password', { body: { token, password: ann.password } }),
+    records: ['user.email-verified'],
+  },
+  'POST /verify-email/with-new-password': {
+    prepare: verificationLink,
+    run: ({ browser }, token: string) => browser().call('POST /verify-email/with-new-password', { body: { token, newPassword } }),
+    records: ['password.set', 'sessions.revoked', 'user.email-verified'],
   },
   'POST /set-up': {
     prepare: setupLink,
@@ -286,7 +299,9 @@ const entries: Readonly<Record<string, Entry>> = {
 const exempt: Readonly<Record<string, string>> = {
   'POST /multi-session/set-active': 'chooses between sessions that the browser has',
   'POST /is-username-available': 'reads',
+  'POST /reset-password/check': 'reads',
   'POST /set-up/check': 'reads',
+  'POST /verification-link': 'reads',
   'POST /account-info': 'reads',
   'POST /get-access-token': 'refreshes the tokens of a provider, nothing of the user',
   'POST /refresh-token': 'refreshes the tokens of a provider, nothing of the user',

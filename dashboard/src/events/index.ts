@@ -25,6 +25,7 @@ export const actionGroups = {
     'password.reset',
     'password.set',
     'password.verified',
+    'password.removed',
     'password.replacement-required',
     'password-reset.requested',
     'setup-link.created',

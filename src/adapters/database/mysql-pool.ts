@@ -67,23 +67,28 @@ export function openPool(options: ConnectionPoolOptions) {
   }
   return {
     usage: () => ({ size: poolSize, active: state.active, waiting: state.waiting.length }),
-    /** Callers are served in their order. @throws the error of the server, or one with `busyCode` after the deadline */
-    acquire: (): Promise<PoolConnection> =>
-      new Promise<PoolConnection>((resolve, reject) => {
-        const startedAt = performance.now()
-        const served = (connection: PoolConnection) => {
-          onWait?.((performance.now() - startedAt) / 1000)
-          resolve(connection)
-        }
-        const deadline = setTimeout(() => expire(state, caller, timeoutMs), timeoutMs)
-        const caller: Caller = { resolve: served, reject, deadline, isLate: false, releasedBefore: 0 }
-        state.waiting.push(caller)
-        startWaiting(state)
-      }),
+    /**
+     * Callers are served in their order.
+     * @param longestMs the longest wait in milliseconds
+     * @throws the error of the server, or one with `busyCode` after the deadline
+     */
+    acquire: async (longestMs: number) => {
+      const startedAt = performance.now()
+      const connection = await wait(state, Math.ceil(Math.max(0, Math.min(timeoutMs, longestMs))))
+      onWait?.((performance.now() - startedAt) / 1000)
+      return connection
+    },
     release: (connection: PoolConnection): void => {
       connection.release()
       state.released += 1
       leave()
+    },
+    /**
+     * Ends on the server what a connection is doing, with its locks: the server notices a closed connection only at the end of a
+     * statement. An account may end its own connections. Where this fails, the timeouts of the server end the statement.
+     */
+    kill: ({ threadId }: PoolConnection): void => {
+      state.pool.query(`kill ${Number(threadId)}`, () => {})
     },
     /** Closes a connection instead of returning it to the pool. */
     discard: (connection: PoolConnection): void => {
@@ -96,6 +101,14 @@ export function openPool(options: ConnectionPoolOptions) {
     },
   }
 }
+
+const wait = (state: State, timeoutMs: number): Promise<PoolConnection> =>
+  new Promise((resolve, reject) => {
+    const deadline = setTimeout(() => expire(state, caller, timeoutMs), timeoutMs)
+    const caller: Caller = { resolve, reject, deadline, isLate: false, releasedBefore: 0 }
+    state.waiting.push(caller)
+    startWaiting(state)
+  })
 
 function startWaiting(state: State): void {
   while (state.active < state.limit) {

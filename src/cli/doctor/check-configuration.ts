@@ -1,9 +1,11 @@
 /** Checks base URL, cookies, proxies, secret and environment of the configuration. */
 
 import { cookieDefinition, usesSecureCookies } from '../../core/cookies.ts'
+import { configShape } from '../../core/parse-config.ts'
+import { findWeakSettings } from '../../core/protections/index.ts'
 import { apiURL } from '../../core/route.ts'
 import { findPortMismatch } from '../../daemon/state.ts'
-import type { Config } from '../../features/index.ts'
+import { type Config, featureList } from '../../features/index.ts'
 import { tokenLifetime } from '../../features/jwt/index.ts'
 import { mails } from '../../features/organizations/index.ts'
 import { isSent } from '../../features/outbox/index.ts'
@@ -77,16 +79,22 @@ export function siteOf(host: string): string {
 }
 
 export function checkProxies({ server, baseURL }: Config): Finding {
-  const { ok, warning, failed } = check('proxy-trust', 'Proxies')
-  const open = server.trustedProxies.find((network) => network.endsWith('/0'))
-  if (open) {
-    const fix = 'List only the addresses of your proxies in server.trustedProxies.'
-    return failed(`${open} lets every client forge its IP address`, fix)
-  }
+  const { ok, warning } = check('proxy-trust', 'Proxies')
   if (server.trustedProxies.length > 0) return ok(server.trustedProxies.join(', '))
   if (!baseURL?.startsWith('https:')) return ok('No proxy is trusted: the IP address of a client is that of its connection')
   const message = 'baseURL is https:, so there is a proxy, but no proxy is trusted: all clients share one rate limit'
   return warning(message, "Set the address of the proxy, such as server: { trustedProxies: ['127.0.0.1'] }.")
+}
+
+/** Every protection that is off or weaker than its default; limits are off in development. */
+export function checkProtections(config: Config): Finding[] {
+  const { ok, skipped } = check('protections', 'Protections')
+  if (config.environment === 'development') return [skipped('Not compared with their defaults in development')]
+  const weak = findWeakSettings(configShape(featureList), config)
+  if (weak.length === 0) return [ok('None is off or weaker than its default')]
+  return weak.map(({ id, path, message, fix }) =>
+    check(`protection:${id}:${path}`, 'Protection').warning(`${path}: ${message}`, fix),
+  )
 }
 
 /** Loading rejects weak secrets in production; in development only short ones. */

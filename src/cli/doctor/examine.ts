@@ -15,6 +15,7 @@ import {
   checkCookies,
   checkEnvironment,
   checkOrganizations,
+  checkProtections,
   checkProxies,
   checkSecret,
   checkSigningKeys,
@@ -42,6 +43,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield* checkCookies(config)
   yield checkCookiePrefix(config)
   yield checkProxies(config)
+  yield* checkProtections(config)
   yield* checkOrganizations(config)
   yield checkAuditRetention(config)
   yield* checkSigningKeys(config, new Date())

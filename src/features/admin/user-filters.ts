@@ -3,8 +3,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { invalidQuery } from '../../core/pages.ts'
+import type { Search } from '../../core/search.ts'
 import { sortNameOf } from '../users/index.ts'
-import type { Search } from './search.ts'
 import { columnOf, isText, readList, readValue, type UserQuery } from './user-query.ts'
 import {
   anyOf,

@@ -1,8 +1,8 @@
 /** The list of users: pages by keyset, and how many users there are. */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
+import { isTooSlow, type Search, startSearch } from '../../core/search.ts'
 import { createSharedRun } from '../../lib/async.ts'
-import { isTooSlow, type Search, startSearch } from './search.ts'
 import { criteriaOf } from './user-filters.ts'
 import {
   columnOf,

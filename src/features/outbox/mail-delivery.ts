@@ -9,6 +9,7 @@ import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { catchMail } from '../mailbox/index.ts'
 import { findKind, makeMail, purpose } from './mail-kinds.ts'
+import { completePayload } from './mail-payload.ts'
 import { deliverText, findTextKind } from './text-messages.ts'
 
 /** Longer than the delivery timeout, so that no other daemon claims the email during a delivery. */
@@ -71,7 +72,7 @@ export async function deliver(app: App, id: string): Promise<void> {
   if (!mail?.content) return
   if (mail.expiresAt && mail.expiresAt <= app.now()) return recordFailure(app, mail, expired)
   try {
-    const data: Record<string, unknown> = JSON.parse(app.keyring.decrypt(purpose, mail.content))
+    const data = await completePayload(app, JSON.parse(app.keyring.decrypt(purpose, mail.content)))
     await withDeadline(send(app, mail, data), mail.expiresAt ? textTimeoutMs : deliveryTimeoutMs, 'The delivery timed out')
   } catch (error) {
     await recordFailure(app, mail, error)
@@ -102,7 +103,7 @@ const expired = Object.assign(new Error('The text message has expired'), { code:
 
 type OutboxRow = Selectable<Database['outbox']>
 
-async function send(app: App, row: OutboxRow, data: Record<string, unknown>): Promise<void> {
+async function send(app: App, row: OutboxRow, data: Readonly<Record<string, unknown>>): Promise<void> {
   const { id, kind, recipient: to } = row
   const text = findTextKind(app, kind)
   if (text) return deliverText(app, text, row, data)

@@ -60,6 +60,7 @@ export const errors = defineErrors({
 
 export const mails = defineMails({
   'reset-password': {
+    toStrangers: true,
     option: ({ emailAndPassword }: Config) => emailAndPassword.sendResetPassword,
     render: ({ url }: LinkMail, { config }: App): MailContent => ({
       subject: `Reset your ${config.appName} password`,
@@ -206,6 +207,20 @@ export const routes = {
       if (await findResetUser(ctx, ctx.params.token)) target.searchParams.set('token', ctx.params.token)
       else target.searchParams.set('error', 'INVALID_TOKEN')
       return redirect(target.href)
+    },
+  }),
+  'POST /reset-password/check': route({
+    summary: 'Check a password reset link',
+    description:
+      'Returns the email address of the user whose password a reset link sets, so that a page can show it and password managers store it. Does not use the link. Fails when the token is invalid or expired.',
+    access: anyone(),
+    body: z.object({ token }),
+    returns: z.object({ email: z.string() }),
+    errors: [verificationErrors.INVALID_TOKEN],
+    handler: async (ctx) => {
+      const user = await findResetUser(ctx, ctx.body.token)
+      if (!user) throw new ApiError(verificationErrors.INVALID_TOKEN)
+      return { email: user.email }
     },
   }),
   'POST /reset-password': route({

@@ -71,6 +71,9 @@ describe('POST /phone-number/send-otp', () => {
     '',
     '0170 1234567',
     '+0491701234567',
+    '+4901701234567',
+    '+44 (0) 7700 900123',
+    '+10201234567',
     '+49',
     `+${'1'.repeat(16)}`,
     'ann',
@@ -128,6 +131,16 @@ describe('POST /phone-number/verify', () => {
     const late = await sendCode()
     clock.advance(300)
     for (const code of ['OTP_EXPIRED', 'OTP_NOT_FOUND']) expect(outcome(await verify(late))).toBe(`400 ${code}`)
+  })
+
+  test('signs up the owner of a number whose placeholder address a stranger has registered', async () => {
+    const { sendCode, verify, signUp } = await arrive({ signUpOnVerification })
+    await signUp({ email: '491701234567@phone.example.com' })
+    const { status, body } = await verify(await sendCode())
+    expect([status, body.user]).toEqual([
+      200,
+      expect.objectContaining({ phoneNumber: number, email: expect.stringMatching(/^491701234567-\w{16}@phone\.example\.com$/) }),
+    ])
   })
 
   test('a code of one number is not one of another', async () => {

@@ -10,6 +10,7 @@ import { defineMails, type MailContent, sendMail } from '../outbox/index.ts'
 import {
   type DescribedUser,
   describeUser,
+  findUserByEmail,
   findUserById,
   holdUser,
   insertUser,
@@ -89,7 +90,7 @@ const clearNumber = (tx: App, userId: string) =>
   tx.db.updateTable('user').set({ phoneNumber: null, phoneNumberVerified: null, updatedAt: tx.now() }).where('id', '=', userId)
 
 async function reportRelease(tx: App, userId: string): Promise<void> {
-  await emit(tx, 'user.updated', { userId, affectsAccess: true })
+  await emit(tx, 'user.updated', { userId })
   await record(tx, 'phone-number.released', userId)
 }
 
@@ -103,8 +104,7 @@ export async function findOrCreateUser(app: App, number: string): Promise<UserRo
   if (user) return user.phoneNumberVerified ? user : markVerified(app, user, number)
   const { signUpOnVerification } = app.config.phoneNumber
   if (!signUpOnVerification) return null
-  const email = await signUpOnVerification.getTempEmail(number)
-  if (!isEmailAddress(email)) throw new TypeError('phoneNumber.signUpOnVerification.getTempEmail must return an email address')
+  const email = await freeEmail(app, await signUpOnVerification.getTempEmail(number))
   const name = (await signUpOnVerification.getTempName?.(number)) ?? number
   const fields = { phoneNumber: number, phoneNumberVerified: true }
   return write(app, [userCreation(app, { email, name, fields })], async (tx, draft) => {
@@ -112,6 +112,18 @@ export async function findOrCreateUser(app: App, number: string): Promise<UserRo
     await record(tx, 'phone-number.verified', created.id)
     return created
   })
+}
+
+/**
+ * The placeholder, with a random part when another user has it: a stranger who signs up with the placeholder of a number must not keep
+ * its owner out.
+ * @throws TypeError when it is no email address
+ */
+async function freeEmail(app: App, email: string): Promise<string> {
+  if (!isEmailAddress(email)) throw new TypeError('phoneNumber.signUpOnVerification.getTempEmail must return an email address')
+  if (!(await findUserByEmail(app, email))) return email
+  const [local = '', domain = ''] = email.split('@')
+  return `${local.slice(0, 40)}-${app.random.id().slice(0, 16).toLowerCase()}@${domain}`
 }
 
 async function markVerified(app: App, { id }: UserRow, number: string): Promise<UserRow | null> {

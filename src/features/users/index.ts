@@ -1,11 +1,10 @@
 /**
- * Users: their table and queries. Features below add columns, which they may write themselves (`roles`); all other writes of users
- * are here. How a user signs in is decided by accounts and the features below.
+ * Users: their table and queries. Features below add columns, which they may write themselves (`roles`); all other writes are here.
  */
 import type { Insertable, Updateable } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
-import { emit, event } from '../../core/events.ts'
+import { emit, event, type Listeners } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { createId, type RowWrite, written } from '../../core/write.ts'
@@ -13,7 +12,7 @@ import { type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
 import { ownedShape } from './user-fields.ts'
-import { defaultUserFields, errors, sortNameOf } from './user-model.ts'
+import { defaultUserFields, describeUser, errors, sortNameOf } from './user-model.ts'
 
 export * from './user-fields.ts'
 export * from './user-model.ts'
@@ -22,8 +21,7 @@ export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. Not for imported users. */
   'user.creating': event<{ readonly user: UserDraft }, Partial<UserDraft>>(),
   'user.created': event<{ readonly user: UserRow }>(),
-  /** `affectsAccess`: what the user may do has changed, such as their role, and not only their profile. */
-  'user.updated': event<{ readonly userId: string; readonly affectsAccess: boolean }>(),
+  'user.updated': event<{ readonly userId: string }>(),
   /**
    * A unique column of a user to create or update has the value of another user. Listeners that own the column throw their error; else
    * the call has a general one. `userId`: of the user who gets the columns.
@@ -36,6 +34,13 @@ export const events = {
   'user.deleted': event<{ readonly userId: string }>(),
   /** Before the personal data of a user is erased, with them: listeners delete what only their email address or id connects to them. */
   'user.erasing': event<{ readonly user: UserRow }>(),
+}
+
+export const on: Listeners = {
+  'mail.row-shortened': async (app, { kind, id }) => {
+    const user = kind === 'user' ? await findUserById(app, id) : null
+    if (user) return { members: describeUser(app, user) }
+  },
 }
 
 /** Actions on users that a role may be granted (contract 05 §1). */
@@ -54,6 +59,8 @@ export interface NewUser {
   readonly email: string
   readonly emailVerified?: boolean
   readonly image?: string | null
+  /** Default: now. */
+  readonly createdAt?: Date | undefined
   /** Additional fields, as `readUserFields` returns them. */
   readonly fields?: object
 }
@@ -95,7 +102,7 @@ export function userCreation(app: App, given: NewUser): RowWrite<UserDraft, Erro
     email: given.email.toLowerCase(),
     emailVerified: given.emailVerified ?? false,
     image: given.image ?? null,
-    createdAt: now,
+    createdAt: given.createdAt ?? now,
     updatedAt: now,
   }
   return { table: 'user', action: 'create', draft, rejection: creationRejection }
@@ -148,7 +155,7 @@ export async function updateUser(tx: App, id: string, draft: UserUpdate, email?:
   const update = tx.db.updateTable('user').set(encodeRow(draft)).where('id', '=', id)
   const updated = await (email === undefined ? update : update.where('email', '=', email)).executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return null
-  await emit(tx, 'user.updated', { userId: id, affectsAccess: false })
+  await emit(tx, 'user.updated', { userId: id })
   const user = await findUserById(tx, id)
   if (!user) return null
   if (former && former.email !== user.email) await emit(tx, 'user.email-changed', { userId: id, user, formerEmail: former.email })

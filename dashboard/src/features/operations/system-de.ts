@@ -29,6 +29,7 @@ export const messages: Translation<typeof english> = {
   file: 'Datei',
   noFile: 'Eingebaut',
   loaded: 'Geladen',
+  weaker: 'Schutz, der schwächer als die Vorgabe ist',
   drift: 'Die Konfiguration wurde seit dem Laden geändert',
   driftText: 'Der Daemon arbeitet noch mit den früheren Werten. So prüfen und übernehmen Sie die Änderungen:',
   searchOptions: 'Optionen durchsuchen',

@@ -33,6 +33,7 @@ export const messages = {
   file: 'File',
   noFile: 'Built-in',
   loaded: 'Loaded',
+  weaker: 'Protections weaker than their defaults',
   drift: 'The configuration has changed since it was loaded',
   driftText: 'The daemon still works with the former values. To check and apply the changes:',
   searchOptions: 'Search options',
