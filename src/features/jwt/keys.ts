@@ -65,7 +65,10 @@ const creations = memo((_: App): { running: Promise<unknown> | null } => ({ runn
  * @param actor of its creation; default: that of `app`
  * @throws Error when other processes retire each key that is created
  */
-export async function ensureKeys(app: App, actor?: Actor): Promise<{ readonly rows: readonly KeyRow[]; readonly signing: KeyRow }> {
+export async function ensureKeys(
+  app: App,
+  actor?: Actor,
+): Promise<{ readonly rows: readonly KeyRow[]; readonly signing: KeyRow }> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const rows = await readKeyRows(app)
     const signing = findSigningKey(rows, app.now(), (row) => canOpen(app, row))
