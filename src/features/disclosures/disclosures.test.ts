@@ -99,7 +99,7 @@ const others: Readonly<Record<string, string>> = {
   'POST /admin/rotate-signing-key': 'signing-key.created',
   'GET /admin/list-signing-keys': 'public keys only',
   'POST /api-key/create': 'api-key.created',
-  'POST /api-key/verify': 'a key that the caller has sent',
+  'POST /api-key/verify': 'a key that the client has sent',
   'GET /admin/social-providers': 'no user, secrets are left out',
   'GET /admin/list-roles': 'no user',
   'GET /admin/overview': 'counts',
