@@ -1,5 +1,5 @@
 import type { App } from '../core/app.ts'
-import type { SeedOptions, SeedResult } from '../core/feature.ts'
+import type { SeedOptions, SeedResult } from '../core/seed.ts'
 import { exitCodes, Failure } from '../project/failure.ts'
 import { type Context, command, flag, list, type ValuesOf } from './command.ts'
 import type { Palette } from './output.ts'

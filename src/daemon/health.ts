@@ -1,5 +1,6 @@
 /** The health of a worker: whether it should get requests, and what it does without. */
 import type { OpenApp } from '../app.ts'
+import type { App } from '../core/app.ts'
 import { withDeadline } from '../lib/async.ts'
 import { errorReason } from '../lib/redact.ts'
 import { describeDifference, isServable, type Pending } from '../migrate/index.ts'
@@ -47,7 +48,7 @@ export function createHealth({ app, database }: Opened, { loaded, omitted }: Fit
     return {
       reasons: [databaseProblem, writeProblem, isBlocked ? readProblem : null, pendingProblem].filter(isProblem),
       // Without Redis the worker stays ready: rate limits are counted in memory.
-      degraded: [redisProblem, isBlocked ? null : readProblem, aheadProblem, ...differing].filter(isProblem),
+      degraded: [redisProblem, findFallback(app), isBlocked ? null : readProblem, aheadProblem, ...differing].filter(isProblem),
       pendingMigrations: pending,
       schemaVersion: newest,
     }
@@ -64,6 +65,9 @@ export function createHealth({ app, database }: Opened, { loaded, omitted }: Fit
     return known.health
   }
 }
+
+export const findFallback = ({ rateLimits }: App): string | null =>
+  rateLimits.isFallback?.() ? 'the rate limit store does not respond: rate limits are counted in memory' : null
 
 const isProblem = (problem: string | null): problem is string => problem !== null
 

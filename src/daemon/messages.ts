@@ -82,7 +82,7 @@ export interface HealthReport extends Health {
   readonly requests: number | null
 }
 
-export type WorkerQuery = 'health' | 'metrics' | CountersQuery
+export type WorkerQuery = 'health' | 'metrics' | 'gauges' | 'checks' | CountersQuery
 
 /**
  * Where a connection came in: the port of everyone, or the socket or port for the operator's own servers. Of these, only the port

@@ -123,7 +123,7 @@ async function createDaemon(
     serving: null,
     log: logFile ? await logFile.log('info') : await openDaemonLog(options.mode === 'development' ? 'warn' : 'info', stream),
     pool,
-    metrics: statusReport.createSupervisorMetrics(pool),
+    metrics: statusReport.createSupervisorMetrics(pool, () => daemon.lastReload?.failure != null),
   }
   return daemon
 }

@@ -2,10 +2,11 @@
 
 import { hostname } from 'node:os'
 import { openDatabase } from '../adapters/database/open.ts'
-import { createMetrics } from '../adapters/metrics.ts'
+import { createGauges } from '../adapters/gauges.ts'
+import { countLines, createMetrics, watchState } from '../adapters/metrics.ts'
 import { createHolderName } from '../adapters/system.ts'
 import type { OpenApp } from '../app.ts'
-import type { App } from '../core/app.ts'
+import { type App, extend } from '../core/app.ts'
 import type { Installation } from '../core/installation.ts'
 import type { Dashboard, Logger } from '../core/ports.ts'
 import { dashboardFolder, openDashboard } from '../http/dashboard.ts'
@@ -16,7 +17,7 @@ import { findProject, type LoadConfigOptions, type LoadedConfig, loadConfig } fr
 import { openProjectApp, requireSupported, waitForDatabase } from '../project/open-app.ts'
 import { checkSchema, findPending, fitToDatabase, migrationsFolder, productTables } from '../project/schema-check.ts'
 import { loadDevelopmentConfig } from './development-config.ts'
-import { aheadMessage, createHealth } from './health.ts'
+import { aheadMessage, createHealth, findFallback } from './health.ts'
 import { createInstallation, readSources } from './installation.ts'
 import { openDaemonLog } from './log.ts'
 import type { Health, StartOrder } from './messages.ts'
@@ -25,6 +26,8 @@ export interface Prepared {
   readonly loaded: LoadedConfig
   readonly opened: OpenApp
   readonly registry: ReturnType<typeof createMetrics>['registry']
+  /** Metrics of the database as text. */
+  readonly gauges: () => Promise<string>
   readonly log: Logger
   readonly installation: Installation
   /** Null when the hosted pages are disabled. */
@@ -50,8 +53,8 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   const project = findProject(order.cwd, order.config ?? undefined)
   const sources = readSources(project.config, project.directory)
   const { loaded: written, configuredPort } = await load(order, onBlocked)
-  const log = await openDaemonLog(written.config.log.level, order.log)
   const { metrics, registry } = createMetrics()
+  const log = countLines(await openDaemonLog(written.config.log.level, order.log), metrics)
   const { loaded, omitted } = mayRefuse(order) ? { loaded: written, omitted: [] } : await fitLoaded(order, written, log)
   const { config } = loaded
   let unregister = async (): Promise<void> => {}
@@ -73,10 +76,12 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   // Logs how other daemons of the database differ, before the first probe.
   void health()
   const installation = createInstallation(loaded, opened, sources)
+  watchState(registry, { pool: opened.database.usage, isFallback: () => findFallback(opened.app) !== null })
   return {
     loaded,
     opened,
     registry,
+    gauges: createGauges(extend(opened.app, { installation })),
     log,
     installation,
     dashboard,

@@ -18,6 +18,7 @@ import * as customFields from './custom-fields/index.ts'
 import * as customSession from './custom-session/index.ts'
 import * as dashboard from './dashboard/index.ts'
 import * as dataExport from './data-export/index.ts'
+import * as disclosures from './disclosures/index.ts'
 import * as emailChange from './email-change/index.ts'
 import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
@@ -98,6 +99,8 @@ const features = {
   customSession,
   transfer,
   dataExport,
+  // After every feature whose calls it records.
+  disclosures,
   captcha,
   meta,
   openAPI,

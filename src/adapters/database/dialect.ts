@@ -38,7 +38,10 @@ export interface OpenedDialect {
 
 /** The section `database` of the configuration. Times in milliseconds. */
 export type DatabaseOptions = Partial<Config['database']> &
-  Pick<Config['database'], 'poolSize' | 'connectTimeout' | 'queryTimeout'>
+  Pick<Config['database'], 'poolSize' | 'connectTimeout' | 'queryTimeout'> & {
+    /** Called with the seconds that a statement or transaction waited for its connection. */
+    readonly onWait?: (seconds: number) => void
+  }
 
 /** Receives what an operator should know about the connections. */
 export type DatabaseLog = Pick<Logger, 'warn'>

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
 import { type DatabaseOptions, hasProperty } from './dialect.ts'
 
-export interface ConnectionPoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout'> {
+export interface ConnectionPoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout' | 'onWait'> {
   readonly address: Pick<PoolOptions, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
 }
 
@@ -58,7 +58,7 @@ interface State {
 
 /** Connects for the first caller. */
 export function openPool(options: ConnectionPoolOptions) {
-  const { poolSize, connectTimeout } = options
+  const { poolSize, connectTimeout, onWait } = options
   const timeoutMs = connectTimeout + graceMs
   const state: State = { pool: createConnections(options), poolSize, waiting: [], active: 0, limit: poolSize, released: 0 }
   const leave = () => {
@@ -72,7 +72,12 @@ export function openPool(options: ConnectionPoolOptions) {
      * @param longestMs the longest wait in milliseconds
      * @throws the error of the server, or one with `busyCode` after the deadline
      */
-    acquire: (longestMs: number) => wait(state, Math.ceil(Math.max(0, Math.min(timeoutMs, longestMs)))),
+    acquire: async (longestMs: number) => {
+      const startedAt = performance.now()
+      const connection = await wait(state, Math.ceil(Math.max(0, Math.min(timeoutMs, longestMs))))
+      onWait?.((performance.now() - startedAt) / 1000)
+      return connection
+    },
     release: (connection: PoolConnection): void => {
       connection.release()
       state.released += 1

@@ -28,6 +28,8 @@ export function openDatabase(options: DatabaseOptions, log?: DatabaseLog) {
     db,
     dialect: opened.dialect,
     errors: opened.dialect.errors,
+    /** The connections of this process; null for an embedded database. */
+    usage: opened.pool,
     /** Resolves when the database responds; otherwise rejects with the reason within the timeouts. */
     ping: async () => {
       await sql`select 1`.execute(db)

@@ -27,6 +27,7 @@ import { checkDatabase } from './check-database.ts'
 import { checkMigrations } from './check-migrations.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
+import { checkWork } from './check-work.ts'
 import { check, type Finding } from './finding.ts'
 
 /** Shorter than in the daemon: an operator waits for it. */
@@ -94,7 +95,9 @@ async function* examineDatabase(
     yield* await checkDaemons(database, loaded.config)
     const migrations = await checkMigrations(loaded, database)
     yield* migrations
-    if (migrations.every(({ status }) => status !== 'failed')) yield* await checkAdministrators(database, loaded.config)
+    if (migrations.some(({ status }) => status === 'failed')) return
+    yield* await checkAdministrators(database, loaded.config)
+    yield* await checkWork(loaded)
   } finally {
     await database.close()
   }

@@ -1,5 +1,5 @@
 /** Changes of users by administrators and operators: who may change whom, roles, bans and removal. */
-import type { App } from '../../core/app.ts'
+import { type App, actorFor } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import { allows, grantsOf, permitsAll } from '../../core/permissions.ts'
@@ -221,7 +221,7 @@ export async function rejectBanned(tx: App, { user }: { readonly user: UserRow }
     action: 'user.unbanned',
     target: { type: 'user', id: user.id },
     details: { reason: 'expired' },
-    actor: { kind: 'system' },
+    actor: actorFor(tx, 'admin.bans'),
   })
 }
 

@@ -3,20 +3,25 @@
  * reports. Events name users by id only, so that they are pseudonymous once a user is erased.
  */
 import { z } from 'zod'
+import type { App } from '../../core/app.ts'
 import { group } from '../../core/config.ts'
 import { event } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
 import { bigint, id, index, json, nullable, string, text, timestamp, uniqueIndex } from '../../core/table.ts'
 import { chainJob } from './chain.ts'
+import { closeDenials } from './denials.ts'
 import { erasures, tables as erasureTables } from './erasure.ts'
 import type { EventRow } from './event.ts'
+import { closeRepeated } from './repeated.ts'
 import { sweepEvents } from './retention.ts'
 import { verifyJob } from './verification.ts'
 
-export { closeDenials as close, denied, flushDenials } from './denials.ts'
+export { denied, flushDenials } from './denials.ts'
 export { eraseAddresses, on } from './erasure.ts'
 export { type AuditAction, type AuditEvent, type EventRow, recordEvent, recordEvents } from './event.ts'
 export { type Deadline, type EventFilter, type EventPosition, readChained, readEvents, readUnchained } from './event-list.ts'
+export { gauges, readUnnumbered } from './gauges.ts'
+export { recordRepeated } from './repeated.ts'
 export { type Problem, problemView } from './state.ts'
 export { readAuditStatus, readEvent, verifyEvents } from './verification.ts'
 
@@ -94,6 +99,11 @@ export const indexes = {
     index('ipAddress', 'createdAt', 'id'),
     index('requestId'),
   ],
+}
+
+export async function close(app: App): Promise<void> {
+  await closeDenials(app)
+  await closeRepeated(app)
 }
 
 export const events = {

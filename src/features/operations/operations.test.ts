@@ -243,8 +243,8 @@ test('reports what is healthy and what is not', async () => {
   clock.advance(3600)
   await expect.poll(health).toMatchObject({
     checks: has(
-      { id: 'mail', state: 'warning', message: 'delayed', values: { waiting: 1 } },
-      { id: 'jobs', state: 'warning', message: 'late' },
+      { id: 'mail', state: 'failed', message: 'delayed', values: { waiting: 1 } },
+      { id: 'jobs', state: 'failed', message: 'late' },
     ),
   })
 })

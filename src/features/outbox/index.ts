@@ -25,6 +25,7 @@ import {
 import { countText, config as textConfig } from './text-messages.ts'
 
 export type { MailContent } from '../../core/feature.ts'
+export { gauges, type OutboxState, readOutbox } from './gauges.ts'
 export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
 export { countMails, findMails, findOldestWaiting, listMails, mailState, type OutgoingMail, retryMails } from './mail-list.ts'
 export { clearMailCounts, countForNetwork, countSentMail } from './recipient-limit.ts'

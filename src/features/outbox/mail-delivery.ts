@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type App, memo } from '../../core/app.ts'
+import { type App, actorFor, memo } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -80,6 +80,7 @@ export async function deliver(app: App, id: string): Promise<void> {
   }
   const sent = { sentAt: app.now(), content: null, nextAttemptAt: null, claimedUntil: null, lastError: null }
   await app.db.updateTable('outbox').set(sent).where('id', '=', id).execute()
+  app.metrics.count('delivery', { medium: mediumOf(mail), outcome: 'sent' })
   await emit(app, 'mail.sent', { kind: mail.kind })
 }
 
@@ -95,6 +96,8 @@ async function claim(app: App, id: string): Promise<boolean> {
     .executeTakeFirst()
   return claimed.numUpdatedRows > 0n
 }
+
+const mediumOf = ({ expiresAt }: Pick<OutboxRow, 'expiresAt'>) => (expiresAt ? 'sms' : 'email')
 
 const expired = Object.assign(new Error('The text message has expired'), { code: 'EXPIRED' })
 
@@ -136,8 +139,10 @@ async function recordFailure(app: App, row: OutboxRow, error: unknown): Promise<
       .where('id', '=', id)
       .execute()
     const details = { kind, attempts, code: lastError }
-    if (!next) await recordEvent(tx, { action: 'mail.failed', outcome: 'failed', target: { type: 'mail', id }, details })
+    const actor = actorFor(app, 'outbox.outbox')
+    if (!next) await recordEvent(tx, { action: 'mail.failed', outcome: 'failed', target: { type: 'mail', id }, details, actor })
   })
+  app.metrics.count('delivery', { medium: mediumOf(row), outcome: next ? 'retried' : 'failed' })
   const log = next ? app.log.warn : app.log.error
   log(
     { mail: id, kind, attempts, code: lastError },

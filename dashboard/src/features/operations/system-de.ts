@@ -104,6 +104,9 @@ export const messages: Translation<typeof english> = {
   delivers: ({ waiting }) => `E-Mails werden zugestellt. Wartend: ${waiting}.`,
   caught: 'E-Mails werden für die Entwicklung abgefangen und nicht gesendet.',
   failedEmails: ({ failed }) => `Endgültig fehlgeschlagene E-Mails: ${failed}.`,
+  failing: ({ failed }) =>
+    `Seit dem letzten endgültigen Fehlschlag wurde keine E-Mail oder SMS zugestellt. Fehlgeschlagen: ${failed}.`,
+  unnumbered: ({ events }) => `Ereignisse warten länger als fünf Minuten auf ihre Nummer in der Kette: ${events}.`,
   delayed: ({ waiting }) => `E-Mails warten länger als fünf Minuten: ${waiting}.`,
   onTime: 'Alle Aufgaben laufen pünktlich.',
   failedJobs: ({ failed }) => `Aufgaben, deren letzter Lauf fehlschlug: ${failed}.`,

@@ -109,6 +109,10 @@ export const messages = {
   delivers: ({ waiting }: { readonly waiting: string }) => `Emails are delivered. Waiting: ${waiting}.`,
   caught: 'Emails are caught for development, and not sent.',
   failedEmails: ({ failed }: { readonly failed: string }) => `Emails that failed permanently: ${failed}.`,
+  failing: ({ failed }: { readonly failed: string }) =>
+    `No email or text message was delivered since one failed permanently. Failed: ${failed}.`,
+  unnumbered: ({ events }: { readonly events: string }) =>
+    `Events wait for their number in the chain for more than five minutes: ${events}.`,
   delayed: ({ waiting }: { readonly waiting: string }) => `Emails wait for more than five minutes: ${waiting}.`,
   onTime: 'Every job runs on time.',
   failedJobs: ({ failed }: { readonly failed: string }) => `Jobs whose last run failed: ${failed}.`,
