@@ -6,7 +6,6 @@
 import type { App } from './app.ts'
 import { ApiError, errors } from './errors.ts'
 import type { Identity } from './request.ts'
-import { afterCommit } from './transaction.ts'
 
 export interface CredentialHold {
   readonly credentialId: string
@@ -33,10 +32,11 @@ export async function lockCredential(tx: App): Promise<void> {
 }
 
 /** Notes what a transaction ends: sessions, API keys or a user. @param ids of credentials or users */
-export async function endCredentials(tx: App, ids: readonly string[]): Promise<void> {
+export function endCredentials(tx: App, ids: readonly string[]): void {
   const { credentialHold: held } = tx
   if (!held || !(ids.includes(held.credentialId) || ids.includes(held.userId))) return
-  await afterCommit(tx, async () => {
-    held.isOver = true
-  })
+  const end = async () => void Object.assign(held, { isOver: true })
+  // A rollback revokes nothing.
+  if (tx.commitQueue) tx.commitQueue.push(end)
+  else held.isOver = true
 }

@@ -4,7 +4,7 @@
  */
 export { adopt, adoptEmbedded } from './adopt.ts'
 export { describeTransaction, type StatementEvent } from './apply.ts'
-export { type Change, toChanges } from './changes.ts'
+export { toChanges } from './changes.ts'
 export {
   type DaemonDifference,
   type DaemonTraits,

@@ -116,7 +116,7 @@ describe.each(Object.entries(scenarios))('the good one of two cookies %s wins', 
     test.each([
       ['unsigned', () => 'stale'],
       ['ended', twin ?? (({ app }: Kit) => signCookie('ended', app.keyring))],
-    ] as const)('beside one that is %s', async (_, twinOf) => {
+    ] as const)('next to one that is %s', async (_, twinOf) => {
       const links = captureMails()
       const kit = await testApp({ emailVerification: { sendVerificationEmail: links.send }, ...config })
       const visitor = kit.browser()
@@ -156,7 +156,7 @@ describe('after crossSubDomainCookies is switched on', () => {
       .map((each) => /Domain=[^;]+/.exec(each)?.[0] ?? 'host-only')
       .sort()
 
-  test('sign-out deletes both forms and ends the session, and a new sign-in works beside the old cookie', async () => {
+  test('sign-out deletes both forms and ends the session, and a new sign-in works next to the old cookie', async () => {
     const kit = await testApp(before)
     const first = kit.browser()
     const origin = { origin: 'https://auth.example.com' }

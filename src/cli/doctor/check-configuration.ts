@@ -98,14 +98,14 @@ export function checkProtections(config: Config): Finding[] {
   )
 }
 
-/** What the stricter of two ways costs honest users, whom it does not tell from an attacker. */
+/** What the stricter of two ways costs honest users, whom it cannot distinguish from an attacker. */
 export const strictVerification =
   'emailVerification.revokeEarlierAccess: users whose email address is verified by a call alone, in another browser than they signed up in, are signed out and lose their password'
 
 export function checkVerification({ emailVerification }: Config): Finding {
   const { ok, warning } = check('email-verification', 'Email verification')
   if (!emailVerification.revokeEarlierAccess) return ok('The hosted page asks before an address is verified in another browser')
-  return warning(strictVerification, 'Remove it, unless a mail with a link must never keep the access of whoever signed up.')
+  return warning(strictVerification, 'Remove it, unless a mail with a link must never keep the access of the user who signed up.')
 }
 
 /** Loading rejects weak secrets in production; in development only short ones. */

@@ -44,12 +44,7 @@ export const config = {
   ...mailTemplates<{ 'reset-password': LinkMail }>({ 'reset-password': 'with the reset link' }),
   emailAndPassword: flagged('Sign-up and sign-in with email address and password', {
     sendResetPassword: mailSender<LinkMail>('password reset link'),
-    resetPasswordTokenExpiresIn: z
-      .int()
-      .positive()
-      .max(86_400)
-      .default(3600)
-      .describe('Lifetime of a password reset link in seconds'),
+    resetPasswordTokenExpiresIn: z.int().positive().max(86_400).default(3600).describe('Lifetime of a reset link in seconds'),
     revokeSessionsOnPasswordReset: z.boolean().default(true).describe('Revoke all sessions of a user after a password reset'),
   }),
 }

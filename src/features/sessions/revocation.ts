@@ -52,7 +52,7 @@ export const revokeSessions = (app: App, scope: SessionScope, record: Revocation
     }
     await discardCopies(tx, [...byUser.keys()])
     const ids = found.map(({ id }) => id)
-    await endCredentials(tx, ids)
+    endCredentials(tx, ids)
     return Number(numDeletedRows)
   })
 

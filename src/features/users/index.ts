@@ -196,7 +196,7 @@ export async function deleteUser(app: App, id: string, isRecorded = true): Promi
   const deleted = await app.db.deleteFrom('user').where('id', '=', id).executeTakeFirst()
   if (deleted.numDeletedRows === 0n) return false
   await emit(app, 'user.deleted', { userId: id })
-  await endCredentials(app, [id])
+  endCredentials(app, [id])
   if (isRecorded) await recordEvent(app, { action: 'user.deleted', target: targetOf(id) })
   return true
 }
@@ -221,7 +221,7 @@ export async function lockUser(app: App, id: string): Promise<boolean> {
  * @param accessRevision of the user as read; absent: any
  * @returns false when their sign-in methods have changed since they were read, or they were deleted
  */
-export async function holdUser(app: App, { id, accessRevision }: HeldUser): Promise<boolean> {
+export async function holdUser(app: App, { id, accessRevision }: Pick<UserRow, 'id'> & Partial<UserRow>): Promise<boolean> {
   const user = app.db
     .updateTable('user')
     .set((eb) => ({ accessRevision: eb.ref('accessRevision') }))
@@ -229,7 +229,6 @@ export async function holdUser(app: App, { id, accessRevision }: HeldUser): Prom
   const held = accessRevision === undefined ? user : user.where('accessRevision', '=', accessRevision)
   return (await held.executeTakeFirst()).numUpdatedRows > 0n
 }
-type HeldUser = Pick<UserRow, 'id'> & Partial<Pick<UserRow, 'accessRevision'>>
 
 /** The users with one of these email addresses or ids. */
 export function findUsersByEmailOrId(app: App, emails: readonly string[], ids: readonly string[]): Promise<UserRow[]> {

@@ -44,7 +44,7 @@ export const messages = {
   takeOverLead: ({ email }: Recipient) => `Choose a new password for ${email}.`,
   takeOverWithoutPassword: ({ email }: Recipient) => `Verify ${email}, and sign in again afterwards.`,
   takeOverEnds:
-    'Everything from before ends: all sessions, the old password, linked social accounts, the phone number and API keys. Whoever signed up loses access.',
+    'Everything from before ends: all sessions, the old password, linked social accounts, the phone number and API keys. The person who signed up loses access.',
   takeOver: 'Verify and end other access',
   back: 'Back',
   notVerified: 'Your email address is not verified yet',
