@@ -56,11 +56,10 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   const { metrics, registry } = createMetrics()
   const log = countLines(await openDaemonLog(written.config.log.level, order.log), metrics)
   const { loaded, omitted } = mayRefuse(order) ? { loaded: written, omitted: [] } : await fitLoaded(order, written, log)
-  const { config } = loaded
   let unregister = async (): Promise<void> => {}
   let dashboard: Dashboard | null = null
   const opened = await openProjectApp(loaded, { log, metrics, actor: { kind: 'system' } }, async (app) => {
-    dashboard = config.dashboard.enabled ? readDashboard(app.app) : null
+    dashboard = loaded.config.dashboard.enabled ? readDashboard(app.app) : null
     const isChecked = order.purpose !== 'replace'
     if (isChecked) await updateSchema(order, loaded, app)
     const registration = registerWorker(registrationOf(order, app))
@@ -71,7 +70,6 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
     await checkSchema(loaded, app.database, { mode: 'serve' }).catch(failAfter(unregister))
     if (!order.isDevelopment) await checkOthers(order, app).catch(failAfter(unregister))
   })
-  const { pending } = order.purpose === 'replace' ? { pending: [] } : await findPending(loaded, opened.database)
   const health = createHealth(opened, { loaded, omitted })
   // Logs how other daemons of the database differ, before the first probe.
   void health()
@@ -87,7 +85,7 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
     dashboard,
     configuredPort,
     health,
-    pendingMigrations: pending,
+    pendingMigrations: order.purpose === 'replace' ? [] : (await findPending(loaded, opened.database)).pending,
     unregister,
   }
 }

@@ -83,13 +83,7 @@ export function openPool(options: ConnectionPoolOptions) {
       state.released += 1
       leave()
     },
-    /**
-     * Ends on the server what a connection is doing, with its locks: the server notices a closed connection only at the end of a
-     * statement. An account may end its own connections. Where this fails, the timeouts of the server end the statement.
-     */
-    kill: ({ threadId }: PoolConnection): void => {
-      state.pool.query(`kill ${Number(threadId)}`, () => {})
-    },
+    kill: (connection: PoolConnection): void => kill(state, connection),
     /** Closes a connection instead of returning it to the pool. */
     discard: (connection: PoolConnection): void => {
       destroy(connection)
@@ -100,6 +94,14 @@ export function openPool(options: ConnectionPoolOptions) {
       await Promise.race([state.pool.promise().end(), pause(connectTimeout, undefined, { ref: false })])
     },
   }
+}
+
+/**
+ * Ends on the server what a connection is doing, with its locks: the server notices a closed connection only at the end of a
+ * statement. An account may end its own connections. Where this fails, the timeouts of the server end the statement.
+ */
+function kill(state: State, { threadId }: PoolConnection): void {
+  state.pool.query(`kill ${Number(threadId)}`, () => {})
 }
 
 const wait = (state: State, timeoutMs: number): Promise<PoolConnection> =>
