@@ -1,7 +1,7 @@
 /** Runs the statements of one migration in order, and records each in the journal before and after. */
 
-import { isDenied } from '../adapters/database/dialect.ts'
 import type { Lease } from '../adapters/database/lease.ts'
+import { isDenied } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'
 import { hasTakenEffect, isMaking, parseChange } from './changes.ts'
 import { checkCopying } from './copying.ts'

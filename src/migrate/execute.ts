@@ -1,9 +1,10 @@
 /** Executes one statement of a migration: without a time limit, with retries while its table is in use, until it is interrupted. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { hasProperty, isDenied, unlimited } from '../adapters/database/dialect.ts'
+import { unlimited } from '../adapters/database/dialect.ts'
 import type { DatabaseErrors } from '../core/app.ts'
 import type { Database } from '../features/index.ts'
+import { hasProperty, isDenied } from '../lib/driver-errors.ts'
 
 /** Waits for a table in use. While a statement waits, all later ones on the table queue behind it. */
 const lockWaitSeconds = 1

@@ -1,8 +1,8 @@
 /** The tables of the migrator itself, and whether tables of another program have their names. */
 import { type Kysely, sql } from 'kysely'
-import { hasProperty } from '../adapters/database/dialect.ts'
 import type { DatabaseErrors } from '../core/app.ts'
 import type { Database } from '../features/index.ts'
+import { hasProperty } from '../lib/driver-errors.ts'
 import { MigrationError } from './migration-error.ts'
 
 /** The columns of the first version of each table: a later version has more. */

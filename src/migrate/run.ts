@@ -1,9 +1,10 @@
 /** `up` and `down`: one run at a time on any number of machines, resumable at every statement. MySQL and MariaDB only. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { type Dialect, isDenied } from '../adapters/database/dialect.ts'
+import type { Dialect } from '../adapters/database/dialect.ts'
 import { acquireLease, createLeaseTable, findLeaseHolder, type Lease } from '../adapters/database/lease.ts'
 import type { Database } from '../features/index.ts'
+import { isDenied } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'
 import { applyMigration, type StatementEvent } from './apply.ts'
 import { type LongTransaction, type Session, withMigrationSession } from './execute.ts'

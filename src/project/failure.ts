@@ -1,5 +1,5 @@
 /** Failures that end a command or a start, their exit codes, and the conversion of other errors to failures. */
-import { isDenied } from '../adapters/database/dialect.ts'
+import { isDenied } from '../lib/driver-errors.ts'
 import { errorReason, maskSecrets } from '../lib/redact.ts'
 import type { MigrationError, MigrationErrorCode } from '../migrate/migration-error.ts'
 

@@ -1,7 +1,7 @@
 /** What `start --check` looks at beyond the schema check of a start. */
 import { sql } from 'kysely'
-import { isDenied } from '../adapters/database/dialect.ts'
 import type { OpenApp } from '../app.ts'
+import { isDenied } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'
 import { describeTaken, MigrationError, status } from '../migrate/index.ts'
 import { exitCodes, Failure } from './failure.ts'

@@ -5,7 +5,8 @@ import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely
 import type { FieldPacket, PoolConnection, QueryError } from 'mysql2'
 import { databaseTimeLeft, spendDatabaseTime } from '../../core/database-time.ts'
 import { isPrepared } from '../../core/statement.ts'
-import { type DatabaseLog, errorProperty, hasProperty, isUnlimited, toParameter } from './dialect.ts'
+import { errorProperty, hasProperty } from '../../lib/driver-errors.ts'
+import { type DatabaseLog, isUnlimited, toParameter } from './dialect.ts'
 
 /** mysql2's code for a statement that took too long. */
 export const timeoutCode = 'PROTOCOL_SEQUENCE_TIMEOUT'

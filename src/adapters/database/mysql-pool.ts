@@ -2,7 +2,8 @@
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
-import { type DatabaseOptions, hasProperty } from './dialect.ts'
+import { hasProperty } from '../../lib/driver-errors.ts'
+import type { DatabaseOptions } from './dialect.ts'
 
 export interface ConnectionPoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout' | 'onWait'> {
   readonly address: Pick<PoolOptions, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>

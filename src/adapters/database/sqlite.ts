@@ -18,7 +18,8 @@ import type { TimeLimit } from '../../core/app.ts'
 import { spendDatabaseTime } from '../../core/database-time.ts'
 import { countRows } from '../../core/statement.ts'
 import type { Database } from '../../features/index.ts'
-import { columnTypes, type Dialect, errorProperty, hasProperty, type OpenedDialect, toParameter } from './dialect.ts'
+import { errorProperty, hasProperty } from '../../lib/driver-errors.ts'
+import { columnTypes, type Dialect, type OpenedDialect, toParameter } from './dialect.ts'
 
 /** The longest wait while another process writes; a call that has less time waits that long. */
 const longestBusyMs = 5000
