@@ -96,6 +96,7 @@ describe('the account area', () => {
     await status(page, `Your email address is now ${newEmail}.`).waitFor()
     expect(await user()).toMatchObject({ email: newEmail, emailVerified: false })
     await page.goto(await mailedLink(newEmail))
+    await page.getByRole('button', { name: 'Verify email address' }).click()
     await expect.poll(async () => (await user())?.emailVerified).toBe(true)
   })
 
@@ -106,8 +107,10 @@ describe('the account area', () => {
     await status(page, `We sent a link to ${ada.email}.`).waitFor()
     expect((await user())?.email).toBe(ada.email)
     await page.goto(await mailedLink(ada.email))
+    await page.getByRole('button', { name: 'Change email address' }).click()
     await expect.poll(async () => (await user())?.email).toBe(newEmail)
     await page.goto(await mailedLink(newEmail))
+    await page.getByRole('button', { name: 'Verify email address' }).click()
     await expect.poll(user).toMatchObject({ email: newEmail, emailVerified: true })
   })
 

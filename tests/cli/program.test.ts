@@ -27,7 +27,7 @@ describe('the list of commands', () => {
   })
   test('gives each a summary of 3 to 8 words that starts with a verb', () => {
     const verbs =
-      /^(Add|Apply|Ban|Change|Check|Create|Delete|Diagnose|Erase|Explain|Export|Generate|Import|Invite|List|Manage|Print|Reload|Remove|Reset|Restart|Retire|Retry|Revoke|Roll|Rotate|Run|Set|Show|Start|Stop|Unban|Verify),? /
+      /^(Add|Apply|Ban|Change|Check|Create|Delete|Diagnose|Erase|Explain|Export|Generate|Import|Invite|List|Manage|Print|Record|Reload|Remove|Reset|Restart|Retire|Retry|Revoke|Roll|Rotate|Run|Set|Show|Start|Stop|Unban|Verify),? /
     const isPlain = (summary: string) => verbs.test(summary) && /^\S+( \S+){2,7}$/.test(summary)
     expect(all.map(({ summary }) => summary).filter((summary) => !isPlain(summary))).toEqual([])
   })
@@ -161,7 +161,7 @@ describe('completion', () => {
   }
   test('in bash offers commands, subcommands, flags and choices', async () => {
     expect(await complete([''])).toEqual(entries.map(({ name }) => name))
-    expect(await complete(['migrate', ''])).toEqual(['generate', 'up', 'down', 'status'])
+    expect(await complete(['migrate', ''])).toEqual(['generate', 'up', 'down', 'adopt', 'status'])
     expect(await complete(['--config', 'x.ts', 'migrate', 'u'])).toEqual(['up'])
     expect(await complete(['migrate', 'up', '--lock'])).toEqual(['--lock-timeout'])
     expect(await complete(['completion', ''])).toEqual(['bash', 'zsh', 'fish', 'powershell'])

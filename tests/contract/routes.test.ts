@@ -19,6 +19,7 @@ const everything = {
   organization: { teams: true },
   username: true,
   phoneNumber: true,
+  trustedOrigins: ['myapp://'],
 }
 /** All calls but those of the server itself, which no client can send. */
 const keys = Object.values(featureList).flatMap(({ routes = {} }) =>

@@ -251,6 +251,9 @@ test('requires an acknowledgement before the embedded database loses data', asyn
   const { DatabaseSync } = await import('node:sqlite')
   const database = new DatabaseSync(join(project.folder, '.latchkey/dev.db'))
   database.exec(`create table leftover (id varchar(32) not null primary key) ; insert into leftover values ('kept')`)
+  database.exec(`create table theirs (id varchar(32) not null primary key) ; insert into theirs values ('kept')`)
+  // As of a feature that was on: what is not recorded belongs to another program.
+  database.exec(`insert into latchkey_made values ('table:leftover'), ('column:leftover.id')`)
   database.close()
   const refused = await project.latchkey(['dev', '--port', '0', '--json'])
   expect(refused.exitCode).toBe(5)
@@ -261,6 +264,9 @@ test('requires an acknowledgement before the embedded database loses data', asyn
   const second = await develop(project, ['--port', '0', '--acknowledge', 'drop-table:leftover'])
   expect(await statusOf(`${second.welcome.url}/ok`)).toBe(200)
   await stop(second.foreground)
+  const after = new DatabaseSync(join(project.folder, '.latchkey/dev.db'))
+  expect(after.prepare(`select name from sqlite_master where name in ('leftover', 'theirs')`).all()).toEqual([{ name: 'theirs' }])
+  after.close()
 })
 
 test('leaves no process and no state after it has ended', async () => {

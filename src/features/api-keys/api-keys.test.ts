@@ -319,11 +319,11 @@ test('an export of the data of a user contains their keys without hashes', async
   expect(JSON.stringify(body)).not.toContain(key)
 })
 
-test('the first verification of an email address elsewhere deletes the keys', async () => {
+test('a first verification that revokes earlier access deletes the keys', async () => {
   const sent: { token: string }[] = []
   const { app, browser, visitor } = await open(
     {},
-    { emailVerification: { sendVerificationEmail: (mail) => void sent.push(mail) } },
+    { emailVerification: { sendVerificationEmail: (mail) => void sent.push(mail), revokeEarlierAccess: true } },
   )
   await create(visitor)
   await visitor.call('POST /send-verification-email', { body: { email: ann.email } })

@@ -115,7 +115,7 @@ const rateLimit = { window: 10, max: 3 }
 
 export const routes = {
   'POST /verification-link': route({
-    summary: 'Describe a verification link',
+    summary: 'Check a verification link',
     description:
       'Returns what the page of a verification link must know, and changes nothing. `step` is `confirm` when `POST /verify-email` can follow: the browser is signed in as the user, or is the one that signed up, or the email address is verified already. It is `prove` in any other browser: the visitor gives the password of the account, signs in, or replaces everything with `POST /verify-email/with-new-password`. It is `sign-in` for a change of email address without a session of the user. Fails when the token is invalid or expired.',
     access: anyone(),

@@ -73,6 +73,7 @@ const byName: Readonly<Record<string, unknown>> = {
   previousHash: 'c4y8JfWj.p0vXnq7Lw4tR9sYb1cE6hJ3mA5dGfLr8Tn2Kp7u0Zk2',
   provider: 'github',
   providerId: 'github',
+  providers: ['github'],
   recipient: 'ann@example.com',
   redirectTo: '/reset-password',
   requestId: 'ab3PHXaN8RkeBYAOPaWv',

@@ -332,6 +332,8 @@ test('GET /organization/list has pages by the time of joining, which do not begi
 })
 
 test('a search of members that takes too long is canceled', async () => {
+  // A server measures time; the embedded database can be given a limit that has passed.
+  if (inject('servers') !== null) return
   const { ann, app, organizationId } = await withAcme()
   const { limitTime } = app.database
   Object.assign(app.database, { limitTime: () => limitTime(-1) })
