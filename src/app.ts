@@ -36,7 +36,7 @@ export interface OpenApp {
 }
 
 /** Members that only the daemon or a transaction replaces. */
-const replacedLater = { dashboard: null, development: null, installation: null, commitQueue: null }
+const replacedLater = { dashboard: null, development: null, installation: null, commitQueue: null, credentialHold: null }
 
 /**
  * Connections are opened when they are first needed, so that this succeeds while a server is unavailable.

@@ -2,6 +2,7 @@
 import type { CompiledQuery, Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { Config, Database } from '../features/index.ts'
 import type { Keyring } from '../lib/keyring.ts'
+import type { CredentialHold } from './credential-hold.ts'
 import type { Feature } from './feature.ts'
 import type { Installation } from './installation.ts'
 import type { Dashboard, Hasher, KeyValue, Logger, Mailer, Metrics, Random, RateLimitStore } from './ports.ts'
@@ -60,6 +61,8 @@ export interface App {
   readonly memo: Map<object, unknown>
   /** Work that runs after the commit of the current transaction; null outside of one. See `afterCommit`. */
   readonly commitQueue: (() => Promise<void>)[] | null
+  /** The credential on which each transaction of an authenticated call depends; null for all others. */
+  readonly credentialHold: CredentialHold | null
 }
 
 /** What the start page of `latchkey dev` shows. */

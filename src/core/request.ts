@@ -56,6 +56,11 @@ export interface Identity extends SessionAndUser {
   }
   /** The id of the administrator who impersonates the user. */
   readonly impersonatedBy?: string
+  /**
+   * Locks the user and the credential until the transaction ends; the first statement of the transaction.
+   * @returns false when the credential is no longer valid
+   */
+  readonly hold: (tx: App) => Promise<boolean>
 }
 
 /** A credential as sent. It is not verified, so that calls that need no session do not query one. */

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type App, extend, requestIdOf } from './app.ts'
+import { ApiError, errors } from './errors.ts'
 
 const maxAttempts = 6
 /** Doubled with each attempt; the actual delay is a random value between half of it and all of it. */
@@ -13,7 +14,7 @@ const firstPauseMs = 10
  * `work` is repeated as a whole, a bounded number of times, when the database chose it as the victim of a deadlock or rejected
  * its commit. So it must only use the database, and leave everything else to `afterCommit`.
  * @returns what `work` returns, after the commit and the work that waited for it
- * @throws whatever `work` throws, after a rollback
+ * @throws ApiError UNAUTHORIZED when the credential of the call was revoked; whatever `work` throws, after a rollback
  */
 export async function transaction<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   if (app.db.isTransaction) return work(app)
@@ -30,9 +31,22 @@ export async function transaction<T>(app: App, work: (app: App) => Promise<T>): 
 
 async function runOnce<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   const commitQueue: NonNullable<App['commitQueue']> = []
-  const result = await app.db.transaction().execute((db) => work(extend(app, { db, commitQueue })))
+  const result = await app.db.transaction().execute(async (db) => {
+    const tx = extend(app, { db, commitQueue })
+    await lockCredential(tx)
+    return work(tx)
+  })
   for (const run of commitQueue) await run()
   return result
+}
+
+/**
+ * The first step of each transaction.
+ * @throws ApiError UNAUTHORIZED when the credential of the call was revoked since it was verified
+ */
+async function lockCredential(tx: App): Promise<void> {
+  const { credentialHold: held } = tx
+  if (held && !held.isOver && !(await held.lock(tx))) throw new ApiError(errors.UNAUTHORIZED)
 }
 
 function backoffMs(app: App, attempt: number): number {

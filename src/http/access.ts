@@ -1,5 +1,6 @@
 /** Identifies the client of a call and checks its access. */
 import { type Actor, type App, extend } from '../core/app.ts'
+import { holdCredential } from '../core/credential-hold.ts'
 import { ApiError, errors } from '../core/errors.ts'
 import { allows, type DeclaredAccess, grantsOf, isFresh, needsSession } from '../core/permissions.ts'
 import type { CallContext, Identity, PresentedCredential } from '../core/request.ts'
@@ -72,6 +73,7 @@ export async function checkAccess(
   const { access, sensitive = false } = declared
   if (access.kind === 'public' || access.kind === 'server') return noIdentity
   const identity = await ctx.identify()
+  if (identity) holdCredential(ctx, identity)
   if (sensitive && identity?.impersonatedBy !== undefined) throw new ApiError(errors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER)
   if (identity?.credential.kind === 'api-key' && needsSession(declared)) throw new ApiError(errors.NOT_ALLOWED_WITH_AN_API_KEY)
   if (access.kind === 'optional-session') return identity ?? noIdentity

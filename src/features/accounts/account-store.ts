@@ -201,7 +201,9 @@ const updateCredential = ({ db }: App, userId: string) =>
 
 async function updatePassword(tx: App, userId: string, draft: AccountUpdate, { replacing }: PasswordChange): Promise<boolean> {
   const update = updateCredential(tx, userId).set({ ...draft, mustReplacePassword: false })
-  const current = replacing === null ? update.where('password', 'is', null) : update.where('password', '=', replacing ?? '')
+  // A password that must be replaced is no proof: the owner of the email address may have taken the account over meanwhile.
+  const verified = update.where('password', '=', replacing ?? '').where('mustReplacePassword', '=', false)
+  const current = replacing === null ? update.where('password', 'is', null) : verified
   const updated = await (replacing === undefined ? update : current).executeTakeFirst()
   return updated.numUpdatedRows > 0n
 }

@@ -2,6 +2,7 @@
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, Identity, PresentedCredential, SessionView } from '../../core/request.ts'
 import { isObject } from '../../lib/objects.ts'
+import { holdKey } from './keys.ts'
 import { type ApiKeyRow, errors, permissionsOf } from './model.ts'
 import { useKey } from './use.ts'
 
@@ -40,7 +41,7 @@ async function verify(ctx: CallContext, presented: unknown): Promise<Identity> {
   }
   const { key, user } = used
   const credential = { kind: 'api-key', id: key.id, permissions: permissionsOf(key) ?? {} } as const
-  return { session: sessionOf(ctx, key), user, credential }
+  return { session: sessionOf(ctx, key), user, credential, hold: (tx) => holdKey(tx, key) }
 }
 
 export function authenticate(ctx: CallContext): PresentedCredential | null {

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Updateable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
+import { endCredentials } from '../../core/credential-hold.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { countRows } from '../../core/statement.ts'
@@ -9,11 +10,12 @@ import { transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
 import { type AuditAction, type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import type { Database } from '../index.ts'
-import { holdUser } from '../users/index.ts'
+import { findUserById, holdUser } from '../users/index.ts'
 import { generateKey, hashKey } from './key-format.ts'
 import { sendKeyNotice } from './mails.ts'
 import { type ApiKeyRow, errors } from './model.ts'
 import { checkChanges, checkNew, type KeyChanges, type NewKey } from './rules.ts'
+import { isBanned } from './use.ts'
 
 const inSeconds = ({ now }: App, seconds: number): Date => new Date(now().getTime() + seconds * 1000)
 
@@ -128,6 +130,18 @@ export async function findKey(app: App, id: string, userId?: string): Promise<Ap
   return (await (userId === undefined ? found : found.where('userId', '=', userId)).executeTakeFirst()) ?? null
 }
 
+/**
+ * Locks a key and its owner until the transaction ends.
+ * @returns false when the key was deleted or disabled or has expired, or its owner was banned
+ */
+export async function holdKey(tx: App, { id, userId }: Pick<ApiKeyRow, 'id' | 'userId'>): Promise<boolean> {
+  if (!(await holdUser(tx, { id: userId }))) return false
+  const owner = await findUserById(tx, userId)
+  const key = await tx.db.selectFrom('apikey').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const isLive = key?.enabled === true && (key.expiresAt === null || key.expiresAt > tx.now())
+  return isLive && owner !== null && !isBanned(tx, owner)
+}
+
 /** Oldest first. */
 export const listKeys = (app: App, userId: string): Promise<ApiKeyRow[]> =>
   app.db.selectFrom('apikey').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id').execute()
@@ -143,6 +157,8 @@ export const deleteKeys = (app: App, userId: string, ids?: readonly string[]): P
       const { numDeletedRows } = await tx.db.deleteFrom('apikey').where('id', '=', row.id).executeTakeFirst()
       if (numDeletedRows > 0n) deleted.push(row)
     }
+    const deletedIds = deleted.map(({ id }) => id)
+    await endCredentials(tx, deletedIds)
     await recordEvents(
       tx,
       deleted.map((row) => eventOf('api-key.deleted', row, { name: row.name })),

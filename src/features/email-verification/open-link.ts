@@ -1,5 +1,6 @@
 /** What a verification link does when it is opened: verifies an email address, or completes a change of one. */
 import type { App } from '../../core/app.ts'
+import { holdCredential } from '../../core/credential-hold.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
@@ -107,6 +108,7 @@ async function replaceAddress(
 ): Promise<Outcome> {
   const current = await ctx.identify()
   if (current?.user.id !== user.id) return { error: 'unauthorized' }
+  holdCredential(ctx, current)
   const isPending = ctx.config.emailAndPassword.antiEnumeration && !token.provesNew
   if (!(await claimToken(ctx, token.name))) return { user: await findUserById(ctx, user.id), isPending }
   if (isPending) return sendNewLink(ctx, user, token, email, callbackURL)

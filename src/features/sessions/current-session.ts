@@ -13,7 +13,7 @@ import {
   readSessionCookie,
   setSessionCookies,
 } from './cookies.ts'
-import { revokeSessions } from './revocation.ts'
+import { holdSession, revokeSessions } from './revocation.ts'
 import { deleteExpiredSession, findSession, isDue, isExpired, renewSession } from './session.ts'
 import { type NewSession, newSession, type SessionOptions, writeSession } from './session-creation.ts'
 
@@ -169,7 +169,8 @@ export const sessionCredential = (ctx: CallContext, kind: 'cookie' | 'bearer', t
     const current = isRenewed ? await renew(ctx, found) : found
     if (!current) return null
     const { id, impersonatedBy } = current.session
-    return { ...current, credential: { kind, id }, ...(impersonatedBy && { impersonatedBy }) }
+    const hold = (tx: App) => holdSession(tx, current.session)
+    return { ...current, hold, credential: { kind, id }, ...(impersonatedBy && { impersonatedBy }) }
   },
 })
 

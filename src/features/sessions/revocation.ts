@@ -1,12 +1,14 @@
 /** Revokes sessions (rows, event and cached copies in one transaction), one by one or in batches; deletes expired ones. */
 import type { ExpressionBuilder } from 'kysely'
 import type { App } from '../../core/app.ts'
+import { endCredentials } from '../../core/credential-hold.ts'
 import { emit } from '../../core/events.ts'
 import type { SessionRow } from '../../core/request.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { transaction } from '../../core/transaction.ts'
 import { type AuditEvent, recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
+import { holdUser } from '../users/index.ts'
 import { discardCopies } from './cache-epoch.ts'
 import { isExpired, sessionHashes } from './session.ts'
 
@@ -35,6 +37,8 @@ export function eventOf(app: App, action: AuditEvent['action'], { id, userId }: 
  */
 export const revokeSessions = (app: App, scope: SessionScope, record: RevocationRecord = {}): Promise<number> =>
   transaction(app, async (tx) => {
+    // A call that replaces a session of the user with another is over then, or sees that its session is.
+    if ('userId' in scope) await holdUser(tx, { id: scope.userId })
     const found = await tx.db.selectFrom('session').select(['id', 'userId']).where(isIn(scope)).execute()
     if (found.length === 0) return 0
     // By the same scope, so that sessions created since the rows were read are revoked as well.
@@ -46,6 +50,8 @@ export const revokeSessions = (app: App, scope: SessionScope, record: Revocation
       if (record.recordedAs !== 'none') await recordEvent(tx, describe(tx, userId, sessions, record))
     }
     await discardCopies(tx, [...byUser.keys()])
+    const ids = found.map(({ id }) => id)
+    await endCredentials(tx, ids)
     return Number(numDeletedRows)
   })
 
@@ -77,16 +83,21 @@ export async function findSessionOwner(app: App, tokenOrId: string): Promise<Ses
   return (await app.db.selectFrom('session').select(['id', 'userId']).where('id', '=', tokenOrId).executeTakeFirst()) ?? null
 }
 
-/** Whether a user still has this session. */
-export async function hasSession(app: App, userId: string, id: string): Promise<boolean> {
-  const session = await app.db
+/** Whether a user still has this session. @param tx in a transaction, the session is locked until it ends */
+export async function hasSession(tx: App, userId: string, id: string): Promise<boolean> {
+  const session = await tx.db
     .selectFrom('session')
     .select(['createdAt', 'expiresAt'])
     .where('id', '=', id)
     .where('userId', '=', userId)
+    .$if(tx.db.isTransaction, (query) => query.forUpdate())
     .executeTakeFirst()
-  return session !== undefined && !isExpired(app, session)
+  return session !== undefined && !isExpired(tx, session)
 }
+
+/** Locks a session and its user until the transaction ends. @returns false when it was revoked or has expired */
+export const holdSession = async (tx: App, { id, userId }: SessionOwner): Promise<boolean> =>
+  (await holdUser(tx, { id: userId })) && hasSession(tx, userId, id)
 
 /** Rows read, and deleted, in one statement: few enough that other statements do not wait long. */
 const batchSize = 500

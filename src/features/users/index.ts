@@ -4,6 +4,7 @@
  */
 import type { Insertable, Updateable } from 'kysely'
 import type { App } from '../../core/app.ts'
+import { endCredentials } from '../../core/credential-hold.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit, event } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
@@ -191,6 +192,7 @@ export async function deleteUser(app: App, id: string, isRecorded = true): Promi
   const deleted = await app.db.deleteFrom('user').where('id', '=', id).executeTakeFirst()
   if (deleted.numDeletedRows === 0n) return false
   await emit(app, 'user.deleted', { userId: id })
+  await endCredentials(app, [id])
   if (isRecorded) await recordEvent(app, { action: 'user.deleted', target: targetOf(id) })
   return true
 }
@@ -212,17 +214,18 @@ export async function lockUser(app: App, id: string): Promise<boolean> {
 
 /**
  * Locks the row of a user until the transaction ends, without an effect on concurrent sign-ins.
+ * @param accessRevision of the user as read; absent: any
  * @returns false when their sign-in methods have changed since they were read, or they were deleted
  */
-export async function holdUser(app: App, { id, accessRevision }: UserRow): Promise<boolean> {
-  const held = await app.db
+export async function holdUser(app: App, { id, accessRevision }: HeldUser): Promise<boolean> {
+  const user = app.db
     .updateTable('user')
     .set((eb) => ({ accessRevision: eb.ref('accessRevision') }))
     .where('id', '=', id)
-    .where('accessRevision', '=', accessRevision)
-    .executeTakeFirst()
-  return held.numUpdatedRows > 0n
+  const held = accessRevision === undefined ? user : user.where('accessRevision', '=', accessRevision)
+  return (await held.executeTakeFirst()).numUpdatedRows > 0n
 }
+type HeldUser = Pick<UserRow, 'id'> & Partial<Pick<UserRow, 'accessRevision'>>
 
 /** The users with one of these email addresses or ids. */
 export function findUsersByEmailOrId(app: App, emails: readonly string[], ids: readonly string[]): Promise<UserRow[]> {
