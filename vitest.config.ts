@@ -36,8 +36,14 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 // Without a build, the program is its source.
 const noServers: { servers: SharedServers | null; program: string } = { servers: null, program: root }
 
+/** The published Expo client runs in React Native only. */
+const reactNative = fileURLToPath(new URL('tests/clients/expo-modules.ts', import.meta.url))
+const reactNativeModules = ['react-native', 'expo-constants', 'expo-linking', 'expo-web-browser']
+
 export default defineConfig({
+  resolve: { alias: Object.fromEntries(reactNativeModules.map((name) => [name, reactNative])) },
   test: {
+    server: { deps: { inline: ['@better-auth/expo'] } },
     pool: 'forks',
     // Thousands of short tests make mostly garbage that dies young.
     execArgv: ['--max-semi-space-size=64'],

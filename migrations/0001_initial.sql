@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 434203e1efdc47fe20c938de66d980f61076e55b2e4cf8117c1a3baf529a86a6
+-- snapshot: 14a219fdefb539ae141db94969ee0bda10fbef0d3a3f29a956da71021d216559
 
 -- up
 
@@ -21,6 +21,7 @@ create table `user` (
   `displayUsername` varchar(255) null,
   `phoneNumber` varchar(32) null,
   `phoneNumberVerified` tinyint(1) null,
+  `verifiedPhoneNumber` varchar(32) null,
   `banned` tinyint(1) null,
   `banReason` text null,
   `banExpires` datetime(3) null,
@@ -30,7 +31,8 @@ create table `user` (
   primary key (`id`),
   unique index `user_email_key` (`email`),
   unique index `user_username_key` (`username`),
-  unique index `user_phoneNumber_key` (`phoneNumber`),
+  unique index `user_verifiedPhoneNumber_key` (`verifiedPhoneNumber`),
+  index `user_phoneNumber_idx` (`phoneNumber`),
   index `user_createdAt_id_idx` (`createdAt`, `id`),
   index `user_sortName_id_idx` (`sortName`, `id`),
   index `user_lastSignInAt_id_idx` (`lastSignInAt`, `id`),
@@ -155,6 +157,13 @@ create table `auditState` (
   primary key (`id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:erasure (safe)
+create table `erasure` (
+  `id` varchar(36) not null,
+  `createdAt` datetime(3) not null,
+  primary key (`id`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:organization (safe)
 create table `organization` (
   `id` varchar(36) not null,
@@ -165,9 +174,11 @@ create table `organization` (
   `metadata` text null,
   `memberCount` int not null default 0,
   `revision` int not null default 0,
+  `deletedAt` datetime(3) null,
   primary key (`id`),
   unique index `organization_slug_key` (`slug`),
-  index `organization_createdAt_id_idx` (`createdAt`, `id`)
+  index `organization_createdAt_id_idx` (`createdAt`, `id`),
+  index `organization_deletedAt_idx` (`deletedAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:team (safe)
@@ -212,6 +223,7 @@ create table `jobRun` (
   `name` varchar(64) not null,
   `startedAt` datetime(3) not null,
   `finishedAt` datetime(3) null,
+  `succeededAt` datetime(3) null,
   `outcome` varchar(16) null,
   `error` varchar(100) null,
   `runs` int not null default 0,
@@ -436,6 +448,9 @@ drop table `team`;
 
 -- drop-table:organization (destructive)
 drop table `organization`;
+
+-- drop-table:erasure (destructive)
+drop table `erasure`;
 
 -- drop-table:auditState (destructive)
 drop table `auditState`;

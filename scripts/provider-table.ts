@@ -8,8 +8,7 @@ const emailTexts = {
   verified: 'all verified',
   reported: 'verified, if the provider says so',
   unverified: 'never verified',
-  names: 'may be a user name',
-  shared: 'the same text for all users',
+  none: 'none: users get a placeholder',
 }
 
 const heading = `| ID | provider | register at | default scopes | email addresses | code challenge | refresh tokens | ID tokens of apps |

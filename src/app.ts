@@ -9,6 +9,7 @@ import { openRateLimits } from './adapters/rate-limit/rate-limits.ts'
 import { openRedis, type RedisConnection } from './adapters/redis-connection.ts'
 import { createBackgroundTasks, random } from './adapters/system.ts'
 import { type Actor, type App, reportFailure } from './core/app.ts'
+import { outsideDatabaseTime } from './core/database-time.ts'
 import { enabledFeatures, type Feature } from './core/feature.ts'
 import type { Hasher, Logger, Mailer, Metrics, Random } from './core/ports.ts'
 import { type Config, featureList } from './features/index.ts'
@@ -44,7 +45,7 @@ const replacedLater = { dashboard: null, development: null, installation: null, 
  */
 export async function openApp(config: Config, options: OpenOptions): Promise<OpenApp> {
   const { log, metrics, actor, now = () => new Date() } = options
-  const database = openDatabase(config.database, log)
+  const database = openDatabase({ ...config.database, onWait: (seconds) => metrics.observe('database_wait', seconds) }, log)
   const outage = watchDatabase({ database, log, metrics })
   const background = createBackgroundTasks((error) => reportFailure(app, error, 'A background task'))
   const redis = config.redis.enabled ? openRedis(config.redis, log) : null
@@ -66,7 +67,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     actor,
     mailer: options.mailer ?? (await openMailer(config.mail)),
     fetch: options.fetch ?? outbound,
-    defer: (work) => background.add(() => work(app)),
+    defer: (work) => outsideDatabaseTime(() => background.add(() => work(app))),
     memo: new Map(),
     ...replacedLater,
   }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { email, newPassword } from '../../src/features/email-password/schemas.ts'
 import type { PublicSettings } from '../../src/features/index.ts'
+import { isSlug, normalizeSlug } from '../../src/lib/text.ts'
 import type { UserField } from './components/user-fields.tsx'
 
 const required = z.string().min(1, 'REQUIRED')
@@ -13,7 +14,7 @@ const newPasswordOf = (settings: PasswordSettings) => (settings ? newPassword(se
 
 export const signIn = z.object({ email, password: required, rememberMe: z.boolean() })
 /** The field has an email address or a username; which usernames are valid, the API decides. */
-export const signInByName = z.object({ email: required, password: required, rememberMe: z.boolean() })
+export const signInByName = z.object({ email: required.trim().min(1, 'REQUIRED'), password: required, rememberMe: z.boolean() })
 export const phoneOnly = z.object({ phoneNumber: required })
 export const phoneAndPassword = z.object({ phoneNumber: required, password: required, rememberMe: z.boolean() })
 export const codeOnly = z.object({ code: required })
@@ -36,10 +37,16 @@ export const userFields = (fields: readonly UserField[]) =>
   z.object(Object.fromEntries(fields.map((field) => [field.name, userField(field)])))
 
 export const signUp = ({ emailPassword, userFields: fields }: PublicSettings) =>
-  z.object({ name: required, email, username: z.string(), password: newPasswordOf(emailPassword), fields: userFields(fields) })
+  z.object({
+    name: required,
+    email,
+    username: z.string().trim(),
+    password: newPasswordOf(emailPassword),
+    fields: userFields(fields),
+  })
 
 export const profile = (fields: readonly UserField[]) =>
-  z.object({ name: required, username: z.string(), fields: userFields(fields) })
+  z.object({ name: required, username: z.string().trim(), fields: userFields(fields) })
 export const passwordChange = (settings: PasswordSettings) =>
   z.object({ currentPassword: required, newPassword: newPasswordOf(settings), revokeOtherSessions: z.boolean() })
 
@@ -50,16 +57,18 @@ export const accountDeletion = (own: string, needsPassword: boolean) =>
     password: needsPassword ? required : z.string(),
   })
 
-/** Of a new organization, and of the settings of one. */
-export const organization = z.object({
-  name: required.max(255, 'PAYLOAD_TOO_LARGE'),
-  slug: required.max(255, 'PAYLOAD_TOO_LARGE'),
-})
-
 const isURL = (text: string) => text === '' || /^https?:$/.test(URL.parse(text)?.protocol ?? '')
-export const organizationSettings = organization.extend({
-  logo: z.string().max(2048, 'PAYLOAD_TOO_LARGE').refine(isURL, 'INVALID_URL'),
+/** @param current the slug that the organization has, which may be of another form */
+const organizationShape = (current?: string) => ({
+  name: required.max(255, 'PAYLOAD_TOO_LARGE'),
+  slug: required
+    .max(255, 'PAYLOAD_TOO_LARGE')
+    .refine((text) => text === current || text === '' || isSlug(text), 'INVALID_SLUG')
+    .transform((text) => (text === current ? text : normalizeSlug(text))),
 })
+export const organization = z.object(organizationShape())
+export const organizationSettings = (slug: string) =>
+  z.object({ ...organizationShape(slug), logo: z.string().max(2048, 'PAYLOAD_TOO_LARGE').refine(isURL, 'INVALID_URL') })
 
 function isObjectText(text: string): boolean {
   try {

@@ -2,7 +2,7 @@
  * Password hashes: made as argon2id (RFC 9106) in PHC strings, verified in every format of lib/password-formats. All work runs on
  * libuv's threads, behind one bounded queue.
  */
-import { pbkdf2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, pbkdf2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { ApiError, errors } from '../core/errors.ts'
@@ -10,6 +10,7 @@ import type { CustomHash, Hasher, Metrics } from '../core/ports.ts'
 import type { Config } from '../features/index.ts'
 import { createBoundedQueue } from '../lib/async.ts'
 import {
+  type BcryptFormat,
   type PasswordFormat,
   type Pbkdf2Format,
   readPasswordFormat,
@@ -78,7 +79,7 @@ function verifyFormat(engine: Engine, stored: string, format: PasswordFormat, pa
     case 'argon2':
       return engine.verify(stored, password)
     case 'bcrypt':
-      return verifyBcrypt(stored, password)
+      return verifyBcrypt(format, password)
     case 'pbkdf2':
       return verifyPbkdf2(format, password)
     case 'scrypt':
@@ -144,12 +145,11 @@ async function verifyPbkdf2({ digest, iterations, salt, key }: Pbkdf2Format, pas
   return timingSafeEqual(await derivePbkdf2(password, salt, iterations, key.length, digest), key)
 }
 
-/** Contract 00 §10. It needs 128 N r = 32 MiB, which is exactly Node's default limit. */
-const referenceScrypt = { N: 16_384, r: 16, p: 1, maxmem: 67_108_864 }
-
-function verifyScrypt({ salt, key }: ScryptFormat, password: Buffer): Promise<boolean> {
+function verifyScrypt({ salt, key, ln, r, p }: ScryptFormat, password: Buffer): Promise<boolean> {
+  // It needs 128 N r bytes, and a little more.
+  const costs = { N: 2 ** ln, r, p, maxmem: 2 ** ln * r * 128 + 33_554_432 }
   return new Promise((resolve, reject) => {
-    scrypt(password, salt, key.length, referenceScrypt, (error, derived) => {
+    scrypt(password, salt, key.length, costs, (error, derived) => {
       if (error) reject(error)
       else resolve(timingSafeEqual(derived, key))
     })
@@ -159,11 +159,19 @@ function verifyScrypt({ salt, key }: ScryptFormat, password: Buffer): Promise<bo
 /** bcrypt ignores the rest of a password (Provos and Mazières 1999, §3). */
 const bcryptBytes = 72
 
+/** What bcrypt hashes in place of a password. */
+const prehashes: Readonly<Record<NonNullable<BcryptFormat['prehash']>, (password: Buffer) => string>> = {
+  'sha256-hex': (password) => createHash('sha256').update(password).digest('hex'),
+  // WordPress removes spaces around a password before it hashes it.
+  wp: (password) => createHmac('sha384', 'wp-sha384').update(password.toString().trim()).digest('base64'),
+}
+
 /** Truncates longer passwords explicitly instead of relying on a library. */
-async function verifyBcrypt(stored: string, password: Buffer): Promise<boolean> {
+async function verifyBcrypt({ hash, prehash }: BcryptFormat, password: Buffer): Promise<boolean> {
   const { compare } = await import('bcrypt')
+  const hashed = prehash === null ? password.subarray(0, bcryptBytes) : prehashes[prehash](password)
   // PHP's `$2y$` and OpenBSD's `$2b$` are two names for the same scheme, and the library knows only one of them.
-  return compare(password.subarray(0, bcryptBytes), stored.replace(/^\$2y\$/, '$2b$'))
+  return compare(hashed, hash.replace(/^\$2y\$/, '$2b$'))
 }
 
 /** Custom hashes may look like a known scheme without being one (with a pepper, for example), so they are marked. */

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Metrics } from '../core/ports.ts'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Logger, Metrics } from '../core/ports.ts'
 
 type MetricName = Parameters<Metrics['count']>[0]
 type TimingName = Parameters<Metrics['observe']>[0]
@@ -24,7 +24,7 @@ export function createMetrics(): { metrics: Metrics; registry: Registry } {
   return {
     registry,
     metrics: {
-      count: (name, labels = {}) => counters[name].inc(labels),
+      count: (name, labels = {}, amount = 1) => counters[name].inc(labels, amount),
       observe: (name, seconds, labels = {}) => timings[name].observe(labels, seconds),
     },
   }
@@ -50,6 +50,11 @@ function createCounters(registry: Registry): Readonly<Record<MetricName, Counter
       [],
     ),
     unexpected_error: counter('unexpected_error', 'Requests that ended in an unexpected error', []),
+    delivery: counter('delivery', 'Attempts to deliver an email or text message: sent, retried or failed', ['medium', 'outcome']),
+    audit_discarded: counter('audit_discarded', 'Rejected calls that are counted but not recorded in the audit log', []),
+    sweep_unfinished: counter('sweep_unfinished', 'Runs of a cleanup that ended with expired rows left', []),
+    // Whatever degrades without an error response is logged: so each such state has a metric.
+    log_lines: counter('log_lines', 'Warnings and errors in the log', ['level']),
   }
 }
 
@@ -70,5 +75,50 @@ function createTimings(registry: Registry): Readonly<Record<TimingName, Histogra
       ['operation'],
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     ),
+    job_duration: histogram('job_duration', 'Time of one run of a job', ['job'], [0.01, 0.1, 0.5, 1, 5, 15, 60, 240, 1000]),
+    database_wait: histogram(
+      'database_wait',
+      'Time that a statement or transaction waited for a free database connection',
+      [],
+      [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5],
+    ),
   }
+}
+
+/** A log whose warnings and errors are counted. */
+export const countLines = (log: Logger, { count }: Pick<Metrics, 'count'>): Logger => ({
+  ...log,
+  warn: (fields, message) => {
+    count('log_lines', { level: 'warn' })
+    log.warn(fields, message)
+  },
+  error: (fields, message) => {
+    count('log_lines', { level: 'error' })
+    log.error(fields, message)
+  },
+  child: (fields) => countLines(log.child(fields), { count }),
+})
+
+interface Watched {
+  readonly pool: () => { readonly size: number; readonly active: number; readonly waiting: number } | null
+  readonly isFallback: () => boolean
+}
+
+/** Adds the state of this process: its connections to the database, and whether it counts rate limits itself. The sum counts. */
+export function watchState(registry: Registry, { pool, isFallback }: Watched): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `${prefix}${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('rate_limit_fallback_active', 'Workers that count rate limits in memory because the store does not respond', () =>
+    isFallback() ? 1 : 0,
+  )
+  gauge('database_connections_max', 'Database connections that the workers may open', () => pool()?.size ?? 0)
+  gauge('database_connections_active', 'Database connections in use', () => pool()?.active ?? 0)
+  gauge('database_connections_waiting', 'Statements and transactions that wait for a connection', () => pool()?.waiting ?? 0)
 }

@@ -154,6 +154,8 @@ const commonOptions = ({ commandTimeout }: RedisOptions, { username, password, d
     // Nothing here needs RESP 3, and an old server's error reply to its HELLO repeats the password.
     protocol: 2,
     lazyConnect: true,
+    // It needs the right to INFO, and without it prints a line that is no JSON. A server that still loads responds with an error.
+    enableReadyCheck: false,
     connectTimeout: connectTimeoutMs,
     // `disconnect` is for servers that are unavailable: they will not close their half of the connection.
     disconnectTimeout: 100,
@@ -182,6 +184,8 @@ function createCluster(
     {
       redisOptions,
       lazyConnect: true,
+      // It needs the right to CLUSTER INFO.
+      enableReadyCheck: false,
       enableOfflineQueue: false,
       clusterRetryStrategy: backoffMs,
       slotsRefreshTimeout: connectTimeoutMs,
@@ -208,9 +212,15 @@ const onlyLoopback =
     return isLoopback(host) ? null : { host: known, port }
   }
 
+/** Whether the account lacks the right to a command or a key. */
+export const isForbidden = (error: unknown): error is Error => isReply(error) && error.message.startsWith('NOPERM')
+
 /** What the server reports about itself; null for what it does not report. @throws as `run` */
 export async function describeRedis({ client, run }: RedisConnection) {
-  const info = await run(() => client.info())
+  const info = await run(() => client.info()).catch((error: unknown) => {
+    if (isForbidden(error)) return ''
+    throw error
+  })
   const values = new Map(info.split('\r\n').map((line) => line.split(':', 2) as [string, string | undefined]))
   return {
     version: values.get('redis_version') ?? null,

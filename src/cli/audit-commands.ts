@@ -127,9 +127,12 @@ const verifyOptions = {
   ),
 }
 
+/** Of each kind: a changed database may have hundreds of thousands. */
+const shownProblems = 10
+
 const verify = command('verify', 'Verify the audit log', {
   description:
-    'Reads the whole audit log and verifies each event and its place in the chain. Prints each problem: a changed, removed, inserted or reordered event, a removed end. Exits with 1 if there is one. --head compares the chain with an end that was logged before ("End of the audit log"), which also finds an end that was removed together with the rows that say so. With --json, prints a document for each problem and one for the result (NDJSON).',
+    'Reads the whole audit log and verifies each event and its place in the chain. Prints the first 10 problems of each kind, then their numbers: a changed, removed, inserted or reordered event, a removed end. Exits with 1 if there is one. --head compares the chain with an end that was logged before ("End of the audit log"), which also finds an end that was removed together with the rows that say so. With --json, prints a document for each of these problems and one for the result, with `counts` by kind and `unnumbered` events (NDJSON).',
   examples: [
     'latchkey audit verify',
     'latchkey audit verify --json',
@@ -140,11 +143,22 @@ const verify = command('verify', 'Verify the audit log', {
   deadline: 86_400,
   action: async (context) => {
     const { output, options, signal } = context
-    const { verifyEvents } = await import('../features/audit/index.ts')
+    const { readUnnumbered, verifyEvents } = await import('../features/audit/index.ts')
     const { app } = await context.openReadyApp({ mode: 'write', tables: ['auditEvent', 'auditState', 'user'] })
-    const onProblem = (problem: Problem) => output.record('audit-problem/v1', problem, problemLine(problem))
-    const { problems: _, ...result } = await verifyEvents(app, { ...readVerifyOptions(context), onProblem, signal })
+    const counts: Partial<Record<Problem['kind'], number>> = {}
+    const onProblem = (problem: Problem) => {
+      const count = (counts[problem.kind] ?? 0) + 1
+      counts[problem.kind] = count
+      if (count <= shownProblems) output.record('audit-problem/v1', problem, problemLine(problem))
+    }
+    const { problems: _, ...verified } = await verifyEvents(app, { ...readVerifyOptions(context), onProblem, signal })
+    const { count: unnumbered } = await readUnnumbered(app)
+    const result = { ...verified, counts, unnumbered }
     output.result('audit-verify/v1', result, [])
+    for (const [kind, count] of Object.entries(counts))
+      if (count > shownProblems)
+        output.warn(`${kind}: ${counted(count, 'problem')}, of which the first ${shownProblems} are shown`)
+    if (unnumbered > 0) output.warn(`${counted(unnumbered, 'event')} without a number yet are not verified`)
     if (result.state !== 'intact') {
       output.warn(`The audit log is not intact: ${counted(result.problemCount, 'problem')}`)
       return 1

@@ -7,7 +7,11 @@ const check = command('check', 'Check the configuration for errors', {
   exitCodes: [8],
   deadline: 30,
   action: async ({ output, cwd, loadConfig }) => {
-    const { file } = await loadConfig()
+    const { file, config } = await loadConfig()
+    if (config.emailVerification.revokeEarlierAccess) {
+      const { strictVerification } = await import('./doctor/check-configuration.ts')
+      output.warn(strictVerification)
+    }
     output.result('config-check/v1', { file, valid: true }, [])
     output.success(`${file === null ? 'The configuration' : relative(cwd, file)} is valid`)
   },

@@ -16,7 +16,7 @@ const list = command('list', 'List signing keys and secrets', {
   action: async (context) => {
     const { output } = context
     const { reportSecrets } = await import('../core/secret-uses.ts')
-    const { app } = await context.openReadyApp({ mode: 'read' })
+    const { app } = await context.openReadyApp({ mode: 'read', tables: ['user'] })
     const signingKeys = app.config.jwt.enabled ? await readKeys(app) : []
     const secrets = await reportSecrets(app)
     const disabled = app.config.jwt.enabled ? 'None yet: the first token creates one' : 'None: jwt is off'
@@ -78,7 +78,7 @@ const rotate = command('rotate', 'Rotate the signing key', {
   action: async (context) => {
     const { options, output } = context
     const { describeKey: viewOf, rotateKeys } = await import('../features/jwt/index.ts')
-    const { app } = await context.openReadyApp({ mode: 'write' })
+    const { app } = await context.openReadyApp({ mode: 'write', tables: ['jwks'] })
     requireTokens(app)
     if (options.dryRun) {
       const upcoming = (await readKeys(app)).find(({ status }) => status === 'upcoming')
@@ -117,7 +117,7 @@ const retire = command('retire', 'Retire a signing key', {
     const { output, prompt } = context
     const { kid, removeNow, confirm, dryRun: isDryRun } = context.options
     const { describeKey: viewOf, retireKey } = await import('../features/jwt/index.ts')
-    const { app } = await context.openReadyApp({ mode: 'write' })
+    const { app } = await context.openReadyApp({ mode: 'write', tables: ['jwks'] })
     requireTokens(app)
     const key = await getKey(app, kid, removeNow)
     const effect = removeNow || key.status === 'upcoming' ? 'removed' : 'retired'

@@ -9,6 +9,7 @@ import type { UserRow } from '../core/request.ts'
 import { featureList } from '../features/index.ts'
 import { findOrganization, findOrganizationBySlug, type OrganizationRow } from '../features/organizations/index.ts'
 import { findUserByEmail, findUserById } from '../features/users/index.ts'
+import { checkSecret } from '../project/daemon-checks.ts'
 import { databaseFile } from '../project/environment.ts'
 import { Failure } from '../project/failure.ts'
 import type { LoadedConfig } from '../project/load-config.ts'
@@ -47,6 +48,7 @@ export async function openReadyApp(
     warn: output.warn,
   } as const
   const config = await checkSchema(loaded, database, use)
+  if (mode === 'write') await checkSecret({ app, database }, null)
   if (isAbsent) {
     const names = Object.keys(declaredSchema(loaded).tables).sort()
     output.info(`The database does not exist yet. A writing command or the daemon creates it with the tables ${names.join(', ')}`)

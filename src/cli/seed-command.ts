@@ -1,5 +1,5 @@
 import type { App } from '../core/app.ts'
-import type { SeedOptions, SeedResult } from '../core/feature.ts'
+import type { SeedOptions, SeedResult } from '../core/seed.ts'
 import { exitCodes, Failure } from '../project/failure.ts'
 import { type Context, command, flag, list, type ValuesOf } from './command.ts'
 import type { Palette } from './output.ts'
@@ -9,7 +9,7 @@ const seedOptions = {
   prune: flag('--prune', 'Also delete roles that are no longer declared'),
   acknowledge: list(
     '--acknowledge <role>',
-    'Delete a role that users still have, by its name in the error, such as role-in-use:support; repeatable',
+    'Delete a role that users still have, or create one whose name users already have, by its name in the error, such as role-in-use:support; repeatable',
   ),
   setupLinks: flag('--setup-links', 'Without a terminal, also print setup links in place of missing passwords'),
 }
@@ -67,9 +67,17 @@ function checkPlan(plan: readonly SeedResult[], { options, prompt }: SeedContext
   }
   const used = plan.filter(({ name, users = 0 }) => users > 0 && !options.acknowledge.includes(useOf(name)))
   if (used.length === 0) return
-  throw new Failure('ROLE_IN_USE', `Users still have roles that --prune deletes: ${used.map(({ name }) => name).join(', ')}`, {
+  const sentences = {
+    removed: 'Users still have roles that --prune deletes',
+    created: 'Users already have the names of roles that are created, and would get what these permit',
+  }
+  const message = Object.entries(sentences).flatMap(([outcome, sentence]) => {
+    const names = used.filter((one) => one.outcome === outcome).map(({ name }) => name)
+    return names.length > 0 ? [`${sentence}: ${names.join(', ')}`] : []
+  })
+  throw new Failure('ROLE_IN_USE', message.join('. '), {
     exitCode: exitCodes.refused,
-    hint: `To delete them anyway, add ${used.map(({ name }) => `--acknowledge ${useOf(name)}`).join(' ')}`,
+    hint: `To continue anyway, add ${used.map(({ name }) => `--acknowledge ${useOf(name)}`).join(' ')}`,
     details: used.map(({ name, detail = '' }) => ({ id: 'role-in-use', path: useOf(name), message: detail })),
   })
 }

@@ -10,7 +10,7 @@ import type { Identity } from './request.ts'
 
 /** Who acts: the daemon itself or one of its jobs, an operator at the command line, or the client of a call. */
 export type Actor =
-  | { readonly kind: 'system'; readonly job?: string }
+  | { readonly kind: 'system'; readonly job?: string; readonly requestId?: string }
   | { readonly kind: 'operator'; readonly name: string }
   | { readonly kind: 'anonymous'; readonly ipAddress: string; readonly requestId: string }
   | {
@@ -104,6 +104,12 @@ export interface TimeLimit {
 /** The request that the actor sent; undefined for an operator or the system. */
 export const requestIdOf = ({ actor }: Pick<App, 'actor'>): string | undefined =>
   'requestId' in actor ? actor.requestId : undefined
+
+/** Latchkey itself, for what a request of anyone causes but does not ask for. @param job whose work it is */
+export const actorFor = (app: Pick<App, 'actor'>, job: string): Actor => {
+  const requestId = requestIdOf(app)
+  return { kind: 'system', job, ...(requestId !== undefined && { requestId }) }
+}
 
 /** Whether an error means that the database is unreachable, too slow or too busy: the operation itself is not the cause. */
 export const isUnavailable = ({ database }: Pick<App, 'database'>, error: unknown): boolean =>

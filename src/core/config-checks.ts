@@ -2,9 +2,10 @@
 
 import type { Config } from '../features/index.ts'
 import { longestMaxAge } from '../lib/cookie.ts'
-import { isLoopback } from '../lib/ip.ts'
-import { globMatcher, originMatcher } from '../lib/url.ts'
+import { coversStrangers, isLoopback } from '../lib/ip.ts'
 import { type ConfigIssue, suggest } from './config.ts'
+import { checkOrigins, trustsStrangers } from './config-origins.ts'
+import { checkSecrets } from './config-secrets.ts'
 import { usesSecureCookies } from './cookies.ts'
 import { parseDatabaseAddress } from './database-address.ts'
 import type { Feature } from './feature.ts'
@@ -14,11 +15,14 @@ import { redisAddressIssue } from './redis-address.ts'
 export const checkCoreConfig = (config: Config, features: readonly Feature[]): ConfigIssue[] => [
   ...secretIssues(config),
   ...baseURLIssues(config),
+  ...checkOrigins(config),
   ...cookieDomainIssues(config),
   ...cookieAttributeIssues(config),
   ...hostPrefixIssues(config),
   ...connectionIssues(config),
   ...privateListenerIssues(config),
+  ...checkSecrets(config),
+  ...proxyIssues(config),
   ...pathIssues(config, features),
 ]
 
@@ -77,24 +81,6 @@ function baseURLIssues({ baseURL, environment, server, trustedOrigins }: Config)
   return issues
 }
 
-/** Origins under several public suffixes, which no owner of one domain has. */
-const strangers = ['com', 'net', 'org', 'io', 'dev', 'app', 'example', 'co.uk', 'com.br'].flatMap((suffix) =>
-  ['https://q7x9zk4.', 'http://www.q7x9zk4.', 'https://a.b.q7x9zk4-w2.'].flatMap((start) => [
-    `${start}${suffix}`,
-    `${start}${suffix}:8443`,
-  ]),
-)
-
-/** By its form, and by the matcher itself: there are many ways to write a pattern for every website, or every one below `co.uk`. */
-const trustsStrangers = (pattern: string): boolean => hasOpenDomain(pattern) || strangers.some(originMatcher(pattern))
-
-/** Whether a wildcard for websites is in one of the last two labels of the host, such as `https://*.de` or `https://evil?.com`. */
-function hasOpenDomain(pattern: string): boolean {
-  const [, scheme, host = ''] = /^(?:(.*?):\/\/)?([^/:]*)/.exec(pattern) ?? []
-  const isWeb = scheme === undefined || ['http', 'https'].some(globMatcher(scheme))
-  return isWeb && /[*?]/.test(host.split('.').slice(-2).join('.'))
-}
-
 function cookieDomainIssues({ advanced, baseURL }: Config): ConfigIssue[] {
   const { crossSubDomainCookies, defaultCookieAttributes } = advanced
   const path = 'advanced.crossSubDomainCookies.domain'
@@ -102,6 +88,10 @@ function cookieDomainIssues({ advanced, baseURL }: Config): ConfigIssue[] {
   const domain = crossSubDomainCookies.enabled ? (crossSubDomainCookies.domain ?? host) : defaultCookieAttributes.domain
   if (crossSubDomainCookies.enabled && !domain) {
     return [{ id: 'cookie-domain-missing', path, message: 'Neither a domain nor baseURL is set.' }]
+  }
+  if (domain && !/^\.?([a-z0-9_-]+\.)*[a-z0-9_-]+$/i.test(domain)) {
+    const hint = 'Write only the name of the domain, such as example.com.'
+    return [{ id: 'cookie-domain', path, message: `"${domain}" is not a domain.`, hint }]
   }
   if (!domain || !host || holdsCookies(domain, host)) return []
   const message = `Browsers reject cookies for ${domain} from ${host}.`
@@ -204,6 +194,13 @@ function privateListenerIssues({ server }: Config): ConfigIssue[] {
     issues.push({ id: 'private-api-open', path: 'server.private.api.token', message, hint: 'Set a token of random characters.' })
   }
   return issues
+}
+
+function proxyIssues({ server }: Config): ConfigIssue[] {
+  if (!coversStrangers(server.trustedProxies)) return []
+  const message = 'Together these networks include addresses of strangers, who could forge the IP address that limits count.'
+  const hint = 'List only the addresses of your proxies.'
+  return [{ id: 'trusted-proxies-everything', path: 'server.trustedProxies', message, hint }]
 }
 
 /** Unknown paths in `disabledPaths` and `rateLimit.customRules`. Paths of disabled features are not unknown. */

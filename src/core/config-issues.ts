@@ -26,6 +26,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 /** @returns the issues to show for an issue of the schema */
 export function issuesOf(issue: z.core.$ZodIssue, shape: ConfigShape): ConfigIssue[] {
   const path = issue.path.join('.')
+  if (issue.code === 'invalid_union') return unionIssues(issue, shape)
   if (issue.code !== 'unrecognized_keys') {
     const message = plainMessage(issue.message)
     const hint = message.endsWith('object, received array') ? { hint: listHint(path) } : {}
@@ -38,6 +39,24 @@ export function issuesOf(issue: z.core.$ZodIssue, shape: ConfigShape): ConfigIss
     message: 'Unknown option.',
     ...hintOf(path, key, known),
   }))
+}
+
+/** Of an option that has several types: what is wrong within the one that was meant, else all of them. */
+function unionIssues({ path, errors }: z.core.$ZodIssueInvalidUnion, shape: ConfigShape): ConfigIssue[] {
+  const within = errors.find((branch) => branch.some((issue) => issue.path.length > 0 || issue.code === 'unrecognized_keys'))
+  if (within) return within.flatMap((issue) => issuesOf({ ...issue, path: [...path, ...issue.path] }, shape))
+  const expected = errors.flatMap(([first]) =>
+    first
+      ? [
+          plainMessage(first.message)
+            .replace(/^Expected /, '')
+            .replace(/, received .*$/, ''),
+        ]
+      : [],
+  )
+  const at = path.join('.')
+  const hint = at === 'trustedOrigins' ? { hint: "Write `trustedOrigins: ['https://app.example.com']`." } : {}
+  return [{ id: 'config-value', path: at || '(root)', message: `Expected ${[...new Set(expected)].join(' or ')}`, ...hint }]
 }
 
 const listHint = (path: string): string =>

@@ -11,6 +11,8 @@ export interface CookieJar {
   set(name: string, header: string): void
   /** The `Set-Cookie` header last written for this name. */
   get(name: string): string | undefined
+  /** How many cookies of this name the request carried. */
+  sent(name: string): number
   headers(): string[]
   /** Removes all cookies. */
   discard(): void
@@ -60,6 +62,33 @@ function prefixedName(name: string, secure: boolean): string {
   return bare === name ? `__Secure-${name}` : name
 }
 
+interface Scope {
+  readonly domain?: string | undefined
+  readonly path?: string | undefined
+}
+const keyOf = ({ domain = '', path = '/' }: Scope) => `${domain.replace(/^\./, '').toLowerCase()} ${path}`
+
+/**
+ * Where other cookies of one name may be, which would stay when this one is deleted (contract 00 §5): those that an earlier
+ * configuration set, with or without `Domain`, and for several of them those of any other path or domain of ours.
+ */
+function otherScopes({ advanced, baseURL, basePath }: Config, own: Scope) {
+  const host = baseURL ? new URL(baseURL).hostname : undefined
+  const named = advanced.formerCookies.map((former): Scope => ({ ...own, ...former }))
+  const domains = [undefined, own.domain, host, advanced.crossSubDomainCookies.domain].filter((domain) => domain !== 'localhost')
+  const possible = domains.flatMap((domain) => ['/', own.path, basePath].map((path): Scope => ({ domain, path })))
+  const unique = (scopes: readonly Scope[]) => {
+    const byKey = new Map(scopes.map((scope) => [keyOf(scope), scope]))
+    byKey.delete(keyOf(own))
+    return [...byKey]
+  }
+  return {
+    named: unique(named),
+    withoutDomain: unique([...named, ...(own.domain ? [{ path: own.path }] : [])]),
+    all: unique([...named, ...possible]),
+  }
+}
+
 /** @param suffix of the name, for a further cookie with the attributes of this one */
 export function cookieDefinition(config: Config, key: CookieKey, suffix = '') {
   const { advanced, baseURL } = config
@@ -73,11 +102,24 @@ export function cookieDefinition(config: Config, key: CookieKey, suffix = '') {
   const before = { ...shared, ...definedMembers(advanced.defaultCookieAttributes) }
   const after = definedMembers(custom.attributes ?? {})
   const options = (maxAge?: number): CookieOptions => ({ ...before, ...(maxAge !== undefined && { maxAge }), ...after })
-  const cleared = serializeCookie(name, '', { ...options(), maxAge: 0 })
+  const cleared = ({ domain = '', path = '/' }: Scope) => serializeCookie(name, '', { ...options(), domain, path, maxAge: 0 })
+  const clearOthers = (jar: CookieJar, expected: 'named' | 'withoutDomain') => {
+    const sent = name.startsWith('__Host-') ? 0 : jar.sent(name)
+    if (sent === 0) return
+    const scopes = otherScopes(config, options())[sent > 1 ? 'all' : expected]
+    for (const [key, scope] of scopes) jar.set(`${name} ${key}`, cleared(scope))
+  }
   return {
     name,
     /** @param value already encoded @param maxAge in seconds; default: until the browser is closed */
-    set: (jar: CookieJar, value: string, maxAge?: number) => jar.set(name, serializeCookie(name, value, options(maxAge))),
-    clear: (jar: CookieJar) => jar.set(name, cleared),
+    set: (jar: CookieJar, value: string, maxAge?: number) => {
+      clearOthers(jar, 'named')
+      jar.set(name, serializeCookie(name, value, options(maxAge)))
+    },
+    /** Also those of the same name that an earlier configuration has set. */
+    clear: (jar: CookieJar) => {
+      clearOthers(jar, 'withoutDomain')
+      jar.set(name, cleared(options()))
+    },
   }
 }

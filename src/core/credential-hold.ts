@@ -4,8 +4,8 @@
  * and checks it once more: what ends it waits for the transaction, or the transaction sees that it has ended.
  */
 import type { App } from './app.ts'
+import { ApiError, errors } from './errors.ts'
 import type { Identity } from './request.ts'
-import { afterCommit } from './transaction.ts'
 
 export interface CredentialHold {
   readonly credentialId: string
@@ -22,11 +22,21 @@ export function holdCredential(ctx: App, { credential, user, hold }: Identity): 
   Object.assign(ctx, { credentialHold })
 }
 
+/**
+ * The first step of each transaction.
+ * @throws ApiError UNAUTHORIZED when the credential of the call was revoked since it was verified
+ */
+export async function lockCredential(tx: App): Promise<void> {
+  const { credentialHold: held } = tx
+  if (held && !held.isOver && !(await held.lock(tx))) throw new ApiError(errors.UNAUTHORIZED)
+}
+
 /** Notes what a transaction ends: sessions, API keys or a user. @param ids of credentials or users */
-export async function endCredentials(tx: App, ids: readonly string[]): Promise<void> {
+export function endCredentials(tx: App, ids: readonly string[]): void {
   const { credentialHold: held } = tx
   if (!held || !(ids.includes(held.credentialId) || ids.includes(held.userId))) return
-  await afterCommit(tx, async () => {
-    held.isOver = true
-  })
+  const end = async () => void Object.assign(held, { isOver: true })
+  // A rollback revokes nothing.
+  if (tx.commitQueue) tx.commitQueue.push(end)
+  else held.isOver = true
 }

@@ -71,6 +71,10 @@ export class ApiError extends Error {
   }
 }
 
+/** An error about parameters, which names them as validation by a schema does. */
+export const parameterError = (entry: ErrorEntry, parameters: readonly string[], cause?: unknown): ApiError =>
+  new ApiError(entry, { details: { parameters }, ...(cause !== undefined && { cause }) })
+
 interface RedirectErrorOptions {
   readonly description?: string | undefined
   readonly family?: string

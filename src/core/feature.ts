@@ -7,10 +7,12 @@ import type { ConfigIssue, ConfigShape } from './config.ts'
 import type { CookieJar } from './cookies.ts'
 import type { ErrorEntry } from './errors.ts'
 import type { EventType, Listeners } from './events.ts'
+import type { Gauges } from './gauges.ts'
 import type { allows } from './permissions.ts'
 import type { CallContext, IncomingRequest, PresentedCredential, UserRow } from './request.ts'
 import type { Route } from './route.ts'
 import type { SecretUse } from './secret-uses.ts'
+import type { SeedOptions, SeedResult } from './seed.ts'
 import { type Indexes, mergePermissions, type Tables } from './table.ts'
 
 export interface Job {
@@ -32,6 +34,7 @@ export interface MailContent {
 /** A kind of email. Its data must be JSON. */
 export interface MailKind<Data = never> {
   readonly kind: string
+  /** Anyone can make it go to any email address: also limited per network, and in all. */ readonly toStrangers?: true
   /** The option for this kind: a function that sends it, or `false` for no email. Default: Latchkey sends it. */
   readonly option?: (config: Config) => ((data: Data) => unknown) | boolean | undefined
   readonly render: (data: Data, app: App) => MailContent
@@ -52,32 +55,7 @@ type BeforeStep = (ctx: CallContext, sent: { readonly query: unknown; readonly b
  * @param result of the handler, or of the step before this one
  * @returns the result that replaces it; undefined keeps it
  */
-type AfterStep = (ctx: CallContext, result: unknown) => unknown
-
-/** One thing that `latchkey seed` created, changed or removed. */
-export interface SeedResult {
-  readonly kind: string
-  readonly name: string
-  readonly outcome: 'created' | 'changed' | 'unchanged' | 'removed'
-  /** A description of the change, or a link that is displayed once. */
-  readonly detail?: string
-  readonly setupLink?: string
-  /** Name of the environment variable that should have the password and is not set, so that a setup link takes its place. */
-  readonly missingSecret?: string
-  /** Email address of a user whom the declaration names, and who does not exist. */
-  readonly missingUser?: string
-  /** Number of users who still have what is removed. */
-  readonly users?: number
-}
-
-export interface SeedOptions {
-  /** Report only. */
-  readonly dryRun: boolean
-  /** Also remove what was seeded once and is no longer declared. */
-  readonly prune: boolean
-  /** A secret by the name of its environment variable; undefined when it is not set. */
-  readonly readSecret: (name: string) => string | undefined
-}
+export type AfterStep = (ctx: CallContext, result: unknown) => unknown
 
 /** What pages must know before sign-in: the shape of a feature's settings, and their values under a configuration. */
 export interface Settings<S extends z.ZodRawShape = z.ZodRawShape> {
@@ -210,6 +188,8 @@ export interface Feature {
   readonly on?: Listeners
   /** Periodic work, in one process at a time across all machines. */
   readonly jobs?: Readonly<Record<string, Job>>
+  /** Metrics that the database knows, so that they are the same for every daemon. */
+  readonly gauges?: Gauges
   /** Kinds of mail that this feature sends. */
   readonly mails?: Readonly<Record<string, MailKind>>
   /** Kinds of text message that this feature sends. */

@@ -12,10 +12,19 @@ export interface ShownOption {
   readonly description: string | null
 }
 
+/** A protection that is off or weaker than its default, as `core/protections` finds it. */
+interface WeakerOption {
+  readonly id: string
+  readonly path: string
+  readonly message: string
+  readonly fix: string
+}
+
 export interface ShownConfiguration {
   /** Absolute path of the configuration; null when there is none, as in `latchkey dev`. */
   readonly file: string | null
   readonly options: readonly ShownOption[]
+  readonly weaker: readonly WeakerOption[]
 }
 
 export interface MigrationReport {
@@ -96,6 +105,8 @@ export interface Installation {
   readonly database: () => Promise<DatabaseReport>
   /** Null without Redis. */
   readonly redis: (() => Promise<{ readonly version: string | null; readonly memoryPolicy: string | null }>) | null
+  /** Other daemons of this database whose configuration differs, with the parts that do: `admin`, `secret`, `schema`. */
+  readonly differences: () => Promise<readonly { readonly daemon: string; readonly parts: readonly string[] }[]>
   /** Workers that serve now, of all daemons. */
   readonly workers: () => Promise<readonly { readonly host: string; readonly process: number; readonly generation: number }[]>
 }

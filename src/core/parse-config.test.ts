@@ -236,7 +236,6 @@ describe('rejects at start', () => {
           'https://**.example.com',
           'http://localhost:*',
           'myapp://',
-          'myapp://*',
         ],
       },
     ],

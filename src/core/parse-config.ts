@@ -93,7 +93,9 @@ export const coreConfig = {
     ...connection('`verify`: TLS with a verified certificate, the default for every host except loopback; `off`: no TLS'),
     poolSize: z.int().min(2).max(1000).default(10).describe('Connections per worker; migrations need two'),
     connectTimeout: milliseconds('Timeout for opening a connection').default(5000),
-    queryTimeout: milliseconds('Timeout of a statement').default(10_000),
+    queryTimeout: milliseconds(
+      'Timeout of a statement; all statements, repetitions and waits for locks and connections of one call have this time together',
+    ).default(10_000),
     preparedStatements: z
       .boolean()
       .default(true)
@@ -157,6 +159,13 @@ export const coreConfig = {
     crossSubDomainCookies: section('Share cookies across subdomains', {
       domain: z.string().optional().describe('Parent domain of all subdomains; default: the host of baseURL'),
     }),
+    formerCookies: z
+      .array(z.strictObject({ domain: z.string().min(1).optional(), path: z.string().startsWith('/').optional() }))
+      .max(8)
+      .default([])
+      .describe(
+        '`Domain` and `Path` that cookies had before `crossSubDomainCookies` or their attributes changed: cookies of these are deleted together with the present ones',
+      ),
     defaultCookieAttributes: cookieAttributes.default({}).describe('Attributes of every cookie'),
     cookiePrefix: z
       .string()

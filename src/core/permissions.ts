@@ -13,17 +13,15 @@ type RequiredPermissions = Readonly<
 >
 
 /**
- * Whether roles permit a request, for administrators and for organizations (contract 04 §1). A single role must permit all of it.
+ * Whether roles permit a request, for administrators and for organizations (contract 04 §1). What several roles permit adds up.
  * @param connector `OR`: one of the resources is enough
  * @returns false for an empty request, which is a mistake
  */
 export function allows(roles: readonly Permissions[], required: RequiredPermissions, connector: Connector = 'AND'): boolean {
   const requests = Object.entries(required)
   if (requests.length === 0) return false
-  return roles.some((role) => {
-    const permits = ([resource, request]: (typeof requests)[number]) => permitsActions(role, resource, request)
-    return connector === 'OR' ? requests.some(permits) : requests.every(permits)
-  })
+  const permits = ([resource, request]: (typeof requests)[number]) => permitsActions(roles, resource, request)
+  return connector === 'OR' ? requests.some(permits) : requests.every(permits)
 }
 
 /**
@@ -54,9 +52,10 @@ const intersect = (role: Permissions, limit: Permissions): Permissions =>
     }),
   )
 
-function permitsActions(role: Permissions, resource: string, request: RequiredPermissions[string]): boolean {
-  const permitted = Object.hasOwn(role, resource) ? role[resource] : undefined
-  if (!permitted) return false
+function permitsActions(roles: readonly Permissions[], resource: string, request: RequiredPermissions[string]): boolean {
+  const declared = roles.filter((role) => Object.hasOwn(role, resource))
+  if (declared.length === 0) return false
+  const permitted = declared.flatMap((role) => role[resource] ?? [])
   const isPermitted = (action: string) => permitted.includes(action)
   if ('actions' in request)
     return request.connector === 'OR' ? request.actions.some(isPermitted) : request.actions.every(isPermitted)

@@ -37,6 +37,8 @@ export interface RateLimitDecision {
 export interface RateLimitStore {
   /** Whether all processes share the counts, so that a command reads the counts of a daemon. */
   readonly isShared: boolean
+  /** Whether requests are counted in the memory of this process now, because the store does not respond; absent: never. */
+  readonly isFallback?: () => boolean
   take(key: string, rule: RateLimitRule): Promise<RateLimitDecision>
   /**
    * Returns the latest count of each key, in their order, even when its window is over. This counts nothing.
@@ -131,8 +133,8 @@ export interface Logger {
 
 /** Counters and timings; the adapter exports them as Prometheus metrics. */
 export interface Metrics {
-  /** Adds one to a counter declared by the adapter. */
-  count(name: MetricName, labels?: Readonly<Record<string, string>>): void
+  /** Adds to a counter declared by the adapter. @param amount default 1 */
+  count(name: MetricName, labels?: Readonly<Record<string, string>>, amount?: number): void
   /** @param seconds duration of one observation */
   observe(name: TimingName, seconds: number, labels?: Readonly<Record<string, string>>): void
 }
@@ -145,7 +147,11 @@ type MetricName =
   | 'database_retry'
   | 'database_unavailable'
   | 'unexpected_error'
-type TimingName = 'request_duration' | 'hash_duration'
+  | 'delivery'
+  | 'audit_discarded'
+  | 'sweep_unfinished'
+  | 'log_lines'
+type TimingName = 'request_duration' | 'hash_duration' | 'job_duration' | 'database_wait'
 
 /** A record of `rateLimit.customStorage`. */
 export interface StoredRateLimit extends WindowRecord {

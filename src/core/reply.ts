@@ -35,6 +35,19 @@ export const html = (body: string, headers: Record<string, string> = {}): Page =
 export const asset = (body: Uint8Array<ArrayBuffer>, contentType: string): Page =>
   reply({ kind: 'page', body, contentType, headers: { 'cache-control': 'public, max-age=3600' } })
 
+/** A JSON document that is made once, with the headers of its encoding. */
+export const jsonFile = (body: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>>): Page =>
+  reply({
+    kind: 'page',
+    body,
+    contentType: 'application/json',
+    headers: {
+      vary: 'Origin, Accept-Encoding',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      ...headers,
+    },
+  })
+
 /** Only for values that a route's schema has validated, or that come from the configuration: no hidden fields are removed. */
 export const rawJson = (value: unknown): RawJson => reply({ kind: 'json', value })
 

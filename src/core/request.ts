@@ -16,8 +16,10 @@ export interface IncomingRequest {
   queryParameters(): URLSearchParams
   /** The value of a header, by its lower-case name; repeated headers are joined with `, `. */
   header(name: string): string | undefined
-  /** The first cookie of this name, as sent. */
+  /** The first cookie of this name, as sent. For whether there is one: which of several is good, only its signature says. */
   cookie(name: string): string | undefined
+  /** All cookies of this name, as sent (contract 00 §5). */
+  cookies(name: string): readonly string[]
   /** The client's IP address for display and storage; empty when a proxy names none, or IP tracking is disabled. */
   address(): string
   /** The client's IP address for rate limits; never empty for a request that came through a socket. */

@@ -3,7 +3,7 @@ import type { JSONColumnType } from 'kysely'
 import { z } from 'zod'
 import { createTimeFormat } from '../lib/iso-time.ts'
 import { isObject } from '../lib/objects.ts'
-import { isEmailAddress } from '../lib/text.ts'
+import { isEmailAddress, isImageURL } from '../lib/text.ts'
 import type { Column, Columns } from './table.ts'
 
 /**
@@ -72,5 +72,10 @@ function rename(row: unknown, renamed: readonly (readonly [name: string, outputN
   return { ...row, ...Object.fromEntries(renamed.map(([name, outputName]) => [outputName, Reflect.get(row, name)])) }
 }
 
+/** The URL of a picture that apps show; an empty text is none. */
+export const imageURL = longText.refine((text) => text === '' || isImageURL(text))
+
+/** An email address as it was typed, without spaces around it. The calls check its form, with errors of their own. */
+export const typedEmail = z.string().trim()
 /** Contract 00 §12. */
-export const emailAddress = z.string().refine(isEmailAddress).meta({ format: 'email' })
+export const emailAddress = typedEmail.refine(isEmailAddress).meta({ format: 'email' })

@@ -26,7 +26,9 @@ export async function sweep<C>(
   step: (from: C, limit: number, before: Date) => Promise<C | null>,
 ): Promise<void> {
   const end = app.now().getTime() + maxRunMs
-  for (let from: C | null = first; from !== null && !signal.aborted && app.now().getTime() < end; ) {
+  let from: C | null = first
+  while (from !== null && !signal.aborted) {
+    if (app.now().getTime() >= end) return app.metrics.count('sweep_unfinished')
     const startedAt = app.now().getTime()
     from = await step(from, batchSize, sweptBefore(app))
     // As long as the batch took, so that other work gets half of the time on any database.

@@ -50,7 +50,20 @@ export const string = (options: { length?: number } = {}): Column<string, string
   length: options.length ?? 255,
 })
 
-/** A long text, 65,535 bytes at most, never indexed. */
+/** Bytes of UTF-8 that a long text may have, on every database. */
+export const maxTextBytes = 65_535
+const maxInteger = 2_147_483_647
+
+/** Whether a column can store a value. MySQL rejects others, and SQLite would store them. */
+export function fitsColumn({ kind, length }: Column, value: unknown): boolean {
+  if (typeof value === 'number' && kind === 'integer') return Math.abs(value) <= maxInteger
+  if (typeof value !== 'string') return true
+  // A character has at most three bytes for each unit of `length`.
+  if (kind === 'text') return value.length * 3 <= maxTextBytes || Buffer.byteLength(value) <= maxTextBytes
+  return length === undefined || value.length <= length || [...value].length <= length
+}
+
+/** A long text, `maxTextBytes` at most, never indexed. */
 export const text = (): Column<string, string> => ({ ...plain, kind: 'text' })
 
 /** A column with a default may be left out of an insert. */

@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type App, extend, requestIdOf } from './app.ts'
-import { ApiError, errors } from './errors.ts'
+import { lockCredential } from './credential-hold.ts'
+import { databaseTimeLeft, withDatabaseTime } from './database-time.ts'
 
 const maxAttempts = 6
 /** Doubled with each attempt; the actual delay is a random value between half of it and all of it. */
@@ -11,18 +12,22 @@ const firstPauseMs = 10
 /**
  * Runs `work` in one transaction (read committed); a nested call joins the outer one. Use only the inner `app`: the outer one is
  * not part of the transaction, and on SQLite would wait for it forever.
- * `work` is repeated as a whole, a bounded number of times, when the database chose it as the victim of a deadlock or rejected
- * its commit. So it must only use the database, and leave everything else to `afterCommit`.
+ * `work` is repeated as a whole, a bounded number of times and within the time of its call (`database.queryTimeout`), when the
+ * database chose it as the victim of a deadlock or rejected its commit. So it must only use the database, and leave everything else to `afterCommit`.
  * @returns what `work` returns, after the commit and the work that waited for it
  * @throws ApiError UNAUTHORIZED when the credential of the call was revoked; whatever `work` throws, after a rollback
  */
 export async function transaction<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   if (app.db.isTransaction) return work(app)
+  return withDatabaseTime(app.config.database.queryTimeout, () => runRepeatedly(app, work))
+}
+
+async function runRepeatedly<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await runOnce(app, work)
     } catch (error) {
-      if (attempt === maxAttempts || !app.database.isRetryable(error)) throw error
+      if (attempt === maxAttempts || databaseTimeLeft() <= 0 || !app.database.isRetryable(error)) throw error
       app.metrics.count('database_retry')
       await pause(backoffMs(app, attempt))
     }
@@ -38,15 +43,6 @@ async function runOnce<T>(app: App, work: (app: App) => Promise<T>): Promise<T> 
   })
   for (const run of commitQueue) await run()
   return result
-}
-
-/**
- * The first step of each transaction.
- * @throws ApiError UNAUTHORIZED when the credential of the call was revoked since it was verified
- */
-async function lockCredential(tx: App): Promise<void> {
-  const { credentialHold: held } = tx
-  if (held && !held.isOver && !(await held.lock(tx))) throw new ApiError(errors.UNAUTHORIZED)
 }
 
 function backoffMs(app: App, attempt: number): number {

@@ -5,8 +5,8 @@
 import type { Config, Database } from '../features/index.ts'
 import type { App } from './app.ts'
 import { callback, group } from './config.ts'
-import { ApiError, type ErrorEntry } from './errors.ts'
-import { type Column, columnsOf } from './table.ts'
+import { ApiError, type ErrorEntry, errors } from './errors.ts'
+import { type Column, columnsOf, fitsColumn } from './table.ts'
 import { afterCommit, transaction } from './transaction.ts'
 
 /** A row as hooks see it: its columns, without secrets and internal ones. */
@@ -36,7 +36,8 @@ type Rejected<W extends readonly RowWrite[]> = null extends W[number]['rejection
 /**
  * Writes rows in one transaction, with the hooks of their tables around it. Call it outside a transaction: a before-hook may take
  * long. `work` inserts or updates the drafts, emits their events and calls `written` for each row that it wrote.
- * @param options.isOneStatement `work` executes a single statement and nothing listens to it: no transaction is needed
+ * @param options.isOneStatement `work` executes a single statement and nothing listens to it: no transaction is
+ * needed, unless the credential of the call must be checked in it
  * @returns what `work` returns, after the commit and the after-hooks; null when a hook rejects a write without an error
  * @throws ApiError `rejection` of the write that its hook rejects; whatever a before-hook or `work` throws, and nothing is written
  */
@@ -49,13 +50,14 @@ export async function write<const W extends readonly RowWrite[], R>(
   const drafts = await runBeforeHooks(app, writes)
   if (!drafts) return drafts
   const run = (tx: App) => work(tx, ...drafts)
-  return isOneStatement ? run(app) : transaction(app, run)
+  return isOneStatement && app.credentialHold === null ? run(app) : transaction(app, run)
 }
 
 /**
  * The first part of `write`, for code that decides after the before-hooks whether it writes. Call it outside a transaction.
  * @returns the drafts as the hooks leave them; null when a hook rejects a write without an error
- * @throws ApiError `rejection` of the write that its hook rejects; whatever a before-hook throws
+ * @throws ApiError `rejection` of the write that its hook rejects; VALIDATION_ERROR when a value is too long for its column; whatever
+ * a before-hook throws
  */
 export async function runBeforeHooks<const W extends readonly RowWrite[]>(app: App, writes: W): Promise<Drafts<W> | Rejected<W>> {
   const drafts: object[] = []
@@ -63,6 +65,7 @@ export async function runBeforeHooks<const W extends readonly RowWrite[]>(app: A
     const draft = await runBeforeHook(app, one)
     if (!draft && one.rejection) throw new ApiError(one.rejection)
     if (!draft) return null as Rejected<W>
+    checkLengths(app, one.table, draft)
     drafts.push(draft)
   }
   return drafts as unknown as Drafts<W>
@@ -102,6 +105,18 @@ async function runBeforeHook<D extends object>(app: App, { table, action, draft 
   const changed = { ...kept, ...select(answer.data, (name) => !isWithheld(columns[name]) && !columns[name]?.primary) }
   // An SQL update needs a column: when none is left, it is the time of the update.
   return (Object.keys(changed).length > 0 ? changed : select(draft, (name) => name === 'updatedAt')) as D
+}
+
+/** Also what hooks and functions of the configuration return, which no schema has checked. */
+function checkLengths(app: App, table: HookableTable, draft: object): void {
+  const columns = columnsOf(app, table)
+  for (const [name, value] of Object.entries(draft)) {
+    const column = columns[name]
+    if (column && !fitsColumn(column, value))
+      throw new ApiError(errors.VALIDATION_ERROR, {
+        cause: new Error(`The value of ${table}.${name} is too long for its column`),
+      })
+  }
 }
 
 const isWithheld = (column: Column | undefined) => column !== undefined && (column.secret || column.internal)

@@ -3,20 +3,16 @@
  * connection to one worker and keeps its own descriptor until the worker confirms: when a worker ends first, the connection
  * goes to the next one. The round robin of `node:cluster` loses such connections, and closes the port with its last worker.
  */
+
 import type { Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isObject } from '../lib/objects.ts'
-import { errorReason } from '../lib/redact.ts'
-import { Failure } from '../project/failure.ts'
+import { backlog, listen } from './listen.ts'
 import type { Listener, ToWorker } from './messages.ts'
-import { formatAddress } from './state.ts'
 
 /** Connections that may wait for a worker. Further ones are closed, because their clients would give up before a worker is free. */
 const maxWaitingConnections = 2048
-/** A burst of connections fills Node's default of 511 while this process is busy. */
-const backlog = 4096
 /** A worker that confirms no connection for this long is stuck, or has no descriptors left and lost the connection. */
 const confirmTimeoutMs = 5000
 
@@ -218,33 +214,4 @@ export async function movePort<S extends Server>(
   const server = create()
   await listen(server, host, port, `${option} in the configuration`)
   return { server, host, port }
-}
-
-/** @param option how to choose another address or port @throws Failure PORT_IN_USE, PORT_REFUSED, HOST_UNKNOWN, LISTEN_FAILED */
-async function listen(server: Server, host: string, port: number, option: string): Promise<number> {
-  try {
-    await once(server.listen({ host, port, backlog }), 'listening')
-  } catch (error) {
-    throw listenFailure(error, host, port, option)
-  }
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : port
-}
-
-function listenFailure(error: unknown, host: string, port: number, option: string): Failure {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const where = formatAddress(host, port)
-  if (code === 'EADDRINUSE') {
-    const hint = `Stop it, or choose another port: ${option}. \`ss -ltnp\` shows its process.`
-    return new Failure('PORT_IN_USE', `Another program listens on ${where}`, { hint, cause: error })
-  }
-  if (code === 'EACCES') {
-    const hint = `Choose a port above 1023: ${option}; or grant the capability CAP_NET_BIND_SERVICE.`
-    return new Failure('PORT_REFUSED', `Not allowed to listen on ${where}`, { hint, cause: error })
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    const hint = 'Use an address of this machine; 0.0.0.0 and :: mean all of them.'
-    return new Failure('HOST_UNKNOWN', `${host} is not an address of this machine`, { hint, cause: error })
-  }
-  return new Failure('LISTEN_FAILED', `Cannot listen on ${where}: ${errorReason(error)}`, { cause: error })
 }

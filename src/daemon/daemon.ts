@@ -49,6 +49,8 @@ export interface Daemon {
   readonly connections: ConnectionHandover
   readonly logFile: LogFile | null
   readonly startedAt: Date
+  /** Whether the daemon before was killed. */
+  readonly isRecovery: boolean
   readonly metrics: ReturnType<typeof createSupervisorMetrics>
   phase: DaemonPhase
   /** Incremented by each successful reload. */

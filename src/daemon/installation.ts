@@ -6,10 +6,12 @@ import { describeRedis } from '../adapters/redis-connection.ts'
 import type { OpenApp } from '../app.ts'
 import type { Installation, MigrationReport } from '../core/installation.ts'
 import { configShape } from '../core/parse-config.ts'
+import { findWeakSettings } from '../core/protections/index.ts'
 import { featureList } from '../features/index.ts'
 import { clearCalls, explainCalls } from '../http/call-limits.ts'
-import { findServing, type Status, status } from '../migrate/index.ts'
+import { describeTaken, differingParts, findServing, type Status, status } from '../migrate/index.ts'
 import { showOptions } from '../project/config-view.ts'
+import { findOtherConfigurations } from '../project/daemon-checks.ts'
 import type { LoadedConfig } from '../project/load-config.ts'
 import { declaredSchema, migrationsFolder } from '../project/schema-check.ts'
 
@@ -20,9 +22,14 @@ export function createInstallation(
   sources: ReadonlyMap<string, string>,
 ): Installation {
   const { db, dialect } = database
+  const shape = configShape(featureList)
   return {
     startedAt: app.now(),
-    configuration: () => ({ file: loaded.file, options: showOptions(configShape(featureList), loaded) }),
+    configuration: () => ({
+      file: loaded.file,
+      options: showOptions(shape, loaded),
+      weaker: findWeakSettings(shape, loaded.config),
+    }),
     findChange: () => findChange(sources),
     migrations: async () =>
       describeStatus(
@@ -33,6 +40,11 @@ export function createInstallation(
     clearCalls: (filter) => clearCalls(app, app.rateLimits, filter),
     database: database.describe,
     redis: redis && (() => describeRedis(redis)),
+    differences: async () =>
+      (await findOtherConfigurations(loaded.config, database, process.ppid)).map((difference) => ({
+        daemon: `${difference.host} (${difference.process})`,
+        parts: differingParts(difference),
+      })),
     workers: async () => (await findServing(db, dialect)).map(({ host, process, generation }) => ({ host, process, generation })),
   }
 }
@@ -79,6 +91,9 @@ function describeStatus(keepsFiles: boolean, found: Status): MigrationReport {
     keepsFiles,
     files: [...applied, ...interrupted, ...pending],
     ungenerated: found.ungenerated.map(({ name }) => name),
-    drift: found.drift.map(({ path, message }) => ({ path, message })),
+    drift: [
+      ...found.taken.map((taken) => ({ path: taken.path, message: `The ${describeTaken(taken)} was not created by Latchkey` })),
+      ...found.drift.map(({ path, message }) => ({ path, message })),
+    ],
   }
 }

@@ -102,6 +102,7 @@ async function runUnder({ app, stopping }: Runner, job: NamedJob, lease: Lease):
   const record = (work: Promise<void>) => work.catch((error: unknown) => reportFailure(app, error, 'A job', { job: job.name }))
   await record(recordJobStart(app, job.name))
   const failure = await runJob(app, job, signal)
+  app.metrics.observe('job_duration', (performance.now() - startedAt) / 1000, { job: job.name })
   // A run that has finished counts, also when the worker stops while it is recorded.
   const isUnfinished = signal.aborted
   // The process that has taken over records the job from now on.

@@ -25,6 +25,8 @@ export interface StartOrder
   readonly generation: number
   /** True for `latchkey dev`. */
   readonly isDevelopment: boolean
+  /** Whether the daemon before was killed: the start must not fail because the configuration is ahead of the database. */
+  readonly isRecovery: boolean
   /** Null for the first worker, which reads it from the configuration. */
   readonly address: Address | null
 }
@@ -80,7 +82,7 @@ export interface HealthReport extends Health {
   readonly requests: number | null
 }
 
-export type WorkerQuery = 'health' | 'metrics' | CountersQuery
+export type WorkerQuery = 'health' | 'metrics' | 'gauges' | 'checks' | CountersQuery
 
 /**
  * Where a connection came in: the port of everyone, or the socket or port for the operator's own servers. Of these, only the port

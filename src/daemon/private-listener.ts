@@ -9,6 +9,7 @@ import type { Server as NetServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readAll } from '../lib/async.ts'
+import { isAddressHost } from '../lib/ip.ts'
 import { equalInConstantTime } from '../lib/keyring.ts'
 import { errorReason } from '../lib/redact.ts'
 import { type ConnectionHandover, movePort, type Port } from './connection-handover.ts'
@@ -97,7 +98,9 @@ async function listenOnSocket(server: NetServer, path: string): Promise<void> {
 function createMonitoring(routes: ControlRoutes, token: Readonly<MonitoringToken>): Server {
   const readable = Object.fromEntries(Object.entries(routes).filter(([key]) => key.startsWith('GET ')))
   return createServer((incoming, outgoing) => {
-    if (token.value === undefined || isAuthorized(incoming, token.value)) void respond(readable, incoming, outgoing)
+    if (token.value === undefined && !isAddressHost(incoming.headers.host))
+      write(outgoing, { status: 403, body: { code: 'INVALID_HOST', message: 'Invalid host' } })
+    else if (token.value === undefined || isAuthorized(incoming, token.value)) void respond(readable, incoming, outgoing)
     else
       write(outgoing, { status: 401, body: { code: 'UNAUTHORIZED', message: 'Unauthorized' } }, { 'www-authenticate': 'Bearer' })
   })

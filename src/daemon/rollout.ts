@@ -66,11 +66,12 @@ async function addWorker(daemon: Daemon, purpose: StartPurpose, migrate = false)
     config,
     overrides,
     migrate,
-    acknowledge: purpose === 'start' ? acknowledge : [],
+    acknowledge,
     waitForDatabase: purpose === 'start' ? waitForDatabase : 0,
     // `dev` passes its standard error on as the standard output of the workers.
     log: typeof log === 'string' ? log : 1,
     isDevelopment: mode === 'development',
+    isRecovery: daemon.isRecovery,
     address: daemon.serving?.address ?? null,
   }
   // A migration may take any time.

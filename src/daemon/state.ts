@@ -34,6 +34,8 @@ export interface DaemonState {
   readonly log: string | null
   /** For `restart`. */
   readonly overrides: readonly ConfigOverride[]
+  /** What the operator has accepted, also for `restart`; a daemon of an earlier version writes none. */
+  readonly acknowledge?: readonly string[]
 }
 
 export const stateFolder = (directory: string): string => join(directory, '.latchkey')
@@ -111,6 +113,12 @@ export function removeState(folder: string, pid: number): void {
 export function findDaemon(directory: string): DaemonState | null {
   const state = readState(stateFolder(directory))
   return state && isSameProcess(state.pid, state.processStart) ? state : null
+}
+
+/** Whether the last daemon of this project ended without removing its state: it was killed, or the machine failed. */
+export function wasKilled(directory: string): boolean {
+  const state = readState(stateFolder(directory))
+  return state !== null && !isSameProcess(state.pid, state.processStart)
 }
 
 function readState(folder: string): DaemonState | null {

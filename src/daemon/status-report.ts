@@ -1,6 +1,7 @@
 /** Status, readiness and metrics of a daemon, for the private listener. */
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, type MetricObject, Registry } from 'prom-client'
 import { version } from '../core/version.ts'
+import type { Check } from '../features/operations/index.ts'
 import { isObject } from '../lib/objects.ts'
 import type { Daemon } from './daemon.ts'
 import type { CountersQuery, CountersReport, HealthReport } from './messages.ts'
@@ -74,6 +75,7 @@ export async function reportStatus(daemon: Daemon) {
     lastReload,
     drainTimeout: serving?.drainTimeout ?? 0,
     ...(await reportReadiness(daemon)),
+    checks: await readChecks(daemon.pool),
   }
 }
 
@@ -82,8 +84,23 @@ export async function reportMetrics({ pool, metrics: own }: Daemon): Promise<str
   const workers = listWorkers(pool).filter(({ state }) => state !== 'starting')
   const responses = await Promise.allSettled(workers.map((worker) => queryWorker(worker, 'metrics', queryTimeoutMs)))
   const ofWorkers = responses.flatMap((each) => (each.status === 'fulfilled' && isMetrics(each.value) ? [each.value] : []))
-  const texts = [await AggregatorRegistry.aggregate(ofWorkers).metrics(), await own.registry.metrics()]
+  const texts = [await AggregatorRegistry.aggregate(ofWorkers).metrics(), await readGauges(pool), await own.registry.metrics()]
   return texts.join('')
+}
+
+/** One worker reads what the database knows, because all would read the same. Empty while none is ready. */
+async function readGauges(pool: WorkerPool): Promise<string> {
+  const [oldest] = listWorkers(pool, 'serving')
+  if (!oldest) return ''
+  const text = await queryWorker(oldest, 'gauges', queryTimeoutMs).catch(() => '')
+  return typeof text === 'string' ? text : ''
+}
+
+/** Work that should happen by itself: emails, jobs and the audit log. Null while no worker is ready, or the database is not. */
+async function readChecks(pool: WorkerPool): Promise<Check[] | null> {
+  const [oldest] = listWorkers(pool, 'serving')
+  const checks = oldest && (await queryWorker(oldest, 'checks', queryTimeoutMs).catch(() => null))
+  return Array.isArray(checks) ? checks : null
 }
 
 const isMetrics = (value: unknown): value is MetricObject[] => Array.isArray(value)
@@ -91,7 +108,8 @@ const isMetrics = (value: unknown): value is MetricObject[] => Array.isArray(val
 const prefix = 'latchkey_supervisor_'
 
 /** Metrics that only the supervisor has. */
-export function createSupervisorMetrics(pool: WorkerPool) {
+/** @param hasFailed whether the last reload failed */
+export function createSupervisorMetrics(pool: WorkerPool, hasFailed: () => boolean) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix })
   new Gauge({
@@ -102,6 +120,14 @@ export function createSupervisorMetrics(pool: WorkerPool) {
     collect() {
       for (const state of ['starting', 'serving', 'leaving', 'draining'] as const)
         this.set({ state }, listWorkers(pool, state).length)
+    },
+  })
+  new Gauge({
+    name: `${prefix}reload_failed`,
+    help: '1: the last reload failed, and the previous configuration stays in use',
+    registers: [registry],
+    collect() {
+      this.set(hasFailed() ? 1 : 0)
     },
   })
   const counter = (name: string, help: string) => new Counter({ name: `${prefix}${name}_total`, help, registers: [registry] })

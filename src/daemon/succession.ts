@@ -11,7 +11,7 @@ import { type DaemonOptions, type DaemonProcess, followStart, spawnDaemon } from
 import type { Detached, Released } from './detached-process.ts'
 import type { Address, Listener, ServingReport } from './messages.ts'
 import { type ControlRoutes, openPrivateListener, type PrivateListener } from './private-listener.ts'
-import { createStateFolder, type DaemonState, lockProject, removeState, writeState } from './state.ts'
+import { createStateFolder, type DaemonState, lockProject, removeState, wasKilled, writeState } from './state.ts'
 
 /** What `latchkey restart` sends: it decides which program runs and in which environment. */
 export interface RestartOrder extends DaemonProcess {
@@ -44,14 +44,14 @@ export function createPlace(directory: string) {
   let unlock: (() => void) | null = null
   let listener: PrivateListener | null = null
   let announced: DaemonState | null = null
-  /** @throws Failure ALREADY_RUNNING, STATE_FOLDER */
-  const lock = (): void => {
+  /** @returns whether the daemon before was killed @throws Failure ALREADY_RUNNING, STATE_FOLDER */
+  const lock = (): boolean => {
     unlock = lockProject(directory)
+    return wasKilled(directory)
   }
   const open = async ({ routes, connections }: Served): Promise<void> => {
     listener = await openPrivateListener(folder, routes, connections)
   }
-  /** @throws Failure as `listen` */
   const applyPort = async (options: Parameters<PrivateListener['apply']>[0]): Promise<void> => listener?.apply(options)
   return {
     lock,

@@ -41,9 +41,9 @@ export async function runSupervisor(
   predecessor: Predecessor | null = null,
 ): Promise<ExitCode> {
   const place = createPlace(options.directory)
-  if (!predecessor) place.lock()
+  const isRecovery = predecessor ? false : place.lock()
   // No worker reports before `startAll`, when the watcher and the rollout are there.
-  const daemon = await createDaemon(options, events, {
+  const daemon = await createDaemon(options, events, isRecovery, {
     onSources: (files) => watcher?.add(files),
     onLost: (worker) => rollout.replace(worker),
   })
@@ -91,6 +91,7 @@ async function endAll(daemon: Daemon): Promise<void> {
 async function createDaemon(
   options: SupervisorOptions,
   events: SupervisorEvents,
+  isRecovery: boolean,
   { onSources, onLost }: Pick<WorkerPool, 'onSources' | 'onLost'>,
 ): Promise<Daemon> {
   const logFile = typeof options.log === 'string' ? openLogFile(options.log) : null
@@ -115,13 +116,14 @@ async function createDaemon(
     logFile,
     connections,
     startedAt: new Date(),
+    isRecovery,
     phase: 'starting',
     generation: 1,
     lastReload: null,
     serving: null,
     log: logFile ? await logFile.log('info') : await openDaemonLog(options.mode === 'development' ? 'warn' : 'info', stream),
     pool,
-    metrics: statusReport.createSupervisorMetrics(pool),
+    metrics: statusReport.createSupervisorMetrics(pool, () => daemon.lastReload?.failure != null),
   }
   return daemon
 }
@@ -162,6 +164,8 @@ const describeState = (
   config: options.config,
   log: logFile?.path ?? null,
   overrides: options.overrides,
+  // Names of schema changes have a colon: they are accepted once.
+  acknowledge: options.acknowledge.filter((name) => !name.includes(':')),
 })
 
 async function reloadAndReport(daemon: Daemon, rollout: Rollout) {

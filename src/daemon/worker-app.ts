@@ -1,21 +1,23 @@
 /** The app of a worker: loads the configuration, opens the app, updates or checks the schema, and reports its health. */
 
 import { hostname } from 'node:os'
-import { createMetrics } from '../adapters/metrics.ts'
+import { openDatabase } from '../adapters/database/open.ts'
+import { createGauges } from '../adapters/gauges.ts'
+import { countLines, createMetrics, watchState } from '../adapters/metrics.ts'
 import { createHolderName } from '../adapters/system.ts'
 import type { OpenApp } from '../app.ts'
-import type { App } from '../core/app.ts'
+import { type App, extend } from '../core/app.ts'
 import type { Installation } from '../core/installation.ts'
 import type { Dashboard, Logger } from '../core/ports.ts'
 import { dashboardFolder, openDashboard } from '../http/dashboard.ts'
-import { withDeadline } from '../lib/async.ts'
-import { errorReason } from '../lib/redact.ts'
-import { declareSchema, MigrationError, type Pending, push, registerWorker, up } from '../migrate/index.ts'
+import { declareSchema, MigrationError, push, registerWorker, up } from '../migrate/index.ts'
+import { checkBans, checkSecret, ownTraits } from '../project/daemon-checks.ts'
 import { Failure, unreachableFailure } from '../project/failure.ts'
 import { findProject, type LoadConfigOptions, type LoadedConfig, loadConfig } from '../project/load-config.ts'
 import { openProjectApp, requireSupported, waitForDatabase } from '../project/open-app.ts'
-import { checkSchema, findPending, migrationsFolder } from '../project/schema-check.ts'
+import { checkSchema, findPending, fitToDatabase, migrationsFolder, productTables } from '../project/schema-check.ts'
 import { loadDevelopmentConfig } from './development-config.ts'
+import { aheadMessage, createHealth, findFallback } from './health.ts'
 import { createInstallation, readSources } from './installation.ts'
 import { openDaemonLog } from './log.ts'
 import type { Health, StartOrder } from './messages.ts'
@@ -24,6 +26,8 @@ export interface Prepared {
   readonly loaded: LoadedConfig
   readonly opened: OpenApp
   readonly registry: ReturnType<typeof createMetrics>['registry']
+  /** Metrics of the database as text. */
+  readonly gauges: () => Promise<string>
   readonly log: Logger
   readonly installation: Installation
   /** Null when the hosted pages are disabled. */
@@ -39,6 +43,7 @@ export interface Prepared {
 }
 
 /**
+ * A replacement for a lost worker, and the start after the daemon was killed, leave out what the database does not have yet.
  * A replacement for a lost worker does not check the database: it starts while the database is unreachable, and reports that it
  * is not ready.
  * @param onBlocked as for `loadConfig`
@@ -47,14 +52,14 @@ export interface Prepared {
 export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['onBlocked']): Promise<Prepared> {
   const project = findProject(order.cwd, order.config ?? undefined)
   const sources = readSources(project.config, project.directory)
-  const { loaded, configuredPort } = await load(order, onBlocked)
-  const { config } = loaded
-  const log = await openDaemonLog(config.log.level, order.log)
+  const { loaded: written, configuredPort } = await load(order, onBlocked)
   const { metrics, registry } = createMetrics()
+  const log = countLines(await openDaemonLog(written.config.log.level, order.log), metrics)
+  const { loaded, omitted } = mayRefuse(order) ? { loaded: written, omitted: [] } : await fitLoaded(order, written, log)
   let unregister = async (): Promise<void> => {}
   let dashboard: Dashboard | null = null
   const opened = await openProjectApp(loaded, { log, metrics, actor: { kind: 'system' } }, async (app) => {
-    dashboard = config.dashboard.enabled ? readDashboard(app.app) : null
+    dashboard = loaded.config.dashboard.enabled ? readDashboard(app.app) : null
     const isChecked = order.purpose !== 'replace'
     if (isChecked) await updateSchema(order, loaded, app)
     const registration = registerWorker(registrationOf(order, app))
@@ -63,21 +68,49 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
     await registration.attempted
     // After the registration, so that a migration that starts later finds what this worker uses.
     await checkSchema(loaded, app.database, { mode: 'serve' }).catch(failAfter(unregister))
+    if (!order.isDevelopment) await checkOthers(order, app).catch(failAfter(unregister))
   })
-  const { pending } = order.purpose === 'replace' ? { pending: [] } : await findPending(loaded, opened.database)
-  const health = createHealth(opened, () => findPending(loaded, opened.database))
+  const health = createHealth(opened, { loaded, omitted })
+  // Logs how other daemons of the database differ, before the first probe.
+  void health()
   const installation = createInstallation(loaded, opened, sources)
+  watchState(registry, { pool: opened.database.usage, isFallback: () => findFallback(opened.app) !== null })
   return {
     loaded,
     opened,
     registry,
+    gauges: createGauges(extend(opened.app, { installation })),
     log,
     installation,
     dashboard,
     configuredPort,
     health,
-    pendingMigrations: pending,
+    pendingMigrations: order.purpose === 'replace' ? [] : (await findPending(loaded, opened.database)).pending,
     unregister,
+  }
+}
+
+/** Whether a worker may refuse to start: not in the place of a lost one, and not after the daemon was killed. */
+const mayRefuse = ({ purpose, isRecovery, migrate }: StartOrder): boolean =>
+  purpose === 'reload' || (purpose === 'start' && (!isRecovery || migrate))
+
+/** Leaves out what the database does not have yet. As it is while the database cannot be read. */
+async function fitLoaded(order: StartOrder, loaded: LoadedConfig, log: Logger): ReturnType<typeof fitToDatabase<LoadedConfig>> {
+  const whole = { loaded, omitted: [] }
+  if (order.isDevelopment) return whole
+  const { config } = loaded
+  const { db, dialect, close } = openDatabase({ ...config.database, poolSize: 1 })
+  try {
+    if (!dialect.keepsMigrationFiles) return whole
+    const fitting = await fitToDatabase(loaded, { db, dialect })
+    if (fitting.omitted.length > 0) log.warn({ omitted: fitting.omitted }, aheadMessage(fitting.omitted))
+    return fitting
+  } catch (error) {
+    // Whatever is wrong, the worker itself meets it too, and reports it as ever.
+    log.debug({ err: error }, 'Cannot read the schema of the database')
+    return whole
+  } finally {
+    await close()
   }
 }
 
@@ -87,6 +120,12 @@ export function readDashboard(app: App, folder = dashboardFolder()): Dashboard {
   if (dashboard) return dashboard
   const hint = 'Run `npm run build`, or set `dashboard: { enabled: false }`.'
   throw new Failure('DASHBOARD_MISSING', `The hosted pages are not built: their files are missing in ${folder}`, { hint })
+}
+
+/** Not for the replacement of a lost worker: what serves already is no reason to serve less. @throws Failure */
+async function checkOthers({ generation, acknowledge }: StartOrder, app: OpenApp): Promise<void> {
+  await checkSecret(app, { process: process.ppid, generation }, acknowledge)
+  await checkBans(app, acknowledge)
 }
 
 /** @returns a handler that cleans up and throws the error again */
@@ -108,6 +147,7 @@ const registrationOf = ({ generation }: StartOrder, { app, database: { db, error
   process: process.ppid,
   generation,
   schema: declareSchema(app.features),
+  traits: ownTraits(app.config),
 })
 
 async function load(order: StartOrder, onBlocked: LoadConfigOptions['onBlocked']): ReturnType<typeof loadDevelopmentConfig> {
@@ -131,10 +171,16 @@ async function updateSchema(order: StartOrder, loaded: LoadedConfig, opened: Ope
 }
 
 /** @throws Failure SCHEMA_LOSES_DATA */
-async function updateEmbedded({ acknowledge, isDevelopment }: StartOrder, { app, database }: OpenApp): Promise<void> {
+async function updateEmbedded({ purpose, acknowledge, isDevelopment }: StartOrder, { app, database }: OpenApp): Promise<void> {
   const { db, dialect } = database
   try {
-    const { changes } = await push({ db, dialect, schema: declareSchema(app.features), acknowledge })
+    const { changes } = await push({
+      db,
+      dialect,
+      schema: declareSchema(app.features),
+      known: productTables,
+      acknowledge: purpose === 'start' ? acknowledge : [],
+    })
     const log = isDevelopment ? app.log.debug : app.log.info
     if (changes.length > 0) log({ changes: changes.length }, 'The schema of the embedded database was updated')
   } catch (error) {
@@ -159,56 +205,7 @@ async function applyPending(loaded: LoadedConfig, { app, database }: OpenApp): P
       onStatement: (event) => app.log.info({ event }, 'Executing a migration statement'),
     })
   } catch (error) {
-    if (!(error instanceof MigrationError) || error.code !== 'IN_USE') throw error
+    if (!(error instanceof MigrationError) || !['IN_USE', 'DAEMONS_UNSEEN'].includes(error.code)) throw error
     app.log.warn({ reason: error.message }, 'A migration is not applied, because other daemons use what it drops')
-  }
-}
-
-const checkTimeoutMs = 2000
-/** Results are cached: the probe is public and must not load the database. */
-const cacheMs = 1000
-
-/** @param findMigrations called again while migrations are pending */
-function createHealth({ app, database }: OpenApp, findMigrations: () => Promise<Pending>): () => Promise<Health> {
-  let migrations: Pending | null = null
-  let known: { readonly at: number; readonly health: Promise<Health> } | null = null
-
-  async function check(): Promise<Health> {
-    const databaseProblem = await findProblem('the database does not respond', () => database.ping())
-    // Reads still succeed, but a balancer should prefer an instance that can sign users in.
-    const writeProblem = databaseProblem
-      ? null
-      : await findProblem('the database accepts no writes', () => database.checkWritable())
-    const redisProblem = app.config.redis.enabled ? await findProblem('Redis does not respond', () => app.kv.ping()) : null
-    const readProblem = databaseProblem ? null : await findProblem('the migrations cannot be read', refreshMigrations)
-    const { pending = [], isServable = true, newest = null } = migrations ?? {}
-    const pendingProblem = !isServable ? `migrations are pending: ${pending.join(', ')}` : null
-    return {
-      reasons: [databaseProblem, writeProblem, readProblem, pendingProblem].filter((problem) => problem !== null),
-      // Without Redis the worker stays ready: rate limits are counted in memory.
-      degraded: redisProblem ? [redisProblem] : [],
-      pendingMigrations: pending,
-      schemaVersion: newest,
-    }
-  }
-
-  async function refreshMigrations(): Promise<void> {
-    // Once nothing is pending, the result is final: a file that is added later belongs to the next release.
-    if (migrations?.pending.length !== 0) migrations = await findMigrations()
-  }
-
-  return () => {
-    const now = performance.now()
-    if (!known || now - known.at > cacheMs) known = { at: now, health: check() }
-    return known.health
-  }
-}
-
-async function findProblem(what: string, work: () => Promise<void>): Promise<string | null> {
-  try {
-    await withDeadline(work(), checkTimeoutMs, `no response within ${checkTimeoutMs / 1000} s`)
-    return null
-  } catch (error) {
-    return `${what}: ${errorReason(error)}`
   }
 }

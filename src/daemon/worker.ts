@@ -6,6 +6,7 @@ import { extend } from '../core/app.ts'
 import { apiURL } from '../core/route.ts'
 import { version } from '../core/version.ts'
 import { hostedURL } from '../features/dashboard/index.ts'
+import { checkInstallation } from '../features/operations/index.ts'
 import { Failure, toFailure } from '../project/failure.ts'
 import { type APIServer, createAPIServer } from './api-server.ts'
 import { recordSources } from './config-sources.ts'
@@ -174,6 +175,8 @@ async function readHealth({ health }: Prepared): Promise<Health> {
 
 async function respond(query: WorkerQuery, current: Running): Promise<unknown> {
   if (query === 'metrics') return current.registry.getMetricsAsJSON()
+  if (query === 'gauges') return current.gauges()
+  if (query === 'checks') return checkInstallation(current.opened.app)
   if (query === 'health') return { ...(await readHealth(current)), requests: current.server.requests() }
   return readCounters(current, query)
 }

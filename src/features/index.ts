@@ -18,9 +18,11 @@ import * as customFields from './custom-fields/index.ts'
 import * as customSession from './custom-session/index.ts'
 import * as dashboard from './dashboard/index.ts'
 import * as dataExport from './data-export/index.ts'
+import * as disclosures from './disclosures/index.ts'
 import * as emailChange from './email-change/index.ts'
 import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
+import * as firstVerification from './first-verification/index.ts'
 import * as haveIBeenPwned from './haveibeenpwned/index.ts'
 import * as jwt from './jwt/index.ts'
 import * as mailbox from './mailbox/index.ts'
@@ -72,6 +74,7 @@ const features = {
   passwordRules,
   emailVerification,
   emailPassword,
+  firstVerification,
   setup,
   organizations,
   socialSignIn,
@@ -96,6 +99,8 @@ const features = {
   customSession,
   transfer,
   dataExport,
+  // After every feature whose calls it records.
+  disclosures,
   captcha,
   meta,
   openAPI,

@@ -60,6 +60,13 @@ const isSession = ({ sessionToken }: PresentedCredential): boolean => sessionTok
 const actorOf = ({ user, credential, impersonatedBy }: Identity) =>
   ({ kind: 'user', userId: user.id, credential, ...(impersonatedBy !== undefined && { impersonatedBy }) }) as const
 
+/** Says that the API key is the cause when its owner may make the call: the message of the contract does not. */
+async function refusedBy(ctx: CallContext, { credential, user }: Identity, required: Parameters<typeof allows>[1]) {
+  if (credential.kind !== 'api-key') return undefined
+  const own = await grantsOf(extend(ctx, { actor: { kind: 'system' } }), user)
+  return allows(own, required) ? { refusedBy: 'api-key', requiredPermissions: required } : undefined
+}
+
 const noIdentity = { session: null, user: null }
 
 /**
@@ -79,6 +86,7 @@ export async function checkAccess(
   if (access.kind === 'optional-session') return identity ?? noIdentity
   if (!identity) throw new ApiError(errors.UNAUTHORIZED)
   if (access.isFresh && !isFresh(ctx, identity.session, 'stale')) throw new ApiError(errors.SESSION_IS_NOT_FRESH)
-  if (access.permissions && !allows(await grantsOf(ctx, identity.user), access.permissions)) throw new ApiError(access.refusal)
+  if (access.permissions && !allows(await grantsOf(ctx, identity.user), access.permissions))
+    throw new ApiError(access.refusal, { details: await refusedBy(ctx, identity, access.permissions) })
   return identity
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../tests/kit/app.ts'
 import { decodeSessionData } from '../features/sessions/cookie-cache.ts'
-import { findCookie, readSignedCookie } from '../lib/cookie.ts'
+import { findCookies, readSignedCookie } from '../lib/cookie.ts'
 import { addressSet, canonicalAddress, clientAddress, reportedAddress } from '../lib/ip.ts'
 import { verifyJWT } from '../lib/jwt.ts'
 import { createKeyring } from '../lib/keyring.ts'
@@ -64,9 +64,9 @@ const numbered = (size: number, one: (position: number) => string, separator: st
   Array.from({ length: size / 10 }, (_, position) => one(position)).join(separator)
 
 test.each<[name: string, text: (size: number) => string, parse: (text: string) => unknown]>([
-  ['a cookie header with many cookies', (size) => numbered(size, (n) => `c${n}=v`, '; '), (text) => findCookie(text, 'missing')],
-  ['a cookie header with many separators', (size) => '; '.repeat(size), (text) => findCookie(text, 'missing')],
-  ['a cookie header with one long cookie', (size) => `a="${'"'.repeat(size)}"`, (text) => findCookie(text, 'a')],
+  ['a cookie header with many cookies', (size) => numbered(size, (n) => `c${n}=v`, '; '), (text) => findCookies(text, 'missing')],
+  ['a cookie header with many separators', (size) => '; '.repeat(size), (text) => findCookies(text, 'missing')],
+  ['a cookie header with one long cookie', (size) => `a="${'"'.repeat(size)}"`, (text) => findCookies(text, 'a')],
   ['a signed cookie', (size) => `${'%2E.'.repeat(size)}${'x'.repeat(43)}=`, (text) => readSignedCookie(text, keyring)],
   ['a session_data cookie', (size) => btoa('['.repeat(size)), (text) => decodeSessionData(text, keyring)],
   [

@@ -1,5 +1,6 @@
 /** Processes one call, in the order of contract 00 §2. */
 import type { App } from '../core/app.ts'
+import { withDatabaseTime } from '../core/database-time.ts'
 import { ApiError, type ErrorEntry, errors, RedirectError } from '../core/errors.ts'
 import { isReply, redirect } from '../core/reply.ts'
 import { apiPath, apiURL, disabledPaths } from '../core/route.ts'
@@ -53,8 +54,9 @@ export function createHandle(app: App, options: HandleOptions = {}): Handle {
     const request = steps.readRequest(call, nextId())
     const match = steps.findRoute(request.method, request.path)
     const pattern = match?.route.pattern ?? ''
-    const outgoing: Outgoing = { call, request, pattern, cookies: createCookieJar(), headers: {}, subject: {} }
-    const response = await respondTo(app, steps, outgoing, match).catch((error: unknown) =>
+    const outgoing: Outgoing = { call, request, pattern, cookies: createCookieJar(request), headers: {}, subject: {} }
+    const { queryTimeout } = app.config.database
+    const response = await withDatabaseTime(queryTimeout, () => respondTo(app, steps, outgoing, match)).catch((error: unknown) =>
       steps.respond.failure(outgoing, error),
     )
     if (isDenied(outgoing, response.status)) reportDenied(app, steps, outgoing, match, response.status)
@@ -73,18 +75,37 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
     Object.assign(outgoing.headers, crossOrigin)
   }
   if (steps.disabled.has(request.path) || steps.disabled.has(outgoing.pattern)) return respond.plainNotFound(outgoing)
-  if (steps.limitRate) await steps.limitRate(call, request, match)
+  const countInvalid = (await steps.limitRate?.(call, request, match, () => signedSession(app, outgoing))) ?? null
   if (!match) return respond.empty(outgoing, 404)
   checkQuery(request)
   if (request.method === 'POST') for (const screen of steps.screens) await screen(app, request)
   const body = request.method === 'POST' ? await steps.readBody(call, request) : undefined
   if (request.method === 'POST' && !steps.isPrivileged) await checkOrigin(app, steps.origins, outgoing, match, body)
   const sent = { query: () => queryOf(request.queryParameters()), body }
-  if (!steps.hooks) return respond.result(outgoing, match.route, await perform(app, steps, outgoing, match, sent))
+  const run = (input: SentInput) => countingInvalid(countInvalid, () => perform(app, steps, outgoing, match, input))
+  if (!steps.hooks) return respond.result(outgoing, match.route, await run(sent))
   const changed = await steps.hooks.before(outgoing, sent)
   if (isReply(changed)) return respond.result(outgoing, match.route, changed)
-  const work = () => perform(app, steps, outgoing, match, changed)
+  const work = () => run(changed)
   return respond.result(outgoing, match.route, await steps.hooks.after(outgoing, match.route, changed, work))
+}
+
+/** The session token of a call, when its signature is ours. A raw token in a header has none: the client may be guessing it. */
+function signedSession(app: App, outgoing: Outgoing): string | null {
+  const credential = openContext(app, outgoing, false).ctx.credential()
+  const isRaw = credential?.kind === 'bearer' && !outgoing.request.header('authorization')?.includes('.')
+  return isRaw ? null : (credential?.sessionToken ?? null)
+}
+
+/** A call whose session is not valid responds with 401 or null. */
+async function countingInvalid(count: (() => Promise<void>) | null, work: () => Promise<unknown>): Promise<unknown> {
+  if (!count) return work()
+  const result = await work().catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.entry.status === 401) await count()
+    throw error
+  })
+  if (result === null) await count()
+  return result
 }
 
 /** Runs the call itself: parses its input, checks its access and calls its handler. */

@@ -109,7 +109,9 @@ describe('the body', () => {
   ])('%s is a validation error', async (_, headers, body) => {
     const { browser } = await testApp()
     const answer = await browser().request('/sign-up/email', { method: 'POST', headers, body })
-    expect([answer.status, answer.body]).toEqual([400, { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }])
+    const { details, ...error } = answer.body
+    expect([answer.status, error]).toEqual([400, { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }])
+    expect(details).toEqual({ parameters: [] })
   })
 
   test('may be a form', async () => {
@@ -213,7 +215,12 @@ describe('the query', () => {
       const search = Array.from({ length: count }, (_, position) => `k${position}`).join('&')
       const response = await browser().request(`${path}?${search}`)
       expect(response.status).toBe(status)
-      if (status === 400) expect(response.body).toEqual({ code: 'VALIDATION_ERROR', message: 'Invalid query parameters' })
+      if (status === 400)
+        expect(response.body).toEqual({
+          code: 'VALIDATION_ERROR',
+          message: 'Invalid query parameters',
+          details: { parameters: [] },
+        })
     }
   })
 

@@ -1,6 +1,6 @@
 /** Reads the body of a POST, up to a maximum size, and parses body, query and path values by the route's schemas (contract 00 §2). */
 import type { z } from 'zod'
-import { ApiError, type ErrorEntry, errors } from '../core/errors.ts'
+import { ApiError, type ErrorEntry, errors, parameterError } from '../core/errors.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import { isWellFormed } from '../lib/text.ts'
 import type { Call } from './request.ts'
@@ -38,7 +38,7 @@ export function createBodyReader(maxSize: number): (call: Call, request: Incomin
     } catch (error) {
       // A client that disconnects in the middle of a body made a bad request; it is not an unexpected failure.
       const isClientError = error instanceof SyntaxError || call.env?.incoming?.complete === false
-      throw isClientError ? new ApiError(errors.VALIDATION_ERROR, { cause: error }) : error
+      throw isClientError ? parameterError(errors.VALIDATION_ERROR, [], error) : error
     }
   }
 }
@@ -103,7 +103,19 @@ export interface SentInput {
 /** The same code with the text for a query (contract 00 §3). */
 const invalidQuery: ErrorEntry = { ...errors.VALIDATION_ERROR, message: 'Invalid query parameters' }
 
-/** @throws ApiError VALIDATION_ERROR, which never repeats what was sent: it may be a password */
+/**
+ * Names the members that a strict part of the input does not have, when they look like names.
+ * @returns null when there is none
+ */
+function unknownMembers(issues: readonly z.core.$ZodIssue[]): string | null {
+  const names = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [],
+  )
+  const shown = names.filter((name) => /^[\w.]{1,100}$/.test(name)).slice(0, 8)
+  return shown.length > 0 ? shown.join(', ') : null
+}
+
+/** @throws ApiError VALIDATION_ERROR, which names the parameters, and never repeats their values: one may be a password */
 export function parseInput({ route, params }: MatchedRoute, sent: SentInput) {
   const body = route.body ? parseBy(route.body, sent.body, errors.VALIDATION_ERROR) : undefined
   const query = route.query ? parseBy(route.query, sent.query(), invalidQuery) : undefined
@@ -112,13 +124,31 @@ export function parseInput({ route, params }: MatchedRoute, sent: SentInput) {
 
 function parseBy(schema: z.ZodType, value: unknown, entry: ErrorEntry): unknown {
   const parsed = schema.safeParse(value)
-  if (!parsed.success || !isWellFormed(value)) throw new ApiError(entry)
+  if (!parsed.success) {
+    const unknown = unknownMembers(parsed.error.issues)
+    const named = unknown === null ? entry : { ...entry, message: `${entry.message}: ${unknown}` }
+    throw parameterError(named, invalidParameters(parsed.error))
+  }
+  if (!isWellFormed(value)) throw parameterError(entry, [])
   return parsed.data
+}
+
+/** A client may send any number of wrong parameters. */
+const mostNamed = 10
+const longestName = 64
+
+/** The parameters that are wrong, such as `data.seats`; never their values. A name that no schema has is one that the client sent. */
+function invalidParameters({ issues }: z.ZodError): string[] {
+  const names = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path],
+  )
+  const shown = names.map((path) => path.join('.').slice(0, longestName)).filter((name) => name !== '' && name.isWellFormed())
+  return [...new Set(shown)].slice(0, mostNamed)
 }
 
 /** @throws ApiError VALIDATION_ERROR for more parameters than any call has; counted before they are parsed */
 export function checkQuery(request: IncomingRequest): void {
-  if (countOf('&', request.search()) >= maxQueryKeys) throw new ApiError(invalidQuery)
+  if (countOf('&', request.search()) >= maxQueryKeys) throw parameterError(invalidQuery, [])
 }
 
 /** Values of repeated keys become a list; others stay strings. */

@@ -1,6 +1,6 @@
 /** Checks the origin of a state-changing call and its redirect targets (contract 00 §6; ASVS 3.5.1, 3.7.2). */
 import type { App } from '../core/app.ts'
-import { ApiError, type ErrorEntry, errors, errorWithValue } from '../core/errors.ts'
+import { ApiError, type ErrorEntry, errors, errorWithValue, parameterError } from '../core/errors.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import { apiURL } from '../core/route.ts'
 import { isLoopback } from '../lib/ip.ts'
@@ -112,7 +112,8 @@ export async function checkCallback(origins: Origins, { call, request }: Receive
 async function checkSender(app: App, origins: Origins, call: Call, request: IncomingRequest): Promise<void> {
   const { disableCSRFCheck, requireOrigin } = app.config.advanced
   if (disableCSRFCheck) return
-  const origin = request.header('origin') || request.header('referer')
+  // Native apps have no origin, and the published Expo client names that of its scheme here. No page can send it without a preflight.
+  const origin = request.header('origin') || request.header('referer') || request.header('expo-origin')
   if (isOwnPage(origin, request)) return
   if (requireOrigin && (!origin || origin === 'null') && isFromBrowser(request)) throw new ApiError(errors.MISSING_OR_NULL_ORIGIN)
   if (origin ? await origins.isTrusted(call, origin) : !isCrossSite(request)) return
@@ -150,7 +151,7 @@ async function checkTarget(
     throw new ApiError(errorWithValue('INVALID_TARGET', 400, message))
   }
   // Before any matching (contract 00 §6), with the error of a text that is too long for its field.
-  if (value.length > maxTargetLength) throw new ApiError(errors.VALIDATION_ERROR)
+  if (value.length > maxTargetLength) throw parameterError(errors.VALIDATION_ERROR, [label])
   if (isRelativePath(value) || (await origins.isTrusted(call, value))) return
   origins.report(request, value)
   throw new ApiError(entry)

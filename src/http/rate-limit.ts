@@ -69,11 +69,33 @@ export function listLimitedCalls(app: App, path: string | null): LimitedCall[] {
   return [...calls, { method: null, pattern: null, ...choose(path ?? unknownPaths, null, undefined) }]
 }
 
-/** @returns null when limits are off; else a function that counts a call and @throws ApiError 429 */
+/** Counts a call for its network, when its session turned out to be invalid. @throws ApiError 429 */
+type CountInvalid = () => Promise<void>
+
+/** Whether a call reads as a user under the default rule: pages that an app renders on its server do so for each of its visitors. */
+function isRead(match: MatchedRoute | null, { source }: ChosenRule): boolean {
+  if (source !== 'default' || match?.route.method !== 'GET') return false
+  const { access, usesCredential = false } = match.route.declaration
+  return usesCredential || access.kind === 'session' || access.kind === 'optional-session'
+}
+
+/**
+ * @returns null when limits are off; else a function that counts a call and @throws ApiError 429. It counts a read with a session by
+ * this session, because many visitors may share the network of an app's server; and returns a function that counts it for the network
+ * in addition, for a session that is not valid. @param sessionOf the session token of the call, if its signature is ours
+ */
 export function createRateLimit(
   app: App,
-): ((call: Call, request: IncomingRequest, match: MatchedRoute | null) => Promise<void>) | null {
+):
+  | ((
+      call: Call,
+      request: IncomingRequest,
+      match: MatchedRoute | null,
+      sessionOf: () => string | null,
+    ) => Promise<CountInvalid | null>)
+  | null {
   if (!isLimited(app.config)) return null
+  const report = createReport(app)
   const chooseByPath = createRateLimitRules(app.config)
   // Matching wildcards takes longer than the rest of a cheap call, and most calls have only one path.
   const fixed = new Map<MountedRoute, ChosenRule>()
@@ -84,13 +106,37 @@ export function createRateLimit(
     if (route && !route.pattern.includes(':')) fixed.set(route, chosen)
     return chosen
   }
-  return async (call, request, match) => {
-    const chosen = choose(request.path, match?.route).rule
-    const rule = typeof chosen === 'function' ? await chosen(call.req.raw) : chosen
-    if (!rule) return
-    const decision = await app.rateLimits.take(rateLimitKey(request.networkAddress(), match?.route.pattern ?? null), rule)
-    if (decision.allowed) return
-    app.metrics.count('rate_limited')
-    throw tooManyRequests(decision.retryAfter)
+  return async (call, request, match, sessionOf) => {
+    const chosen = choose(request.path, match?.route)
+    const rule = typeof chosen.rule === 'function' ? await chosen.rule(call.req.raw) : chosen.rule
+    if (!rule) return null
+    const pattern = match?.route.pattern ?? null
+    const take = async (key: string) => {
+      const decision = await app.rateLimits.take(key, rule)
+      if (decision.allowed) return
+      app.metrics.count('rate_limited')
+      report(request, pattern)
+      throw tooManyRequests(decision.retryAfter)
+    }
+    const byNetwork = () => take(rateLimitKey(request.networkAddress(), pattern))
+    const session = isRead(match, chosen) ? sessionOf() : null
+    await (session === null ? byNetwork() : take(`session:${app.keyring.hash('rate limit', session)}${pattern}`))
+    return session === null ? null : byNetwork
+  }
+}
+
+const reportWindowMs = 60_000
+
+/** Logs that a limit is reached, each call once a minute: the client gets the error, but its operator may be ours. */
+function createReport(app: App): (request: IncomingRequest, pattern: string | null) => void {
+  const reported = new Map<string, number>()
+  return (request, pattern) => {
+    const [route, now] = [pattern ?? unknownPaths, app.now().getTime()]
+    if (Math.abs(now - (reported.get(route) ?? 0)) < reportWindowMs) return
+    reported.set(route, now)
+    app.log.warn(
+      { route, requestId: request.id },
+      'A rate limit was reached. If the client is a server of yours, see "Rate limits of your own servers" in docs/operations.md',
+    )
   }
 }

@@ -5,7 +5,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { App } from '../core/app.ts'
 import type { IncomingRequest } from '../core/request.ts'
-import { findCookie } from '../lib/cookie.ts'
+import { findCookies } from '../lib/cookie.ts'
 import { addressSet, canonicalAddress, clientAddress, reportedAddress } from '../lib/ip.ts'
 
 /** Node's own objects of a request; in tests there are none. */
@@ -24,7 +24,10 @@ export function createRequestReader(app: App, basePath: string): (call: Call, id
       return Array.isArray(value) ? value.join(', ') : value
     },
     cookie(this: ReadRequest, name: string): string | undefined {
-      return findCookie(this.header('cookie'), name)
+      return this.cookies(name)[0]
+    },
+    cookies(this: ReadRequest, name: string): readonly string[] {
+      return findCookies(this.header('cookie'), name)
     },
     url(this: ReadRequest): URL {
       this.parsedURL ??= new URL(this.call.req.url)

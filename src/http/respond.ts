@@ -28,7 +28,7 @@ export interface Outgoing {
   errorCode?: string
 }
 
-export function createCookieJar(): CookieJar {
+export function createCookieJar(request: IncomingRequest): CookieJar {
   const written = new Map<string, string>()
   return {
     set(name, header) {
@@ -36,6 +36,7 @@ export function createCookieJar(): CookieJar {
       written.set(name, header)
     },
     get: (name) => written.get(name),
+    sent: (name) => request.cookies(name).length,
     headers: () => [...written.values()],
     discard: () => written.clear(),
   }

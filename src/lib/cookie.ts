@@ -33,14 +33,17 @@ export function serializeCookie(name: string, value: string, options: CookieOpti
   return header
 }
 
-/** Finds the first cookie with a name in a `Cookie` header, without surrounding quotes. */
-export function findCookie(header: string | undefined, name: string): string | undefined {
-  if (!header) return undefined
-  for (const part of header.split(';')) {
-    const at = part.indexOf('=')
-    if (at >= 1 && part.slice(0, at).trim() === name) return unquote(part.slice(at + 1).trim())
-  }
-  return undefined
+const noCookies: readonly string[] = []
+
+/**
+ * Finds the cookies with a name in a `Cookie` header, without surrounding quotes. Browsers send several when they differ in their
+ * `Domain` or `Path` (RFC 6265bis §5.7.3).
+ */
+export function findCookies(header: string | undefined, name: string): readonly string[] {
+  if (!header?.includes(name)) return noCookies
+  const found: string[] = []
+  for (const [cookie, value] of cookiesOf(header)) if (cookie === name) found.push(value)
+  return found
 }
 
 /** All cookies in a `Cookie` header, in its order; of several with one name, each. */
@@ -69,6 +72,11 @@ export function readSignedCookie(sent: string | undefined, signing: Pick<Keyring
   const value = decoded.slice(0, at)
   return signing.verify(value, signature) ? value : null
 }
+
+/** The values of those of several signed cookies whose signature holds, each once. */
+export const readSignedCookies = (sent: readonly string[], signing: Pick<Keyring, 'verify'>): string[] => [
+  ...new Set(sent.flatMap((each) => readSignedCookie(each, signing) ?? [])),
+]
 
 function decode(text: string): string | null {
   if (!text.includes('%')) return text

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { addressSet, canonicalAddress, clientAddress, isLoopback, networkOf, reportedAddress } from './ip.ts'
+import {
+  addressSet,
+  canonicalAddress,
+  clientAddress,
+  isAddressHost,
+  isLoopback,
+  networkOf,
+  reportedAddress,
+  siteOf,
+} from './ip.ts'
 
 const trusted = addressSet(['10.0.0.0/8', '127.0.0.1', 'fd00::/8'])
 
@@ -93,4 +102,21 @@ describe('isLoopback', () => {
     '127.1',
     '',
   ])('%s is not', (host) => expect(isLoopback(host)).toBe(false))
+})
+
+test.each(['127.0.0.1:48103', 'localhost:9000', 'LOCALHOST', '[::1]:9000', '192.0.2.7:9000', '[2001:db8::1]'])(
+  'the host %s cannot be rebound',
+  (host) => expect(isAddressHost(host)).toBe(true),
+)
+test.each(['evil.example', 'evil.example:9000', '127.0.0.1.evil.example', '', undefined, 'local host', 'a@evil.example'])(
+  'the host %s can be rebound',
+  (host) => expect(isAddressHost(host)).toBe(false),
+)
+
+test('the site of an IPv6 address is its /48', () => {
+  expect([siteOf('2001:db8:1:2::3'), siteOf('2001:db8:1:ffff::'), siteOf('192.0.2.1')]).toEqual([
+    '2001:db8:1::/48',
+    '2001:db8:1::/48',
+    null,
+  ])
 })

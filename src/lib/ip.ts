@@ -102,6 +102,12 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/** The /48 network of an IPv6 address, which one customer may have; null for IPv4. */
+export function siteOf(address: string): string | null {
+  const network = networkOf(address)
+  return network.endsWith('/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null
+}
+
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
@@ -137,4 +143,55 @@ export function isPublicAddress(address: string): boolean {
   if (parsed.isIPv4MappedAddress() || parsed.match(translated))
     return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).range() === 'unicast'
   return parsed.range() === 'unicast' && parsed.match(globalUnicast)
+}
+
+/** Addresses as one line of numbers: an IPv4 address is that of its IPv4-mapped IPv6 address. */
+function rangeOf(network: string): readonly [first: bigint, last: bigint] {
+  const [address = '', given] = network.split('/')
+  const isShort = isIPv4(address)
+  const parsed = ipaddr.parse(address)
+  const bytes = (parsed.kind() === 'ipv4' ? (parsed as ipaddr.IPv4).toIPv4MappedAddress() : parsed).toByteArray()
+  const value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+  const prefix = given === undefined ? 128 : Number(given) + (isShort ? 96 : 0)
+  const size = 1n << BigInt(128 - prefix)
+  const first = value - (value % size)
+  return [first, first + size - 1n]
+}
+
+const mappedIPv4 = rangeOf('0.0.0.0/0')
+/** Addresses that no stranger on the internet has (RFC 1918, RFC 4193, RFC 6598, and of this machine and link). */
+const internalRanges = [
+  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
+  ...['fc00::/7', 'fe80::/10', '::1'],
+].map(rangeOf)
+/** A /8 of IPv4 and a /20 of IPv6: more than the largest networks of proxies publish. */
+const [mostIPv4, mostIPv6] = [1n << 24n, 1n << 108n]
+
+/** Whether a Host header names an IP address or this machine: such a name cannot be rebound to another address (DNS rebinding). */
+export function isAddressHost(host: string | undefined): boolean {
+  const name = URL.parse(`http://${host ?? ''}/`)?.hostname ?? ''
+  return isLoopback(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
+}
+
+/** Whether networks together have more public addresses than the proxies of one operator, so that clients are among them. */
+export function coversStrangers(networks: readonly string[]): boolean {
+  const ranges = networks
+    .map(rangeOf)
+    .filter(([first, last]) => !internalRanges.some(([from, to]) => first >= from && last <= to))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  let [short, long, end] = [0n, 0n, -1n]
+  for (const [first, last] of ranges) {
+    const from = first > end ? first : end + 1n
+    if (last < from) continue
+    const inIPv4 = overlap([from, last], mappedIPv4)
+    short += inIPv4
+    long += last - from + 1n - inIPv4
+    end = last
+  }
+  return short > mostIPv4 || long > mostIPv6
+}
+
+function overlap([first, last]: readonly [bigint, bigint], [from, to]: readonly [bigint, bigint]): bigint {
+  const size = (last < to ? last : to) - (first > from ? first : from) + 1n
+  return size > 0n ? size : 0n
 }

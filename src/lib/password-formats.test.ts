@@ -4,7 +4,12 @@ import { readPasswordFormat } from './password-formats.ts'
 const bcrypt = 'abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui'
 
 test('the costs of a hash are read', () => {
-  expect(readPasswordFormat(`$2y$12$${bcrypt}`)).toEqual({ scheme: 'bcrypt', cost: 12 })
+  expect(readPasswordFormat(`$2y$12$${bcrypt}`)).toEqual({
+    scheme: 'bcrypt',
+    cost: 12,
+    hash: `$2y$12$${bcrypt}`,
+    prehash: null,
+  })
   const hash = 'c2FsdHNhbHRzYWx0c2FsdA$sn2/dixBW0Mh38T3dAT2ZZ+qKByIDKsW8o2wsQT2Lo4'
   const argon2 = { scheme: 'argon2', variant: 'argon2id', version: 19, memory: 256, iterations: 3, parallelism: 2 }
   expect(readPasswordFormat(`$argon2id$v=19$m=256,t=3,p=2$${hash}`)).toEqual(argon2)
@@ -18,7 +23,7 @@ test.each([
   `$2b$03$${bcrypt}`,
   `$2b$15$${bcrypt}`,
   `$2b$12$${bcrypt}x`,
-  '$pbkdf2-sha1$1000$AAECAwQFBgcICQoLDA0ODw$tHfMv6rWGflsnwsu0gqNjOO5MZIen8bLQT63PmwMEoY',
+  '$pbkdf2-md5$1000$AAECAwQFBgcICQoLDA0ODw$tHfMv6rWGflsnwsu0gqNjOO5MZIen8bLQT63PmwMEoY',
   '$pbkdf2-sha256$0$AAECAwQFBgcICQoLDA0ODw$tHfMv6rWGflsnwsu0gqNjOO5MZIen8bLQT63PmwMEoY',
   '$pbkdf2-sha256$99999999$AAECAwQFBgcICQoLDA0ODw$tHfMv6rWGflsnwsu0gqNjOO5MZIen8bLQT63PmwMEoY',
   `$pbkdf2-sha256$1600000$AAECAwQFBgcICQoLDA0ODw$${'A'.repeat(86)}`,

@@ -12,28 +12,35 @@ interface Argon2Format {
   readonly iterations: number
   readonly parallelism: number
 }
-interface BcryptFormat {
+export interface BcryptFormat {
   readonly scheme: 'bcrypt'
   /** The exponent of two. */
   readonly cost: number
+  /** The hash in the form of the library. */
+  readonly hash: string
+  /** What is hashed in place of the password: Django's `bcrypt_sha256`, WordPress 6.8. */
+  readonly prehash: 'sha256-hex' | 'wp' | null
 }
-/** The scheme of better-auth (contract 00 §10). */
 export interface ScryptFormat {
   readonly scheme: 'scrypt'
+  /** The exponent of two of N (RFC 7914 §2). */
+  readonly ln: number
+  readonly r: number
+  readonly p: number
   readonly salt: Buffer
   readonly key: Buffer
 }
 export interface Pbkdf2Format {
   readonly scheme: 'pbkdf2'
-  readonly digest: 'sha256' | 'sha512'
+  readonly digest: 'sha1' | 'sha256' | 'sha512'
   readonly iterations: number
   readonly salt: Buffer
   readonly key: Buffer
 }
 export type PasswordFormat = Argon2Format | BcryptFormat | ScryptFormat | Pbkdf2Format
 
-/** About a second each on current machines. */
-const maxCost = { bcrypt: 14, pbkdf2: 3_000_000 } as const
+/** About a second each on current machines; `scrypt`: N r p, which is also 256 MiB at most. */
+const maxCost = { bcrypt: 14, pbkdf2: 3_000_000, scrypt: 2 ** 21 } as const
 
 /** @returns null for an unknown format */
 export function readPasswordFormat(stored: string): PasswordFormat | null {
@@ -50,7 +57,7 @@ function readArgon2(stored: string): Argon2Format | null {
   if (variant !== 'argon2d' && variant !== 'argon2i' && variant !== 'argon2id') return null
   const values = new Map(parameters.split(',').map((parameter) => [parameter.charAt(0), Number(parameter.slice(2))]))
   const [memory = 0, iterations = 0, parallelism = 0] = [values.get('m'), values.get('t'), values.get('p')]
-  const isPossible = iterations >= 1 && iterations <= 100 && parallelism >= 1 && parallelism <= 64
+  const isPossible = iterations >= 1 && iterations <= 1000 && parallelism >= 1 && parallelism <= 64
   const isAffordable = memory >= 8 * parallelism && memory <= 4_194_304
   if (!isPossible || !isAffordable || !isCanonical(salt) || !isCanonical(hash)) return null
   return { scheme: 'argon2', variant, version: version === '19' ? 19 : 16, memory, iterations, parallelism }
@@ -59,20 +66,35 @@ function readArgon2(stored: string): Argon2Format | null {
 /** Base64 can encode the same bytes in several ways; libraries disagree on which of them are errors. */
 const isCanonical = (text: string): boolean => Buffer.from(text, 'base64').toString('base64').replaceAll('=', '') === text
 
-/** The salt is the text itself, not the bytes that it encodes. */
+/** The cost of better-auth (contract 00 §10). */
+export const referenceScrypt = { ln: 14, r: 16, p: 1 } as const
+
+/** The form of better-auth, whose salt is the text itself, not the bytes that it encodes; and the PHC string. */
 function readScrypt(stored: string): ScryptFormat | null {
-  const [, salt, key] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? []
-  return salt && key ? { scheme: 'scrypt', salt: Buffer.from(salt), key: Buffer.from(key, 'hex') } : null
+  const [, text, hex] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? []
+  if (text && hex) return { scheme: 'scrypt', ...referenceScrypt, salt: Buffer.from(text), key: Buffer.from(hex, 'hex') }
+  const [, ln, r, p, salt = '', key = ''] =
+    /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{0,512})\$([A-Za-z0-9+/]{22,172})$/.exec(stored) ?? []
+  const costs = { ln: Number(ln), r: Number(r), p: Number(p) }
+  const isPossible = costs.ln >= 1 && costs.r >= 1 && costs.p >= 1 && 2 ** costs.ln * costs.r * costs.p <= maxCost.scrypt
+  if (!isPossible || !isCanonical(salt) || !isCanonical(key)) return null
+  return { scheme: 'scrypt', ...costs, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
 }
 
-/** `$2x$` is not accepted: it marks hashes of a faulty implementation, which no correct one can verify. */
+/**
+ * `$2x$` is not accepted: it marks hashes of a faulty implementation, which no correct one can verify. Hashes of something else than
+ * the password say what it is.
+ */
 function readBcrypt(stored: string): BcryptFormat | null {
-  const [, digits] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(stored) ?? []
+  const [, prehash = null, hash = '', digits] =
+    /^(?:\$latchkey-bcrypt\$pre=(sha256-hex|wp)(?=\$))?(\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53})$/.exec(stored) ?? []
   const cost = Number(digits)
-  return cost >= 4 && cost <= maxCost.bcrypt ? { scheme: 'bcrypt', cost } : null
+  if (!(cost >= 4 && cost <= maxCost.bcrypt)) return null
+  return { scheme: 'bcrypt', cost, hash, prehash: prehash as BcryptFormat['prehash'] }
 }
 
-const pbkdf2 = /^\$pbkdf2-(sha256|sha512)\$(?:i=)?(\d{1,8})(?:,l=\d{1,4})?\$([A-Za-z0-9+/.]{0,512})\$([A-Za-z0-9+/.]{22,172})$/
+const pbkdf2 =
+  /^\$pbkdf2-(sha1|sha256|sha512)\$(?:i=)?(\d{1,8})(?:,l=\d{1,4})?\$([A-Za-z0-9+/.]{0,512})\$([A-Za-z0-9+/.]{22,172})$/
 
 /** The form of passlib, with `.` for `+`, and the PHC string with `i=…,l=…`. */
 function readPbkdf2(stored: string): Pbkdf2Format | null {
@@ -84,19 +106,21 @@ function readPbkdf2(stored: string): Pbkdf2Format | null {
 /** The format of Django: the salt is plain text. */
 function readDjango(stored: string): Pbkdf2Format | null {
   const [, digest, iterations, salt = '', key = ''] =
-    /^pbkdf2_(sha256|sha512)\$(\d{1,8})\$([^$]{1,512})\$([A-Za-z0-9+/]{22,172}={0,2})$/.exec(stored) ?? []
+    /^pbkdf2_(sha1|sha256|sha512)\$(\d{1,8})\$([^$]{1,512})\$([A-Za-z0-9+/]{22,172}={0,2})$/.exec(stored) ?? []
   return pbkdf2Format(digest, Number(iterations), Buffer.from(salt), Buffer.from(key, 'base64'))
 }
 
 function pbkdf2Format(digest: string | undefined, iterations: number, salt: Buffer, key: Buffer): Pbkdf2Format | null {
-  if (digest !== 'sha256' && digest !== 'sha512') return null
+  if (digest !== 'sha1' && digest !== 'sha256' && digest !== 'sha512') return null
   const format = { scheme: 'pbkdf2', digest, iterations, salt, key } as const
   return iterations >= 1 && iterations * blocksOf(format) <= maxCost.pbkdf2 && key.length <= 128 ? format : null
 }
 
 /** Each block of the key costs all iterations again (RFC 8018 §5.2). */
 export const blocksOf = ({ digest, key }: Pick<Pbkdf2Format, 'digest' | 'key'>): number =>
-  Math.ceil(key.length / (digest === 'sha256' ? 32 : 64))
+  Math.ceil(key.length / digestBytes[digest])
+
+export const digestBytes = { sha1: 20, sha256: 32, sha512: 64 } as const
 
 /** Routes have lower limits; this one catches a missing check. */
 const maxPasswordBytes = 4096

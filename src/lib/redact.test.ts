@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { describeError, errorReason, maskSecrets, redact } from './redact.ts'
 
 describe('maskSecrets', () => {
@@ -163,6 +164,13 @@ test('the reason of a failure is its message without credentials', () => {
   expect(errorReason(new Error('connect mysql://app:hunter22@db failed'))).toBe('connect mysql://***@db failed')
   expect(errorReason(new AggregateError([new Error('one'), new Error('two')]))).toBe('one, two')
   expect(errorReason('hunter22')).toBe('unknown reason')
+})
+
+test('the reason of a value that does not match its schema is one line, which names the member', () => {
+  const { error } = z.object({ user: z.object({ name: z.string() }), at: z.int() }).safeParse({ user: {}, at: 'SECRET' })
+  expect(errorReason(error)).toBe(
+    'user.name: Invalid input: expected string, received undefined; at: Invalid input: expected number, received string',
+  )
 })
 
 test('the reason of a failed request is its cause', () => {

@@ -103,9 +103,17 @@ function messageOf(error: Error): string {
   const { sqlState, sqlMessage } = members(error)
   if (typeof sqlState === 'string' || typeof sqlMessage === 'string')
     return typeof sqlState === 'string' && namesOnly.test(sqlState) ? error.message : withoutQuoted(error.message)
+  const issues: unknown = Reflect.get(error, 'issues')
+  if (Array.isArray(issues)) return describeIssues(issues)
   // The engine quotes the start of the text that it cannot parse.
   if (error instanceof SyntaxError && error.message.endsWith('is not valid JSON')) return 'Malformed JSON'
   return maskSecrets(error.message) || 'unknown reason'
+}
+
+/** The message of the schema library is JSON of many lines: one line names each member and what is wrong with it. */
+function describeIssues(issues: readonly unknown[]): string {
+  const lines = issues.filter(isObject).map(({ path, message }) => `${Array.isArray(path) ? path.join('.') : ''}: ${message}`)
+  return maskSecrets(printable(lines.slice(0, 5).join('; '))) || 'unknown reason'
 }
 
 /**

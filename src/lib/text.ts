@@ -1,9 +1,31 @@
 /** Checks and formats of texts that several features share. */
 
-const emailAddress = /^(?!\.)(?!.*\.\.)(?:[a-z0-9_'+\-.]*)[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
+/** At most 64 octets (RFC 5321 §4.5.3.1.1). The lookaheads reject a dot at the start, and two consecutive ones. */
+const localPart = "(?!\\.)(?![^@]*\\.\\.)[\\w'+\\-.&/#=!$%*?^`{|}~]{0,63}[\\w+\\-&/#=!$%*?^`{|}~]"
+/** At most 63 octets (RFC 1035 §2.3.4). */
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+/** Letters, or a label in Punycode (RFC 5890 §2.3.2.1). */
+const topLabel = '(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])'
+const emailAddress = new RegExp(`^${localPart}@(?:${label}\\.)+${topLabel}$`, 'i')
+/** A path of a mail has 256 octets, with its angle brackets (RFC 5321 §4.5.3.1.3). */
+const longestEmailAddress = 254
 
-/** Checks the form of an email address (contract 00 §12); at most 320 characters (RFC 3696 erratum 1690). */
-export const isEmailAddress = (text: string): boolean => text.length <= 320 && emailAddress.test(text)
+/** Checks the form of an email address (contract 00 §12). */
+export const isEmailAddress = (text: string): boolean => text.length <= longestEmailAddress && emailAddress.test(text)
+
+/**
+ * Whether a text is the URL of an image that apps may use as a source: `http:`, `https:`, an image as `data:`, or a relative URL.
+ * URL parsers strip tabs and line breaks, with which other schemes are hidden.
+ */
+export function isImageURL(text: string): boolean {
+  const url = URL.parse(text, 'https://relative.invalid')
+  return url !== null && (/^https?:$/.test(url.protocol) || /^data:image\//i.test(url.href))
+}
+
+/** One form for all slugs that look alike in a URL. */
+export const normalizeSlug = (slug: string): string => slug.trim().toLowerCase()
+/** Whether a slug, once normalized, needs no escapes in a path (RFC 3986 §2.3), and is no segment of dots, which a path drops. */
+export const isSlug = (slug: string): boolean => /^(?!\.{1,2}$)[a-z0-9._~-]{1,255}$/.test(normalizeSlug(slug))
 
 /**
  * Whether no text in a JSON value, at any depth, has half of a surrogate pair. Of such texts some databases store other characters,
@@ -29,6 +51,10 @@ export function formatDuration(seconds: number): string {
   if (seconds >= 3600 && seconds % 3600 === 0) return counted(seconds / 3600, 'hour')
   return seconds < 60 ? counted(seconds, 'second') : counted(Math.floor(seconds / 60), 'minute')
 }
+
+/** The start of a text, with whole characters only. @param bytes of UTF-8, at most */
+export const cutToBytes = (text: string, bytes: number): string =>
+  new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true })
 
 /** `1 session`, `2 sessions`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -6,10 +6,30 @@ const relativePath = /^\/(?!\/|\\|%2f|%5c)[\w\-.+/@]*(?:\?[\w\-.+/=&%@]*)?$/i
 export const isRelativePath = (text: string): boolean =>
   relativePath.test(text) && !(text.includes('/.') && new URL(text, 'http://localhost').pathname.startsWith('//'))
 
-/** Removes a trailing slash, so that origins can be compared. */
+/** Removes a trailing slash and the default port, and writes the host in lower case, so that origins can be compared. */
 function normalizeOrigin(text: string): string {
   const trimmed = text.trim()
+  const url = trimmed.includes('*') ? null : parse(trimmed)
+  if (url && isWebURL(url) && isBare(url)) return url.origin
   return trimmed.endsWith('/') && !trimmed.endsWith('//') ? trimmed.slice(0, -1) : trimmed
+}
+
+const isBare = (url: URL): boolean => url.pathname === '/' && url.search === '' && url.hash === '' && !hasUserName(url)
+
+/** Why no request can ever match a trusted origin; null when it is valid (contract 00 §6). */
+export function originProblem(text: string): string | null {
+  const origin = normalizeOrigin(text)
+  const [, scheme, rest = origin] = /^([^:/?#]*):\/\/(.*)$/s.exec(origin) ?? []
+  if (origin === '') return 'It is empty.'
+  if (origin.includes('*')) {
+    if (scheme !== undefined && !/^(https?|\*)$/i.test(scheme)) return 'A wildcard works only with http: and https:.'
+    return /^[\w.*?[\]:-]+$/.test(rest) ? null : 'Only a scheme, a host and a port are compared.'
+  }
+  if (scheme === undefined) return 'The scheme is missing.'
+  if (!/^https?$/i.test(scheme)) return /^[a-z][a-z0-9+.-]*$/i.test(scheme) ? null : 'The scheme is invalid.'
+  const url = parse(origin)
+  if (!url || !/^[\w.[\]:-]+$/.test(url.host)) return 'It is not a URL.'
+  return isBare(url) ? null : 'Only a scheme, a host and a port are compared.'
 }
 
 /** Compiles the test of one configured origin; compile it once, because every request with a body uses it. */

@@ -1,21 +1,25 @@
 /** Runs the statements of one migration in order, and records each in the journal before and after. */
+
 import type { Lease } from '../adapters/database/lease.ts'
+import { isDenied } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'
-import { hasTakenEffect } from './changes.ts'
-import { estimateRows, execute, findLongTransactions, isDenied, type LongTransaction, type Session } from './execute.ts'
+import { hasTakenEffect, isMaking, parseChange } from './changes.ts'
+import { checkCopying } from './copying.ts'
+import { estimateRows, execute, findLongTransactions, type LongTransaction, type Session } from './execute.ts'
+import { checkReferences, findNewForeignKey, withoutForeignKeyChecks } from './foreign-keys.ts'
 import { introspect } from './introspect.ts'
 import {
   checkResumed,
+  discardStatement,
   finishMigration,
   type Planned,
   readStatements,
-  recordDone,
-  recordStarted,
+  recordState,
   type StatementKey,
   startMigration,
 } from './journal.ts'
 import { MigrationError } from './migration-error.ts'
-import type { FileStatement } from './migration-files.ts'
+import type { Prepared, Task as PreparedTask } from './ownership.ts'
 import type { RunOptions } from './run.ts'
 import { checkUnused, type UseCheck } from './serving.ts'
 
@@ -29,8 +33,11 @@ export interface StatementEvent {
   /** As in `add-column:user.nickname`; null when the statement was written by hand. */
   readonly change: string | null
   readonly sql: string
-  /** `started`: recorded, about to run. `executed`: it took effect. `skipped`: it took effect in an earlier, interrupted run. */
-  readonly phase: 'started' | 'executed' | 'failed' | 'skipped'
+  /**
+   * `started`: recorded, about to run. `executed`: it took effect. `skipped`: it took effect in an earlier, interrupted run.
+   * `kept`: of a rollback, not executed, because Latchkey did not do what it undoes.
+   */
+  readonly phase: 'started' | 'executed' | 'failed' | 'skipped' | 'kept'
   /** Rows of the changed table, as the server estimates it; only for `started`, null when unknown. */
   readonly rows: number | null
 }
@@ -47,33 +54,30 @@ export interface ApplyOptions extends Pick<RunOptions, 'dialect' | 'signal' | 'o
 const longTransaction = 5
 
 /**
- * @throws MigrationError STATEMENT_FAILED, STATEMENT_UNCERTAIN, TABLE_BUSY, IN_USE, FILE_EDITED, LOCK_LOST; the database's error
+ * @throws MigrationError STATEMENT_FAILED, STATEMENT_UNCERTAIN, TABLE_BUSY, IN_USE, COPY_NEEDED, ORPHANS, FILE_EDITED, LOCK_LOST; the database's error
  * when it is unreachable
  */
-export async function applyMigration(options: ApplyOptions, planned: Planned): Promise<void> {
+export async function applyMigration(options: ApplyOptions, planned: Prepared): Promise<void> {
   const { dialect, session } = options
   const db = session.connection
   const { file, direction } = planned
-  const statements = direction === 'up' ? file.up : file.down
-  const recorded = await readStatements(db, file.number, direction)
-  checkResumed(planned, recorded)
-  const [first, ...others] = statements.flatMap((statement, position): Task[] => {
-    const state = recorded.find((other) => other.position === position)?.state
-    return state === 'done' ? [] : [{ options, planned, position, statement, isResumed: state === 'started' }]
-  })
+  checkResumed(planned, await readStatements(db, file.number, direction))
+  const [first, ...others] = planned.tasks.map((task): Task => ({ ...task, options, planned, isResumed: task.state !== null }))
   // Also before the start, so that a migration whose first statement is not executed stays pending.
-  if (first && !first.isResumed) await checkUse(first)
+  if (first && !first.isResumed) {
+    await checkUse(first)
+    await checkCopy(first)
+  }
   await startMigration(db, dialect.clock, planned, options.operator)
+  for (const task of planned.kept) await emit({ ...task, options, planned, isResumed: false }, 'kept')
   for (const task of first ? [first, ...others] : []) await applyStatement(task)
   await finishMigration(db, dialect.clock, file, direction)
 }
 
 /** One statement with its context. */
-interface Task {
+interface Task extends PreparedTask {
   readonly options: ApplyOptions
   readonly planned: Planned
-  readonly position: number
-  readonly statement: FileStatement
   /** Started by a run that was interrupted. */
   readonly isResumed: boolean
 }
@@ -91,27 +95,33 @@ async function applyStatement(task: Task): Promise<void> {
   })
   // Always on rollback: the migration may have been applied in part.
   if ((isResumed || planned.direction === 'down') && (await hasEffect(task))) {
-    await recordStarted(db, key, statement)
-    await recordDone(db, key)
+    await checkNewReferences(task)
+    // An earlier version recorded `started` without looking whether the name was free, so this may be another program's.
+    await recordState(db, key, statement, task.state === 'started' && isMakingTask(task) ? 'adopted' : 'done')
     return emit(task, 'skipped')
   }
   await checkUse(task)
+  await checkCopy(task)
   if (/^(insert|update|delete|replace)\b/i.test(statement.sql)) {
     await emit(task, 'started')
     await db.transaction().execute(async (transaction) => {
-      await recordStarted(transaction, key, statement)
       await executeIn(transaction, task)
-      await recordDone(transaction, key)
+      await recordState(transaction, key, statement, 'done')
     })
     return emit(task, 'executed')
   }
   const { onLongTransactions } = options
   const open = onLongTransactions ? await findLongTransactions(db, longTransaction) : []
   if (open.length > 0) onLongTransactions?.(open)
-  await recordStarted(db, key, statement)
+  await recordState(db, key, statement, isMakingTask(task) ? 'making' : 'started')
   await emit(task, 'started')
-  await emit(task, (await executeOnce(task)) ? 'executed' : 'skipped')
-  await recordDone(db, key)
+  await emit(task, (await executeOnce(task, key)) ? 'executed' : 'skipped')
+  await recordState(db, key, statement, 'done')
+}
+
+const isMakingTask = ({ statement: { change } }: Task): boolean => {
+  const parts = change && parseChange(change.name)
+  return parts !== null && isMaking(parts)
 }
 
 const checkUse = (task: Task): Promise<void> => checkUnused(task.options.useCheck, task.statement, nameOf(task))
@@ -131,14 +141,16 @@ async function emit({ options, planned, position, statement }: Task, phase: Stat
  * one fails, although the change is there.
  * @returns whether this execution took effect
  */
-async function executeOnce(task: Task): Promise<boolean> {
+async function executeOnce(task: Task, key: StatementKey): Promise<boolean> {
   try {
     await executeIn(task.options.session.connection, task)
     return true
   } catch (error) {
-    const mayHaveEffect = task.isResumed && error instanceof MigrationError && error.code === 'STATEMENT_FAILED'
-    if (!mayHaveEffect || !(await hasEffect(task))) throw error
-    return false
+    const isRejected = error instanceof MigrationError && error.code === 'STATEMENT_FAILED'
+    if (isRejected && task.isResumed && (await hasEffect(task))) return false
+    // Otherwise what another program makes under this name would count as the effect of this statement.
+    if (isRejected && !task.isResumed) await discardStatement(task.options.session.connection, key)
+    throw error
   }
 }
 
@@ -161,19 +173,36 @@ const tableOf = (change: string): string => /^[a-z-]+:(\w+)/.exec(change)?.[1] ?
 
 async function executeIn(db: Session['connection'], task: Task): Promise<void> {
   const { session, dialect, signal } = task.options
+  const run = () => execute(db, task.statement.sql, { session, errors: dialect.errors, signal })
   try {
-    await execute(db, task.statement.sql, { session, errors: dialect.errors, signal })
+    await (isInPlace(task) ? withoutForeignKeyChecks(session, run) : run())
+    await checkNewReferences(task)
   } catch (cause) {
     await emit(task, 'failed')
     throw await toMigrationError(task, cause)
   }
 }
 
+const newForeignKey = ({ planned, statement }: Task) => findNewForeignKey(statement.change?.name, planned.target)
+
+/** Whether a statement adds a foreign key without checking the rows; a file of an earlier version copies the table instead. */
+const isInPlace = (task: Task): boolean => newForeignKey(task) !== null && /\balgorithm\s*=\s*inplace\b/i.test(task.statement.sql)
+
+/** Also when the statement took effect in an earlier run, which may have been killed before its check. */
+async function checkNewReferences(task: Task): Promise<void> {
+  const added = newForeignKey(task)
+  if (added && isInPlace(task)) await checkReferences(task.options.session, added)
+}
+
+const checkCopy = ({ options: { session, useCheck }, statement }: Task): Promise<void> =>
+  checkCopying(session.connection, statement, useCheck.acknowledge)
+
 const nameOf = ({ planned, position, statement: { change } }: Task): string =>
   `${planned.file.name}, statement ${position + 1}${change ? ` (${change.name})` : ''}`
 
 /** @throws the database's own error when it is unreachable */
 async function toMigrationError(task: Task, cause: unknown): Promise<MigrationError> {
+  if (cause instanceof MigrationError) return cause
   const { dialect, session, signal } = task.options
   if (dialect.errors.isUnreachable(cause) || isDenied(cause) || signal?.aborted) throw cause
   const { sql } = task.statement

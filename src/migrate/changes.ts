@@ -46,18 +46,18 @@ export function classOf(step: Step, plan: readonly Step[]): ChangeClass {
     case 'drop-column':
       return 'destructive'
     case 'add-foreign-key':
-      return 'needs-lock'
+      return hasEmptyColumn(step.table, [step.foreignKey.column], plan) ? 'safe' : 'needs-lock'
     case 'change-column':
       return classOfColumnChange(step)
     case 'add-index':
-      return step.index.unique && !hasEmptyColumn(step.table, step.index, plan) ? 'needs-lock' : 'safe'
+      return step.index.unique && !hasEmptyColumn(step.table, step.index.columns, plan) ? 'needs-lock' : 'safe'
     default:
       return 'safe'
   }
 }
 
-/** Whether a column of the index is new and without values, so that existing rows are never equal. */
-const hasEmptyColumn = (table: string, { columns }: IndexSchema, plan: readonly Step[]): boolean =>
+/** Whether one of the columns is new and without values, so that existing rows are never equal, and refer to no row. */
+const hasEmptyColumn = (table: string, columns: readonly string[], plan: readonly Step[]): boolean =>
   plan.some(
     (step) =>
       step.kind === 'add-column' &&
@@ -102,32 +102,70 @@ export function isOnline(step: ColumnChange): boolean {
   return (from.length ?? 0) <= (to.length ?? 0) && isShort(from) === isShort(to)
 }
 
+/** Whether the change, of which `name` is the column, index or foreign key, is in the live schema. */
 type EffectCheck = (live: Schema, target: Schema, table: string, name: string) => boolean
 
 const hasTable: EffectCheck = (live, _, table) => live.tables[table] !== undefined
+type PartsOfTable = 'columns' | 'indexes' | 'foreignKeys'
 const hasPart =
-  (part: 'columns' | 'indexes' | 'foreignKeys'): EffectCheck =>
+  (parts: PartsOfTable): EffectCheck =>
   (live, _, table, name) =>
-    live.tables[table]?.[part][name] !== undefined
+    live.tables[table]?.[parts][name] !== undefined
+/** Something else under the same name is not the effect. */
+const hasSamePart =
+  (parts: PartsOfTable): EffectCheck =>
+  (live, target, table, name) =>
+    hasPart(parts)(live, target, table, name) && isSame(live.tables[table]?.[parts][name], target.tables[table]?.[parts][name])
 const not =
   (check: EffectCheck): EffectCheck =>
   (...args) =>
     !check(...args)
 
+/** A table may get some of its foreign keys later. */
+const hasSameTable: EffectCheck = (live, target, table) => {
+  const [found, expected] = [live.tables[table], target.tables[table]]
+  if (!found || !expected) return false
+  const { foreignKeys, ...rest } = found
+  const { foreignKeys: allKeys, ...others } = expected
+  return isSame(rest, others) && Object.entries(foreignKeys).every(([name, key]) => isSame(key, allKeys[name]))
+}
+
+/** A new column may lose its default later. */
+const hasSameColumn: EffectCheck = (live, target, table, name) => {
+  const [found, expected] = [live.tables[table]?.columns[name], target.tables[table]?.columns[name]]
+  return found !== undefined && expected !== undefined && isSame({ ...found, default: null }, { ...expected, default: null })
+}
+
 const effectChecks = new Map<string, EffectCheck>(
   Object.entries({
-    'create-table': hasTable,
+    'create-table': hasSameTable,
     'drop-table': not(hasTable),
-    'add-column': hasPart('columns'),
+    'add-column': hasSameColumn,
     'drop-column': not(hasPart('columns')),
-    'change-column': (live, target, table, name) =>
-      isSame(live.tables[table]?.columns[name], target.tables[table]?.columns[name]),
-    'add-index': hasPart('indexes'),
+    'change-column': hasSamePart('columns'),
+    'add-index': hasSamePart('indexes'),
     'drop-index': not(hasPart('indexes')),
-    'add-foreign-key': hasPart('foreignKeys'),
+    'add-foreign-key': hasSamePart('foreignKeys'),
     'drop-foreign-key': not(hasPart('foreignKeys')),
   } satisfies Record<Step['kind'], EffectCheck>),
 )
+
+export interface ChangeParts {
+  /** As in `add-column`. */
+  readonly kind: string
+  readonly table: string
+  /** Of the column, index or foreign key; empty for a table. */
+  readonly name: string
+}
+
+/** The parts of a name as `nameOf` makes it; null for another text. */
+export function parseChange(change: string): ChangeParts | null {
+  const [, kind = '', table = '', name = ''] = /^([a-z-]+):(\w+)(?:\.(\w+))?$/.exec(change) ?? []
+  return effectChecks.has(kind) ? { kind, table, name } : null
+}
+
+/** Whether a change makes something, of which another program may have the name. */
+export const isMaking = ({ kind }: Pick<ChangeParts, 'kind'>): boolean => kind.startsWith('add-') || kind === 'create-table'
 
 /**
  * Whether the live schema already has a change. Both servers execute each statement completely or not at all, so the schema
@@ -137,6 +175,6 @@ const effectChecks = new Map<string, EffectCheck>(
  * @returns null for an unknown kind of change
  */
 export function hasTakenEffect(change: string, live: Schema, target: Schema): boolean | null {
-  const [, kind = '', table = '', name = ''] = /^([a-z-]+):(\w+)(?:\.(\w+))?$/.exec(change) ?? []
-  return effectChecks.get(kind)?.(live, target, table, name) ?? null
+  const parts = parseChange(change)
+  return parts && (effectChecks.get(parts.kind)?.(live, target, parts.table, parts.name) ?? null)
 }

@@ -15,13 +15,17 @@ function isOptional(table: TableSchema, name: string): boolean {
     : column.nullable || column.default !== undefined
 }
 
-/** Whether an app that declares `declared` can serve the database `live`: it may have more, if no insert must fill it. */
+/**
+ * Whether an app that declares `declared` can serve the database `live`: it may have more, if no insert must fill it, and may lack
+ * indexes that only make it faster. Decides for start, reload, restart, replaced workers and readiness.
+ */
 export function canServe(declared: Schema, live: Schema): boolean {
   const steps = diffSchemas(live, declared)
   const dropped = new Set(steps.flatMap((step) => (step.kind === 'drop-column' ? [`${step.table}.${step.name}`] : [])))
   const isDropped = (table: string, column: string) => !declared.tables[table] || dropped.has(`${table}.${column}`)
   return steps.every((step) => {
     if (step.kind === 'drop-table') return true
+    if (step.kind === 'add-index') return !step.index.unique
     const table = live.tables[step.table]
     if (step.kind === 'drop-column') return table !== undefined && isOptional(table, step.name)
     if (step.kind === 'drop-index')
@@ -29,6 +33,23 @@ export function canServe(declared: Schema, live: Schema): boolean {
     return step.kind === 'drop-foreign-key' && isDropped(step.table, step.foreignKey.column)
   })
 }
+
+/** A part that a database lacks. */
+export interface MissingPart {
+  readonly table: string
+  /** Its columns, or those of the index or foreign key; empty for a table. */
+  readonly columns: readonly string[]
+}
+
+/** What `declared` has and `live` has not, or has otherwise. */
+export const findMissing = (declared: Schema, live: Schema): MissingPart[] =>
+  diffSchemas(live, declared).flatMap((step): MissingPart[] => {
+    const { kind, table } = step
+    if (kind === 'create-table') return [{ table, columns: [] }]
+    if (kind === 'add-column' || kind === 'change-column') return [{ table, columns: [step.name] }]
+    if (kind === 'add-index') return step.index.unique ? [{ table, columns: step.index.columns }] : []
+    return kind === 'add-foreign-key' ? [{ table, columns: [step.foreignKey.column] }] : []
+  })
 
 /**
  * The schema `to` with everything that `from` has more. Columns that `to` does not declare are optional in it, so that an app

@@ -17,7 +17,8 @@ import {
 
 /** @param known the names of the expected tables, as they are declared */
 export async function introspect(db: Kysely<Database>, { name }: Dialect, known: Iterable<string> = []): Promise<Schema> {
-  if (name === 'sqlite') return introspectSqlite(db)
+  // SQLite ignores the case of all names.
+  if (name === 'sqlite') return spellTables(await introspectSqlite(db), known)
   const live = await introspectMysql(db)
   const { rows } = await sql<{ mode: number }>`select @@lower_case_table_names as mode`.execute(db)
   return Number(rows[0]?.mode) === 0 ? live : spellTables(live, known)
@@ -38,6 +39,16 @@ export function spellTables(live: Schema, known: Iterable<string>): Schema {
     return [spell(name), { ...table, foreignKeys: Object.fromEntries(keys) }]
   })
   return { tables: Object.fromEntries(tables) }
+}
+
+/** Names of views and other objects that share their names with tables. */
+export async function findViews(db: Kysely<Database>, { name }: Dialect): Promise<string[]> {
+  const found =
+    name === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'view' order by name`
+      : sql<{ name: string }>`select table_name as name from information_schema.tables
+          where table_schema = database() and table_type <> 'BASE TABLE' order by table_name`
+  return (await found.execute(db)).rows.map((row) => row.name)
 }
 
 interface SqliteColumn {

@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely'
 import type { DatabaseClock } from '../adapters/database/lease.ts'
+import { ownTableOptions } from '../adapters/database/own-table.ts'
 import type { Database } from '../features/index.ts'
 import { MigrationError, rejectAny } from './migration-error.ts'
 import { type FileStatement, type MigrationFile, newestSchema } from './migration-files.ts'
@@ -25,7 +26,11 @@ export interface JournalEntry {
 export interface JournalStatement {
   readonly position: number
   readonly checksum: string
-  readonly state: 'started' | 'done'
+  /**
+   * `making`: started after a check that what it makes did not exist. `started`: every other statement that was started.
+   * `adopted`: what it makes existed before, and is never dropped by a rollback.
+   */
+  readonly state: 'started' | 'making' | 'done' | 'adopted'
 }
 
 const migrations = sql.table('latchkey_migration')
@@ -38,12 +43,12 @@ export async function createJournal(db: Kysely<Database>): Promise<void> {
   await sql`create table if not exists ${migrations} (
     ${number} int not null primary key, name varchar(255) not null, checksum ${text(64)}, direction ${text(4)},
     ${startedAt} datetime(3) not null, ${appliedAt} datetime(3) null, ${appliedBy} varchar(255) null
-  ) engine=InnoDB`.execute(db)
+  ) ${ownTableOptions}`.execute(db)
   await addOperator(db)
   await sql`create table if not exists ${statements} (
     migration int not null, direction ${text(4)}, position int not null, checksum ${text(64)}, state ${text(8)},
     primary key (migration, direction, position)
-  ) engine=InnoDB`.execute(db)
+  ) ${ownTableOptions}`.execute(db)
 }
 
 /** A journal of an earlier version has no column for the operator. */
@@ -99,16 +104,29 @@ export interface StatementKey {
   readonly position: number
 }
 
-export async function recordStarted(db: Kysely<Database>, key: StatementKey, { checksum }: FileStatement): Promise<void> {
-  const { migration, direction, position } = key
+export async function recordState(
+  db: Kysely<Database>,
+  { migration, direction, position }: StatementKey,
+  { checksum }: Pick<FileStatement, 'checksum'>,
+  state: JournalStatement['state'],
+): Promise<void> {
   await sql`insert into ${statements} (migration, direction, position, checksum, state)
-    values (${migration}, ${direction}, ${position}, ${checksum}, 'started')
-    on duplicate key update checksum = ${checksum}, state = 'started'`.execute(db)
+    values (${migration}, ${direction}, ${position}, ${checksum}, ${state})
+    on duplicate key update checksum = ${checksum}, state = ${state}`.execute(db)
 }
 
-export async function recordDone(db: Kysely<Database>, { migration, direction, position }: StatementKey): Promise<void> {
-  await sql`update ${statements} set state = 'done'
+/** For a statement that the server has rejected. */
+export async function discardStatement(db: Kysely<Database>, { migration, direction, position }: StatementKey): Promise<void> {
+  await sql`delete from ${statements}
     where migration = ${migration} and direction = ${direction} and position = ${position}`.execute(db)
+}
+
+/** Numbers of the migrations of which at least one statement was adopted. */
+export async function findAdopted(db: Kysely<Database>): Promise<number[]> {
+  const { rows } = await sql<{ migration: number }>`select distinct migration from ${statements} where state = 'adopted'`.execute(
+    db,
+  )
+  return rows.map(({ migration }) => migration)
 }
 
 export interface Planned {
@@ -116,14 +134,17 @@ export interface Planned {
   readonly direction: 'up' | 'down'
   /** Started by a run that was interrupted. */
   readonly resumed: boolean
+  /** Whether the journal has an entry of it. */
+  readonly isRecorded: boolean
   /** The schema that it leads to. */
   readonly target: Schema
 }
 
-const plan = (files: readonly MigrationFile[], file: MigrationFile, direction: 'up' | 'down', resumed: boolean): Planned => ({
+const plan = (files: readonly MigrationFile[], file: MigrationFile, direction: 'up' | 'down', entry?: JournalEntry): Planned => ({
   file,
   direction,
-  resumed,
+  resumed: entry?.appliedAt === null && entry.direction === direction,
+  isRecorded: entry !== undefined,
   target: direction === 'up' ? file.schema : newestSchema(files.slice(0, file.number - 1)),
 })
 
@@ -138,10 +159,11 @@ export function planUp(files: readonly MigrationFile[], journal: readonly Journa
   const reverting = journal.filter((entry) => entry.appliedAt === null && entry.direction === 'down').toReversed()
   const pending = findPending(files, journal).filter((file) => file.number <= to)
   return [
-    ...reverting.flatMap(({ number }) => fileOf(files, number).map((file) => plan(files, file, 'down', true))),
+    ...reverting.flatMap((entry) => fileOf(files, entry.number).map((file) => plan(files, file, 'down', entry))),
     ...pending.map((file) => {
-      const entry = journal.find(({ number }) => number === file.number)
-      return plan(files, file, 'up', entry?.direction === 'up')
+      // A rollback that is completed first removes the entry.
+      const entry = journal.find(({ number, direction }) => number === file.number && direction === 'up')
+      return plan(files, file, 'up', entry)
     }),
   ]
 }
@@ -150,9 +172,7 @@ export function planUp(files: readonly MigrationFile[], journal: readonly Journa
 export function planDown(files: readonly MigrationFile[], journal: readonly JournalEntry[], steps: number): Planned[] {
   checkApplied(files, journal)
   const entries = journal.toReversed().slice(0, steps)
-  return entries.flatMap((entry) =>
-    fileOf(files, entry.number).map((file) => plan(files, file, 'down', entry.appliedAt === null && entry.direction === 'down')),
-  )
+  return entries.flatMap((entry) => fileOf(files, entry.number).map((file) => plan(files, file, 'down', entry)))
 }
 
 /** Files that are not completely applied. */
@@ -171,7 +191,8 @@ export const findMissing = (files: readonly MigrationFile[], journal: readonly J
 
 const fileOf = (files: readonly MigrationFile[], number: number): MigrationFile[] => files.slice(number - 1, number)
 
-function checkApplied(files: readonly MigrationFile[], journal: readonly JournalEntry[]): void {
+/** @throws MigrationError FILE_MISSING, FILE_EDITED */
+export function checkApplied(files: readonly MigrationFile[], journal: readonly JournalEntry[]): void {
   rejectAny('FILE_MISSING', 'Applied migrations are missing from the folder', findMissing(files, journal))
   rejectAny('FILE_EDITED', 'Migrations were changed after they were applied', findEdited(files, journal))
 }
@@ -185,7 +206,8 @@ export function checkResumed(
   recorded: readonly JournalStatement[],
 ): void {
   const edited = recorded.find(
-    ({ position, checksum, state }) => state === 'done' && file[direction][position]?.checksum !== checksum,
+    ({ position, checksum, state }) =>
+      (state === 'done' || state === 'adopted') && file[direction][position]?.checksum !== checksum,
   )
   if (!edited) return
   const message = `${file.name} was interrupted, and its statement ${edited.position + 1} was changed after it had been executed`

@@ -9,6 +9,10 @@ const exitCodes = {
   /** A new column has no value for existing rows. */
   COLUMN_NEEDS_DEFAULT: 5,
   PRIMARY_KEY_CHANGED: 5,
+  /** What a migration creates exists already, and Latchkey did not create it. */
+  NAMES_TAKEN: 5,
+  /** `adopt`: the tables do not have exactly the shape of a migration. */
+  SHAPE_DIFFERS: 5,
   /** The files are unreadable or not numbered in sequence. */
   FILES_INVALID: 1,
   /** A file was edited after it was applied, completely or in part. */
@@ -17,6 +21,12 @@ const exitCodes = {
   FILE_MISSING: 1,
   /** A running daemon uses what a statement drops. */
   IN_USE: 5,
+  /** Daemons of an earlier version may use what a statement drops, and cannot be seen. */
+  DAEMONS_UNSEEN: 5,
+  /** A statement can only copy a large table, while writes to it wait, and this is not acknowledged. */
+  COPY_NEEDED: 5,
+  /** Rows refer to rows that do not exist, so that a foreign key cannot be added. */
+  ORPHANS: 5,
   /** Another process has applied or rolled back migrations since the plan was shown. */
   PLAN_CHANGED: 5,
   /** Another migration run is in progress. */

@@ -6,10 +6,13 @@ import type { Database } from '../features/index.ts'
 import { type Change, classOf, nameOf, type Step, toChanges } from './changes.ts'
 import { diffSchemas } from './diff.ts'
 import { expandSchema } from './expand.ts'
-import { introspect } from './introspect.ts'
+import { findForeign, findForeignDefinitions, partsOf, readOwnership, recordMade } from './made.ts'
 import { MigrationError, rejectAny } from './migration-error.ts'
+import { checkOwnTables, namesTaken } from './own-tables.ts'
+import { describeTaken, type Taken } from './ownership.ts'
 import type { Schema, TableSchema } from './schema.ts'
-import { createServingTable, findServing } from './serving.ts'
+import { findServing } from './serving.ts'
+import { createServingTable } from './serving-table.ts'
 import { toSqlite } from './sql.ts'
 
 export interface PushOptions {
@@ -18,6 +21,8 @@ export interface PushOptions {
   readonly schema: Schema
   /** Names of changes that may lose data, as in `drop-column:user.nickname`. */
   readonly acknowledge?: readonly string[]
+  /** Tables that a version may have created that did not record what it created. */
+  readonly known?: readonly string[]
   /** Only plan: nothing is written. */
   readonly dryRun?: boolean
 }
@@ -27,36 +32,44 @@ interface PushResult {
 
 /**
  * All or nothing, in one transaction. What a running daemon uses is dropped only later. A database that matches the declared schema is only read.
- * @throws MigrationError ACKNOWLEDGEMENT_NEEDED for a loss of data that is not acknowledged, STATEMENT_FAILED when rows do
+ * Changes and drops only what Latchkey created.
+ * @throws MigrationError NAMES_TAKEN with what exists and was not created by Latchkey, ACKNOWLEDGEMENT_NEEDED for a loss of data that is not acknowledged, STATEMENT_FAILED when rows do
  * not fit the declared schema, DIALECT_UNSUPPORTED for a database other than SQLite
  */
 export async function push(options: PushOptions): Promise<PushResult> {
-  const { db, dialect, schema, dryRun = false } = options
+  const { db, dialect, schema, known = [], dryRun = false } = options
   if (dialect.keepsMigrationFiles)
     throw new MigrationError('DIALECT_UNSUPPORTED', 'Only SQLite updates its schema without migration files')
-  const steps = diffSchemas(await introspect(db, dialect), schema)
-  if (dryRun) return { changes: toChanges(steps) }
-  if (steps.length === 0) {
-    await createOwnTables(db)
-    return { changes: [] }
+  await checkOwnTables(db, dialect.errors)
+  const ownership = await readOwnership(db, dialect, schema, known)
+  const steps = diffSchemas(ownership.own, schema)
+  const isRecorded = partsOf(schema).every((part) => ownership.recorded.has(part))
+  if (dryRun || (steps.length === 0 && isRecorded)) {
+    rejectTaken(findForeign(ownership, steps, schema))
+    if (!dryRun) await createOwnTables(db)
+    return { changes: toChanges(steps) }
   }
   return db.connection().execute((connection) => pushOn(connection, options))
 }
 
 async function pushOn(connection: Kysely<Database>, options: PushOptions): Promise<PushResult> {
-  const { dialect, schema, acknowledge = [] } = options
+  const { dialect, schema, acknowledge = [], known = [] } = options
   // The pragma has no effect inside a transaction. `checkReferences` replaces the enforcement.
   await sql`pragma foreign_keys = off`.execute(connection)
   try {
     return await connection.transaction().execute(async (db) => {
       // Again, in the transaction: another process may have changed the schema since.
-      const live = await introspect(db, dialect)
-      await checkLoss(db, diffSchemas(live, schema), acknowledge)
-      const target = keepUsed(live, schema, await findServing(db, dialect))
-      const steps = diffSchemas(live, target)
-      for (const text of toSqlite(steps, live, target)) await run(db, text)
+      const ownership = await readOwnership(db, dialect, schema, known)
+      const { own, recorded } = ownership
+      rejectTaken(findForeign(ownership, diffSchemas(own, schema), schema))
+      await checkLoss(db, diffSchemas(own, schema), acknowledge)
+      const target = keepUsed(own, schema, await findServing(db, dialect))
+      const steps = diffSchemas(own, target)
+      const definitions = await findForeignDefinitions(db, steps, own)
+      for (const text of [...toSqlite(steps, own, target), ...definitions]) await run(db, text)
       await checkReferences(db)
       await createOwnTables(db)
+      await recordMade(db, target, recorded)
       return { changes: toChanges(steps) }
     })
   } finally {
@@ -64,7 +77,11 @@ async function pushOn(connection: Kysely<Database>, options: PushOptions): Promi
   }
 }
 
-async function createOwnTables(db: Kysely<Database>): Promise<void> {
+function rejectTaken(taken: readonly Taken[]): void {
+  if (taken.length > 0) throw namesTaken(taken.map(describeTaken))
+}
+
+export async function createOwnTables(db: Kysely<Database>): Promise<void> {
   await createLeaseTable(db)
   await createServingTable(db)
 }

@@ -4,13 +4,17 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../adapters/database/dialect.ts'
 import { acquireLease, createLeaseTable, findLeaseHolder, type Lease } from '../adapters/database/lease.ts'
 import type { Database } from '../features/index.ts'
+import { isDenied } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'
 import { applyMigration, type StatementEvent } from './apply.ts'
-import { isDenied, type LongTransaction, type Session, withMigrationSession } from './execute.ts'
+import { type LongTransaction, type Session, withMigrationSession } from './execute.ts'
 import { createJournal, type JournalEntry, type Planned, planDown, planUp, readJournal } from './journal.ts'
 import { MigrationError } from './migration-error.ts'
 import { readMigrations } from './migration-files.ts'
-import { createServingTable, type UseCheck } from './serving.ts'
+import { checkOwnTables } from './own-tables.ts'
+import { type Prepared, prepare } from './ownership.ts'
+import type { UseCheck } from './serving.ts'
+import { createServingTable } from './serving-table.ts'
 
 export interface MigrationTarget {
   readonly db: Kysely<Database>
@@ -60,6 +64,8 @@ export interface Applied {
   /** Started by a run that was interrupted. */
   readonly resumed: boolean
   readonly statements: readonly { readonly change: string | null; readonly class: string | null; readonly sql: string }[]
+  /** Statements of a rollback that are not executed, because Latchkey did not do what they undo. */
+  readonly kept: readonly { readonly change: string | null; readonly sql: string }[]
 }
 export interface RunResult {
   /** The migrations that were run, or would be. */
@@ -88,15 +94,26 @@ type MakePlan = (journal: readonly JournalEntry[]) => Promise<Planned[]>
 
 async function run(options: RunOptions, makePlan: MakePlan): Promise<RunResult> {
   const { db, dialect, dryRun = false } = options
-  if (!dialect.keepsMigrationFiles)
-    throw new MigrationError('DIALECT_UNSUPPORTED', 'SQLite has no migration files: the daemon updates its schema at start')
+  requireFiles(dialect)
   // Reports errors in the files before waiting for the lock.
   const planned = await makePlan(await readJournalIfAny(db, dialect))
+  const prepared = await prepare(db, dialect, planned)
   // Before the lock, so that an account without the right to create its table can run this when nothing is pending.
-  if (dryRun || planned.length === 0) return { applied: planned.map(toApplied) }
+  if (dryRun || planned.length === 0) return { applied: prepared.map(toApplied) }
+  const runAll = (lease: Lease) => withMigrationSession(db, (session) => runIn(session, options, lease, makePlan))
+  return refuseDenied(db, () => withLock(options, runAll))
+}
+
+/** @throws MigrationError DIALECT_UNSUPPORTED */
+export function requireFiles({ keepsMigrationFiles }: Dialect): void {
+  if (keepsMigrationFiles) return
+  throw new MigrationError('DIALECT_UNSUPPORTED', 'SQLite has no migration files: the daemon updates its schema at start')
+}
+
+/** @throws MigrationError DATABASE_REFUSED when the account has no right to what `work` does */
+export async function refuseDenied<T>(db: Kysely<Database>, work: () => Promise<T>): Promise<T> {
   try {
-    const lease = await acquireLock(options)
-    return await withLease(lease, () => withMigrationSession(db, (session) => runIn(session, options, lease, makePlan)))
+    return await work()
   } catch (error) {
     throw isDenied(error) ? await toRefusal(db, error) : error
   }
@@ -106,9 +123,9 @@ async function runIn(session: Session, options: RunOptions, lease: Lease, makePl
   const { dialect, signal, onStatement, onLongTransactions } = options
   const { connection } = session
   await createJournal(connection)
-  await createServingTable(connection)
+  await createServingTable(connection, (await readJournal(connection)).length > 0)
   // Again, under the lock: another run may have applied some since.
-  const current = await makePlan(await readJournal(connection))
+  const current = await prepare(connection, dialect, await makePlan(await readJournal(connection)))
   const operator = options.operator ?? options.holder
   const applying = { session, dialect, operator, lease, onStatement, onLongTransactions, signal, useCheck: toUseCheck(options) }
   const applied: string[] = []
@@ -144,8 +161,9 @@ const toUseCheck = ({
   return { db, clock, errors, acknowledge, signal, timeout: lockTimeout, onWait: onServing }
 }
 
-/** Empty before the first run. */
+/** Empty before the first run. @throws MigrationError NAMES_TAKEN when another program has a table of the journal's name */
 export async function readJournalIfAny(db: Kysely<Database>, dialect: Dialect): Promise<JournalEntry[]> {
+  await checkOwnTables(db, dialect.errors)
   try {
     return await readJournal(db)
   } catch (error) {
@@ -154,18 +172,20 @@ export async function readJournalIfAny(db: Kysely<Database>, dialect: Dialect): 
   }
 }
 
-const toApplied = ({ file, direction, resumed }: Planned): Applied => ({
+const toApplied = ({ file, direction, resumed, kept }: Prepared): Applied => ({
   number: file.number,
   name: file.name,
   direction,
   resumed,
-  statements: file[direction].map(({ change, sql }) => ({ change: change?.name ?? null, class: change?.class ?? null, sql })),
+  statements: file[direction]
+    .filter((statement) => !kept.some((task) => task.statement === statement))
+    .map(({ change, sql }) => ({ change: change?.name ?? null, class: change?.class ?? null, sql })),
+  kept: kept.map(({ statement: { change, sql } }) => ({ change: change?.name ?? null, sql })),
 })
 
 const lockPollMs = 200
 const defaultLockTimeoutMs = 60_000
 
-/** @throws MigrationError LOCK_HELD after `lockTimeout`, naming the holder */
 async function acquireLock(options: RunOptions): Promise<Lease> {
   const { db, dialect, holder, lockTimeout = defaultLockTimeoutMs, lockTtl = 15_000, signal, onWait } = options
   const { errors, clock } = dialect
@@ -186,10 +206,12 @@ async function acquireLock(options: RunOptions): Promise<Lease> {
   return lease
 }
 
-async function withLease<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
+/** @throws MigrationError LOCK_HELD after `lockTimeout`, naming the holder */
+export async function withLock<T>(options: RunOptions, work: (lease: Lease) => Promise<T>): Promise<T> {
+  const lease = await acquireLock(options)
   let result: T
   try {
-    result = await work()
+    result = await work(lease)
   } catch (error) {
     // Reports the first failure; a lock that cannot be released expires.
     await lease.release().catch(() => undefined)

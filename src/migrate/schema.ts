@@ -60,6 +60,9 @@ export const indexName = (table: string, { columns, unique }: IndexSchema): stri
 /** Unique in the whole database, as MySQL requires. */
 export const foreignKeyName = (table: string, column: string): string => shorten(`${table}_${column}_fk`)
 
+export const primaryColumns = (table: TableSchema = emptyTable): string[] =>
+  Object.entries(table.columns).flatMap(([name, { primary }]) => (primary ? [name] : []))
+
 /** Columns in which a repeated or arbitrary value may be rejected. */
 export function constrainedColumns({ indexes, foreignKeys }: TableSchema): Set<string> {
   const unique = Object.values(indexes).filter((index) => index.unique)

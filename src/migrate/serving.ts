@@ -8,26 +8,17 @@ import type { DatabaseClock } from '../adapters/database/lease.ts'
 import type { DatabaseErrors } from '../core/app.ts'
 import type { Logger } from '../core/ports.ts'
 import type { Database } from '../features/index.ts'
+import { type DaemonTraits, packTraits } from './daemon-traits.ts'
 import { MigrationError } from './migration-error.ts'
 import type { FileStatement } from './migration-files.ts'
 import type { Schema } from './schema.ts'
+import { seenAt, table, unseen } from './serving-table.ts'
 
 /** Renewed three times in the span after which a row counts as gone. */
 const lifetimeMs = 90_000
 const renewalMs = lifetimeMs / 3
 /** After a failed renewal, which may leave a serving worker without a row. */
 const retryMs = 2000
-
-const table = sql.table('latchkey_daemon')
-const seenAt = sql.ref('seenAt')
-
-/** Needs the right to create tables; all other functions here only read and write rows. */
-export async function createServingTable(db: Kysely<Database>): Promise<void> {
-  await sql`create table if not exists ${table} (
-    id varchar(64) not null primary key, host varchar(255) not null, process int not null, generation int not null,
-    uses mediumtext not null, ${seenAt} datetime(3) not null
-  )`.execute(db)
-}
 
 /** A worker of a daemon. */
 export interface ServingWorker {
@@ -47,6 +38,13 @@ interface RegisterOptions extends ServingWorker {
   readonly log: Pick<Logger, 'warn'>
   /** What the worker uses. */
   readonly schema: Schema
+  /** What all daemons of a database should have in common. */
+  readonly traits?: DaemonTraits
+}
+
+export interface RegisteredWorker extends ServingWorker {
+  /** Its tables, columns and packed traits. */
+  readonly uses: readonly string[]
 }
 
 export interface Registration {
@@ -92,13 +90,14 @@ export function registerWorker(options: RegisterOptions): Registration {
   }
 }
 
-async function writeRow({ db, errors, clock, schema, id, host, process, generation }: RegisterOptions): Promise<void> {
+async function writeRow({ db, errors, clock, schema, traits, id, host, process, generation }: RegisterOptions): Promise<void> {
+  const uses = JSON.stringify([...partsOf(schema), ...(traits ? packTraits(traits) : [])])
   try {
     const renewed = await sql`update ${table} set ${seenAt} = ${clock.now} where id = ${id}`.execute(db)
     if (renewed.numAffectedRows) return
     await sql`delete from ${table} where ${seenAt} < ${clock.after(-10 * lifetimeMs)}`.execute(db)
     await sql`insert into ${table} (id, host, process, generation, uses, ${seenAt})
-      values (${id}, ${host}, ${process}, ${generation}, ${JSON.stringify(partsOf(schema))}, ${clock.now})`.execute(db)
+      values (${id}, ${host}, ${process}, ${generation}, ${uses}, ${clock.now})`.execute(db)
   } catch (error) {
     if (!errors.isMissingTable(error)) throw error
   }
@@ -121,15 +120,40 @@ const partsOf = ({ tables }: Schema): string[] =>
 export async function findServing(
   db: Kysely<Database>,
   { clock, errors }: { readonly clock: DatabaseClock; readonly errors: DatabaseErrors },
-): Promise<(ServingWorker & { readonly uses: readonly string[] })[]> {
+): Promise<RegisteredWorker[]> {
   try {
     const { rows } = await sql<ServingWorker & { uses: string }>`select id, host, process, generation, uses from ${table}
       where ${seenAt} > ${clock.after(-lifetimeMs)} order by host, process, generation`.execute(db)
-    return rows.map((row) => ({ ...row, uses: JSON.parse(row.uses) }))
+    return rows.flatMap((row) => (row.id === unseen.id ? [] : [{ ...row, uses: parseUses(row.uses) }]))
   } catch (error) {
     if (errors.isMissingTable(error)) return []
     throw error
   }
+}
+
+/** What a later version may write otherwise counts as everything. */
+function parseUses(text: string): readonly string[] {
+  try {
+    const uses: unknown = JSON.parse(text)
+    return Array.isArray(uses) && uses.every((use) => typeof use === 'string') ? uses : unseen.uses
+  } catch {
+    return unseen.uses
+  }
+}
+
+/** The acknowledgement that no daemon runs that registers no workers. */
+const unseenDaemons = 'unseen-daemons'
+
+/** @throws MigrationError DAEMONS_UNSEEN */
+async function checkUnseen({ db, acknowledge }: UseCheck, what: string): Promise<void> {
+  const row = sql`from ${table} where id = ${unseen.id}`
+  if (acknowledge.includes(unseenDaemons)) {
+    await sql`delete ${row}`.execute(db)
+    return
+  }
+  if ((await sql`select 1 ${row}`.execute(db)).rows.length === 0) return
+  const message = `Daemons of an earlier version, which do not register what they use, may serve this database. Not executed: ${what}`
+  throw new MigrationError('DAEMONS_UNSEEN', message, { details: [unseenDaemons] })
 }
 
 const identifier = '[`"]?(\\w+)[`"]?'
@@ -165,20 +189,23 @@ export interface UseCheck {
   readonly onWait?: ((workers: readonly ServingWorker[]) => void) | undefined
 }
 
+const isUsed = (uses: readonly string[], part: string): boolean => uses.includes(part) || uses.includes(unseen.uses[0])
+
 const pollMs = 250
 
 /**
  * Waits for workers of an earlier generation, which finish their requests after a reload.
  * @param what names the statement
- * @throws MigrationError IN_USE when other workers use what the statement drops
+ * @throws MigrationError IN_USE when other workers use what the statement drops; DAEMONS_UNSEEN
  */
 export async function checkUnused(options: UseCheck, statement: FileStatement, what: string): Promise<void> {
   const { db, acknowledge, timeout, signal, onWait } = options
   const parts = droppedParts(statement).filter((part) => !acknowledge.includes(useOf(part)))
+  if (parts.length > 0) await checkUnseen(options, what)
   const end = performance.now() + timeout
   for (let isFirst = parts.length > 0; parts.length > 0; isFirst = false) {
     const serving = await findServing(db, options)
-    const users = serving.filter(({ uses }) => parts.some((part) => uses.includes(part)))
+    const users = serving.filter(({ uses }) => parts.some((part) => isUsed(uses, part)))
     if (users.length === 0) return
     const isReplaced = (old: ServingWorker) =>
       serving.some(({ host, process, generation }) => host === old.host && process === old.process && generation > old.generation)
@@ -188,8 +215,8 @@ export async function checkUnused(options: UseCheck, statement: FileStatement, w
   }
 }
 
-function inUse(users: readonly (ServingWorker & { uses: readonly string[] })[], parts: readonly string[], what: string) {
-  const used = parts.filter((part) => users.some(({ uses }) => uses.includes(part)))
+function inUse(users: readonly RegisteredWorker[], parts: readonly string[], what: string) {
+  const used = parts.filter((part) => users.some(({ uses }) => isUsed(uses, part)))
   const daemons = [...new Set(users.map(({ host, process }) => `${host} (process ${process})`))]
   const subject = daemons.length === 1 ? 'The daemon on' : 'The daemons on'
   const verb = daemons.length === 1 ? 'uses' : 'use'

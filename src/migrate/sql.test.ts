@@ -46,7 +46,7 @@ test.each<[string, Schema, Schema, string[]]>([
     withColumns({ n: integer({ default: 3 }) }),
     ['add column `n` int not null default 3, algorithm=instant'],
   ],
-  ['dropping a column', withColumns({ n: integer() }), withColumns({}), ['drop column `n`, algorithm=inplace, lock=none']],
+  ['dropping a column', withColumns({ n: integer() }), withColumns({}), ['drop column `n`, algorithm=instant']],
   [
     'lengthening a text',
     withColumns({ n: string({ length: 10 }) }),
@@ -105,12 +105,12 @@ test.each<[string, Schema, Schema, string[]]>([
   expect(sql(from, to)).toEqual(expected.map((text) => `alter table \`user\` ${text}`))
 })
 
-test('adds a foreign key between existing tables with a shared lock', () => {
+test('adds a foreign key between existing tables in place', () => {
   const tables = (references: Columns) =>
     declare({ user: { id: id() }, session: { id: id(), ...references } }, { session: [index('userId')] })
   const [from, to] = [tables({ userId: string({ length: 36 }) }), tables({ userId: references('user', 'restrict') })]
   expect(sql(from, to)).toEqual([
-    'alter table `session` add constraint `session_userId_fk` foreign key (`userId`) references `user` (`id`) on delete restrict, algorithm=copy, lock=shared',
+    'alter table `session` add constraint `session_userId_fk` foreign key (`userId`) references `user` (`id`) on delete restrict, algorithm=inplace, lock=none',
   ])
   expect(sql(to, from)).toEqual(['alter table `session` drop foreign key `session_userId_fk`, algorithm=inplace, lock=none'])
 })

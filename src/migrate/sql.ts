@@ -13,6 +13,7 @@ import {
   emptyTable,
   type ForeignKeySchema,
   type IndexSchema,
+  primaryColumns,
   type Schema,
   type TableSchema,
 } from './schema.ts'
@@ -50,9 +51,6 @@ function foreignKeyDefinition(dialect: Dialect, name: string, foreignKey: Foreig
 
 const tableOf = (schema: Schema, table: string): TableSchema => schema.tables[table] ?? emptyTable
 
-const primaryColumns = (table: TableSchema): string[] =>
-  Object.entries(table.columns).flatMap(([name, { primary }]) => (primary ? [name] : []))
-
 /** @param indexes definitions inside the table, where the database takes them there */
 function createTable(dialect: Dialect, name: string, table: TableSchema, to: Schema, indexes: readonly string[] = []): string {
   const lines = [
@@ -88,7 +86,8 @@ function mysqlStatement(step: Step, to: Schema): string {
     case 'add-column':
       return `${alter} add column ${addColumn(step.name, step.column)}, ${instant}`
     case 'drop-column':
-      return `${alter} drop column ${quote(step.name)}, ${online}`
+      // Where the server cannot do it instantly, `execute` does it in place.
+      return `${alter} drop column ${quote(step.name)}, ${instant}`
     case 'change-column':
       return `${alter} ${changeColumn(step)}`
     case 'add-index':
@@ -96,7 +95,8 @@ function mysqlStatement(step: Step, to: Schema): string {
     case 'drop-index':
       return `${alter} drop index ${quote(step.name)}, ${online}`
     case 'add-foreign-key':
-      return `${alter} add ${foreignKeyDefinition(mysqlDialect, step.name, step.foreignKey, to)}, ${copying}`
+      // In place only without checks of foreign keys, which `apply` replaces: see `foreign-keys.ts`.
+      return `${alter} add ${foreignKeyDefinition(mysqlDialect, step.name, step.foreignKey, to)}, ${online}`
     case 'drop-foreign-key':
       return `${alter} drop foreign key ${quote(step.name)}, ${online}`
   }

@@ -4,16 +4,20 @@ import type { Dialect } from '../adapters/database/dialect.ts'
 import type { Database } from '../features/index.ts'
 import { type Change, toChanges } from './changes.ts'
 import { diffSchemas } from './diff.ts'
-import { canServe, isDrop } from './expand.ts'
+import { canServe } from './expand.ts'
 import { introspect } from './introspect.ts'
-import { findEdited, findMissing, findPending, type JournalEntry, readStatements } from './journal.ts'
+import { findAdopted, findEdited, findMissing, findPending, type JournalEntry, planUp } from './journal.ts'
+import { findForeign, readOwnership } from './made.ts'
 import { type MigrationFile, newestSchema, readMigrations } from './migration-files.ts'
+import { findTaken, findTakenNames, readLive, type Taken } from './ownership.ts'
 import { type MigrationTarget, readJournalIfAny } from './run.ts'
 import { describeColumn, type ForeignKeySchema, type IndexSchema, isSame, type Schema } from './schema.ts'
 
 export interface Status {
-  /** Declared, but in no migration. */
-  readonly ungenerated: readonly Change[]
+  /** Declared, but in no migration. The class `taken` is that of a change whose name something else has already. */
+  readonly ungenerated: readonly { readonly name: string; readonly class: Change['class'] | 'taken' }[]
+  /** What the changes and the pending migrations would create, but exists and was not created by Latchkey. */
+  readonly taken: readonly Taken[]
   /** Names of files that are not applied. */
   readonly pending: readonly string[]
   /** Started by a run that was interrupted or is still running. */
@@ -39,16 +43,23 @@ export interface AppliedMigration {
   readonly appliedBy: string | null
   /** Milliseconds from its first start to its end, including interruptions. */
   readonly duration: number
+  /** Whether it was recorded without being executed, because its tables existed. */
+  readonly adopted: boolean
 }
 
-/** @throws MigrationError FILES_INVALID; the database's error when it is unreachable */
-export async function status({ db, dialect, dir, schema }: MigrationTarget & { readonly schema: Schema }): Promise<Status> {
+/** @throws MigrationError FILES_INVALID, NAMES_TAKEN; the database's error when it is unreachable */
+export async function status(target: MigrationTarget & { readonly schema: Schema }): Promise<Status> {
+  const { db, dialect, dir, schema } = target
   if (!dialect.keepsMigrationFiles) return statusWithoutFiles(db, dialect, schema)
   const files = await readMigrations(dir)
   const journal = await readJournalIfAny(db, dialect)
   const interrupted = journal.filter(({ appliedAt }) => appliedAt === null)
+  const ungenerated = toChanges(diffSchemas(newestSchema(files), schema))
+  const taken = await findTakenBy(target, files, journal, ungenerated)
+  const adopted = journal.length > 0 ? await findAdopted(db) : []
   return {
-    ungenerated: toChanges(diffSchemas(newestSchema(files), schema)),
+    ungenerated: ungenerated.map((change) => (isTaken(change.name, taken) ? { ...change, class: 'taken' } : change)),
+    taken,
     pending: findPending(files, journal).map(({ name }) => name),
     interrupted: interrupted.map(({ name, direction }) => ({ name, direction })),
     edited: findEdited(files, journal),
@@ -56,15 +67,42 @@ export async function status({ db, dialect, dir, schema }: MigrationTarget & { r
     // In the middle of a migration the database always differs.
     drift: interrupted.length > 0 ? [] : await findDrift(db, dialect, appliedSchema(files, journal)),
     applied: journal.length - interrupted.length,
-    migrations: journal.flatMap(({ number, name, startedAt, appliedAt, appliedBy }) =>
-      appliedAt ? [{ number, name, appliedAt, appliedBy, duration: appliedAt.getTime() - startedAt.getTime() }] : [],
-    ),
+    migrations: journal.flatMap(({ number, name, startedAt, appliedAt, appliedBy }) => {
+      if (!appliedAt) return []
+      const duration = appliedAt.getTime() - startedAt.getTime()
+      return [{ number, name, appliedAt, appliedBy, duration, adopted: adopted.includes(number) }]
+    }),
   }
+}
+
+/** Nothing when the files do not fit the journal: they are reported as edited or missing. */
+async function findTakenBy(
+  { db, dialect, schema }: MigrationTarget & { readonly schema: Schema },
+  files: readonly MigrationFile[],
+  journal: readonly JournalEntry[],
+  ungenerated: readonly Change[],
+): Promise<Taken[]> {
+  if (findEdited(files, journal).length > 0 || findMissing(files, journal).length > 0) return []
+  const planned = planUp(files, journal)
+  if (planned.length > 0) return findTakenNames(db, dialect, planned)
+  if (ungenerated.length === 0) return []
+  const tasks = ungenerated.map((change, position) => ({ position, state: null, statement: { change, sql: '', checksum: '' } }))
+  return findTaken(await readLive(db, dialect, [{ target: schema }]), [{ tasks, target: schema }])
+}
+
+const isTaken = (change: string, taken: readonly Taken[]): boolean => {
+  const path = change.slice(change.indexOf(':') + 1)
+  return (
+    /^(create|add)-/.test(change) &&
+    taken.some((other) => other.path === path || (other.kind === 'table' && other.path === path.split('.')[0]))
+  )
 }
 
 async function statusWithoutFiles(db: Kysely<Database>, dialect: Dialect, schema: Schema): Promise<Status> {
   const drift = await findDrift(db, dialect, schema)
-  return { ungenerated: [], pending: [], interrupted: [], edited: [], missing: [], drift, applied: 0, migrations: [] }
+  const ownership = await readOwnership(db, dialect, schema, [])
+  const taken = findForeign(ownership, diffSchemas(ownership.own, schema), schema)
+  return { ungenerated: [], taken, pending: [], interrupted: [], edited: [], missing: [], drift, applied: 0, migrations: [] }
 }
 
 const findDrift = async (db: Kysely<Database>, dialect: Dialect, expected: Schema): Promise<Difference[]> =>
@@ -73,20 +111,21 @@ const findDrift = async (db: Kysely<Database>, dialect: Dialect, expected: Schem
 const appliedSchema = (files: readonly MigrationFile[], journal: readonly JournalEntry[]): Schema =>
   newestSchema(files.slice(0, journal.at(-1)?.number ?? 0))
 
-export const isClean = ({ ungenerated, pending, interrupted, edited, missing, drift }: Status): boolean =>
-  [ungenerated, pending, interrupted, edited, missing, drift].every(({ length }) => length === 0)
+export const isClean = ({ ungenerated, taken, pending, interrupted, edited, missing, drift }: Status): boolean =>
+  [ungenerated, taken, pending, interrupted, edited, missing, drift].every(({ length }) => length === 0)
 
 export interface Pending {
   /** Names of files that are not completely applied. */
   readonly pending: readonly string[]
-  /**
-   * Whether a daemon can serve before they are applied: all that is left of them drops what its schema does not declare, and the
-   * database has everything else.
-   */
+  /** Whether a daemon can serve before they are applied. */
   readonly isServable: boolean
   /** Name of the last file that is applied; null for none. */
   readonly newest: string | null
 }
+
+/** Whether a daemon of this schema can serve the database as it is. */
+export const isServable = async ({ db, dialect, schema }: Omit<MigrationTarget, 'dir'> & { readonly schema: Schema }) =>
+  canServe(schema, await introspect(db, dialect, Object.keys(schema.tables)))
 
 /** SQLite, which has no files, has none pending. @param target.schema of the daemon */
 export async function pendingMigrations(target: MigrationTarget & { readonly schema: Schema }): Promise<Pending> {
@@ -96,24 +135,10 @@ export async function pendingMigrations(target: MigrationTarget & { readonly sch
   const pending = findPending(files, journal)
   return {
     pending: pending.map(({ name }) => name),
-    isServable: pending.length === 0 || (await canServeWithout(pending, journal, target)),
+    // Tables without any applied migration may be those of another program.
+    isServable: pending.length === 0 || (journal.length > 0 && (await isServable(target))),
     newest: files.findLast((file) => !pending.includes(file))?.name ?? null,
   }
-}
-
-async function canServeWithout(
-  pending: readonly MigrationFile[],
-  journal: readonly JournalEntry[],
-  { db, dialect, schema }: Pick<MigrationTarget, 'db' | 'dialect'> & { readonly schema: Schema },
-): Promise<boolean> {
-  for (const file of pending) {
-    const entry = journal.find(({ number }) => number === file.number)
-    if (entry?.direction === 'down') return false
-    const recorded = entry ? await readStatements(db, file.number, 'up') : []
-    const isDone = (position: number) => recorded.some((other) => other.position === position && other.state === 'done')
-    if (!file.up.every(({ change }, position) => isDone(position) || (change !== null && isDrop(change)))) return false
-  }
-  return canServe(schema, await introspect(db, dialect, Object.keys(schema.tables)))
 }
 
 export interface Difference {

@@ -1,4 +1,5 @@
 /** Failures that end a command or a start, their exit codes, and the conversion of other errors to failures. */
+import { isDenied } from '../lib/driver-errors.ts'
 import { errorReason, maskSecrets } from '../lib/redact.ts'
 import type { MigrationError, MigrationErrorCode } from '../migrate/migration-error.ts'
 
@@ -91,11 +92,20 @@ export async function toFailure(error: unknown, isUnreachable: IsUnreachable): P
   // Loaded here, because --help does not need it.
   const { ApiError } = await import('../core/errors.ts')
   if (isMigrationError(error)) return migrationFailure(error)
+  if (isDenied(error)) return deniedFailure(error)
   if (error instanceof ApiError) return new Failure(error.entry.code, error.entry.message, { cause: error })
   if (error instanceof Error && 'path' in error && 'syscall' in error) return fileFailure(error)
   const message = error instanceof Error ? maskSecrets(error.message) : `A value of type ${typeof error} was thrown`
   return new Failure('UNEXPECTED', message, { hint: 'Add --debug to see the stack trace.', cause: error })
 }
+
+const deniedFailure = (cause: unknown): Failure =>
+  new Failure('DATABASE_REFUSED', `The database account is not allowed to do this: ${errorReason(cause)}`, {
+    exitCode: exitCodes.unreachable,
+    retryable: false,
+    hint: 'Grant it SELECT, INSERT, UPDATE and DELETE on the database, or use another account: `DATABASE_URL=… latchkey …`',
+    cause,
+  })
 
 const fileReasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
@@ -122,10 +132,20 @@ export function unreachableFailure(message: string, cause: unknown): Failure {
   const reason = cause instanceof Error ? errorReason(cause) : ''
   return new Failure('UNREACHABLE', reason ? `${message}: ${reason}` : message, {
     exitCode: exitCodes.unreachable,
-    hint: 'Check that it is running, and check its address with `latchkey config show --origin`. Or run `latchkey doctor`.',
+    hint:
+      noRoomHint(cause) ??
+      'Check that it is running, and check its address with `latchkey config show --origin`. Or run `latchkey doctor`.',
     cause,
   })
 }
+
+/** MySQL has no room for one more connection, of anyone (1040) or of this account (1203, 1226). */
+const fullNumbers = [1040, 1203, 1226]
+/** What to do when the database server has no room for a connection; undefined for any other error. */
+export const noRoomHint = (error: unknown): string | undefined =>
+  error instanceof Error && 'errno' in error && fullNumbers.includes(Number(error.errno))
+    ? 'All connections of the database server are in use. Raise max_connections, or max_user_connections of the account; or lower database.poolSize or server.workers.'
+    : undefined
 
 // By name: the supervisor loads this file, and must not load the migrations, which a reload replaces.
 const isMigrationError = (error: unknown): error is MigrationError => error instanceof Error && error.name === 'MigrationError'
@@ -153,6 +173,10 @@ const migrationHints: Readonly<Partial<Record<MigrationErrorCode, string>>> = {
   STATEMENT_UNCERTAIN: 'Compare the table with the statement: `latchkey migrate status`.',
   DATABASE_REFUSED:
     'Grant it CREATE, ALTER, DROP, INDEX and REFERENCES, or migrate with a second account: `DATABASE_URL=… latchkey migrate up`',
+  NAMES_TAKEN:
+    'Use a database of its own, or rename these. If they are tables of Latchkey, as after restoring a dump without its journal: `latchkey migrate adopt`',
+  SHAPE_DIFFERS: 'Change the tables to that shape, or use a database of its own and `latchkey migrate up`.',
+  ORPHANS: `List them with the statement below, set their column to null or delete them, then ${resume}`,
   STATEMENT_FAILED: `Fix the cause, then ${resume}`,
   DIALECT_UNSUPPORTED: 'An embedded database is updated when the daemon starts; it needs no migrations.',
   PLAN_CHANGED: 'Nothing was changed. Review the migrations again: `latchkey migrate status`.',
@@ -162,6 +186,9 @@ const migrationHints: Readonly<Partial<Record<MigrationErrorCode, string>>> = {
 function migrationHint({ code, details }: MigrationError): string | undefined {
   const flags = details.map((name) => `--acknowledge ${name}`).join(' ')
   if (code === 'ACKNOWLEDGEMENT_NEEDED') return `To accept the data loss, add ${flags}`
+  if (code === 'DAEMONS_UNSEEN')
+    return `Run \`latchkey restart\` with this version on every machine, and check that no older daemon runs. Then add ${flags}`
+  if (code === 'COPY_NEEDED') return `Run it in a quiet hour. To accept that writes wait, add ${flags}`
   if (code !== 'IN_USE') return migrationHints[code]
   return `First run \`latchkey reload\` there, with a configuration that does not use it, then run \`latchkey migrate up\` (or down) again. To execute it anyway, which makes requests fail, add ${flags}`
 }

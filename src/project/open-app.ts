@@ -1,6 +1,7 @@
 /** Opens the app of a configuration and waits for its database. Loads the whole server, so import it on demand. */
-import { errorProperty } from '../adapters/database/dialect.ts'
+
 import { type OpenApp, type OpenOptions, openApp } from '../app.ts'
+import { errorProperty } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'
 import { configFailure, exitCodes, Failure, unreachableFailure } from './failure.ts'
 import type { LoadedConfig } from './load-config.ts'

@@ -7,7 +7,8 @@ import { openDatabase } from '../adapters/database/open.ts'
 import { parseConfig } from '../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../features/index.ts'
 import { generate, introspect } from '../migrate/index.ts'
-import { checkSchema, declaredSchema, migrationsFolder, type SchemaUse } from './schema-check.ts'
+import { writeMigration } from '../migrate/migration-files.ts'
+import { checkSchema, declaredSchema, fitToDatabase, migrationsFolder, type SchemaUse } from './schema-check.ts'
 
 const catching: ConfigFile = { mail: { from: 'a@example.com', catch: true } }
 
@@ -102,4 +103,54 @@ test('a reading command changes no embedded database, and a writing one updates 
     warn: (message) => warnings.push(message),
   })
   expect([warnings.length, (await tables()).includes('caughtMail')]).toEqual([1, false])
+})
+
+test('commands leave out features whose columns do not exist yet, but not those that the command is about', async () => {
+  const { directory, database, apply } = await migrated({})
+  await apply()
+  const loaded = load(
+    { phoneNumber: { enabled: true }, apiKey: true, anonymous: true, jwt: true, organization: true, sms: { catch: true } },
+    directory,
+  )
+  await generate({ schema: declaredSchema(loaded), dir: migrationsFolder(directory) })
+  const warnings: string[] = []
+  const use: SchemaUse = { mode: 'write', tables: ['user', 'session'], warn: (message) => warnings.push(message) }
+  const { phoneNumber, apiKey, anonymous, jwt, organization } = await checkSchema(loaded, database, use)
+  expect([phoneNumber, apiKey, anonymous, jwt, organization].map(({ enabled }) => enabled)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect(warnings).toEqual([expect.stringContaining('Pending migrations: 0002_')])
+  await expect(checkSchema(loaded, database, { ...use, tables: ['user', 'apikey'] })).rejects.toMatchObject({
+    code: 'MIGRATIONS_PENDING',
+  })
+})
+
+test('a worker fits a configuration to the database, unless the database has no tables at all', async () => {
+  const { directory, database, apply } = await migrated({})
+  await apply()
+  const fields = { additionalFields: { plan: { type: 'string', required: false } } } as const
+  const loaded = load({ phoneNumber: { enabled: true }, user: fields, sms: { send: async () => {} } }, directory)
+  const fitted = await fitToDatabase(loaded, database)
+  expect(fitted.omitted).toEqual(['phoneNumber', 'user.plan'])
+  expect(fitted.loaded.config).toMatchObject({ phoneNumber: { enabled: false }, user: { additionalFields: {} } })
+  expect(await fitToDatabase(fitted.loaded, database)).toEqual({ loaded: fitted.loaded, omitted: [] })
+  const empty = project()
+  expect(await fitToDatabase(loaded, empty.opened)).toEqual({ loaded, omitted: [] })
+})
+
+test('a feature of which the database has anything is not left out: its rows may be bans', async () => {
+  const { directory, database, apply } = await migrated({ admin: true })
+  await apply()
+  const loaded = load({ admin: true }, directory)
+  await sql`alter table "user" drop column "banReason"`.execute(database.db)
+  const files = migrationsFolder(directory)
+  await writeMigration(files, { number: 2, title: 'user', acknowledged: [], up: [], down: [], schema: declaredSchema(loaded) })
+  await expect(checkSchema(loaded, database, { mode: 'write', tables: ['user'] })).rejects.toMatchObject({
+    code: 'MIGRATIONS_PENDING',
+  })
+  expect(await fitToDatabase(loaded, database)).toEqual({ loaded, omitted: [] })
 })

@@ -1,10 +1,11 @@
 /** Compares the tables with the configuration before they are used: one check, with a rule for each kind of use. */
 import { join } from 'node:path'
 import type { OpenApp } from '../app.ts'
-import { enabledFeatures } from '../core/feature.ts'
+import { enabledFeatures, type Feature } from '../core/feature.ts'
 import { type Config, type Database, featureList } from '../features/index.ts'
 import { counted } from '../lib/text.ts'
 import {
+  canServe,
   declareSchema,
   diffSchemas,
   generate,
@@ -18,6 +19,7 @@ import {
   toChanges,
 } from '../migrate/index.ts'
 import { Failure } from './failure.ts'
+import { fitConfig, omittedParts } from './fitting-config.ts'
 import type { LoadedConfig } from './load-config.ts'
 
 export const migrationsFolder = (directory: string): string => join(directory, 'migrations')
@@ -25,6 +27,11 @@ export const migrationsFolder = (directory: string): string => join(directory, '
 /** The schema of the enabled features. */
 export const declaredSchema = ({ config }: Pick<LoadedConfig, 'config'>): Schema =>
   declareSchema(enabledFeatures(featureList, config))
+
+/** Of all features: an embedded database of an earlier version may have any of them. */
+export const productTables: readonly string[] = Object.values(featureList).flatMap((feature: Feature) =>
+  Object.keys(feature.tables ?? {}),
+)
 
 /**
  * - `serve`: the daemon needs every table. It has updated an embedded database itself.
@@ -36,15 +43,15 @@ export const declaredSchema = ({ config }: Pick<LoadedConfig, 'config'>): Schema
 export interface SchemaUse {
   readonly mode: 'serve' | 'write' | 'read'
   /**
-   * The tables that the command uses; without a list all. If only others are behind, or only custom fields are missing, the command
-   * continues with a warning. A table that is not declared is not needed.
+   * The tables that the command uses; without a list all. If only others are behind, or only custom fields and optional features are missing, the
+   * command continues with a warning, and without them. A table that is not declared is not needed.
    */
   readonly tables?: readonly (keyof Database)[]
   readonly warn?: (message: string) => void
 }
 
 /**
- * @returns the configuration, without custom fields whose columns do not exist yet
+ * @returns the configuration, without custom fields and features whose columns do not exist yet
  * @throws Failure MIGRATIONS_NOT_GENERATED, MIGRATIONS_PENDING; MigrationError FILES_INVALID
  */
 export async function checkSchema(
@@ -57,26 +64,37 @@ export async function checkSchema(
     : findBehindEmbedded(loaded, database, use))
   if (behind === null) return loaded.config
   if (!use.tables) throw behind
-  const live = await introspect(database.db, database.dialect, Object.keys(declaredSchema(loaded).tables))
-  const config = withoutMissingFields(loaded.config, live)
-  if (!hasTables(declaredSchema({ config }), live, use.tables)) throw behind
+  const live = await readLive(loaded, database)
+  const config = leaveOut(loaded.config, live)
+  const isMissing = (table: string) => declaredSchema(loaded).tables[table] !== undefined && live.tables[table] === undefined
+  // A table of a feature that is left out is still needed by the commands of this feature.
+  if (use.tables.some(isMissing) || !hasTables(declaredSchema({ config }), live, use.tables)) throw behind
   const ahead = toChanges(diffSchemas(live, declaredSchema(loaded))).filter((change) => !isDrop(change))
   const distance = ahead.length === 0 ? '' : ` by ${counted(ahead.length, 'change')}`
-  use.warn?.(`The configuration is ahead of the database${distance}. ${behind.message}. ${behind.hint}`)
+  const omitted = omittedParts(loaded.config, config)
+  const without = omitted.length === 0 ? '' : `Continues without ${omitted.join(', ')}. `
+  use.warn?.(`The configuration is ahead of the database${distance}. ${without}${behind.message}. ${behind.hint}`)
   return config
 }
 
-/** Custom fields have no value before their column exists; everything else of a table does without them. */
-function withoutMissingFields(config: Config, live: Schema): Config {
-  const without = <Fields extends Config['user']['additionalFields']>(table: string, fields: Fields) =>
-    Object.fromEntries(
-      Object.entries(fields).filter(([name, field]) => live.tables[table]?.columns[field.fieldName ?? name] !== undefined),
-    )
-  return {
-    ...config,
-    user: { ...config.user, additionalFields: without('user', config.user.additionalFields) },
-    session: { ...config.session, additionalFields: without('session', config.session.additionalFields) },
-  }
+const readLive = (loaded: Pick<LoadedConfig, 'config'>, { db, dialect }: Pick<OpenApp['database'], 'db' | 'dialect'>) =>
+  introspect(db, dialect, Object.keys(declaredSchema(loaded).tables))
+
+const leaveOut = (config: Config, live: Schema): Config =>
+  fitConfig(config, live, (fitting) => declaredSchema({ config: fitting }))
+
+/**
+ * For a worker that must start: the configuration without what the database does not have yet.
+ * @returns the same object when nothing is missing, and when the rest cannot serve either
+ */
+export async function fitToDatabase<Loaded extends Pick<LoadedConfig, 'config'>>(
+  loaded: Loaded,
+  database: Pick<OpenApp['database'], 'db' | 'dialect'>,
+): Promise<{ readonly loaded: Loaded; readonly omitted: readonly string[] }> {
+  const live = await readLive(loaded, database)
+  const config = leaveOut(loaded.config, live)
+  if (config === loaded.config || !canServe(declaredSchema({ config }), live)) return { loaded, omitted: [] }
+  return { loaded: { ...loaded, config }, omitted: omittedParts(loaded.config, config) }
 }
 
 async function findBehindFiles(
@@ -110,7 +128,7 @@ async function findBehindEmbedded(
   { mode }: SchemaUse,
 ): Promise<Failure | null> {
   if (mode === 'serve') return null
-  const options = { db, dialect, schema: declaredSchema(loaded) }
+  const options = { db, dialect, schema: declaredSchema(loaded), known: productTables }
   const { changes } = await push({ ...options, dryRun: true })
   const needed = changes.filter((change) => !isDrop(change)).map(({ name }) => name)
   if (mode === 'write') {

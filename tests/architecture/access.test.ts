@@ -210,6 +210,7 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /sign-in/social': { input: () => ({ body: { provider: 'unknown' } }), status: 404 },
   'POST /sign-in/oauth2': { input: () => ({ body: { providerId: 'unknown' } }), status: 400 },
   'POST /oauth2/link': { input: () => ({ body: { providerId: 'unknown', callbackURL: '/' } }), status: 404 },
+  'GET /expo-authorization-proxy': { input: () => ({ query: { authorizationURL: 'https://unknown.example' } }), status: 400 },
   'GET /callback/:id': { input: () => ({ params: { id: 'unknown' }, query: { code: 'code', state: 'unknown' } }), status: 302 },
   'POST /callback/:id': { input: () => ({ params: { id: 'unknown' }, body: { code: 'code', state: 'unknown' } }), status: 303 },
   'GET /oauth2/callback/:providerId': {
@@ -227,6 +228,9 @@ const entries: Readonly<Record<string, Entry>> = {
   },
   'GET /verify-email': { input: () => ({ query: { token: 'unknown' } }), status: 401 },
   'POST /verify-email': { input: () => ({ body: { token: 'unknown' } }), status: 401 },
+  'POST /verification-link': { input: () => ({ body: { token: 'unknown' } }), status: 401 },
+  'POST /verify-email/with-password': { input: () => ({ body: { token: 'unknown', password } }), status: 401 },
+  'POST /verify-email/with-new-password': { input: () => ({ body: { token: 'unknown', newPassword: password } }), status: 401 },
   'POST /request-password-reset': { input: () => ({ body: { email: 'ann@example.com' } }), status: 200 },
   'POST /forget-password': { input: () => ({ body: { email: 'ann@example.com' } }), status: 200 },
   'GET /reset-password/:token': { input: () => ({ params: { token: 'unknown' }, query: { callbackURL: '/' } }), status: 302 },
@@ -271,6 +275,7 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /api-key/verify': { input: () => ({ body: { key: 'unknown' } }), status: 200 },
   'POST /api-key/delete-all-expired-api-keys': { status: 200 },
   'GET /set-up': { input: () => ({ query: { token: 'unknown' } }), status: 302 },
+  'POST /reset-password/check': { input: () => ({ body: { token: 'unknown' } }), status: 400 },
   'POST /set-up/check': { input: () => ({ body: { token: 'unknown' } }), status: 400 },
   'POST /set-up': { input: () => ({ body: { token: 'unknown', newPassword: password } }), status: 400 },
   'GET /mailbox/list': { status: 200 },
@@ -305,6 +310,7 @@ const everything = {
   emailAndPassword: { enabled: true, sendResetPassword: send },
   emailVerification: { sendVerificationEmail: send },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+  trustedOrigins: ['myapp://'],
 }
 
 /** Those that the access itself lets through; the others get the status that it refuses with. */

@@ -40,6 +40,7 @@ const wellKnown = [
   'events',
   'on',
   'jobs',
+  'gauges',
   'mails',
   'texts',
   'seed',

@@ -168,7 +168,7 @@ async function navigationSheet(page: Page): Promise<void> {
 }
 
 async function verifyLimited(page: Page): Promise<void> {
-  await limited('/verify-email')(page)
+  await limited('/verification-link')(page)
   await visit(page, `${page.url()}?token=unknown`)
   await page.getByText('Too many attempts.').waitFor()
 }

@@ -47,10 +47,13 @@ async function expectNoToken(page: Page): Promise<void> {
   expect(page.url()).not.toContain('token=')
 }
 
-describe('a verification link', () => {
-  test('verifies the email address by itself, and ends on the page that says so', async () => {
-    const { open, verificationLink, user } = await withAda()
-    const page = await open(await verificationLink())
+describe('a verification link in the browser of the user', () => {
+  test('verifies with one button, and ends on the page that says so', async () => {
+    const { openAs, verificationLink, user } = await withAda()
+    const page = await openAs(ada, await verificationLink())
+    await heading(page, 'Verify your email address').waitFor()
+    expect((await user())?.emailVerified).toBe(false)
+    await button(page, 'Verify email address').click()
     await heading(page, 'Your email address is verified').waitFor()
     expect((await user())?.emailVerified).toBe(true)
     expect(new URL(page.url()).pathname).toBe('/email-verified')
@@ -58,10 +61,11 @@ describe('a verification link', () => {
   })
 
   test('goes on to the app that requested it, also with an error', async () => {
-    const { kit, open, origin, verificationLink, user } = await withAda()
+    const { kit, openAs, origin, verificationLink, user } = await withAda()
     const link = await verificationLink(`${target}?a=b`)
-    const page = await open('/signed-out')
+    const page = await openAs(ada, '/signed-out')
     await page.goto(origin + link)
+    await button(page, 'Verify email address').click()
     await page.waitForURL(`${origin}${target}?a=b`)
     expect((await user())?.emailVerified).toBe(true)
     kit.clock.advance(3601)
@@ -69,15 +73,63 @@ describe('a verification link', () => {
     await page.waitForURL(`${origin}${target}?a=b&error=token_expired`)
     await expectNoToken(page)
   })
+})
+
+describe('a verification link in another browser', () => {
+  test('asks for the password of the sign-up, whatever its target is, and changes nothing else', async () => {
+    const { open, origin, verificationLink, user, visitor } = await withAda()
+    const page = await open(await verificationLink(`${target}?a=b`))
+    await page.getByText(`Someone signed up with ${ada.email}`).waitFor()
+    await page.getByLabel('Password', { exact: true }).fill('a wrong password')
+    await button(page, 'Verify email address').click()
+    await page.getByText('The password is incorrect.').waitFor()
+    expect((await user())?.emailVerified).toBe(false)
+    await page.getByLabel('Password', { exact: true }).fill(ada.password)
+    await button(page, 'Verify email address').click()
+    await page.waitForURL(`${origin}${target}?a=b`)
+    expect([(await user())?.emailVerified, await nameOf(visitor)]).toEqual([true, 'Ada'])
+  })
+
+  test('lets the owner of the address end everything from before', async () => {
+    const { open, kit, verificationLink, user, visitor } = await withAda()
+    const page = await open(await verificationLink())
+    await button(page, 'I did not sign up, or I forgot the password').click()
+    await heading(page, 'Make this account yours').waitFor()
+    await button(page, 'Verify and end other access').click()
+    await page.getByText('The password is too short.').waitFor()
+    await page.reload()
+    await button(page, 'I did not sign up, or I forgot the password').click()
+    await page.getByLabel('New password').fill(eve.password)
+    await button(page, 'Verify and end other access').click()
+    await heading(page, 'Your email address is verified').waitFor()
+    expect([(await user())?.emailVerified, await nameOf(visitor)]).toEqual([true, null])
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await signIn(page, { ...ada, password: eve.password })
+    await page.waitForURL(/\/account$/)
+    const former = { email: ada.email, password: ada.password }
+    expect((await kit.browser().call('POST /sign-in/email', { body: former })).status).toBe(401)
+  })
 
   test('signs in with autoSignInAfterVerification', async () => {
     const { open, verificationLink } = await withAda({
       emailVerification: { autoSignInAfterVerification: true },
     })
     const page = await open(await verificationLink())
+    await page.getByLabel('Password', { exact: true }).fill(ada.password)
+    await button(page, 'Verify email address').click()
     await heading(page, 'Your email address is verified').waitFor()
     await button(page, 'Go to your account').click()
     await page.waitForURL(/\/account$/)
+  })
+
+  test('asks a user without a password to sign in, and comes back', async () => {
+    const { kit, open, verificationLink, user } = await withAda()
+    const link = await verificationLink()
+    await kit.app.db.updateTable('account').set({ password: null }).execute()
+    const page = await open(link)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await heading(page, 'Sign in').waitFor()
+    expect((await user())?.emailVerified).toBe(false)
   })
 })
 
@@ -171,7 +223,7 @@ test('a verification page that is offline or rate limited tries again on request
   const page = await open('/signed-out')
   await page.clock.install()
   const body = { code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', message: 'Too many requests. Please try again later.' }
-  const calls = '**/api/auth/verify-email'
+  const calls = '**/api/auth/verification-link'
   await page.route(calls, (route) => route.abort())
   await page.goto(origin + link)
   await page.getByText('OFFLINE').waitFor()
@@ -184,6 +236,8 @@ test('a verification page that is offline or rate limited tries again on request
   await page.unroute(calls)
   await page.clock.runFor(43_000)
   await button(page, 'Try again').click()
+  await page.getByLabel('Password', { exact: true }).fill(ada.password)
+  await button(page, 'Verify email address').click()
   await heading(page, 'Your email address is verified').waitFor()
   expect((await user())?.emailVerified).toBe(true)
 })
@@ -202,7 +256,9 @@ test('a link to confirm a change of email address ends on the page that says wha
   await page.request.post(`${origin}/api/auth/change-email`, { data: { newEmail }, headers: { origin } })
   await expect.poll(() => mailedLink(ada.email)).toContain('email-changed')
   await page.goto(await mailedLink(ada.email))
+  await button(page, 'Change email address').click()
   await heading(page, 'One more step: open the second email').waitFor()
   await page.goto(await mailedLink(newEmail))
+  await button(page, 'Change email address').click()
   await page.getByText(`You now sign in with ${newEmail}.`).waitFor()
 })

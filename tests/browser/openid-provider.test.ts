@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withChromium } from '../kit/hosted-pages.ts'
-import { openidProvider } from '../kit/openid-provider.ts'
+import { openidProvider, setToRealTime } from '../kit/openid-provider.ts'
 
 const { hostedPages } = withChromium()
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
@@ -13,6 +13,7 @@ async function withProvider(settings: object = {}) {
     genericOAuth: { config: [{ ...provider.settings, name: 'Acme', ...settings }] },
   })
   provider.register(pages.origin)
+  setToRealTime(pages.kit.clock)
   return { ...pages, provider }
 }
 

@@ -27,6 +27,7 @@ describe.each(storages)('on %s', (storage) => {
     await page.getByText(ada.email).waitFor()
     expect(page.url()).not.toContain('ada')
     await page.goto(await mailedLink(ada.email))
+    await page.getByRole('button', { name: 'Verify email address' }).click()
     await page.getByRole('heading', { level: 1, name: 'Your email address is verified' }).waitFor()
     await page.getByRole('link', { name: 'Sign in' }).click()
     await fillSignIn(page)

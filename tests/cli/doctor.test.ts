@@ -1,5 +1,6 @@
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/adapters/database/open.ts'
@@ -158,4 +159,41 @@ test('doctor prints the redirect URI of each provider, and no client secret', as
   const { stdout } = await latchkey(folder({ 'auth.config.ts': configFile(options) }), ['doctor'], complete)
   expect(stdout).toContain('http://localhost:4000/api/auth/callback/github')
   expect(stdout).not.toContain('hunter')
+})
+
+describe('doctor with a Redis account of limited rights', () => {
+  test('works without INFO, and names a right that is missing', async () => {
+    const { cwd, env } = await installed()
+    const address = new URL(env.REDIS_URL ?? '')
+    const admin = new Redis(env.REDIS_URL ?? '')
+    onTestFinished(() => admin.disconnect())
+    const examineAs = async (...rights: string[]) => {
+      await admin.call(
+        'ACL',
+        'SETUSER',
+        'limited',
+        'reset',
+        'on',
+        '>password',
+        '~*',
+        '+ping',
+        '+get',
+        '+set',
+        '+mget',
+        '+del',
+        ...rights,
+      )
+      Object.assign(address, { username: 'limited', password: 'password' })
+      const run = await latchkeyJSON(cwd, ['doctor'], { ...env, REDIS_URL: address.href })
+      const findings = run.document.findings as readonly Finding[]
+      return { ...run, rights: findings.find(({ id }) => id === 'redis-rights') }
+    }
+    expect((await examineAs('+eval', '+evalsha')).rights).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('info'),
+    })
+    const failing = await examineAs('+info')
+    expect(failing.rights).toMatchObject({ status: 'failed', message: 'The account may not call eval, evalsha' })
+    expect(JSON.stringify(failing.document)).not.toContain('counted in memory')
+  })
 })

@@ -13,7 +13,8 @@ const refused = (status: number, statusText: string, code: string, message: stri
   error: { status, statusText, code, message },
 })
 const unauthorized = refused(401, 'UNAUTHORIZED', 'UNAUTHORIZED', 'Unauthorized')
-const invalid = refused(400, '400', 'VALIDATION_ERROR', 'Invalid body parameters')
+const { error } = refused(400, '400', 'VALIDATION_ERROR', 'Invalid body parameters')
+const invalid = { data: null, error: { ...error, details: { parameters: expect.any(Array) } } }
 
 describe.each(versions)('better-auth %s', (version) => {
   const open = ({ origin }: Served) => createClient(version as Version, origin, { customFetchImpl: createCookieFetch() })

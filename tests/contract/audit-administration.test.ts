@@ -7,6 +7,7 @@ import { testApp } from '../kit/app.ts'
 import type { Answer } from '../kit/browser.ts'
 import { captureMails } from '../kit/mails.ts'
 import { createAcme, password } from '../kit/members.ts'
+import { isAuthenticated, readRows, revokeBeforeNextWrite } from '../kit/revocation.ts'
 
 const newPassword = 'another fine passphrase'
 
@@ -61,11 +62,11 @@ const teamOfMia = async (kit: Opened): Promise<string> => {
 }
 
 const administration: Readonly<Record<string, Entry>> = {
-  'POST /admin/set-role': about(['user.role-changed'], { role: 'support' }),
+  'POST /admin/set-role': about(['user.role-changed'], { role: 'admin' }),
   'POST /admin/create-user': own('ada', ['user.created'], () => ({
-    ...{ name: 'Bob Invented', email: 'bob@example.com', password, role: 'support' },
+    ...{ name: 'Bob Invented', email: 'bob@example.com', password, role: 'admin' },
   })),
-  'POST /admin/update-user': about(['user.role-changed', 'user.updated'], { data: { name: 'Uma Invented', role: 'support' } }),
+  'POST /admin/update-user': about(['user.role-changed', 'user.updated'], { data: { name: 'Uma Invented', role: 'admin' } }),
   'POST /admin/ban-user': about(['user.banned']),
   'POST /admin/unban-user': {
     ...about(['user.unbanned']),
@@ -186,5 +187,17 @@ describe.each(Object.entries(entries))('%s', (key, { prepare, by, body, records 
       records.map(() => ['succeeded', kit[by].userId]),
     )
     for (const secret of ['Invented', 'example.com', password, newPassword]) expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+})
+
+describe.each(Object.entries(entries).filter(([key]) => isAuthenticated(key)))('%s', (key, { prepare, by, body }) => {
+  test('changes nothing when all sessions end after it was authenticated', async () => {
+    const kit = await open()
+    const prepared = await prepare?.(kit)
+    const given = body(kit, String(prepared))
+    const before = await readRows(kit)
+    revokeBeforeNextWrite(kit)
+    const { status } = await kit.post(kit[by].browser, key.slice('POST '.length), given)
+    expect([status, await readRows(kit)]).toEqual([401, before])
   })
 })

@@ -11,6 +11,7 @@ import { testApp } from '../kit/app.ts'
 import type { Answer, Browser } from '../kit/browser.ts'
 import { captureMails } from '../kit/mails.ts'
 import { startFlow } from '../kit/provider-stand-in.ts'
+import { isAuthenticated, readRows, revokeBeforeNextWrite } from '../kit/revocation.ts'
 import { ann as annAtProvider, socialApp } from '../kit/social.ts'
 
 const password = 'correct horse battery'
@@ -80,6 +81,11 @@ const stored = async ({ app, userId }: Opened) =>
 const setupLink = async ({ app, userId }: Opened): Promise<string> => {
   const { createSetupLink } = await import('../../src/features/setup/setup-link.ts')
   return new URL(await createSetupLink(app, userId)).searchParams.get('token') ?? ''
+}
+
+async function verificationLink({ user, links }: Opened): Promise<string> {
+  await user.call('POST /send-verification-email', { body: { email: ann.email } })
+  return (await links.next()).token
 }
 
 const phoneNumber = '+15555550123'
@@ -208,12 +214,20 @@ const entries: Readonly<Record<string, Entry>> = {
     records: ['email-verification.requested'],
   },
   'POST /verify-email': {
-    prepare: async ({ user, links }) => {
-      await user.call('POST /send-verification-email', { body: { email: ann.email } })
-      return (await links.next()).token
-    },
+    prepare: verificationLink,
     run: ({ user }, token: string) => user.call('POST /verify-email', { body: { token } }),
     records: ['user.email-verified'],
+  },
+  'POST /verify-email/with-password': {
+    prepare: verificationLink,
+    run: ({ browser }, token: string) =>
+      browser().call('POST /verify-email/with-password', { body: { token, password: ann.password } }),
+    records: ['user.email-verified'],
+  },
+  'POST /verify-email/with-new-password': {
+    prepare: verificationLink,
+    run: ({ browser }, token: string) => browser().call('POST /verify-email/with-new-password', { body: { token, newPassword } }),
+    records: ['password.set', 'sessions.revoked', 'user.email-verified'],
   },
   'POST /set-up': {
     prepare: setupLink,
@@ -286,7 +300,9 @@ const entries: Readonly<Record<string, Entry>> = {
 const exempt: Readonly<Record<string, string>> = {
   'POST /multi-session/set-active': 'chooses between sessions that the browser has',
   'POST /is-username-available': 'reads',
+  'POST /reset-password/check': 'reads',
   'POST /set-up/check': 'reads',
+  'POST /verification-link': 'reads',
   'POST /account-info': 'reads',
   'POST /get-access-token': 'refreshes the tokens of a provider, nothing of the user',
   'POST /refresh-token': 'refreshes the tokens of a provider, nothing of the user',
@@ -325,6 +341,20 @@ describe.each(Object.entries(entries))('%s', (_, { prepare, run, records }) => {
     const text = JSON.stringify(rows)
     for (const secret of ['Fictitious', 'Invented', 'example.com', password, newPassword, String(prepared ?? password)])
       expect(text).not.toContain(secret)
+  })
+})
+
+/** A link is rejected with the error of links. A verified password changes nothing but the session, which is gone. */
+const otherStatus: Readonly<Record<string, number>> = { 'POST /link-social': 417, 'POST /verify-password': 200 }
+const held = Object.entries(entries).filter(([key]) => isAuthenticated(key))
+describe.each(held)('%s', (key, { prepare, run }) => {
+  test('changes nothing when all sessions end after it was authenticated', async () => {
+    const kit = await open()
+    const prepared = await prepare?.(kit)
+    const before = await readRows(kit)
+    revokeBeforeNextWrite(kit)
+    const { status } = await run(kit, prepared as never)
+    expect([status, await readRows(kit)]).toEqual([otherStatus[key] ?? 401, before])
   })
 })
 

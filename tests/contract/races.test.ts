@@ -169,7 +169,7 @@ describe.each(places)('at %s', (place) => {
       const { token } = await mails.next()
       const follow = (browser: Browser) => browser.call('GET /verify-email', { query: { token } })
       const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-      return { ...kit, called, follow, name: String(jti) }
+      return { ...kit, token, called, follow, name: String(jti) }
     }
 
     test('to verify an email: all get the same response, and one signs in', async () => {
@@ -182,6 +182,20 @@ describe.each(places)('at %s', (place) => {
       expect(kit.called).toHaveLength(1)
       expect(await numbers(kit, 'session')).toEqual([1])
       expect((await rows(kit, 'user'))[0]?.emailVerified).toBe(true)
+    })
+
+    test('to verify an email and replace all access: one sets the password and signs in', async () => {
+      const kit = await verifying()
+      const { token } = kit
+      const answers = await race(kit.browsers(), (browser, count) =>
+        browser.call('POST /verify-email/with-new-password', { body: { token, newPassword: `${newPassword} ${count}` } }),
+      )
+      expect(tally(answers)).toEqual({ 200: 1, '401 INVALID_TOKEN': many - 1 })
+      const winner = answers.findIndex(({ status }) => status === 200)
+      expect(answers.filter(({ setCookie }) => setCookie.length > 0)).toHaveLength(1)
+      expect(await numbers(kit, 'account', 'session')).toEqual([1, 1])
+      expect((await signIn(kit.browser(), `${newPassword} ${winner}`)).status).toBe(200)
+      expect((await signIn(kit.browser(), ann.password)).status).toBe(401)
     })
 
     test('to verify an email, also when the first uses fail', async () => {

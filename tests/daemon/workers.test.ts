@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Agent, get, request } from 'node:http'
 import { connect } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -174,6 +174,20 @@ describe('the private listeners', () => {
     expect(await ask('/metrics', '')).toBe(401)
     expect(await ask('/stop', `Bearer ${token}`, 'POST')).toBe(404)
     expect(await ask('/reload', `Bearer ${token}`, 'POST')).toBe(404)
+  })
+
+  test('without a token, answers only by an IP address or the name of this machine, so that no page reads it', async () => {
+    const port = await freePort()
+    const project = await createServerProject((own) => `server: { port: ${own}, private: { port: ${port} } }`)
+    await project.serve()
+    const ask = (host: string) =>
+      new Promise((resolve, reject) => {
+        get({ port, host: '127.0.0.1', path: '/status', headers: { host } }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        }).on('error', reject)
+      })
+    expect([await ask(`127.0.0.1:${port}`), await ask('localhost'), await ask('evil.example')]).toEqual([200, 200, 403])
   })
 
   describe("serves calls of the operator's own servers", () => {

@@ -38,4 +38,6 @@ export const everything: ConfigFile = {
   ...validPart(enabling(configShape(featureList))),
   mail: { catch: true },
   sms: { catch: true },
+  // Some calls exist for native apps only.
+  trustedOrigins: ['myapp://'],
 }

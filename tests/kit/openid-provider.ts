@@ -2,6 +2,7 @@
  * A real OpenID provider (`oidc-provider`) on loopback, with one page on which a test names an account and continues or cancels.
  * It is on another site than the product: `127.0.0.1`, not `localhost`.
  */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -10,6 +11,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import UntypedProvider from 'oidc-provider'
 import { onTestFinished } from 'vitest'
 import { baseURL } from './app.ts'
+import type { Clock } from './clock.ts'
 
 /** What the tests use of it. */
 interface Provider {
@@ -206,3 +208,6 @@ function memory() {
     }
   }
 }
+
+/** The provider has the real clock: for a daemon with an earlier one, it would issue tokens in the future. */
+export const setToRealTime = (clock: Clock): void => clock.advance((Date.now() - clock.now().getTime()) / 1000)

@@ -14,7 +14,7 @@ import {
   timestamp,
   unique,
 } from '../../src/core/table.ts'
-import { declareSchema, isClean, push, registerWorker, type Schema, status } from '../../src/migrate/index.ts'
+import { adoptEmbedded, declareSchema, isClean, push, registerWorker, type Schema, status } from '../../src/migrate/index.ts'
 import { introspect } from '../../src/migrate/introspect.ts'
 import { stableJSON } from '../../src/migrate/schema.ts'
 import { createFile } from '../conformance/probe.ts'
@@ -155,4 +155,76 @@ test('drops what a running daemon uses only when it is gone, and makes it option
   await remove()
   expect(names(await push({ ...database, schema: next }))).toEqual(['drop-column:user.nick', 'drop-column:user.age'])
   await expectSchema(database, next)
+})
+
+const app = ['create table user (id integer primary key, balance int)', 'insert into user values (1, 100)']
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ['a table', app, ['table user']],
+  ['a table in another case', ['create table "User" (id integer primary key)'], ['table user']],
+  ['a view', ['create view user as select 1 as id'], ['view user']],
+  ['an index', ['create table x (id text)', 'create index user_email_key on x (id)'], ['index x.user_email_key']],
+  ['a table with the name of the lock', ['create table latchkey_lease (id int)'], ['table latchkey_lease']],
+])('refuses to update a database in which an app has %s of the same name', async (_, statements, details) => {
+  const database = open()
+  for (const text of statements) await sql.raw(text).execute(database.db)
+  const definitions = async () => (await sql`select sql from sqlite_master`.execute(database.db)).rows
+  const found = await definitions()
+  for (const dryRun of [true, false])
+    await expect(push({ ...database, schema: before, dryRun })).rejects.toMatchObject({
+      code: 'NAMES_TAKEN',
+      exitCode: 5,
+      details,
+    })
+  expect(await definitions()).toEqual(found)
+})
+
+test('keeps what an app has added: tables, indexes, triggers, columns', async () => {
+  const database = open()
+  const { db } = database
+  await push({ ...database, schema: before })
+  for (const text of [
+    'create table shop (id integer primary key)',
+    'create index own_idx on user (createdAt)',
+    'create trigger own_trigger after delete on user begin delete from shop; end',
+  ])
+    await sql.raw(text).execute(db)
+  await push({ ...database, schema: after, acknowledge: destructive })
+  const names = async () =>
+    (
+      await sql<{
+        name: string
+      }>`select name from sqlite_master where name in ('shop', 'own_idx', 'own_trigger', 'legacy') order by name`.execute(db)
+    ).rows
+  expect(await names()).toEqual([{ name: 'own_idx' }, { name: 'own_trigger' }, { name: 'shop' }])
+  await sql`alter table user add column balance int`.execute(db)
+  expect((await push({ ...database, schema: after })).changes).toEqual([])
+  await expect(push({ ...database, schema: before })).rejects.toMatchObject({
+    code: 'NAMES_TAKEN',
+    details: ['column user.balance'],
+  })
+  expect((await status({ ...database, dir: '/nowhere', schema: before })).taken).toEqual([
+    { path: 'user.balance', kind: 'column' },
+  ])
+})
+
+test('continues with a database of an earlier version, which did not record what it created', async () => {
+  const database = open()
+  await push({ ...database, schema: before })
+  await sql`drop table latchkey_made`.execute(database.db)
+  await sql`create table shop (id integer primary key)`.execute(database.db)
+  await push({ ...database, schema: after, known: ['legacy'] })
+  expect(Object.keys((await introspect(database.db, database.dialect)).tables)).toEqual(['session', 'shop', 'team', 'user'])
+  expect((await push({ ...database, schema: after })).changes).toEqual([])
+})
+
+test('adopts the tables of a restored dump when they have exactly the declared shape', async () => {
+  const database = open()
+  await push({ ...database, schema: before })
+  for (const table of ['made', 'lease', 'daemon']) await sql.raw(`drop table latchkey_${table}`).execute(database.db)
+  await expect(push({ ...database, schema: before })).rejects.toMatchObject({ code: 'NAMES_TAKEN' })
+  await expect(adoptEmbedded({ ...database, schema: after })).rejects.toMatchObject({ code: 'SHAPE_DIFFERS' })
+  expect(await adoptEmbedded({ ...database, schema: before })).toEqual(['legacy', 'session', 'user'])
+  expect(await adoptEmbedded({ ...database, schema: before })).toEqual([])
+  expect((await push({ ...database, schema: before })).changes).toEqual([])
 })

@@ -24,6 +24,7 @@ export const messages: Translation<typeof english> = {
   'password.set': ({ actor, user, isOwn }) =>
     isOwn ? `${actor} hat ein Passwort gesetzt` : `${actor} hat das Passwort von ${user} gesetzt`,
   'password.verified': ({ actor }) => `${actor} hat das eigene Passwort bestätigt`,
+  'password.removed': ({ user }) => `Das Passwort von ${user} aus der Zeit vor der Bestätigung der E-Mail-Adresse wurde entfernt`,
   'password.replacement-required': ({ user }) => `${user} muss das Passwort vor der nächsten Anmeldung ersetzen`,
   'password-reset.requested': ({ user, hasFailed }) =>
     hasFailed
@@ -105,6 +106,19 @@ export const messages: Translation<typeof english> = {
     method ? `Eine E-Mail konnte nicht zugestellt werden: ${method}` : 'Eine E-Mail konnte nicht zugestellt werden',
   'mail.retried': ({ actor, count }, { plural }) =>
     `${actor} hat ${plural(count, { one: '# fehlgeschlagene E-Mail', other: '# fehlgeschlagene E-Mails' })} erneut gesendet`,
+  'users.listed': ({ actor }) => `${actor} hat Benutzer aufgelistet`,
+  'user.read': ({ actor, user, isOwn }) => `${actor} hat ${isOwn ? 'den eigenen Benutzer' : user} angesehen`,
+  'user.sessions-read': ({ actor, user, isOwn }) =>
+    `${actor} hat ${isOwn ? 'die eigenen Sitzungen' : `die Sitzungen von ${user}`} angesehen`,
+  'organizations.listed': ({ actor }) => `${actor} hat Organisationen aufgelistet`,
+  'organization.read': ({ actor, organization }) => `${actor} hat die Organisation ${organization} angesehen`,
+  'events.read': ({ actor }) => `${actor} hat das Prüfprotokoll gelesen`,
+  'mails.listed': ({ actor }) => `${actor} hat ausgehende E-Mails aufgelistet`,
+  'limits.read': ({ actor }) => `${actor} hat Limits und Sperren gelesen`,
+  'account.token-issued': ({ actor, user, isOwn }) =>
+    `${actor} hat das Zugriffstoken des Anbieters${isOwn ? '' : ` von ${user}`} erhalten`,
+  'jwt.issued': ({ actor }) => `${actor} hat ein JSON Web Token erhalten`,
+  'one-time-token.created': ({ actor }) => `${actor} hat ein Einmal-Token erzeugt`,
   'audit.verified': ({ actor, hasFailed }) =>
     hasFailed ? `${actor} hat das Prüfprotokoll geprüft und Probleme gefunden` : `${actor} hat das Prüfprotokoll geprüft`,
   'audit.events-deleted': ({ count }, { plural }) =>

@@ -44,6 +44,7 @@ const sentences = {
   'password.reset': ({ user }) => `${user} set a new password with a reset link`,
   'password.set': ({ actor, user, isOwn }) => (isOwn ? `${actor} set a password` : `${actor} set the password of ${user}`),
   'password.verified': ({ actor }) => `${actor} confirmed their password`,
+  'password.removed': ({ user }) => `The password of ${user} from before the verification of their email address was removed`,
   'password.replacement-required': ({ user }) => `${user} must replace their password before the next sign-in`,
   'password-reset.requested': ({ user, hasFailed }) =>
     hasFailed ? 'A reset link was requested for an email address without an account' : `A reset link was requested for ${user}`,
@@ -112,6 +113,17 @@ const sentences = {
   'mail.failed': ({ method }) => (method ? `An email could not be delivered: ${method}` : 'An email could not be delivered'),
   'mail.retried': ({ actor, count }, { plural }) =>
     `${actor} retried ${plural(count, { one: '# failed email', other: '# failed emails' })}`,
+  'users.listed': ({ actor }) => `${actor} listed users`,
+  'user.read': ({ actor, user, isOwn }) => `${actor} viewed ${isOwn ? 'their own user' : user}`,
+  'user.sessions-read': ({ actor, user, isOwn }) => `${actor} viewed ${own(isOwn, user)} sessions`,
+  'organizations.listed': ({ actor }) => `${actor} listed organizations`,
+  'organization.read': ({ actor, organization }) => `${actor} viewed the organization ${organization}`,
+  'events.read': ({ actor }) => `${actor} read the audit log`,
+  'mails.listed': ({ actor }) => `${actor} listed outgoing emails`,
+  'limits.read': ({ actor }) => `${actor} read rate limits and lockouts`,
+  'account.token-issued': ({ actor, user, isOwn }) => `${actor} got the provider access token${isOwn ? '' : ` of ${user}`}`,
+  'jwt.issued': ({ actor }) => `${actor} got a JSON Web Token`,
+  'one-time-token.created': ({ actor }) => `${actor} created a one-time token`,
   'audit.verified': ({ actor, hasFailed }) =>
     hasFailed ? `${actor} verified the audit log and found problems` : `${actor} verified the audit log`,
   'audit.events-deleted': ({ count }, { plural }) =>

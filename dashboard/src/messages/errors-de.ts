@@ -18,6 +18,7 @@ export const messages: Translation<typeof english> = {
   INVALID_HOST: 'Diese Adresse ist für diese Website nicht erlaubt.',
   INVALID_ORIGIN: 'Diese Seite darf diese Anfrage nicht stellen. Öffnen Sie sie über die Adresse dieser Website.',
   MISSING_OR_NULL_ORIGIN: 'Der Browser hat nicht angegeben, von welcher Seite die Anfrage kommt. Laden Sie die Seite neu.',
+  INVALID_AUTHORIZATIONURL: 'Diese Anmeldung ist abgelaufen oder wurde bereits geöffnet. Beginnen Sie in der App von vorn.',
   INVALID_CALLBACKURL:
     'Die App, von der Sie kommen, darf Sie nicht zurückleiten. Gehen Sie zur App zurück und melden Sie das ihrem Betreiber.',
   INVALID_REDIRECTURL:

@@ -16,6 +16,7 @@ export const messages = {
   INVALID_HOST: 'This address is not allowed for this site.',
   INVALID_ORIGIN: 'This page is not allowed to make this request. Open it from the address of this site.',
   MISSING_OR_NULL_ORIGIN: 'The browser did not say which page made this request. Reload the page, then try again.',
+  INVALID_AUTHORIZATIONURL: 'This sign-in has expired or was opened already. Start again in the app.',
   INVALID_CALLBACKURL:
     'The app that sent you here is not allowed to receive you back. Go back to the app and report this to its operator.',
   INVALID_REDIRECTURL:

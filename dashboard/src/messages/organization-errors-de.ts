@@ -49,6 +49,7 @@ export const messages: Translation<typeof english> = {
   SLUG_IS_TAKEN: 'Eine andere Organisation hat dieses Kürzel. Wählen Sie ein anderes.',
   TEAMS_ARE_NOT_ENABLED: 'Teams sind hier nicht verfügbar.',
   USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 'Dieses Mitglied ist nicht mehr in dem Team.',
+  INVALID_SLUG: 'Verwenden Sie nur Buchstaben von a bis z, Ziffern, Punkte, Unterstriche, Tilden und Bindestriche.',
   INVALID_URL: 'Geben Sie eine Adresse ein, die mit https:// beginnt, oder lassen Sie das Feld leer.',
   INVALID_JSON: 'Geben Sie ein JSON-Objekt ein, zum Beispiel {"plan":"pro"}.',
 }

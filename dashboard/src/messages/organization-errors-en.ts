@@ -42,6 +42,7 @@ export const messages = {
   SLUG_IS_TAKEN: 'Another organization has this slug. Choose another one.',
   TEAMS_ARE_NOT_ENABLED: 'Teams are not available here.',
   USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 'This member is not in the team any more.',
+  INVALID_SLUG: 'Use only letters from a to z, digits, dots, underscores, tildes and hyphens.',
   INVALID_URL: 'Enter an address that starts with https://, or leave the field empty.',
   INVALID_JSON: 'Enter a JSON object, such as {"plan":"pro"}.',
 } as const

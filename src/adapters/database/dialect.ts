@@ -3,7 +3,6 @@ import type { CompiledQuery, Dialect as KyselyDialect } from 'kysely'
 import type { DatabaseSupport } from '../../core/app.ts'
 import type { Logger } from '../../core/ports.ts'
 import type { Config } from '../../features/index.ts'
-import { isObject } from '../../lib/objects.ts'
 import type { DatabaseClock } from './lease.ts'
 
 /** The stored type of a column: `id` and `string` are both `varchar`. */
@@ -38,17 +37,13 @@ export interface OpenedDialect {
 
 /** The section `database` of the configuration. Times in milliseconds. */
 export type DatabaseOptions = Partial<Config['database']> &
-  Pick<Config['database'], 'poolSize' | 'connectTimeout' | 'queryTimeout'>
+  Pick<Config['database'], 'poolSize' | 'connectTimeout' | 'queryTimeout'> & {
+    /** Called with the seconds that a statement or transaction waited for its connection. */
+    readonly onWait?: (seconds: number) => void
+  }
 
 /** Receives what an operator should know about the connections. */
 export type DatabaseLog = Pick<Logger, 'warn'>
-
-/** Reads a property of an error; drivers throw errors of many shapes. */
-export const errorProperty = (error: unknown, name: string): unknown => (isObject(error) ? error[name] : undefined)
-
-/** Whether an error has one of these values in a property. */
-export const hasProperty = (error: unknown, name: string, values: readonly unknown[]): boolean =>
-  isObject(error) && values.includes(error[name])
 
 /** Types of columns in table definitions. @param json the type of JSON, which is not the same on all servers */
 export function columnTypes(json: string): Dialect['columnType'] {

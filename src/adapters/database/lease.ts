@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DatabaseErrors } from '../../core/app.ts'
 import type { Database } from '../../features/index.ts'
+import { ownTableOptions } from './own-table.ts'
 
 /** The database's clock as SQL expressions, so that the clocks of machines are never compared. */
 export interface DatabaseClock {
@@ -40,7 +41,7 @@ const table = sql.table('latchkey_lease')
 export async function createLeaseTable(db: Kysely<Database>): Promise<void> {
   await sql`create table if not exists ${table} (
     ${sql.ref('name')} varchar(64) not null primary key, holder varchar(255) not null, ${sql.ref('expiresAt')} datetime(3) not null
-  )`.execute(db)
+  ) ${ownTableOptions}`.execute(db)
 }
 
 /**

@@ -1,11 +1,12 @@
-/** Connections of `mysql-pool.ts` as Kysely's driver, with a timeout for every statement. */
-import { randomInt } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
-import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
-import type { FieldPacket, PoolConnection, QueryError } from 'mysql2'
-import { isPrepared } from '../../core/statement.ts'
-import { type DatabaseLog, type DatabaseOptions, errorProperty, hasProperty, isUnlimited, toParameter } from './dialect.ts'
+/** Connections of `mysql-pool.ts` as Kysely's driver. */
+import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely'
+import type { PoolConnection } from 'mysql2'
+import { databaseTimeLeft, spendDatabaseTime } from '../../core/database-time.ts'
+import { hasProperty } from '../../lib/driver-errors.ts'
+import type { DatabaseLog, DatabaseOptions } from './dialect.ts'
+import { createPreparation, MysqlConnection } from './mysql-connection.ts'
 import { type ConnectionPoolOptions, openPool } from './mysql-pool.ts'
+import { causalSettings, sessionSettings, unknownVariable } from './mysql-session.ts'
 
 interface DriverOptions
   extends ConnectionPoolOptions,
@@ -13,184 +14,12 @@ interface DriverOptions
   readonly log: DatabaseLog | undefined
 }
 
-/** mysql2's code for a statement that took too long. */
-export const timeoutCode = 'PROTOCOL_SEQUENCE_TIMEOUT'
-/** The server's own timeout fires this much before ours, so that the connection survives it. */
-const graceMs = 1000
-/**
- * Decodes booleans in place: `tinyint(1)` in both servers, of type 1 in the protocol. mysql2's `typeCast` would take a call per cell.
- */
-function decodeBooleans<T>(rows: T, fields: readonly FieldPacket[] | undefined): T {
-  for (const { name, columnType, columnLength } of fields ?? [])
-    if (columnType === 1 && columnLength === 1)
-      for (const row of Array.isArray(rows) ? rows : []) if (row[name] !== null) row[name] = row[name] !== 0
-  return rows
-}
-
-// Everything the product relies on, whatever the server's defaults are. Only MySQL reads comments that start with `!80000`, and
-// only MariaDB those that start with `M!`.
-function sessionSettings(queryTimeout: number): string[] {
-  const seconds = Math.max(1, Math.floor(queryTimeout / 1000))
-  const modes =
-    'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
-  return [
-    `set session sql_mode = '${modes}', time_zone = '+00:00', foreign_key_checks = 1, unique_checks = 1, autocommit = 1,
-      innodb_lock_wait_timeout = ${Math.max(1, Math.floor(seconds / 2))}, lock_wait_timeout = ${seconds}
-      /*!80000 , max_execution_time = ${queryTimeout} */ /*M! , max_statement_time = ${queryTimeout / 1000} */`,
-    'set session transaction isolation level read committed',
-  ]
-}
-
-// Only one of them exists in a cluster, and none on a single server, which always reads the latest write.
-const causalSettings = ['set session wsrep_sync_wait = 1', `set session group_replication_consistency = 'BEFORE'`]
-const unknownVariable = 1193
-
-/** Values are left out of the text of a failed statement, because errors are logged. */
-function describeError(error: QueryError, text: string): QueryError {
-  if (error.fatal && !error.code) error.code = 'PROTOCOL_CONNECTION_LOST'
-  return Object.assign(error, { sql: text })
-}
-
-type Done = (error: QueryError | null, result: unknown) => void
-
-/** Replaces mysql2's own timeout, which covers running a statement but not preparing it. */
-function withTimeout(done: Done, timeoutMs: number): Done {
-  const fail = () => {
-    const late = new Error(`The database did not respond within ${timeoutMs} ms`)
-    done(Object.assign(late, { code: timeoutCode, fatal: true }), undefined)
-  }
-  const timer = setTimeout(fail, timeoutMs)
-  return (error, result) => {
-    clearTimeout(timer)
-    done(error, result)
-  }
-}
-
-/** The server prepares no more statements (1461); a proxy that cannot prepare them (1295) or lost them (1243). */
-const unpreparedNumbers = [1461, 1295, 1243]
-/** Time for which statements are then sent as text. */
-const textMs = 60_000
-
-/** Decides for all connections of a pool whether statements are prepared. */
-function createPreparation(isOn: boolean, log: DriverOptions['log']) {
-  let textUntil = isOn ? 0 : Number.POSITIVE_INFINITY
-  let isReported = false
-  return {
-    isPossible: () => performance.now() >= textUntil,
-    succeeded: () => {
-      isReported = false
-    },
-    failed: (error: unknown) => {
-      textUntil = performance.now() + textMs
-      if (!isReported) log?.warn({ err: error }, 'The database prepares no more statements: they are sent as text')
-      isReported = true
-    },
-  }
-}
-type Preparation = ReturnType<typeof createPreparation>
-
-const brokenCodes = [timeoutCode, 'PROTOCOL_CONNECTION_LOST']
-/**
- * The server accepts no writes, and a new connection may reach another one: read-only (1290, 1792, 1836), not in the primary
- * component of Galera (1047), a group that changes its mode or its primary (3098, 3100), a commit that the cluster rejected (1180).
- */
-export const noWriteNumbers = [1290, 1792, 1836, 1047, 3098, 3100, 1180]
-const breaksConnection = (error: unknown) =>
-  errorProperty(error, 'fatal') === true || hasProperty(error, 'code', brokenCodes) || hasProperty(error, 'errno', noWriteNumbers)
-
-/** Attempts for a statement outside a transaction, which the server has rolled back as a whole. */
-const maxAttempts = 6
-/** Deadlock; certification failures of Galera and Group Replication; write conflicts of TiDB and MariaDB. */
-export const victimNumbers = [1213, 3101, 1020, 8002, 8022, 8028, 9007]
-
-function toResult<R>(result: unknown): QueryResult<R> {
-  if (Array.isArray(result)) return { rows: result }
-  const count = errorProperty(result, 'affectedRows')
-  return typeof count === 'number' ? { rows: [], numAffectedRows: BigInt(count) } : { rows: [] }
-}
-
-/** A connection of the pool as Kysely sees it. */
-class MysqlConnection implements DatabaseConnection {
-  readonly raw: PoolConnection
-  readonly timeoutMs: number
-  readonly preparation: Preparation
-  /** Closed on release instead of returned to the pool. */
-  isBroken = false
-  isInTransaction = false
-
-  constructor(raw: PoolConnection, timeoutMs: number, preparation: Preparation) {
-    this.raw = raw
-    this.timeoutMs = timeoutMs
-    this.preparation = preparation
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return toResult<R>(await this.#send(query))
-      } catch (error) {
-        if (breaksConnection(error)) this.isBroken = true
-        if (this.isInTransaction || attempt === maxAttempts || !hasProperty(error, 'errno', victimNumbers)) throw error
-        await pause(randomInt(5, 10 * 2 ** attempt))
-      }
-    }
-  }
-
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    const command = this.raw.query({ sql: query.sql, values: query.parameters.map(toParameter) })
-    const fields: FieldPacket[] = []
-    command.on('fields', (found: FieldPacket[]) => fields.push(...found))
-    // Until the end, because a reader that stops earlier leaves rows on the wire.
-    this.isBroken = true
-    for await (const row of command.stream({ highWaterMark: 100 })) yield { rows: decodeBooleans([row], fields) }
-    this.isBroken = false
-  }
-
-  /** After a lost connection the server rolls back by itself, and the error that led here must not be replaced. */
-  async rollBack(): Promise<void> {
-    if (this.isBroken) return
-    await this.executeQuery(CompiledQuery.raw('rollback')).catch(() => {
-      this.isBroken = true
-    })
-  }
-
-  async #send(query: CompiledQuery): Promise<unknown> {
-    const { preparation } = this
-    const values = query.parameters.map(toParameter)
-    if (!isPrepared(query) || !preparation.isPossible()) return this.#sendText(query, values)
-    try {
-      const result = await this.#sendPrepared(query.sql, values)
-      preparation.succeeded()
-      return result
-    } catch (error) {
-      // The statement was not run: the server knows none that it could run.
-      if (!hasProperty(error, 'errno', unpreparedNumbers)) throw error
-      preparation.failed(error)
-      this.raw.unprepare(query.sql)
-      return this.#sendText(query, values)
-    }
-  }
-
-  #sendPrepared(sql: string, values: Values): Promise<unknown> {
-    return settled(sql, (done) => this.raw.execute({ sql, values }, withTimeout(done, this.timeoutMs + graceMs)))
-  }
-
-  #sendText(query: CompiledQuery, values: Values): Promise<unknown> {
-    const { sql } = query
-    const timeout = isUnlimited(query) ? {} : { timeout: this.timeoutMs + graceMs }
-    return settled(sql, (done) =>
-      this.raw.query({ sql, values, ...timeout }, (error, rows, fields) => done(error, decodeBooleans(rows, fields))),
-    )
-  }
-}
-
-type Values = ReturnType<typeof toParameter>[]
-
-const settled = (sql: string, send: (done: Done) => void): Promise<unknown> =>
-  new Promise((resolve, reject) => send((error, result) => (error ? reject(describeError(error, sql)) : resolve(result))))
-
 /** A connection whose session is not set up must not be used, because it may store times in another time zone. */
-async function setUpSession(raw: PoolConnection, options: DriverOptions, preparation: Preparation): Promise<MysqlConnection> {
+async function setUpSession(
+  raw: PoolConnection,
+  options: DriverOptions,
+  preparation: ReturnType<typeof createPreparation>,
+): Promise<MysqlConnection> {
   const { connectTimeout, queryTimeout } = options
   const connection = new MysqlConnection(raw, Math.min(connectTimeout, queryTimeout), preparation)
   const send = (setting: string) => connection.executeQuery(CompiledQuery.raw(setting))
@@ -207,36 +36,53 @@ function ours(connection: DatabaseConnection): MysqlConnection {
   throw new TypeError('This connection was opened by another driver')
 }
 
-/** Connects for the first statement. */
-export function createDriver(options: DriverOptions): Driver & Pick<ReturnType<typeof openPool>, 'usage'> {
-  const pool = openPool(options)
+type Pool = ReturnType<typeof openPool>
+
+/** @returns a function that takes a connection from the pool, whose session is set up */
+function createTaking(pool: Pool, options: DriverOptions): () => Promise<MysqlConnection> {
   const preparation = createPreparation(options.preparedStatements ?? true, options.log)
   const connections = new WeakMap<PoolConnection, MysqlConnection>()
+  const take = async (): Promise<MysqlConnection> => {
+    const raw = await spendDatabaseTime(() => pool.acquire(databaseTimeLeft()))
+    try {
+      const connection = connections.get(raw) ?? (await setUpSession(raw, options, preparation))
+      connections.set(raw, connection)
+      return Object.assign(connection, { replace, isFresh: true })
+    } catch (error) {
+      pool.discard(raw)
+      throw error
+    }
+  }
+  const replace = async (lost: MysqlConnection): Promise<void> => {
+    pool.discard(lost.raw)
+    lost.isGone = true
+    const { raw } = await take()
+    connections.set(raw, Object.assign(lost, { raw, isGone: false, isBroken: false }))
+  }
+  return take
+}
+
+/** Connects for the first statement. */
+export function createDriver(options: DriverOptions): Driver & Pick<Pool, 'usage'> {
+  const pool = openPool(options)
+  const take = createTaking(pool, options)
   return {
     usage: pool.usage,
     init: async () => {},
-    async acquireConnection() {
-      const raw = await pool.acquire()
-      try {
-        const connection = connections.get(raw) ?? (await setUpSession(raw, options, preparation))
-        connections.set(raw, connection)
-        return connection
-      } catch (error) {
-        pool.discard(raw)
-        throw error
-      }
-    },
+    acquireConnection: take,
     async releaseConnection(connection) {
-      const { raw, isBroken } = ours(connection)
+      const { raw, isBroken, isLate, isGone } = ours(connection)
+      if (isGone) return
+      if (isLate) pool.kill(raw)
       if (isBroken) pool.discard(raw)
       else pool.release(raw)
     },
     async beginTransaction(connection) {
-      ours(connection).isInTransaction = true
       await connection.executeQuery(CompiledQuery.raw('start transaction'))
+      ours(connection).isInTransaction = true
     },
     async commitTransaction(connection) {
-      await connection.executeQuery(CompiledQuery.raw('commit'))
+      await ours(connection).execute(CompiledQuery.raw('commit'))
       ours(connection).isInTransaction = false
     },
     async rollbackTransaction(connection) {

@@ -2,9 +2,10 @@
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
-import { type DatabaseOptions, hasProperty } from './dialect.ts'
+import { hasProperty } from '../../lib/driver-errors.ts'
+import type { DatabaseOptions } from './dialect.ts'
 
-export interface ConnectionPoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout'> {
+export interface ConnectionPoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'connectTimeout' | 'onWait'> {
   readonly address: Pick<PoolOptions, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
 }
 
@@ -58,7 +59,7 @@ interface State {
 
 /** Connects for the first caller. */
 export function openPool(options: ConnectionPoolOptions) {
-  const { poolSize, connectTimeout } = options
+  const { poolSize, connectTimeout, onWait } = options
   const timeoutMs = connectTimeout + graceMs
   const state: State = { pool: createConnections(options), poolSize, waiting: [], active: 0, limit: poolSize, released: 0 }
   const leave = () => {
@@ -67,19 +68,23 @@ export function openPool(options: ConnectionPoolOptions) {
   }
   return {
     usage: () => ({ size: poolSize, active: state.active, waiting: state.waiting.length }),
-    /** Callers are served in their order. @throws the error of the server, or one with `busyCode` after the deadline */
-    acquire: (): Promise<PoolConnection> =>
-      new Promise((resolve, reject) => {
-        const deadline = setTimeout(() => expire(state, caller, timeoutMs), timeoutMs)
-        const caller: Caller = { resolve, reject, deadline, isLate: false, releasedBefore: 0 }
-        state.waiting.push(caller)
-        startWaiting(state)
-      }),
+    /**
+     * Callers are served in their order.
+     * @param longestMs the longest wait in milliseconds
+     * @throws the error of the server, or one with `busyCode` after the deadline
+     */
+    acquire: async (longestMs: number) => {
+      const startedAt = performance.now()
+      const connection = await wait(state, Math.ceil(Math.max(0, Math.min(timeoutMs, longestMs))))
+      onWait?.((performance.now() - startedAt) / 1000)
+      return connection
+    },
     release: (connection: PoolConnection): void => {
       connection.release()
       state.released += 1
       leave()
     },
+    kill: (connection: PoolConnection): void => kill(state, connection),
     /** Closes a connection instead of returning it to the pool. */
     discard: (connection: PoolConnection): void => {
       destroy(connection)
@@ -91,6 +96,22 @@ export function openPool(options: ConnectionPoolOptions) {
     },
   }
 }
+
+/**
+ * Ends on the server what a connection is doing, with its locks: the server notices a closed connection only at the end of a
+ * statement. An account may end its own connections. Where this fails, the timeouts of the server end the statement.
+ */
+function kill(state: State, { threadId }: PoolConnection): void {
+  state.pool.query(`kill ${Number(threadId)}`, () => {})
+}
+
+const wait = (state: State, timeoutMs: number): Promise<PoolConnection> =>
+  new Promise((resolve, reject) => {
+    const deadline = setTimeout(() => expire(state, caller, timeoutMs), timeoutMs)
+    const caller: Caller = { resolve, reject, deadline, isLate: false, releasedBefore: 0 }
+    state.waiting.push(caller)
+    startWaiting(state)
+  })
 
 function startWaiting(state: State): void {
   while (state.active < state.limit) {

@@ -5,9 +5,11 @@ import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, type SqlBool, sql 
 import type { SslOptions } from 'mysql2'
 import type { App, TimeLimit } from '../../core/app.ts'
 import { parseDatabaseAddress } from '../../core/database-address.ts'
+import { hasProperty } from '../../lib/driver-errors.ts'
 import { isLoopback } from '../../lib/ip.ts'
-import { columnTypes, type DatabaseLog, type DatabaseOptions, type Dialect, hasProperty, type OpenedDialect } from './dialect.ts'
-import { createDriver, noWriteNumbers, timeoutCode, victimNumbers } from './mysql-driver.ts'
+import { columnTypes, type DatabaseLog, type DatabaseOptions, type Dialect, type OpenedDialect } from './dialect.ts'
+import { noWriteNumbers, timeoutCode, victimNumbers } from './mysql-connection.ts'
+import { createDriver } from './mysql-driver.ts'
 import { busyCode, fullNumbers } from './mysql-pool.ts'
 
 /** Adds the timeout of a wait for a lock. */

@@ -13,7 +13,7 @@ function openDialect(options: DatabaseOptions, log?: DatabaseLog): OpenedDialect
   const { url } = options
   if (!url) throw new Error('No database is configured: set database.url, or DATABASE_URL')
   if (url.startsWith('mysql:')) return openMysql({ ...options, url }, log)
-  if (url.startsWith('sqlite:')) return openSqlite(url)
+  if (url.startsWith('sqlite:')) return openSqlite({ ...options, url })
   throw new Error('database.url must start with mysql: or sqlite:')
 }
 
@@ -28,6 +28,8 @@ export function openDatabase(options: DatabaseOptions, log?: DatabaseLog) {
     db,
     dialect: opened.dialect,
     errors: opened.dialect.errors,
+    /** The connections of this process; null for an embedded database. */
+    usage: opened.pool,
     /** Resolves when the database responds; otherwise rejects with the reason within the timeouts. */
     ping: async () => {
       await sql`select 1`.execute(db)

@@ -15,12 +15,14 @@ import {
   sql,
 } from 'kysely'
 import type { TimeLimit } from '../../core/app.ts'
+import { spendDatabaseTime } from '../../core/database-time.ts'
 import { countRows } from '../../core/statement.ts'
 import type { Database } from '../../features/index.ts'
-import { columnTypes, type Dialect, errorProperty, hasProperty, type OpenedDialect, toParameter } from './dialect.ts'
+import { errorProperty, hasProperty } from '../../lib/driver-errors.ts'
+import { columnTypes, type Dialect, type OpenedDialect, toParameter } from './dialect.ts'
 
-/** How long to wait while another process writes. */
-const busyTimeoutMs = 5000
+/** The longest wait while another process writes; a call that has less time waits that long. */
+const longestBusyMs = 5000
 const maxCachedStatements = 200
 
 /** Primary result codes are the low byte of the extended ones (https://sqlite.org/rescode.html). */
@@ -133,19 +135,21 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
     return prepared
   }
 
+  async function execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // The columns that a cached statement reports may have changed.
+    if (/^\s*(create|drop|alter)\b/i.test(query.sql)) cache.clear()
+    const prepared = cached(query.sql)
+    const values = query.parameters.map(encode)
+    if (prepared.names.length > 0) {
+      const rows: unknown[] = prepared.statement.all(...values)
+      return { rows: rows.filter(isArray).map((cells) => decodeRow(prepared, cells)) as R[] }
+    }
+    const { changes } = prepared.statement.run(...values)
+    return { numAffectedRows: BigInt(changes), rows: [] }
+  }
+
   return {
-    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      // The columns that a cached statement reports may have changed.
-      if (/^\s*(create|drop|alter)\b/i.test(query.sql)) cache.clear()
-      const prepared = cached(query.sql)
-      const values = query.parameters.map(encode)
-      if (prepared.names.length > 0) {
-        const rows: unknown[] = prepared.statement.all(...values)
-        return { rows: rows.filter(isArray).map((cells) => decodeRow(prepared, cells)) as R[] }
-      }
-      const { changes } = prepared.statement.run(...values)
-      return { numAffectedRows: BigInt(changes), rows: [] }
-    },
+    executeQuery: <R>(query: CompiledQuery) => spendDatabaseTime(() => execute<R>(query)),
     // Not cached, because a cached statement may run again while this one is read.
     async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
       const prepared = prepare(database, query.sql)
@@ -158,7 +162,7 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
 
 function createDriver(database: DatabaseSync): Driver {
   const connection = createConnection(database)
-  const run = (text: string) => async () => database.exec(text)
+  const run = (text: string) => () => spendDatabaseTime(async () => database.exec(text))
   return {
     init: async () => {},
     acquireConnection: async () => connection,
@@ -175,9 +179,9 @@ function createDriver(database: DatabaseSync): Driver {
 }
 
 /** Creates a missing file with owner-only access, because it contains password hashes. Its auxiliary files get the same mode. */
-function openFile(path: string): DatabaseSync {
+function openFile(path: string, timeout: number): DatabaseSync {
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
-  const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
+  const database = new DatabaseSync(path, { timeout, enableForeignKeyConstraints: true })
   database.exec('pragma journal_mode = wal; pragma synchronous = normal')
   defineFunctions(database)
   return database
@@ -192,11 +196,11 @@ class LocklessQueryCompiler extends SqliteQueryCompiler {
 
 /**
  * Opens a file, creating it when absent.
- * @param url `sqlite:` and a path, or `sqlite::memory:`
+ * @param options.url `sqlite:` and a path, or `sqlite::memory:`
  * @throws Error when the file cannot be opened
  */
-export function openSqlite(url: string): OpenedDialect {
-  const database = openFile(url.replace(/^sqlite:(\/\/)?/, ''))
+export function openSqlite({ url, queryTimeout }: { readonly url: string; readonly queryTimeout: number }): OpenedDialect {
+  const database = openFile(url.replace(/^sqlite:(\/\/)?/, ''), Math.min(longestBusyMs, queryTimeout))
   return {
     dialect: sqliteDialect,
     kysely: {

@@ -51,6 +51,7 @@ export function withFallback(name: string, first: RateLimitStore, second: RateLi
   const outage = watchOutage(name, ports)
   return {
     isShared: first.isShared,
+    isFallback: outage.isUnavailable,
     take: async (key, rule) => {
       const call = outage.startCall()
       try {
@@ -111,6 +112,7 @@ function watchOutage(name: string, { log, metrics, quietMs = 5000 }: OutagePorts
       // A late response to a call from before the failure does not show that the store is back.
       if (isUnavailable && call > lastCallBeforeFailure) ending ??= setTimeout(end, quietMs).unref()
     },
+    isUnavailable: () => isUnavailable,
     close: stopEnding,
   }
 }

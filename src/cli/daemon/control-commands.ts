@@ -14,6 +14,8 @@ export async function findRunning({ cwd, global }: Pick<Context, 'cwd' | 'global
 }
 
 export const status = command('status', 'Show the status of the daemon', {
+  description:
+    'Shows where the daemon listens, its workers, and whether emails, jobs, the audit log and rate limits work. Exits with 1 if one of these has failed or is replaced by a fallback.',
   examples: ['latchkey status', 'latchkey status --json', 'latchkey status --exit-code'],
   options: { exitCode: flag('--exit-code', 'Exit with 3 unless the daemon is ready') },
   exitCodes: [3],
@@ -22,6 +24,7 @@ export const status = command('status', 'Show the status of the daemon', {
     const { options, output } = context
     const { fetchStatus } = await import('../../daemon/control.ts')
     const { findPortMismatch, formatAddress } = await import('../../daemon/state.ts')
+    const { sentenceOf } = await import('../../features/operations/health-sentences.ts')
     const { directory, state } = await findRunning(context)
     if (!state) {
       output.result('status/v1', { running: false, directory }, `No daemon is running for ${directory}`)
@@ -29,11 +32,15 @@ export const status = command('status', 'Show the status of the daemon', {
       return options.exitCode ? exitCodes.pending : exitCodes.done
     }
     const found = await fetchStatus(state)
+    const checks = (found.checks ?? []).filter((each) => each.state !== 'ok')
+    const problems = checks.map((each) => [checkTitles[each.id] ?? each.id, sentenceOf(each).join('. ')] as const)
     const { url, host, port } = found
     const address = host === null || port === null ? 'none yet' : formatAddress(host, port)
     const mismatch = url === null || port === null ? null : findPortMismatch(url, port)
-    output.result('status/v1', { running: true, directory, ...found }, describe(found, output, { address, mismatch }))
-    return options.exitCode && !found.ready ? exitCodes.pending : exitCodes.done
+    output.result('status/v1', { running: true, directory, ...found }, describe(found, output, { address, mismatch, problems }))
+    if (options.exitCode && !found.ready) return exitCodes.pending
+    const isImpaired = found.degraded.length > 0 || found.checks?.some(({ state: outcome }) => outcome === 'failed')
+    return isImpaired ? exitCodes.failed : exitCodes.done
   },
 })
 
@@ -41,9 +48,13 @@ interface Where {
   readonly address: string
   /** A warning about the base URL. */
   readonly mismatch: string | null
+  /** Titles and sentences. */
+  readonly problems: readonly (readonly [string, string])[]
 }
 
-function describe(found: DaemonStatus, { paint, hang }: Output, { address, mismatch }: Where): string[] {
+const checkTitles: Readonly<Record<string, string>> = { mail: 'Messages', jobs: 'Jobs', audit: 'Audit log' }
+
+function describe(found: DaemonStatus, { paint, hang }: Output, { address, mismatch, problems }: Where): string[] {
   const { pid, version, mode, uptime, url, config, lastReload, log, pendingMigrations, schemaVersion } = found
   const head = found.ready
     ? `${paint.green('●')} Ready: ${paint.bold(url ?? '')} on ${address}`
@@ -59,6 +70,7 @@ function describe(found: DaemonStatus, { paint, hang }: Output, { address, misma
       `${schemaVersion ?? 'up to date'}${pendingMigrations.length > 0 ? `; pending: ${pendingMigrations.join(', ')}` : ''}`,
     ],
     ['Log', log ?? 'standard output'],
+    ...problems,
     ...found.degraded.map((text) => ['Degraded', text] as const),
     ...found.workers.map((worker) => ['Worker', describeWorker(worker)] as const),
   ]

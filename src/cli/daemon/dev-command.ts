@@ -52,6 +52,7 @@ function welcome(
     ['Mailbox', mailboxUrl],
     ['Admin', adminUrl],
     [adminUrl === null ? 'Admin' : '', admin && `${paint.bold(admin.email)}  password ${paint.bold(admin.password)}`],
+    ['Secret', `that of .latchkey/dev-secret, in place of the configured one`],
     ['Trusts', `pages on ${origins.join(' and ')}, and your trustedOrigins`],
     ['Data', `${database} (delete it to start over)`],
     [

@@ -4,10 +4,11 @@ import type { Detached } from '../../daemon/detached-process.ts'
 import type { DaemonState } from '../../daemon/state.ts'
 import { isRecord } from '../../lib/objects.ts'
 import { counted } from '../../lib/text.ts'
-import { type ExitCode, exitCodes, Failure, toFailure, unreachableFailure } from '../../project/failure.ts'
+import { type ExitCode, exitCodes, Failure, toFailure } from '../../project/failure.ts'
 import type { ConfigOverride } from '../../project/load-config.ts'
 import { type Context, command, flag, list, option, type ValuesOf, wholeNumber } from '../command.ts'
 import { printFailure } from '../output.ts'
+import { checkStart } from './check-start.ts'
 import { findRunning, pendingDrops, stopRunning, stopTimeout } from './control-commands.ts'
 
 /** Shared with `dev`. */
@@ -21,7 +22,10 @@ const startOptions = {
   host: hostOption,
   port: portOption('server.port'),
   migrate: flag('--migrate', 'Apply pending migrations before serving'),
-  acknowledge: list('--acknowledge <change>', 'Accept a schema change that loses data, by its name; embedded database only'),
+  acknowledge: list(
+    '--acknowledge <name>',
+    'Accept another-secret, bans-ignored, or a schema change that loses data, by its name (embedded database only); repeatable',
+  ),
   check: flag('--check', 'Check configuration, database and Redis, then exit'),
 }
 type StartContext = Context<ValuesOf<typeof startOptions>>
@@ -171,20 +175,10 @@ function readable(line: string): string {
 
 /** Checks what a start needs, without starting. */
 async function check(context: StartContext): Promise<ExitCode> {
-  const { app, database, loaded } = await context.openApp({ overrides: flagsOf(context).overrides })
-  const { checkSchema } = await import('../../project/schema-check.ts')
-  const { requireSupported } = await import('../../project/open-app.ts')
-  await requireSupported(database)
-  await checkSchema(loaded, database, { mode: 'serve' })
-  if (app.config.redis.enabled) {
-    await app.kv.ping().catch((error: unknown) => {
-      throw unreachableFailure('Cannot connect to Redis', error)
-    })
-  }
-  const redis = app.config.redis.enabled ? 'reachable' : 'not configured'
-  context.output.result('start/v1', { checked: true, database: database.dialect.name, redis }, [
+  const { database, redis } = await checkStart(context, flagsOf(context), null)
+  context.output.result('start/v1', { checked: true, database, redis }, [
     'Configuration  valid',
-    `Database       ${database.dialect.name}, reachable, schema up to date`,
+    `Database       ${database}, reachable, schema up to date`,
     `Redis          ${redis}`,
   ])
   return exitCodes.done
@@ -205,10 +199,16 @@ export const restart = command('restart', 'Restart the daemon', {
         hint: 'Restart it there, or use `latchkey reload` here.',
       })
     }
-    const flags = { overrides: state?.overrides ?? [], migrate: false, acknowledge: [], waitForDatabase: 0 }
+    const { overrides = [], acknowledge = [] } = state ?? {}
+    const flags = { overrides, migrate: false, acknowledge, waitForDatabase: 0 }
     const started = state && (await replace(context, state, flags))
     if (started) return reportStart(output, started)
-    const before = async () => (state ? stopRunning(context, state, options.timeout) : output.info('No daemon was running'))
+    const before = async () => {
+      if (!state) return output.info('No daemon was running')
+      // A daemon of an earlier version cannot start its successor: what can be checked is checked before it stops.
+      await checkStart(context, flags, state)
+      await stopRunning(context, state, options.timeout)
+    }
     return detach(context, { flags, schema: 'restart/v1', before })
   },
 })

@@ -1,9 +1,12 @@
 /** Checks base URL, cookies, proxies, secret and environment of the configuration. */
 
 import { cookieDefinition, usesSecureCookies } from '../../core/cookies.ts'
+import { configShape } from '../../core/parse-config.ts'
+import { findWeakSettings } from '../../core/protections/index.ts'
 import { apiURL } from '../../core/route.ts'
 import { findPortMismatch } from '../../daemon/state.ts'
-import type { Config } from '../../features/index.ts'
+import { mails as verificationMails } from '../../features/email-verification/index.ts'
+import { type Config, featureList } from '../../features/index.ts'
 import { tokenLifetime } from '../../features/jwt/index.ts'
 import { mails } from '../../features/organizations/index.ts'
 import { isSent } from '../../features/outbox/index.ts'
@@ -77,16 +80,32 @@ export function siteOf(host: string): string {
 }
 
 export function checkProxies({ server, baseURL }: Config): Finding {
-  const { ok, warning, failed } = check('proxy-trust', 'Proxies')
-  const open = server.trustedProxies.find((network) => network.endsWith('/0'))
-  if (open) {
-    const fix = 'List only the addresses of your proxies in server.trustedProxies.'
-    return failed(`${open} lets every client forge its IP address`, fix)
-  }
+  const { ok, warning } = check('proxy-trust', 'Proxies')
   if (server.trustedProxies.length > 0) return ok(server.trustedProxies.join(', '))
   if (!baseURL?.startsWith('https:')) return ok('No proxy is trusted: the IP address of a client is that of its connection')
   const message = 'baseURL is https:, so there is a proxy, but no proxy is trusted: all clients share one rate limit'
   return warning(message, "Set the address of the proxy, such as server: { trustedProxies: ['127.0.0.1'] }.")
+}
+
+/** Every protection that is off or weaker than its default; limits are off in development. */
+export function checkProtections(config: Config): Finding[] {
+  const { ok, skipped } = check('protections', 'Protections')
+  if (config.environment === 'development') return [skipped('Not compared with their defaults in development')]
+  const weak = findWeakSettings(configShape(featureList), config)
+  if (weak.length === 0) return [ok('None is off or weaker than its default')]
+  return weak.map(({ id, path, message, fix }) =>
+    check(`protection:${id}:${path}`, 'Protection').warning(`${path}: ${message}`, fix),
+  )
+}
+
+/** What the stricter of two ways costs honest users, whom it cannot distinguish from an attacker. */
+export const strictVerification =
+  'emailVerification.revokeEarlierAccess: users whose email address is verified by a call alone, in another browser than they signed up in, are signed out and lose their password'
+
+export function checkVerification({ emailVerification }: Config): Finding {
+  const { ok, warning } = check('email-verification', 'Email verification')
+  if (!emailVerification.revokeEarlierAccess) return ok('The hosted page asks before an address is verified in another browser')
+  return warning(strictVerification, 'Remove it, unless a mail with a link must never keep the access of the user who signed up.')
 }
 
 /** Loading rejects weak secrets in production; in development only short ones. */
@@ -144,13 +163,21 @@ export function checkSigningKeys(config: Config, now: Date): Finding[] {
 
 /** Nothing while organizations are disabled. */
 export function checkOrganizations(config: Config): Finding[] {
-  const { enabled, roles, sendInvitationEmail } = config.organization
+  const { organization } = config
+  const { enabled, roles, sendInvitationEmail } = organization
   if (!enabled) return []
   const { ok, warning } = check('organizations', 'Organizations')
   if (roles !== undefined && !Object.hasOwn(roles, 'member')) {
     const fix = 'Declare it in organization.roles, such as member: {}.'
     return [warning('There is no role "member", which is the default in seed.organizations and `latchkey orgs`', fix)]
   }
+  if (organization.requireEmailVerificationOnInvitation && !isSent(config, verificationMails.verification))
+    return [
+      warning(
+        'Invitations can only be accepted with a verified email address, and no verification email is sent: no user can accept one',
+        'Configure mail, or emailVerification.sendVerificationEmail; or set organization.requireEmailVerificationOnInvitation: false.',
+      ),
+    ]
   if (isSent(config, mails['organization-invitation'])) return [ok('Invitations are sent by email')]
   if (sendInvitationEmail === false) return [ok('Invitations are not sent by email, because sendInvitationEmail is false')]
   const fix = 'Configure mail, or set organization.sendInvitationEmail: to a function, or to false if links are passed on.'

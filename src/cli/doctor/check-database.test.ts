@@ -1,5 +1,21 @@
 import { describe, expect, test } from 'vitest'
+import { parseConfig } from '../../core/parse-config.ts'
+import { featureList } from '../../features/index.ts'
+import { checkRoleNames } from './check-administrators.ts'
 import { grantedOn, isAtLeast } from './check-database.ts'
+
+test('names the roles of users that do not exist', () => {
+  const parsed = parseConfig(featureList, {
+    ...{ secret: 'kq83hd92jf7s6d5f4g3h2j1k0l9z8x7c', database: { url: 'sqlite::memory:' }, baseURL: 'https://auth.acme.test' },
+    ...{ admin: true, seed: { roles: { support: {} } } },
+  })
+  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
+  expect(checkRoleNames([null, 'user', 'admin,support', 'stored'], ['stored'], parsed.config).status).toBe('ok')
+  expect(checkRoleNames(['user, support', 'auditor,user'], [], parsed.config)).toMatchObject({
+    status: 'warning',
+    message: expect.stringContaining('" support", "auditor"'),
+  })
+})
 
 test.each([
   ['8.0.19', '8.0.19', true],

@@ -1,13 +1,10 @@
-/** Checks the database: connection, version, settings, privileges, migrations and tables. */
+/** Checks the database: connection, version, settings, privileges. */
 import { type Kysely, sql } from 'kysely'
 import { readServerVariables, readServerVersion } from '../../adapters/database/mysql-server.ts'
 import type { OpenApp } from '../../app.ts'
 import type { Config } from '../../features/index.ts'
 import { errorReason } from '../../lib/redact.ts'
-import { counted } from '../../lib/text.ts'
-import { type Status, status } from '../../migrate/index.ts'
-import type { LoadedConfig } from '../../project/load-config.ts'
-import { declaredSchema, migrationsFolder } from '../../project/schema-check.ts'
+import { noRoomHint } from '../../project/failure.ts'
 import { checkCapacity } from './check-capacity.ts'
 import { check, type Finding, medianTime, milliseconds } from './finding.ts'
 
@@ -19,7 +16,9 @@ export async function checkDatabase(database: Opened, config: Config, now: () =>
   try {
     await database.ping()
   } catch (error) {
-    const fix = 'Check that the database is running, and its address, user and password: `latchkey config show --origin`.'
+    const fix =
+      noRoomHint(error) ??
+      'Check that the database is running, and its address, user and password: `latchkey config show --origin`.'
     return [check('database', 'Database').failed(`Cannot connect: ${errorReason(error)}`, fix)]
   }
   const latency = await checkLatency(database.db)
@@ -39,22 +38,6 @@ export async function checkDatabase(database: Opened, config: Config, now: () =>
 }
 
 /** Nothing while administration is disabled. Needs the tables of the configuration. */
-export async function checkAdministrators({ db }: Opened, { admin }: Config): Promise<Finding[]> {
-  if (!admin.enabled) return []
-  const { ok, warning } = check('administrators', 'Administrators')
-  if (admin.adminUserIds.length > 0) {
-    const found = await db.selectFrom('user').select('id').where('id', 'in', admin.adminUserIds).limit(1).execute()
-    if (found.length > 0) return [ok('At least one user of admin.adminUserIds exists')]
-  }
-  const roles = await db.selectFrom('user').select('role').distinct().execute()
-  const isAdministrator = (role: string | null) =>
-    (role || admin.defaultRole).split(',').some((name) => admin.adminRoles.includes(name))
-  const names = admin.adminRoles.join(' or ')
-  if (roles.some(({ role }) => isAdministrator(role))) return [ok(`At least one user has the role ${names}`)]
-  const [role = 'admin'] = admin.adminRoles
-  const fix = `Create one: \`latchkey users create --role ${role} --email <address> --name <name>\`; or \`latchkey users set-role <user> ${role}\`.`
-  return [warning(`No user has the role ${names}`, fix)]
-}
 
 async function checkLatency(db: Db): Promise<Finding> {
   const { ok, warning } = check('database', 'Database')
@@ -205,42 +188,4 @@ function covers(place: string, database: string): boolean {
 async function value(db: Kysely<never> | Db, query: ReturnType<typeof sql>): Promise<string> {
   const { rows } = await sql<{ value: unknown }>`${query}`.execute(db)
   return String(rows[0]?.value ?? '')
-}
-
-export async function checkMigrations(loaded: LoadedConfig, { db, dialect }: OpenApp['database']): Promise<Finding[]> {
-  const found = await status({ db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) })
-  if (!dialect.keepsMigrationFiles) {
-    const { ok, skipped } = check('drift', 'Tables')
-    if (found.drift.length === 0) return [ok('Match the configuration')]
-    return [skipped('Older than the configuration; the daemon updates them when it starts')]
-  }
-  return [describeMigrations(found), describeDrift(found)]
-}
-
-function describeMigrations({ ungenerated, pending, interrupted, edited, missing, applied }: Status): Finding {
-  const { ok, failed } = check('migrations', 'Migrations')
-  const wrong = [...edited, ...missing]
-  if (wrong.length > 0)
-    return failed(`Applied, but edited or deleted since: ${wrong.join(', ')}`, 'Restore the files from version control.')
-  if (ungenerated.length > 0)
-    return failed(
-      `${counted(ungenerated.length, 'schema change')} without a migration`,
-      'Run `latchkey migrate generate`, review the SQL, then run `latchkey migrate up`.',
-    )
-  if (interrupted.length > 0)
-    return failed(`Interrupted or running: ${interrupted.map(({ name }) => name).join(', ')}`, 'Run `latchkey migrate up`.')
-  if (pending.length > 0) return failed(`Pending: ${pending.join(', ')}`, 'Run `latchkey migrate up`.')
-  return ok(`${applied} applied, none pending`)
-}
-
-function describeDrift({ drift, interrupted }: Status): Finding {
-  const { ok, skipped, failed } = check('drift', 'Tables')
-  if (interrupted.length > 0) return skipped('A migration is interrupted or running')
-  const [first] = drift
-  if (!first) return ok('Match the applied migrations')
-  const others = drift.length === 1 ? '' : `, and ${drift.length - 1} more`
-  return failed(
-    `${first.message}${others}`,
-    'See all with `latchkey migrate status`. Restore the database, or declare the change in the configuration.',
-  )
 }

@@ -150,9 +150,9 @@ describe('a client secret that is a JWT', () => {
 
 describe('email addresses', () => {
   test.each([
-    ['reddit', 'Reddit sends the same text'],
-    ['roblox', 'Roblox may send a name'],
-    ['tiktok', 'TikTok may send a name'],
+    ['reddit', 'Reddit sends no email addresses'],
+    ['roblox', 'Roblox sends no email addresses'],
+    ['tiktok', 'TikTok sends no email addresses'],
   ])('of %s are a warning', async (id, message) => {
     const found = await examine({ socialProviders: { [id]: { ...client, clientKey: 'key' } } })
     expect(found[`provider-emails:${id}`]).toMatchObject({ status: 'warning', message: expect.stringContaining(message) })
@@ -163,12 +163,9 @@ describe('email addresses', () => {
     Object.assign(declaredProviders(), { github: { ...declared, emails } })
     return (await github({ socialProviders: { github: { ...client, mapProfileToUser } } }))['provider-emails:github']
   }
-  test('that are the same for all users are a warning', async () => {
-    expect(await emailsOf('shared')).toMatchObject({ status: 'warning', message: expect.stringContaining('only one of them') })
-  })
-  test('that may be names are a warning, unless a function maps them', async () => {
-    expect(await emailsOf('names')).toMatchObject({ status: 'warning', fix: expect.stringContaining('mapProfileToUser') })
-    expect(await emailsOf('names', () => ({ email: 'ann@example.com' }))).toBeUndefined()
+  test('that are placeholders are a warning, unless a function maps them', async () => {
+    expect(await emailsOf('none')).toMatchObject({ status: 'warning', fix: expect.stringContaining('mapProfileToUser') })
+    expect(await emailsOf('none', () => ({ email: 'ann@example.com' }))).toBeUndefined()
   })
 })
 
@@ -192,17 +189,17 @@ describe('linking', () => {
     ['reject', 'ok', 'both sides'],
     ['revoke', 'ok', "Recommended: account.accountLinking.unverifiedUsers: 'reject'"],
     ['keep', 'warning', 'keeps access'],
+    [undefined, 'warning', 'no verification emails are sent'],
   ])('of unverified users: %s is %s', async (unverifiedUsers, status, words) => {
     const found = (await linking({ unverifiedUsers }))['linking-unverified-users']
     expect(found).toMatchObject({ status, message: expect.stringContaining(words) })
+  })
+  test('revokes earlier access by default when verification emails are sent', async () => {
+    const found = await github({ emailVerification: { sendVerificationEmail: () => {} } })
+    expect(found['linking-unverified-users']).toMatchObject({ status: 'ok', message: expect.stringContaining('revoked') })
   })
   test('has nothing to warn about when it is disabled', async () => {
     const found = await linking({ enabled: false, trustedProviders: ['github'], unverifiedUsers: 'keep' })
     expect([found['linking-trusted-providers']?.status, found['linking-unverified-users']?.status]).toEqual(['ok', 'ok'])
   })
-})
-
-test('a state cookie that is not checked is a warning', async () => {
-  expect((await github())['state-cookie']).toBeUndefined()
-  expect((await github({ account: { skipStateCookieCheck: true } }))['state-cookie']).toMatchObject({ status: 'warning' })
 })

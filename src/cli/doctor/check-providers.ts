@@ -1,12 +1,15 @@
 /** Checks social sign-in: redirect URIs, discovery documents, client secrets that expire, and the rules for linking. */
 import { decodeJwt } from 'jose'
+import { mails as verificationMails } from '../../features/email-verification/index.ts'
 import type { Config } from '../../features/index.ts'
+import { isSent } from '../../features/outbox/index.ts'
 import {
   type ConfiguredProvider,
   configuredProviders,
   fetchDiscovery,
   redirectURI,
   registrationURL,
+  ruleForUnverified,
 } from '../../features/social-sign-in/index.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import { errorReason } from '../../lib/redact.ts'
@@ -29,12 +32,7 @@ export async function checkProviders(config: Config, { fetch, now }: Outside): P
     ...checkClientSecret(provider, now()),
     ...checkEmails(provider),
   ])
-  return [
-    ...(await Promise.all(found)).flat(),
-    checkTrust(config, configured),
-    checkUnverifiedUsers(config),
-    ...checkStateCookie(config),
-  ]
+  return [...(await Promise.all(found)).flat(), checkTrust(config, configured), checkUnverifiedUsers(config)]
 }
 
 function checkRedirectURI(config: Config, provider: ConfiguredProvider): Finding {
@@ -136,12 +134,10 @@ function expiryOf(secret: string): number | null {
 
 function checkEmails({ id, declaration, options }: ConfiguredProvider): Finding[] {
   const { name, emails } = declaration
-  if ((emails !== 'names' && emails !== 'shared') || options.mapProfileToUser || options.getUserInfo) return []
+  if (emails !== 'none' || options.mapProfileToUser || options.getUserInfo) return []
   const { warning } = check(`provider-emails:${id}`, name)
-  const fix = `Set socialProviders.${id}.mapProfileToUser to a function that returns an email address of its own for each user.`
-  if (emails === 'shared')
-    return [warning(`${name} sends the same text as the email address of all its users: only one of them can sign up`, fix)]
-  return [warning(`${name} may send a name instead of an email address: such users get no emails`, fix)]
+  const message = `${name} sends no email addresses: its users get placeholders, to which no emails are sent`
+  return [warning(message, `Ask users for an email address, or return one from socialProviders.${id}.mapProfileToUser.`)]
 }
 
 function checkTrust({ account }: Config, configured: readonly ConfiguredProvider[]): Finding {
@@ -161,23 +157,20 @@ function checkTrust({ account }: Config, configured: readonly ConfiguredProvider
 }
 
 /** An attacker may have signed up with the email address of another user before that user signs in with a provider. */
-function checkUnverifiedUsers({ account }: Config): Finding {
+function checkUnverifiedUsers(config: Config): Finding {
   const { ok, warning } = check('linking-unverified-users', 'Unverified users')
-  const { unverifiedUsers, enabled } = account.accountLinking
+  const { unverifiedUsers: configured, enabled } = config.account.accountLinking
+  const unverifiedUsers = ruleForUnverified(config, isSent(config, verificationMails.verification))
   const strict = "account.accountLinking.unverifiedUsers: 'reject'"
   if (!enabled) return ok('Linking is disabled')
   if (unverifiedUsers === 'reject') return ok('Accounts are linked only if both sides have verified the email address')
   if (unverifiedUsers === 'revoke')
     return ok(`Their earlier access is revoked when an account is linked. Recommended: ${strict}, which does not link`)
-  return warning(
-    'An attacker who signed up with the email address of another user keeps access when that user links',
-    `Set ${strict}, or remove the option.`,
-  )
-}
-
-function checkStateCookie({ account }: Config): Finding[] {
-  if (!account.skipStateCookieCheck) return []
-  const { warning } = check('state-cookie', 'State cookie')
-  const message = 'Not checked: an attacker can sign a visitor in to the account of the attacker (login CSRF)'
-  return [warning(message, 'Remove account.skipStateCookieCheck.')]
+  const effect = 'An attacker who signed up with the email address of another user keeps access when that user links'
+  if (configured === undefined)
+    return warning(
+      `${effect}: no verification emails are sent, so no user is verified, and the rule is \`keep\``,
+      `Configure mail, so that email addresses are verified; or set ${strict}.`,
+    )
+  return warning(effect, `Set ${strict}, or remove the option.`)
 }

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHasher } from '../../adapters/hasher.ts'
 import { openMailer } from '../../adapters/mail.ts'
-import { describeRedis, openRedis } from '../../adapters/redis-connection.ts'
+import { describeRedis, isForbidden, openRedis, type RedisConnection } from '../../adapters/redis-connection.ts'
 import type { Logger } from '../../core/ports.ts'
 import type { Config } from '../../features/index.ts'
 import { errorReason } from '../../lib/redact.ts'
@@ -76,8 +76,9 @@ export async function checkRedis({ redis, server }: Config, log: Logger): Promis
     const time = await connection.run(() => medianTime(9, () => connection.client.ping()))
     const message = `Responds in ${milliseconds(time)}`
     const reached = time <= 10 ? ok(message) : warning(`${message}; every request queries it`, 'Run the daemon closer to Redis.')
-    return [reached, ...checkServer(await describeRedis(connection))]
+    return [reached, await checkRights(connection, redis.keyPrefix), ...checkServer(await describeRedis(connection))]
   } catch (error) {
+    if (isForbidden(error)) return [failed(error.message, `Grant the rights: ${rightsOf(redis.keyPrefix)}`)]
     const { message, cause } = error instanceof Error ? error : new Error(String(error))
     const reason = cause instanceof Error && cause.message ? `${message}: ${cause.message}` : message
     const fix = 'Check that Redis is running, and its address and password. Until then, limits are counted in memory.'
@@ -87,8 +88,40 @@ export async function checkRedis({ redis, server }: Config, log: Logger): Promis
   }
 }
 
+/** The rights that the product needs, as a rule of an ACL. */
+const rightsOf = (keyPrefix: string): string =>
+  `ACL SETUSER <name> ~${keyPrefix}* +ping +get +set +mget +del +eval +evalsha +info; for a cluster also +cluster|slots`
+
+/** Runs each command once, on a key of its own: only the server knows the rights of the account. */
+async function checkRights({ client, run }: RedisConnection, keyPrefix: string): Promise<Finding> {
+  const { ok, warning, failed } = check('redis-rights', 'Redis rights')
+  const key = `${keyPrefix}{kv}:doctor`
+  const script = "return redis.call('GET', KEYS[1])"
+  const commands: Readonly<Record<string, () => Promise<unknown>>> = {
+    get: () => client.get(key),
+    set: () => client.set(key, '1', 'PX', 1000, 'NX'),
+    mget: () => client.mget([key]),
+    eval: () => client.eval(script, 1, key),
+    evalsha: () => client.evalsha('0'.repeat(40), 1, key),
+    del: () => client.del(key),
+    info: () => client.info(),
+  }
+  const missing: string[] = []
+  for (const [name, command] of Object.entries(commands))
+    await run(command).catch((error: unknown) => {
+      if (isForbidden(error)) missing.push(name)
+      // The script is unknown, which is no matter of rights.
+      else if (name !== 'evalsha') throw error
+    })
+  const fix = `Grant them: ${rightsOf(keyPrefix)}`
+  if (missing.length === 0) return ok('All commands are allowed')
+  const message = `The account may not call ${missing.join(', ')}`
+  return missing.every((name) => name === 'info') ? warning(`${message}; everything else works`, fix) : failed(message, fix)
+}
+
 function checkServer({ version, memoryPolicy, memoryLimit }: Awaited<ReturnType<typeof describeRedis>>): Finding[] {
-  const { ok, failed } = check('redis-version', 'Redis version')
+  const { ok, skipped, failed } = check('redis-version', 'Redis version')
+  if (version === null) return [skipped('The server does not report its version'), checkEviction(memoryPolicy, memoryLimit)]
   return [
     isAtLeast(version ?? '', '6.0.0')
       ? ok(version ?? '')

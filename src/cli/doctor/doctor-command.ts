@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts'
 
 export const doctor = command('doctor', 'Diagnose problems and suggest fixes', {
   description:
-    'Checks Node.js, the configuration, the database, Redis, cookies, proxies, file modes, password hashes and the providers of social sign-in. Changes nothing. Exits with 1 if a check fails; warnings are not failures.',
+    'Checks Node.js, the configuration, the database, Redis, cookies, proxies, file modes, password hashes, the providers of social sign-in, and whether emails, jobs and the audit log work. Changes nothing. Exits with 1 if a check fails; warnings are not failures.',
   examples: ['latchkey doctor', 'latchkey doctor --json | jq ".findings[] | select(.status != \\"ok\\")"'],
   options: { waitForDb: waitForDatabaseOption },
   deadline: 120,

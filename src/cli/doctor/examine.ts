@@ -8,6 +8,7 @@ import { toFailure } from '../../project/failure.ts'
 import { findConfigFile, type LoadedConfig, projectDirectory } from '../../project/load-config.ts'
 import { waitForDatabase } from '../../project/open-app.ts'
 import type { Context } from '../command.ts'
+import { checkAdministrators } from './check-administrators.ts'
 import {
   checkAuditRetention,
   checkBaseURL,
@@ -15,13 +16,18 @@ import {
   checkCookies,
   checkEnvironment,
   checkOrganizations,
+  checkProtections,
   checkProxies,
   checkSecret,
   checkSigningKeys,
+  checkVerification,
 } from './check-configuration.ts'
-import { checkAdministrators, checkDatabase, checkMigrations } from './check-database.ts'
+import { checkDaemons } from './check-daemons.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkMigrations } from './check-migrations.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
+import { checkWork } from './check-work.ts'
 import { check, type Finding } from './finding.ts'
 
 /** Shorter than in the daemon: an operator waits for it. */
@@ -41,6 +47,8 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield* checkCookies(config)
   yield checkCookiePrefix(config)
   yield checkProxies(config)
+  yield* checkProtections(config)
+  yield checkVerification(config)
   yield* checkOrganizations(config)
   yield checkAuditRetention(config)
   yield* checkSigningKeys(config, new Date())
@@ -84,9 +92,12 @@ async function* examineDatabase(
     const findings = await checkDatabase(database, loaded.config, Date.now)
     yield* findings
     if (findings[0]?.status === 'failed') return
+    yield* await checkDaemons(database, loaded.config)
     const migrations = await checkMigrations(loaded, database)
     yield* migrations
-    if (migrations.every(({ status }) => status !== 'failed')) yield* await checkAdministrators(database, loaded.config)
+    if (migrations.some(({ status }) => status === 'failed')) return
+    yield* await checkAdministrators(database, loaded.config)
+    yield* await checkWork(loaded)
   } finally {
     await database.close()
   }

@@ -58,7 +58,7 @@ export const up = command('up', 'Apply pending migrations', {
 
 export const down = command('down', 'Roll back migrations', {
   description:
-    'Drops the columns and tables that the migrations created, with their data. Confirm by typing the name of the oldest migration to roll back, or with --confirm; --yes is not enough.',
+    'Drops the columns and tables that the migrations created, with their data, and nothing else: what existed before stays. Confirm by typing the name of the oldest migration to roll back, or with --confirm; --yes is not enough.',
   examples: ['latchkey migrate down --dry-run', 'latchkey migrate down', 'latchkey migrate down --steps 2 --confirm 0003_teams'],
   options: {
     steps: option('--steps <n>', 'Number of migrations to roll back [1]', (z) => wholeNumber(z, 1, 9999).default(1)),
@@ -67,7 +67,7 @@ export const down = command('down', 'Roll back migrations', {
     ...runOptions,
   },
   usesDatabase: true,
-  exitCodes: [4, 5, 7],
+  exitCodes: [4, 5, 6, 7],
   deadline: 3600,
   action: async ({ options, output, prompt, signal, openApp }) => {
     const { steps, confirm, dryRun, sql, lockTimeout, acknowledge } = options
@@ -85,6 +85,48 @@ export const down = command('down', 'Roll back migrations', {
     // Rolls back exactly the printed plan, even if another process has changed the migrations since.
     const { applied } = await rollBack({ ...run, expected: plan.applied.map(({ name }) => name) })
     output.result('migrate-down/v1', { dryRun, applied }, `Rolled back ${counted(applied.length, 'migration')}`)
+  },
+})
+
+export const adopt = command('adopt', 'Record migrations whose tables exist', {
+  description:
+    'For a database that has the tables but no journal, such as a restored dump. Records pending migrations as applied, without executing them, if the database has exactly the tables that they declare. Rolling back an adopted migration drops nothing.',
+  examples: ['latchkey migrate adopt --dry-run', 'latchkey migrate adopt', 'latchkey migrate adopt --yes --json'],
+  options: { dryRun: runOptions.dryRun, lockTimeout: runOptions.lockTimeout },
+  usesDatabase: true,
+  exitCodes: [4, 5, 6, 7],
+  deadline: 120,
+  action: async ({ options, output, prompt, signal, openApp }) => {
+    const { dryRun, lockTimeout } = options
+    const { app, database, loaded } = await openApp()
+    const { migrationRun } = await import('./migrate-output.ts')
+    const { adopt: record, adoptEmbedded } = await import('../../migrate/index.ts')
+    if (!database.dialect.keepsMigrationFiles) {
+      const { declaredSchema } = await import('../../project/schema-check.ts')
+      const embedded = { ...database, schema: declaredSchema(loaded) }
+      const tables = await adoptEmbedded({ ...embedded, dryRun: true })
+      const shown = (text: string) => output.result('migrate-adopt/v1', { dryRun, adopted: [], tables }, text)
+      if (tables.length === 0) return shown('Nothing to do: all tables are recorded')
+      if (dryRun) return shown(`Would adopt ${tables.join(', ')}`)
+      if (!(await prompt.confirm(`Record as created by Latchkey: ${tables.join(', ')}?`)))
+        return output.info('Nothing was changed')
+      await adoptEmbedded(embedded)
+      return shown(`Adopted ${tables.join(', ')}`)
+    }
+    const run = migrationRun({ actor: app.actor, database, loaded, output, lockTimeout, acknowledge: [], signal })
+    const plan = await record({ ...run, dryRun: true })
+    const show = (adopted: typeof plan.adopted, lines: string | readonly string[]) =>
+      output.result('migrate-adopt/v1', { dryRun, adopted, tables: [] }, lines)
+    if (plan.adopted.length === 0) return show([], 'Nothing to do: no migration is pending')
+    const lines = plan.adopted.flatMap(({ name, byHand }) => [
+      `= ${name}`,
+      ...byHand.map((statement) => `  not executed, written by hand: ${statement.replaceAll(/\s+/g, ' ')}`),
+    ])
+    if (dryRun) return show(plan.adopted, [...lines, `Would adopt ${counted(plan.adopted.length, 'migration')}`])
+    if (!output.json) output.info(lines.join('\n'))
+    if (!(await prompt.confirm('Record as applied?'))) return show([], 'Nothing was changed')
+    const { adopted } = await record(run)
+    show(adopted, `Adopted ${counted(adopted.length, 'migration')}`)
   },
 })
 
@@ -170,5 +212,5 @@ export const migrate = group('migrate', 'Manage database migrations', {
     'latchkey migrate up',
     'latchkey migrate status --exit-code',
   ],
-  commands: [generate, up, down, status],
+  commands: [generate, up, down, adopt, status],
 })

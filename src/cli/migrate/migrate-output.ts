@@ -7,7 +7,7 @@ import type { Actor } from '../../core/app.ts'
 import { counted } from '../../lib/text.ts'
 import {
   type Applied,
-  type Change,
+  describeTaken,
   describeTransaction,
   findServing,
   isDrop,
@@ -19,6 +19,10 @@ import type { LoadedConfig } from '../../project/load-config.ts'
 import { migrationsFolder } from '../../project/schema-check.ts'
 import type { Output, Palette } from '../output.ts'
 
+/** For names that something else has. */
+const waysOut =
+  'Use a database of its own, or rename these. For tables of Latchkey, as after restoring a dump: latchkey migrate adopt'
+
 interface View {
   readonly clean: boolean
   readonly isEmbedded: boolean
@@ -29,6 +33,7 @@ export function statusLines(status: Status, { clean, isEmbedded, paint }: View):
   const applied = isEmbedded ? 'Embedded database' : `${counted(status.applied, 'migration')} applied`
   const table = migrationTable(status, paint)
   if (clean) return [...table, `${applied}; no problems found`]
+  const takenLines = status.taken.map((taken) => `${paint.red('!')} ${describeTaken(taken)}`)
   const section = (title: string, lines: readonly string[], fix: string) =>
     lines.length === 0 ? [] : ['', paint.bold(title), ...lines.map((line) => `  ${line}`), `  ${paint.dim('→')} ${fix}`]
   const drift = status.drift.map(({ message }) => `${paint.yellow('~')} ${message}`)
@@ -38,6 +43,7 @@ export function statusLines(status: Status, { clean, isEmbedded, paint }: View):
   return [
     ...table,
     applied,
+    ...section('Exists, but was not created by Latchkey', takenLines, waysOut),
     ...section('Changes without a migration', changeLines(status.ungenerated, paint), 'latchkey migrate generate'),
     ...section(
       'Pending',
@@ -66,9 +72,14 @@ export function statusLines(status: Status, { clean, isEmbedded, paint }: View):
 /** One line per applied migration, then the pending ones. Times in UTC. */
 function migrationTable({ migrations, pending }: Status, paint: Palette): string[] {
   const rows = [
-    ...migrations.map(({ name, appliedAt, appliedBy, duration }) => {
+    ...migrations.map(({ name, appliedAt, appliedBy, duration, adopted }) => {
       const [day = '', time = ''] = appliedAt.toISOString().split(/[T.]/)
-      return [name, `${day} ${time}`, `${(duration / 1000).toFixed(1)} s`, appliedBy ?? 'unknown']
+      return [
+        name,
+        `${day} ${time}`,
+        `${(duration / 1000).toFixed(1)} s`,
+        `${appliedBy ?? 'unknown'}${adopted ? ' (adopted)' : ''}`,
+      ]
     }),
     ...pending.map((name) => [name, 'pending', '', '']),
   ]
@@ -84,7 +95,7 @@ function migrationTable({ migrations, pending }: Status, paint: Palette): string
 }
 
 /** One line per change: a mark, its name and its class. */
-export const changeLines = (changes: readonly Change[], paint: Palette): string[] => {
+export const changeLines = (changes: Status['ungenerated'], paint: Palette): string[] => {
   const width = Math.max(0, ...changes.map(({ name }) => name.length))
   return changes.map((change) => `${mark(change.name, paint)} ${change.name.padEnd(width)}  ${classTag(change.class, paint)}`)
 }
@@ -95,7 +106,7 @@ function mark(name: string, paint: Palette): string {
 }
 
 function classTag(of: string | null, paint: Palette): string {
-  if (of === 'destructive') return paint.red(of)
+  if (of === 'destructive' || of === 'taken') return paint.red(of)
   return of === 'needs-lock' ? paint.yellow(of) : paint.dim(of ?? 'by hand')
 }
 
@@ -106,12 +117,15 @@ export const sqlLines = (statements: readonly string[]): string[] => [
 
 /** Each migration with its changes. @param sql whether to print the statements too */
 export const appliedLines = (applied: readonly Applied[], paint: Palette, sql: boolean): string[] =>
-  applied.flatMap(({ name, direction, resumed, statements }) => {
+  applied.flatMap(({ name, direction, resumed, statements, kept }) => {
     const changes = statements.flatMap(({ change, class: of }) =>
       change === null ? [] : [`  ${mark(change, paint)} ${change}  ${classTag(of, paint)}`],
     )
     const title = `${direction === 'up' ? '↑' : '↓'} ${paint.bold(name)} (${counted(statements.length, 'statement')}${resumed ? ', resumed' : ''})`
-    return [title, ...changes, ...(sql ? sqlLines(statements.map((statement) => statement.sql)) : [])]
+    const keptLines = kept.map(
+      ({ change }) => `  ${paint.dim(`= ${change ?? 'by hand'}  kept: not recorded as done by Latchkey`)}`,
+    )
+    return [title, ...changes, ...keptLines, ...(sql ? sqlLines(statements.map((statement) => statement.sql)) : [])]
   })
 
 /** How to keep the values of a column that was given another name. */
@@ -180,6 +194,7 @@ function reportProgress(output: Output, signal: AbortSignal): NonNullable<RunOpt
     const statement = `${migration} ${position}/${total} ${change ?? 'by hand'}`
     const elapsed = () => Math.round((performance.now() - startedAt) / 100) / 10
     if (phase === 'failed') return
+    if (phase === 'kept') return output.info(`${statement} (kept: not recorded as done by Latchkey)`)
     if (phase === 'skipped') return output.info(`${statement} (already done)`)
     if (phase === 'executed') return output.info(elapsed() < 1 ? statement : `${statement} (${elapsed()} s)`)
     startedAt = performance.now()

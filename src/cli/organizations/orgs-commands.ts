@@ -1,5 +1,5 @@
 import type { App } from '../../core/app.ts'
-import { counted, shellWord } from '../../lib/text.ts'
+import { counted, isSlug, shellWord } from '../../lib/text.ts'
 import { usageError } from '../../project/failure.ts'
 import { argument, type Context, command, group, option, text } from '../command.ts'
 import { afterOption, limitOption, printList } from '../list-output.ts'
@@ -129,7 +129,12 @@ export const create = command('create', 'Create an organization', {
   arguments: { name: argument('<name>', 'Name', (z) => z.string().min(1, 'expected a name').max(255, 'is too long')) },
   options: {
     slug: option('--slug <slug>', 'Identifies the organization in URLs [the name in lower case with hyphens]', (z) =>
-      z.string().min(1, 'expected a slug').max(255, 'is too long').optional(),
+      z
+        .string()
+        .min(1, 'expected a slug')
+        .max(255, 'is too long')
+        .refine(isSlug, 'expected letters, digits, and . _ ~ -')
+        .optional(),
     ),
     owner: option('--owner <user>', 'ID or email address of the owner', (z) => z.string('expected a user').min(1)),
     metadata: text('--metadata <json>', 'Data of your application, as a JSON object'),
@@ -199,7 +204,9 @@ export const remove = command('delete', 'Delete an organization with its members
   exitCodes: [4, 5],
   deadline: 300,
   action: async ({ options, output, prompt, openReadyApp }) => {
-    const { deleteOrganization, listPendingInvitations, listTeamSizes } = await import('../../features/organizations/index.ts')
+    const { deleteOrganization, finishDeletion, listPendingInvitations, listTeamSizes } = await import(
+      '../../features/organizations/index.ts'
+    )
     const { getOrganization, requireOrganizations, warnIfCacheStale } = await import('../ready-app.ts')
     const { printable } = await import('../../lib/redact.ts')
     const tables = ['organization', 'member', 'team', 'invitation', 'session'] as const
@@ -212,6 +219,8 @@ export const remove = command('delete', 'Delete an organization with its members
     const parts = `${counted(members, 'membership')}, ${counted(teams, 'team')} and ${counted(invitations, 'pending invitation')}`
     await prompt.confirmName({ message: printable(`This deletes ${name} with ${parts}.`), name: slug, given: options.confirm })
     await deleteOrganization(app, organization, null)
+    // No call finds it by now. A daemon goes on with this where the command is interrupted.
+    await finishDeletion(app, id)
     await warnIfCacheStale(app, output)
     output.result('orgs-delete/v1', { id, name, slug, deleted: { members, teams, invitations } }, [])
     output.success(printable(`Deleted ${slug} with ${parts}`))

@@ -64,6 +64,7 @@ const erase = command('erase', 'Erase a user and their personal data', {
     const { options, output, prompt } = context
     const { getUser, userNotFound, warnIfCacheStale } = await import('../ready-app.ts')
     const { eraseUser } = await import('../../features/data-export/index.ts')
+    const { eraseAddresses } = await import('../../features/audit/index.ts')
     const { app } = await context.openReadyApp({ mode: 'write' })
     const user = await getUser(app, options.user)
     await checkOrganizations(app, user)
@@ -74,6 +75,8 @@ const erase = command('erase', 'Erase a user and their personal data', {
       throw error
     })
     if (!isErased) throw userNotFound(options.user)
+    // The user is deleted by now. A daemon goes on with this where the command is interrupted.
+    await eraseAddresses(app, user.id)
     await warnIfCacheStale(app, output)
     output.result('privacy-erase/v1', { id: user.id }, [])
     output.success(`Erased ${user.email}. The audit log names them by their ID: ${user.id}`)

@@ -202,6 +202,7 @@ describe('with a deletion link', () => {
     expect((await browser().request('/delete-user/callback')).body).toEqual({
       code: 'VALIDATION_ERROR',
       message: 'Invalid query parameters',
+      details: { parameters: ['token'] },
     })
     clock.advance(60)
     expect((await follow(token)).body).toEqual(unknownToken)

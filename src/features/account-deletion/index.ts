@@ -66,6 +66,7 @@ const unknownToken: ErrorEntry = { ...verificationErrors.INVALID_TOKEN, status: 
 
 export const mails = defineMails({
   'delete-account': {
+    toStrangers: true,
     option: ({ user }: Config) => user.deleteUser.sendDeleteAccountVerification,
     render: ({ url }: LinkMail, { config }: App): MailContent => ({
       subject: `Confirm the deletion of your ${config.appName} account`,

@@ -129,6 +129,8 @@ interface PasswordChange {
   readonly replacing?: string | null
   /** The event for the audit log; default: `password.changed`. */
   readonly recordedAs?: 'password.changed' | 'password.reset' | 'password.set'
+  /** When the session that changes it was authenticated; absent: no session does. */
+  readonly sessionSince?: Date | undefined
   /** A session that `inTransaction` inserts. */
   readonly session?: NewSession | undefined
   /**
@@ -201,7 +203,7 @@ const updateCredential = ({ db }: App, userId: string) =>
 
 async function updatePassword(tx: App, userId: string, draft: AccountUpdate, { replacing }: PasswordChange): Promise<boolean> {
   const update = updateCredential(tx, userId).set({ ...draft, mustReplacePassword: false })
-  // A password that must be replaced is no proof: the owner of the email address may have taken the account over meanwhile.
+  // A password that must be replaced is no proof: the owner of the email address may have taken the account over in between.
   const verified = update.where('password', '=', replacing ?? '').where('mustReplacePassword', '=', false)
   const current = replacing === null ? update.where('password', 'is', null) : verified
   const updated = await (replacing === undefined ? update : current).executeTakeFirst()
@@ -216,11 +218,11 @@ async function lockOwner(tx: App, userId: string): Promise<void> {
 async function finish(
   tx: App,
   userId: string,
-  { inTransaction, recordedAs = 'password.changed' }: PasswordChange,
+  { inTransaction, sessionSince, recordedAs = 'password.changed' }: PasswordChange,
   [session]: readonly SessionDraft[],
 ): Promise<void> {
   await inTransaction?.(tx, session)
-  await emit(tx, 'password.changed', { userId })
+  await emit(tx, 'password.changed', { userId, sessionSince })
   await recordEvent(tx, { action: recordedAs, target: { type: 'user', id: userId } })
 }
 

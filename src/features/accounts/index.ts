@@ -13,13 +13,17 @@ import { type AccountRow, errors, listAccounts } from './account-store.ts'
 import { scopesOf, unlinked } from './social-accounts.ts'
 
 export * from './account-store.ts'
+export * from './password-removal.ts'
 export * from './social-accounts.ts'
 
 export const area = 'Social accounts'
 
 export const events = {
   /** A new password was set: by the user, by a link or by an operator. */
-  'password.changed': event<{ readonly userId: string }>(),
+  /** `sessionSince`: by a session that has been authenticated since then; absent: by a link, a code, an administrator or an operator. */
+  'password.changed': event<{ readonly userId: string; readonly sessionSince?: Date | undefined }>(),
+  /** A password was removed because another person than the owner of the email address may have set it. */
+  'password.removed': event<{ readonly userId: string }>(),
   /** A sign-in method was removed from a user who stays. */
   'account.unlinked': event<{ readonly userId: string; readonly providerId: string }>(),
 }
@@ -30,7 +34,8 @@ export const auditActions = {
   'password.changed': 'A user changed their password, and gave the former one',
   'password.reset': 'A password was set with a reset link',
   'password.set': 'A password was set with a setup link, or by an operator or administrator',
-  'password.replacement-required': 'A password may be known to another person, and must be replaced before the next sign-in',
+  'password.removed': 'A password was removed, because it was set before the email address of the user was verified',
+  'password.replacement-required': 'An administrator or operator requires a new password before the next sign-in',
 }
 
 /** With `providerId`: the account of that provider. Without: the account with this row id. */

@@ -9,7 +9,10 @@ import { parseConfig } from '../../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../index.ts'
 
 const notFound = [404, { code: 'USER_NOT_FOUND', message: 'User not found' }]
-const invalid = [400, { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }]
+const invalid = [
+  400,
+  { code: 'VALIDATION_ERROR', message: 'Invalid body parameters', details: { parameters: expect.any(Array) } },
+]
 const unauthorized = [401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }]
 const other = 'another horse battery'
 const post = async (browser: Browser, path: string, body: object) =>

@@ -9,7 +9,10 @@ import { flushDenials } from '../audit/index.ts'
 
 const message = 'You have been banned from this application. Please contact support if you believe this is an error.'
 const banned = [403, { code: 'BANNED_USER', message }]
-const invalid = [400, { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }]
+const invalid = [
+  400,
+  { code: 'VALIDATION_ERROR', message: 'Invalid body parameters', details: { parameters: expect.any(Array) } },
+]
 type Kit = Awaited<ReturnType<typeof withAdmin>>
 
 const ban = async ({ ada, uma }: Kit, more: object = {}, userId = uma.userId) =>

@@ -5,7 +5,7 @@ import type { Feature } from '../../core/feature.ts'
 import { allows, grantsOf, permission } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { longText } from '../../core/schemas.ts'
+import { longText, typedEmail } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import { isEmailAddress } from '../../lib/text.ts'
@@ -15,37 +15,44 @@ import type { Config } from '../index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
 import { findUserByEmail, fullUser, insertUser, userCreation, errors as userErrors } from '../users/index.ts'
-import { banUser, mayGive, removeUser, setRoleOf, unbanUser } from './changes.ts'
+import { banUser, checkGivenRole, removeUser, setRoleOf, unbanUser } from './changes.ts'
 import { creationFailed, errors, roleInput, userExists, userId } from './model.ts'
 import { columnsOf, type UserData, updateUserOf, userData } from './user-update.ts'
 
 const oneUser = z.object({ userId })
 const userReturned = (_config: Config, tables: Tables) => z.object({ user: fullUser(tables) })
 
-const roleErrors = [errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, errors.YOU_CANNOT_DEMOTE_YOURSELF]
+const roleErrors = [
+  organizationErrors.ROLE_NOT_FOUND,
+  errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE,
+  errors.YOU_CANNOT_DEMOTE_YOURSELF,
+]
 const changeErrors = [errors.USER_NOT_FOUND, userErrors.FAILED_TO_UPDATE_USER]
 
-/** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, also for a role that permits more than the administrator's */
+/** @throws ApiError ROLE_NOT_FOUND; YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, also for a role that permits more than the administrator's */
 async function checkRoleOfNew(ctx: CallContext, administrator: UserRow, role: string | undefined): Promise<void> {
   if (role === undefined || role === ctx.config.admin.defaultRole) return
-  const isAllowed =
-    allows(await grantsOf(ctx, administrator), { user: ['set-role'] }) && (await mayGive(ctx, administrator, role))
-  if (!isAllowed) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE)
+  if (!allows(await grantsOf(ctx, administrator), { user: ['set-role'] }))
+    throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE)
+  await checkGivenRole(ctx, administrator, role)
 }
 
 const newUser = (config: Config, tables: Tables, features: readonly Feature[]) =>
   z.object({
-    email: z.string(),
+    email: typedEmail,
     password: z.string().optional().describe('Without a password, the user needs a reset link to set one'),
     name: longText,
     role: roleInput.optional(),
-    data: userData(config, tables, features).optional(),
+    data: userData(config, tables, features)
+      .extend({ createdAt: z.iso.datetime({ offset: true }).optional() })
+      .optional(),
   })
 type NewUserInput = z.output<ReturnType<typeof newUser>>
 
 /** @throws ApiError those of the password, FAILED_TO_CREATE_USER, FAILED_TO_CREATE_ACCOUNT, User already exists */
 async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRow> {
-  const data: UserData = { email: input.email, name: input.name, ...input.data }
+  const { createdAt, ...more } = input.data ?? {}
+  const data: UserData = { email: input.email, name: input.name, ...more }
   const role = data.role ?? input.role
   const { name = '', email = '', emailVerified, image, ...fields } = await columnsOf(ctx, data)
   const { password } = input
@@ -59,6 +66,7 @@ async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRo
     email,
     emailVerified: emailVerified ?? false,
     image: image ?? null,
+    createdAt: createdAt === undefined ? undefined : new Date(createdAt),
     fields: { ...fields, ...(role !== undefined && { role }) },
   }
   if (password === undefined) return write(ctx, [userCreation(ctx, given)], insertUser)
@@ -77,7 +85,7 @@ export const changeRoutes = {
   'POST /admin/set-role': route({
     summary: 'Set the roles of a user',
     description:
-      'Sets one or more roles, effective immediately. Names are not checked. Fails when a role permits more than the roles of the current user, or when they would lose their own permission to set roles.',
+      'Sets one or more roles, effective immediately. Fails when there is no such role, when a role permits more than the roles of the current user, or when they would lose their own permission to set roles.',
     access: permission({ user: ['set-role'] }, errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE),
     sensitive: true,
     body: z
@@ -90,7 +98,7 @@ export const changeRoutes = {
   'POST /admin/create-user': route({
     summary: 'Create a user',
     description:
-      'Creates a user, with a password if one is given. `data` sets additional fields, `emailVerified` and `image`. A role other than the default one needs the permission to set roles. Fails when the email address is already used or the password does not meet the password rules.',
+      'Creates a user, with a password if one is given. `data` sets additional fields, `emailVerified`, `image` and `createdAt`; any other member is an error that names it. A role other than the default one needs the permission to set roles. Fails when the email address is already used or the password does not meet the password rules.',
     access: permission({ user: ['create'] }, errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS),
     sensitive: true,
     body: newUser,
@@ -101,6 +109,7 @@ export const changeRoutes = {
       passwordErrors.PASSWORD_TOO_LONG,
       ...Object.values(ruleErrors),
       errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE,
+      organizationErrors.ROLE_NOT_FOUND,
       userExists,
       creationFailed,
       accountErrors.FAILED_TO_CREATE_ACCOUNT,

@@ -6,7 +6,14 @@ import { password } from '../../../tests/kit/members.ts'
 
 const denied = (message: string) => [403, { code: message.toUpperCase().replaceAll(' ', '_'), message }]
 const notFound = [404, { code: 'USER_NOT_FOUND', message: 'User not found' }]
-const invalid = [400, { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }]
+const invalid = [
+  400,
+  { code: 'VALIDATION_ERROR', message: 'Invalid body parameters', details: { parameters: expect.any(Array) } },
+]
+const naming = (member: string) => [
+  400,
+  { code: 'VALIDATION_ERROR', message: `Invalid body parameters: ${member}`, details: { parameters: expect.any(Array) } },
+]
 const unauthorized = [401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }]
 
 const post = async (browser: Browser, path: string, body: object) =>
@@ -68,17 +75,20 @@ describe('who may call', () => {
   })
 
   test('a user without a role has the default role', async () => {
-    const { uma, app } = await withAdmin({ defaultRole: 'creator', roles: roles ?? {}, ac: { report: ['read'] } })
+    const { uma, app } = await withAdmin({ defaultRole: 'reader', roles: roles ?? {}, ac: { report: ['read'] } })
     await app.db.updateTable('user').set({ role: null }).where('id', '=', uma.userId).execute()
-    expect(await post(uma.browser, 'create-user', { email: 'x@example.com', password, name: 'X' })).toMatchObject([200, {}])
+    expect(await post(uma.browser, 'has-permission', { permissions: { report: ['read'] } })).toMatchObject([
+      200,
+      { success: true },
+    ])
   })
 })
 
 describe('POST /admin/set-role', () => {
-  test('takes one name or a list, does not check names, and returns the whole user', async () => {
+  test('takes one name or a list, and returns the whole user', async () => {
     const { ada, uma } = await withAdmin()
     const { userId } = uma
-    expect(await post(ada.browser, 'set-role', { userId, role: ['editor', 'user'] })).toEqual([
+    expect(await post(ada.browser, 'set-role', { userId, role: ['admin', 'user'] })).toEqual([
       200,
       {
         user: {
@@ -89,14 +99,17 @@ describe('POST /admin/set-role', () => {
           image: null,
           createdAt: expect.any(String),
           updatedAt: expect.any(String),
-          role: 'editor,user',
+          role: 'admin,user',
           banned: null,
           banReason: null,
           banExpires: null,
         },
       },
     ])
-    expect(await post(ada.browser, 'set-role', { userId, role: 'writer' })).toMatchObject([200, { user: { role: 'writer' } }])
+    expect(await post(ada.browser, 'set-role', { userId, role: ' user , admin,user' })).toMatchObject([
+      200,
+      { user: { role: 'user,admin' } },
+    ])
   })
 
   test('answers 404 for an unknown user, and 400 without a role', async () => {
@@ -105,6 +118,17 @@ describe('POST /admin/set-role', () => {
     expect(await post(ada.browser, 'set-role', { userId: 7, role: 'admin' })).toEqual(notFound)
     for (const role of ['', [], ',', 'x'.repeat(256), undefined, null])
       expect(await post(ada.browser, 'set-role', { userId: uma.userId, role })).toEqual(invalid)
+  })
+
+  test.each(['auditor', 'user,auditor', 'User', 'toString'])('rejects the role %j, which does not exist', async (role) => {
+    const unknown = [400, { code: 'ROLE_NOT_FOUND', message: 'Role not found' }]
+    const { ada, uma, userOf } = await withAdmin({}, { seed: { roles: { auditor: { user: ['delete'] } } } })
+    expect(await post(ada.browser, 'set-role', { userId: uma.userId, role })).toEqual(unknown)
+    expect(await post(ada.browser, 'update-user', { userId: uma.userId, data: { role } })).toEqual(unknown)
+    const given = { email: 'new@example.com', password, name: 'New' }
+    expect(await post(ada.browser, 'create-user', { ...given, role })).toEqual(unknown)
+    expect(await post(ada.browser, 'create-user', { ...given, data: { role } })).toEqual(unknown)
+    expect((await userOf(uma.userId))?.role).toBe('user')
   })
 
   test('takes effect immediately, in both directions', async () => {
@@ -119,9 +143,9 @@ describe('POST /admin/set-role', () => {
 
   test('records the former and the new role', async () => {
     const { ada, uma, events } = await withAdmin()
-    await post(ada.browser, 'set-role', { userId: uma.userId, role: 'editor' })
+    await post(ada.browser, 'set-role', { userId: uma.userId, role: 'admin' })
     expect(await events('user.role-changed')).toMatchObject([
-      { actorKind: 'user', actorId: ada.userId, targetId: uma.userId, details: { from: 'user', to: 'editor' } },
+      { actorKind: 'user', actorId: ada.userId, targetId: uma.userId, details: { from: 'user', to: 'admin' } },
     ])
   })
 
@@ -208,12 +232,16 @@ describe('POST /admin/create-user', () => {
     } as const
     const { ada } = await withAdmin({}, { user: { additionalFields } })
     const data = { emailVerified: true, image: 'a.png', plan: 'pro', seats: 3 }
-    expect(await post(ada.browser, 'create-user', { ...given, role: ['editor', 'user'], data })).toMatchObject([
+    expect(await post(ada.browser, 'create-user', { ...given, role: ['admin', 'user'], data })).toMatchObject([
       200,
-      { user: { ...data, role: 'editor,user' } },
+      { user: { ...data, role: 'admin,user' } },
     ])
-    for (const wrong of [{ seats: 'x' }, { banned: true }, { id: 'x' }, { accessRevision: 7 }, { unknown: 1 }, { password: 'x' }])
-      expect(await post(ada.browser, 'create-user', { ...given, email: 'y@example.com', data: wrong })).toEqual(invalid)
+    const create = (wrong: object) => post(ada.browser, 'create-user', { ...given, email: 'y@example.com', data: wrong })
+    for (const wrong of [{ seats: 'x' }, { createdAt: 'x' }]) expect(await create(wrong)).toEqual(invalid)
+    for (const wrong of [{ banned: true }, { id: 'x' }, { accessRevision: 7 }, { unknown: 1 }, { password: 'x' }])
+      expect(await create(wrong)).toEqual(naming(`data.${Object.keys(wrong)[0]}`))
+    const createdAt = '2024-01-01T00:00:00.000Z'
+    expect(await create({ createdAt })).toMatchObject([200, { user: { createdAt } }])
   })
 
   test('checks the email address and the password, as sign-up does', async () => {
@@ -257,16 +285,16 @@ describe('POST /admin/update-user', () => {
     const data = { name: 'Una', image: 'a.png', emailVerified: true, plan: 'pro' }
     expect(await post(ada.browser, 'update-user', { userId: uma.userId, data })).toMatchObject([200, { id: uma.userId, ...data }])
     clock.advance(1)
-    expect(await post(ada.browser, 'update-user', { userId: uma.userId, data: { role: ['editor', 'user'] } })).toMatchObject([
+    expect(await post(ada.browser, 'update-user', { userId: uma.userId, data: { role: ['admin', 'user'] } })).toMatchObject([
       200,
-      { role: 'editor,user' },
+      { role: 'admin,user' },
     ])
     const recorded = await events('user.updated', 'user.email-verified', 'user.role-changed')
     expect(recorded.map(({ action, details }) => [action, details])).toEqual(
       expect.arrayContaining([
         ['user.updated', { fields: ['name', 'image', 'plan'] }],
         ['user.email-verified', {}],
-        ['user.role-changed', { from: 'user', to: 'editor,user' }],
+        ['user.role-changed', { from: 'user', to: 'admin,user' }],
       ]),
     )
     expect(JSON.stringify(recorded)).not.toContain('Una')
@@ -292,16 +320,9 @@ describe('POST /admin/update-user', () => {
     const update = (data: unknown, userId = uma.userId) => post(ada.browser, 'update-user', { userId, data })
     expect(await update({ name: 'X' }, 'unknown')).toEqual(notFound)
     expect(await update({})).toEqual([400, { code: 'NO_DATA_TO_UPDATE', message: 'No data to update' }])
-    const wrong = [
-      { banned: false },
-      { banReason: 'x' },
-      { id: 'x' },
-      { createdAt: 'x' },
-      { accessRevision: 1 },
-      { email: 'x' },
-      null,
-    ]
-    for (const data of wrong) expect(await update(data)).toEqual(invalid)
+    for (const data of [{ email: 'x' }, null]) expect(await update(data)).toEqual(invalid)
+    for (const data of [{ banned: false }, { banReason: 'x' }, { id: 'x' }, { createdAt: 'x' }, { accessRevision: 1 }])
+      expect(await update(data)).toEqual(naming(`data.${Object.keys(data)[0]}`))
   })
 })
 

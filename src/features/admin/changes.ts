@@ -1,5 +1,5 @@
 /** Changes of users by administrators and operators: who may change whom, roles, bans and removal. */
-import type { App } from '../../core/app.ts'
+import { type App, actorFor } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import { allows, grantsOf, permitsAll } from '../../core/permissions.ts'
@@ -8,10 +8,11 @@ import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { type AuditEvent, recordEvent } from '../audit/index.ts'
 import { sendBanNotice } from '../notices/index.ts'
+import { errors as organizationErrors } from '../organizations/index.ts'
 import { bannedUser, revokeSessions } from '../sessions/index.ts'
 import { deleteUser, holdUser, lockUser, type UserUpdate, updateUser, userUpdate } from '../users/index.ts'
 import { errors } from './model.ts'
-import { permissionsOf, roleNames } from './permissions.ts'
+import { findMissingRoles, permissionsOf, roleNames } from './permissions.ts'
 
 /** By whom, and with which permission, a user is changed. */
 export interface Authority {
@@ -69,7 +70,7 @@ export function changeUser(app: App, authority: Authority, change: UserChange): 
     await lockUser(tx, userId)
     const user = await updateUser(tx, userId, draft)
     if (!user) throw new ApiError(errors.USER_NOT_FOUND)
-    await emit(tx, 'user.updated', { userId, affectsAccess: true })
+    await emit(tx, 'user.updated', { userId })
     await finish?.(tx, user)
     const recorded = event(target, user)
     if (recorded) await recordEvent(tx, recorded)
@@ -78,11 +79,17 @@ export function changeUser(app: App, authority: Authority, change: UserChange): 
 }
 
 /**
- * Whether the administrator may give this role: one that permits no more than their own (ASVS 8.2.1).
+ * Checks that the administrator may give these roles: they exist, and permit no more than the administrator's own (ASVS 8.2.1). A name
+ * without a role would give its user power when a role of that name is created.
  * @param role comma-separated names
+ * @throws ApiError ROLE_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE
  */
-export const mayGive = async (app: App, administrator: UserRow | null, role: string): Promise<boolean> =>
-  administrator === null || permitsAll(await grantsOf(app, administrator), await permissionsOf(app, roleNames(app, role)))
+export async function checkGivenRole(app: App, administrator: UserRow, role: string): Promise<void> {
+  const names = roleNames(app, role)
+  if (!permitsAll(await grantsOf(app, administrator), await permissionsOf(app, names)))
+    throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE)
+  if ((await findMissingRoles(app, names)).length > 0) throw new ApiError(organizationErrors.ROLE_NOT_FOUND)
+}
 
 const setRole: Authority['required'] = { user: ['set-role'] }
 
@@ -95,11 +102,11 @@ const rolesBy = (administrator: UserRow | null): Authority => ({
 
 /**
  * Checks a new role, within the transaction that gives it.
- * @throws ApiError YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE; YOU_CANNOT_DEMOTE_YOURSELF, so that an administrator always remains
+ * @throws ApiError ROLE_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE; YOU_CANNOT_DEMOTE_YOURSELF, so that an administrator always remains
  */
 export async function checkRole(tx: App, administrator: UserRow | null, target: UserRow | null, role: string): Promise<void> {
   if (!administrator) return
-  if (!(await mayGive(tx, administrator, role))) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE)
+  await checkGivenRole(tx, administrator, role)
   if (target?.id === administrator.id && !allows(await grantsOf(tx, { ...administrator, role }), setRole))
     throw new ApiError(errors.YOU_CANNOT_DEMOTE_YOURSELF)
 }
@@ -107,8 +114,8 @@ export async function checkRole(tx: App, administrator: UserRow | null, target: 
 /**
  * Sets the roles of a user, which takes effect immediately (ASVS 8.3.2).
  * @param administrator null: an operator
- * @param role comma-separated names, which are not checked
- * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, YOU_CANNOT_DEMOTE_YOURSELF
+ * @param role comma-separated names; those of an operator are checked by the command
+ * @throws ApiError USER_NOT_FOUND, ROLE_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, YOU_CANNOT_DEMOTE_YOURSELF
  */
 export const setRoleOf = (app: App, administrator: UserRow | null, userId: string, role: string): Promise<UserRow> =>
   changeUser(app, rolesBy(administrator), {
@@ -214,7 +221,7 @@ export async function rejectBanned(tx: App, { user }: { readonly user: UserRow }
     action: 'user.unbanned',
     target: { type: 'user', id: user.id },
     details: { reason: 'expired' },
-    actor: { kind: 'system' },
+    actor: actorFor(tx, 'admin.bans'),
   })
 }
 

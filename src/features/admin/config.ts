@@ -5,7 +5,7 @@ import { cookieOptions } from '../../core/cookies.ts'
 import type { Feature } from '../../core/feature.ts'
 import { mergePermissions } from '../../core/table.ts'
 import type { Config } from '../index.ts'
-import { actionsByResource, roleName } from '../roles/index.ts'
+import { actionsByResource, declaredRoles, roleName } from '../roles/index.ts'
 
 export const config = {
   ...cookieOptions('admin_session'),
@@ -93,5 +93,36 @@ export function checkConfig({ admin, seed }: Config, features: readonly Feature[
       message: `The role "${role}" is also declared in seed.roles.`,
       hint: 'Declare it in one of them.',
     }))
-  return [...unknown, ...doubled]
+  return [...unknown, ...doubled, ...checkDefaultRole({ admin, seed }, features)]
+}
+
+/** Everyone who signs up gets the default role, also one that `latchkey seed` writes in place of a built-in one. */
+function checkDefaultRole({ admin, seed }: Pick<Config, 'admin' | 'seed'>, features: readonly Feature[]): ConfigIssue[] {
+  const { defaultRole: role, adminRoles } = admin
+  const path = 'admin.defaultRole'
+  const hint = 'Give another role to your administrators, with `latchkey users set-role` or seed.admins.'
+  if (adminRoles.includes(role)) {
+    const message = `Every new user would be an administrator: adminRoles contains "${role}".`
+    return [{ id: 'default-role-administrator', path, message, hint }]
+  }
+  // Custom roles may leave out `user`: when it is declared later, it is checked here.
+  if (role !== 'user' && !declaredRoles({ admin, seed }).includes(role)) {
+    const message = `There is no role "${role}".`
+    return [{ id: 'default-role-unknown', path, message, hint: 'Declare it in admin.roles or seed.roles.' }]
+  }
+  const own: Readonly<Record<string, readonly string[]>> = admin.ac ?? {}
+  const administrative = mergePermissions(
+    features.filter(({ permissions }) => permissions).map(({ permissions = {} }) => ({ permissions })),
+  )
+  const builtIn = { admin: administrative, user: {} }
+  const roles: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>[] = [admin.roles ?? builtIn, seed.roles]
+  const permitted = roles.flatMap((declared) => (Object.hasOwn(declared, role) ? Object.entries(declared[role] ?? {}) : []))
+  const [found] = permitted.flatMap(([resource, actions]) =>
+    actions
+      .filter((action) => administrative[resource]?.includes(action) && !own[resource]?.includes(action))
+      .map((action) => `${resource}:${action}`),
+  )
+  if (found === undefined) return []
+  const message = `Every new user could administer others: the role "${role}" permits ${found}.`
+  return [{ id: 'default-role-administrator', path, message, hint }]
 }

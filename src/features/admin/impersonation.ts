@@ -9,7 +9,7 @@ import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
-import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
+import { readSignedCookies, signCookie } from '../../lib/cookie.ts'
 import { recordEvent } from '../audit/index.ts'
 import type { Config } from '../index.ts'
 import {
@@ -43,10 +43,11 @@ function setAdminCookie(ctx: CallContext, { token, isRemembered }: AdminSession)
   adminCookie(ctx).set(ctx.cookies, value, ctx.config.session.expiresIn)
 }
 
-function readAdminCookie(ctx: CallContext): AdminSession | null {
-  const [token, mark] = readSignedCookie(ctx.request.cookie(adminCookie(ctx).name), ctx.keyring)?.split(':') ?? []
-  return token ? { token, isRemembered: !mark } : null
-}
+const readAdminCookies = (ctx: CallContext): AdminSession[] =>
+  readSignedCookies(ctx.request.cookies(adminCookie(ctx).name), ctx.keyring).map((value) => {
+    const [token = '', mark] = value.split(':')
+    return { token, isRemembered: !mark }
+  })
 
 /** Writes the cookies of a session in place of those of the call. */
 async function switchSession(ctx: CallContext, current: SessionView, maxAge: number | undefined): Promise<void> {
@@ -113,11 +114,11 @@ const isCreationFailure = (error: unknown) =>
  * @throws ApiError FAILED_TO_FIND_ADMIN_SESSION when the cookie is missing or invalid, or the session was revoked or is another user's
  */
 async function findAdminSession(ctx: CallContext, administratorId: string) {
-  const kept = readAdminCookie(ctx)
-  const found = kept && (await findLiveSession(ctx, kept.token))
-  if (!kept || found?.user.id !== administratorId || found.session.impersonatedBy)
-    throw new ApiError(errors.FAILED_TO_FIND_ADMIN_SESSION)
-  return { ...found, isRemembered: kept.isRemembered }
+  for (const { token, isRemembered } of readAdminCookies(ctx)) {
+    const found = await findLiveSession(ctx, token)
+    if (found?.user.id === administratorId && !found.session.impersonatedBy) return { ...found, isRemembered }
+  }
+  throw new ApiError(errors.FAILED_TO_FIND_ADMIN_SESSION)
 }
 
 /** Of concurrent calls, which all succeed, one records the event. */
@@ -190,11 +191,12 @@ export const impersonationRoutes = {
 
 /** Signing out during an impersonation also signs the administrator out in this browser. */
 export async function signOutAdministrator(ctx: CallContext): Promise<void> {
-  const kept = readAdminCookie(ctx)
-  if (!kept) return
-  adminCookie(ctx).clear(ctx.cookies)
-  const own = await findSessionOwner(ctx, kept.token)
-  if (own) await revokeSessions(ctx, { ids: [own.id] }, { recordedAs: 'user.signed-out' })
+  const kept = readAdminCookies(ctx)
+  if (kept.length > 0) adminCookie(ctx).clear(ctx.cookies)
+  for (const { token } of kept) {
+    const own = await findSessionOwner(ctx, token)
+    if (own) await revokeSessions(ctx, { ids: [own.id] }, { recordedAs: 'user.signed-out' })
+  }
 }
 
 /**
@@ -202,8 +204,8 @@ export async function signOutAdministrator(ctx: CallContext): Promise<void> {
  * have the same names, and would sign the administrator out.
  */
 export async function keepOwnSession(ctx: CallContext, result: unknown): Promise<void> {
-  const kept = result === null ? readAdminCookie(ctx) : null
-  if (kept && (await findLiveSession(ctx, kept.token))) ctx.cookies.discard()
+  for (const { token } of result === null ? readAdminCookies(ctx) : [])
+    if (await findLiveSession(ctx, token)) ctx.cookies.discard()
 }
 
 /** The user's own list of sessions does not contain impersonations (contract 05 §2). */

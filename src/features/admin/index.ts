@@ -15,7 +15,6 @@ export { type Authority, banUser, lockForChange, setRoleOf, unbanUser } from './
 export { checkConfig, config, enabled } from './config.ts'
 export { errors, indexes, tables } from './model.ts'
 export { grants, isAdministrator } from './permissions.ts'
-export { type Search, startSearch } from './search.ts'
 export { updateUserOf } from './user-update.ts'
 
 export const area = 'Administration'

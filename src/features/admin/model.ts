@@ -1,6 +1,7 @@
 /** Columns and errors of administration (contract 05 §1, §2). */
 import { z } from 'zod'
 import { defineErrors, type ErrorEntry } from '../../core/errors.ts'
+import { errors as searchErrors } from '../../core/search.ts'
 import { boolean, index, internal, nullable, references, string, text, timestamp } from '../../core/table.ts'
 import { errors as userErrors } from '../users/index.ts'
 
@@ -29,8 +30,7 @@ export const indexes = {
   session: [index('impersonatedBy')],
 }
 
-export const errors = defineErrors({
-  SEARCH_TOO_SLOW: [503, 'The search took too long. Narrow it down.'],
+const ownErrors = defineErrors({
   YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE: [403, 'You are not allowed to change users role'],
   YOU_CANNOT_DEMOTE_YOURSELF: [400, 'You cannot demote yourself'],
   YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS: [403, 'You are not allowed to update users'],
@@ -54,6 +54,7 @@ export const errors = defineErrors({
   FAILED_TO_FIND_USER: [500, 'Failed to find user'],
   FAILED_TO_FIND_ADMIN_SESSION: [500, 'Failed to find admin session'],
 })
+export const errors = { ...searchErrors, ...ownErrors }
 
 /** With the statuses of the contract of these calls, which differ from those of sign-up. */
 export const userExists: ErrorEntry = { ...userErrors.USER_ALREADY_EXISTS, status: 400 }
@@ -62,8 +63,20 @@ export const creationFailed: ErrorEntry = { ...userErrors.FAILED_TO_CREATE_USER,
 /** An id of any kind; a number is converted to text (contract 00 §12). */
 export const userId = z.union([z.string().min(1).max(255), z.number().transform(String)])
 
-/** One role, a comma-separated list, or several: read as a list joined by commas, each role once. */
+/** One role, a comma-separated list, or several: read as a list joined by commas, without spaces around names, each role once. */
 export const roleInput = z
   .union([z.string(), z.array(z.string()).max(64)])
-  .transform((role) => [...new Set([role].flat().join(',').split(','))].filter((name) => name !== '').join(','))
+  .transform((role) =>
+    [
+      ...new Set(
+        [role]
+          .flat()
+          .join(',')
+          .split(',')
+          .map((name) => name.trim()),
+      ),
+    ]
+      .filter((name) => name !== '')
+      .join(','),
+  )
   .refine((role) => role.length > 0 && role.length <= 255)

@@ -80,12 +80,13 @@ export const organizationRoutes = {
   }),
   'GET /admin/list-organization-members': route({
     summary: 'List the members of any organization',
-    description: 'Returns a page of the members of an organization with their users. Fails when there is no such organization.',
+    description:
+      'Returns a page of the members of an organization with their users. Fails when there is no such organization, and with 503 when a search takes longer than `admin.listTimeout`.',
     access: mayList,
     exists,
     query: memberQuery.extend({ organizationId: id }),
     returns: memberPage,
-    errors: [organizationNotFound, invalidQuery],
+    errors: [organizationNotFound, invalidQuery, errors.SEARCH_TOO_SLOW],
     handler: async (ctx) => {
       const found = await getOrganization(ctx, ctx.query.organizationId)
       const { rows: members, ...page } = await listMembers(ctx, found, ctx.query)

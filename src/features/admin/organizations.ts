@@ -3,9 +3,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { cutPage, escapeLike, isAfter, readPosition } from '../../core/pages.ts'
+import { startSearch } from '../../core/search.ts'
 import { countRows } from '../../core/statement.ts'
 import { findOrganization, type OrganizationRow, errors as organizationErrors } from '../organizations/index.ts'
-import { startSearch } from './search.ts'
 
 /** As in other calls of administration. */
 export const organizationNotFound: ErrorEntry = { ...organizationErrors.ORGANIZATION_NOT_FOUND, status: 404 }
@@ -29,7 +29,7 @@ interface OrganizationQuery {
 /** Organizations, newest first. `search`: an exact ID, or the start of a slug or name, in any case */
 export async function listOrganizations(app: App, { search: text, limit, cursor }: OrganizationQuery) {
   const search = startSearch(app, 'organization.id')
-  const all = app.db.selectFrom('organization').where(search.isInTime)
+  const all = app.db.selectFrom('organization').where(search.isInTime).where('organization.deletedAt', 'is', null)
   const matching = text ? all.where(isFound(text)) : all
   const position = await readPosition(cursor || undefined, 'time')
   const following = position ? matching.where(isAfter(['createdAt', 'id'], position, 'desc')) : matching
@@ -93,6 +93,7 @@ export async function listUserOrganizations(app: App, userId: string) {
     .select(['organization.id', 'organization.name', 'organization.slug', 'member.role', 'member.teamId'])
     .select('member.createdAt as joinedAt')
     .where('member.userId', '=', userId)
+    .where('organization.deletedAt', 'is', null)
     .orderBy('member.createdAt')
     .orderBy('member.id')
     .limit(1000)

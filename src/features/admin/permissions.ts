@@ -2,7 +2,7 @@
 import { type App, memo } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
 import { mergePermissions } from '../../core/table.ts'
-import { findStoredRoles } from '../roles/index.ts'
+import { findStoredRoles, withoutStoredRoles } from '../roles/index.ts'
 
 type Permissions = Readonly<Record<string, readonly string[]>>
 
@@ -24,6 +24,13 @@ export async function permissionsOf(app: App, names: readonly string[]): Promise
   const others = names.filter((name) => Object.hasOwn(configured, name) && !stored.some((role) => role.name === name))
   return [...stored.map(({ permissions }) => permissions), ...others.map((name) => configured[name] ?? {})]
 }
+
+/** Of these names, those that no role has at present: a role that the configuration declares exists once `latchkey seed` has written it. */
+export const findMissingRoles = (app: App, names: readonly string[]): Promise<string[]> =>
+  withoutStoredRoles(
+    app,
+    names.filter((name) => !Object.hasOwn(configuredRoles(app), name)),
+  )
 
 /** Whether the configuration gives a user every permission, also those that nothing declares (contract 05 §1). */
 export const isAlwaysPermitted = ({ config }: Pick<App, 'config'>, userId: string): boolean =>

@@ -89,7 +89,13 @@ describe.each(places)('at %s', (place) => {
   })
 
   test('a role set by 64 calls is one of theirs, and each is recorded with the former one', async () => {
-    const { browsers, ada, uma, userOf, events } = await open()
+    const { app, browsers, ada, uma, userOf, events } = await open()
+    const [permissions, createdAt] = ['{}', app.now()]
+    const roles = Array.from({ length: many }, (_, at) => ({ id: `role-${at}`, name: `role-${at}`, permissions, createdAt }))
+    await app.db
+      .insertInto('role')
+      .values(roles.map((role) => ({ ...role, updatedAt: createdAt })))
+      .execute()
     const answers = await race(browsers(ada.browser), (browser, position) =>
       browser.call('POST /admin/set-role', { body: { userId: uma.userId, role: `role-${position}` } }),
     )

@@ -1,10 +1,10 @@
 /** The conditions of the list of users. */
 import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
-import { ApiError } from '../../core/errors.ts'
+import { parameterError } from '../../core/errors.ts'
 import { invalidQuery } from '../../core/pages.ts'
+import type { Search } from '../../core/search.ts'
 import { sortNameOf } from '../users/index.ts'
-import type { Search } from './search.ts'
 import { columnOf, isText, readList, readValue, type UserQuery } from './user-query.ts'
 import {
   anyOf,
@@ -50,15 +50,15 @@ const comparisons = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' 
 /** @throws ApiError VALIDATION_ERROR for an unknown column, and for a value that the operator cannot have */
 function filterCondition(app: App, query: UserQuery): Condition {
   const { filterField, filterOperator: operator, filterValue: given = '' } = query
-  const field = columnOf(app, filterField)
+  const field = columnOf(app, filterField, 'filterField')
   if (operator === 'in' || operator === 'not_in') {
     const values = readList(field, given)
     if (operator === 'in') return isOneOf(field.column, values)
     return values.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${column(field.column)} not in (${sql.join(values)})`
   }
-  if (Array.isArray(given)) throw new ApiError(invalidQuery)
+  if (Array.isArray(given)) throw parameterError(invalidQuery, ['filterValue'])
   if (isPattern(operator)) {
-    if (!isText(field)) throw new ApiError(invalidQuery)
+    if (!isText(field)) throw parameterError(invalidQuery, ['filterOperator'])
     return isLike(sql`lower(${column(field.column)})`, operator, String(given))
   }
   const value = readValue(field, given)

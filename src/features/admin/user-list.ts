@@ -1,8 +1,9 @@
 /** The list of users: pages by keyset, and how many users there are. */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
+import { maxPage } from '../../core/pages.ts'
+import { isTooSlow, type Search, startSearch } from '../../core/search.ts'
 import { createSharedRun } from '../../lib/async.ts'
-import { isTooSlow, type Search, startSearch } from './search.ts'
 import { criteriaOf } from './user-filters.ts'
 import {
   columnOf,
@@ -32,7 +33,8 @@ const surelyMore = 5 * mostCounted
 
 /** @throws ApiError VALIDATION_ERROR, SEARCH_TOO_SLOW */
 export async function listUsers(app: App, query: UserQuery): Promise<UserPage> {
-  const { limit = defaultLimit, offset = 0, cursor, sortBy = 'createdAt' } = query
+  const { offset = 0, cursor, sortBy = 'createdAt' } = query
+  const limit = Math.min(query.limit ?? defaultLimit, maxPage)
   const search = startSearch(app, 'user.id')
   const order = orderOf(app, sortBy, query.sortDirection)
   const position = cursor === undefined ? null : readCursor(cursor, sortBy, order.sorted)
@@ -72,7 +74,7 @@ const sortedCharacters = 255
 
 /** @throws ApiError VALIDATION_ERROR for an unknown column */
 function orderOf(app: App, sortBy: string, direction: Direction): Order {
-  const column = columnOf(app, sortBy)
+  const column = columnOf(app, sortBy, 'sortBy')
   const name = column.column === 'name' ? 'sortName' : column.column
   const isLong = column.kind === 'text' && name !== 'sortName'
   const value = isLong ? sql`substr(${sql.ref(`user.${name}`)}, 1, ${sql.lit(sortedCharacters)})` : sql.ref(`user.${name}`)

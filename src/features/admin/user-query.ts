@@ -1,7 +1,7 @@
 /** The query of `GET /admin/list-users` (contract 05 §3), and the columns that it may name. */
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
-import { ApiError } from '../../core/errors.ts'
+import { parameterError } from '../../core/errors.ts'
 import { comparableTime, invalidQuery, maxPage } from '../../core/pages.ts'
 import type { VisibleRow } from '../../core/schemas.ts'
 import { type Column, columnsOf } from '../../core/table.ts'
@@ -52,7 +52,7 @@ export const userQuery = z.object({
     .default('eq'),
   sortBy: text(64).describe('A visible column of users, or `lastSignInAt`; default: `createdAt`'),
   sortDirection: z.enum(['asc', 'desc']).default('asc'),
-  limit: count(maxPage).describe(`Number of users, ${maxPage} at most; default: 100`),
+  limit: count(Number.MAX_SAFE_INTEGER).describe(`Number of users; default: 100. A response has ${maxPage} at most`),
   offset: count(Number.MAX_SAFE_INTEGER).describe('Users to skip; slow for long lists, unlike `cursor`'),
   cursor: text(2048).describe('Continue after a page: its `nextCursor`, with the same parameters'),
   search: text(320).describe('An ID, or the start of an email address, name, username or phone number'),
@@ -102,9 +102,9 @@ const listColumns = memo(
 )
 
 /** @throws ApiError VALIDATION_ERROR for an unknown column */
-export function columnOf(app: App, name: string): ListColumn {
+export function columnOf(app: App, name: string, parameter: 'filterField' | 'sortBy'): ListColumn {
   const column = listColumns(app).get(name)
-  if (!column) throw new ApiError(invalidQuery)
+  if (!column) throw parameterError(invalidQuery, [parameter])
   return column
 }
 
@@ -135,7 +135,7 @@ export function readValue(column: ListColumn, given: string | number | boolean):
         : text.trim() === '' || !Number.isFinite(Number(text))
           ? undefined
           : Number(text)
-  if (read === undefined) throw new ApiError(invalidQuery)
+  if (read === undefined) throw parameterError(invalidQuery, ['filterValue'])
   return read
 }
 
@@ -147,7 +147,7 @@ export function readList(column: ListColumn, given: NonNullable<UserQuery['filte
 
 function parseList(text: string) {
   const { data } = z.array(value).max(100).safeParse(parseJSON(text))
-  if (!data) throw new ApiError(invalidQuery)
+  if (!data) throw parameterError(invalidQuery, ['filterValue'])
   return data
 }
 
@@ -172,8 +172,8 @@ export const cursorOf = (sortBy: string, { value, id }: Position): string =>
 /** @throws ApiError VALIDATION_ERROR for a text that is no cursor of this list: the list must not begin again */
 export function readCursor(cursor: string, sortBy: string, column: ListColumn): Position {
   const parsed = parseJSON(Buffer.from(cursor, 'base64url').toString())
-  if (!Array.isArray(parsed) || parsed.length !== 3 || isObject(parsed[1])) throw new ApiError(invalidQuery)
+  if (!Array.isArray(parsed) || parsed.length !== 3 || isObject(parsed[1])) throw parameterError(invalidQuery, ['cursor'])
   const [list, given, id] = parsed
-  if (list !== sortBy || typeof id !== 'string') throw new ApiError(invalidQuery)
+  if (list !== sortBy || typeof id !== 'string') throw parameterError(invalidQuery, ['cursor'])
   return { value: given === null ? null : readValue(column, given), id }
 }

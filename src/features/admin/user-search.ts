@@ -2,9 +2,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { escapeLike } from '../../core/pages.ts'
+import type { Search } from '../../core/search.ts'
 import { storedForm } from '../phone-number/index.ts'
 import { sortNameOf } from '../users/index.ts'
-import type { Search } from './search.ts'
 
 export type Condition = RawBuilder<SqlBool>
 

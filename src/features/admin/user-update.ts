@@ -5,7 +5,7 @@ import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { Feature } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
-import { emailAddress, longText } from '../../core/schemas.ts'
+import { emailAddress, imageURL, longText } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import { findUserById, ownedShape, readMappedUserFields, readOwnedFields, type UserUpdate } from '../users/index.ts'
@@ -17,7 +17,7 @@ const settable = {
   name: longText.optional(),
   email: emailAddress.optional(),
   emailVerified: z.boolean().optional(),
-  image: longText.nullable().optional(),
+  image: imageURL.nullable().optional(),
   role: roleInput.optional(),
 }
 

@@ -158,7 +158,7 @@ export const deleteKeys = (app: App, userId: string, ids?: readonly string[]): P
       if (numDeletedRows > 0n) deleted.push(row)
     }
     const deletedIds = deleted.map(({ id }) => id)
-    await endCredentials(tx, deletedIds)
+    endCredentials(tx, deletedIds)
     await recordEvents(
       tx,
       deleted.map((row) => eventOf('api-key.deleted', row, { name: row.name })),

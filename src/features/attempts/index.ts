@@ -9,7 +9,7 @@ import type { Job } from '../../core/feature.ts'
 import type { CallContext } from '../../core/request.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { bigint, id, index, integer, nullable, string, timestamp, unique } from '../../core/table.ts'
-import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
+import { readSignedCookies, signCookie } from '../../lib/cookie.ts'
 import type { Config } from '../index.ts'
 import {
   type AttemptRow,
@@ -191,7 +191,8 @@ const cookieCounter = (app: App, account: string, token: string) => deviceCounte
 
 function readDeviceCookie(ctx: CallContext): string | null {
   if (!ctx.config.attempts.deviceCookie) return null
-  return readSignedCookie(ctx.request.cookie(cookieDefinition(ctx.config, 'known_device').name), ctx.keyring)
+  const sent = ctx.request.cookies(cookieDefinition(ctx.config, 'known_device').name)
+  return readSignedCookies(sent, ctx.keyring)[0] ?? null
 }
 
 /** Makes the device known for this account, in addition to others for which it is known. */

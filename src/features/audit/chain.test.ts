@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { App } from '../../core/app.ts'
 import { chainEvents } from './chain.ts'
+import { eraseAddresses } from './erasure.ts'
 import { recordEvents } from './event.ts'
-import { eraseAddresses, sweepEvents } from './retention.ts'
+import { sweepEvents } from './retention.ts'
 import { readAuditStatus, verifyEvents } from './verification.ts'
 
 const day = 86_400

@@ -1,6 +1,6 @@
 /** Gives events their place in the chain: consecutive numbers, and hashes that each cover the one before. */
 import { sql } from 'kysely'
-import { type App, memo } from '../../core/app.ts'
+import { type App, actorFor, memo } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
 import { caseOf } from '../../core/statement.ts'
@@ -80,7 +80,7 @@ async function restoreHead(app: App): Promise<boolean> {
     const last = (await findLast(tx, 0)) ?? chainStart
     if (!(await replaceState(tx, 'head', head?.sequence, last))) return false
     const details = { from: head?.sequence ?? null, to: last.sequence }
-    await recordEvent(tx, { action: 'audit.head-changed', outcome: 'failed', details })
+    await recordEvent(tx, { action: 'audit.head-changed', outcome: 'failed', details, actor: actorFor(tx, 'audit.chain') })
     tx.log.error(details, 'The end of the audit log was changed by something other than Latchkey: run latchkey audit verify')
     return true
   })

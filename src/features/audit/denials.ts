@@ -145,6 +145,7 @@ async function writeWaiting(app: App, waiting: Waiting): Promise<void> {
   if (discarded > 0) events.push({ action: 'audit.events-discarded', outcome: 'denied', details: { count: discarded } })
   try {
     await recordEvents(app, events)
+    if (discarded > 0) app.metrics.count('audit_discarded', {}, discarded)
   } catch (error) {
     waiting.discarded += discarded
     for (const [key, one] of denials) add(waiting, key, one, false)

@@ -97,7 +97,8 @@ type ActorColumns = Pick<EventDraft, 'actorKind' | 'actorId' | 'actorName' | 'im
 
 function describeActor(actor: Actor): ActorColumns {
   const none = { actorId: null, actorName: null, impersonatedBy: null, ipAddress: null, requestId: null }
-  if (actor.kind === 'system') return { ...none, actorKind: actor.kind, actorName: actor.job ?? null }
+  if (actor.kind === 'system')
+    return { ...none, actorKind: actor.kind, actorName: actor.job ?? null, requestId: actor.requestId ?? null }
   if (actor.kind === 'operator') return { ...none, actorKind: actor.kind, actorName: cut(actor.name) }
   const { kind: actorKind, ipAddress, requestId } = actor
   const from = { actorKind, ipAddress: ipAddress || null, requestId: requestId || null }

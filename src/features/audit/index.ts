@@ -3,18 +3,25 @@
  * reports. Events name users by id only, so that they are pseudonymous once a user is erased.
  */
 import { z } from 'zod'
+import type { App } from '../../core/app.ts'
 import { group } from '../../core/config.ts'
-import { event, type Listeners } from '../../core/events.ts'
+import { event } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
 import { bigint, id, index, json, nullable, string, text, timestamp, uniqueIndex } from '../../core/table.ts'
 import { chainJob } from './chain.ts'
+import { closeDenials } from './denials.ts'
+import { erasures, tables as erasureTables } from './erasure.ts'
 import type { EventRow } from './event.ts'
-import { eraseAddresses, sweepEvents } from './retention.ts'
+import { closeRepeated } from './repeated.ts'
+import { sweepEvents } from './retention.ts'
 import { verifyJob } from './verification.ts'
 
-export { closeDenials as close, denied, flushDenials } from './denials.ts'
+export { denied, flushDenials } from './denials.ts'
+export { eraseAddresses, on } from './erasure.ts'
 export { type AuditAction, type AuditEvent, type EventRow, recordEvent, recordEvents } from './event.ts'
 export { type Deadline, type EventFilter, type EventPosition, readChained, readEvents, readUnchained } from './event-list.ts'
+export { gauges, readUnnumbered } from './gauges.ts'
+export { recordRepeated } from './repeated.ts'
 export { type Problem, problemView } from './state.ts'
 export { readAuditStatus, readEvent, verifyEvents } from './verification.ts'
 
@@ -38,6 +45,7 @@ export const config = {
  * keyed hash of its code and of the row before it; nothing else ever changes. Ids have no foreign keys, because events outlive rows.
  */
 export const tables = {
+  ...erasureTables,
   auditEvent: {
     id: id(),
     createdAt: timestamp(),
@@ -93,6 +101,11 @@ export const indexes = {
   ],
 }
 
+export async function close(app: App): Promise<void> {
+  await closeDenials(app)
+  await closeRepeated(app)
+}
+
 export const events = {
   /** In the transaction that gives events their numbers: each event is part of exactly one of these. */
   'events.chained': event<{ readonly events: readonly EventRow[] }>(),
@@ -100,15 +113,13 @@ export const events = {
 
 export const jobs: Readonly<Record<string, Job>> = {
   chain: chainJob,
+  erasures,
   retention: { every: 3600, run: sweepEvents },
   verification: verifyJob,
 }
 
 /** Who may read the audit log of the installation. */
 export const permissions = { event: ['list'] } as const
-
-/** IP addresses are personal data; the rest of an event names users by id only. */
-export const on: Listeners = { 'user.erasing': (app, { user }) => eraseAddresses(app, user.id) }
 
 export const auditActions = {
   'access.denied': 'A call was rejected: no session, no permission, or not from an allowed origin',

@@ -3,27 +3,8 @@ import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
 import { sweep } from '../../core/sweep.ts'
 import { transaction } from '../../core/transaction.ts'
-import type { AuditActions } from '../index.ts'
 import { recordEvent } from './event.ts'
 import { chainStart, readState, replaceState } from './state.ts'
-
-/** Of the feature `admin`, which depends on this one. */
-const impersonationStarted: keyof AuditActions = 'user.impersonation-started'
-
-/**
- * Removes the IP addresses of a user from the events that they caused, also while they impersonated another
- * user, and from failed attempts to authenticate as them, in the transaction of `app`. Their keyed hashes stay, so that the chain
- * stays valid. Record `user.erased` too, without which a missing address is a problem.
- */
-export async function eraseAddresses(app: App, userId: string): Promise<void> {
-  const events = app.db.updateTable('auditEvent').set({ ipAddress: null }).where('ipAddress', 'is not', null)
-  await events.where('actorId', '=', userId).execute()
-  await events.where('userId', '=', userId).where('actorKind', '=', 'anonymous').execute()
-  // By the users as whom they acted, because `impersonatedBy` has no index.
-  const started = app.db.selectFrom('auditEvent').select('userId').distinct().where('actorId', '=', userId)
-  for (const { userId: impersonated } of await started.where('action', '=', impersonationStarted).execute())
-    await events.where('actorId', '=', impersonated).where('impersonatedBy', '=', userId).execute()
-}
 
 /** Deletes numbered events past `audit.retention`, in the order of the chain, up to the first one that must stay. */
 export const sweepEvents: Job['run'] = async (app, signal) => {

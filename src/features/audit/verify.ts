@@ -1,5 +1,5 @@
 /** Verifies the chain: each event against its keyed hashes, each number against the one before, the ends against the signed states. */
-import type { App } from '../../core/app.ts'
+import { type App, isUnavailable } from '../../core/app.ts'
 import { chainEvents, hashesOf, type Link } from './chain.ts'
 import { codesOf, type EventRow, hasRecordedAddress } from './event.ts'
 import { type ChainState, chainStart, type Problem, readState } from './state.ts'
@@ -40,7 +40,10 @@ export async function verifyChain(app: App, options: VerifyOptions): Promise<Ver
   const { after, signal, onProblem } = options
   const report: Walk['report'] = (kind, event, sequence, message) => onProblem({ kind, sequence, id: event?.id ?? null, message })
   await checkStates(app, report)
-  await chainEvents(app, signal)
+  await chainEvents(app, signal).catch((error: unknown) => {
+    // Something holds the table: what has a number is verified, and the rest stays without one.
+    if (!isUnavailable(app, error)) throw error
+  })
   const head = await readState(app, 'head')
   const start = await findStart(app, after)
   const walk: Walk = { app, report, sequence: start.sequence, previous: [start.hash], unknownSecret: null }

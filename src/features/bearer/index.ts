@@ -6,7 +6,7 @@ import type { Feature, ResponseHead } from '../../core/feature.ts'
 import type { CallContext, IncomingRequest, PresentedCredential } from '../../core/request.ts'
 import { readSignedCookie } from '../../lib/cookie.ts'
 import type { Config } from '../index.ts'
-import { readSessionCookie, sessionCredential, writtenSessionCookie } from '../sessions/index.ts'
+import { readSessionCookies, sessionCredential, writtenSessionCookie } from '../sessions/index.ts'
 
 export const config = {
   bearer: section('Session tokens in the header `Authorization: Bearer`, for clients without cookies', {
@@ -40,7 +40,7 @@ const form = /^bearer +(\S{1,500}) *$/i
  */
 export function authenticate(ctx: CallContext): PresentedCredential | null {
   const sent = form.exec(ctx.request.header('authorization') ?? '')?.[1]
-  if (sent === undefined || readSessionCookie(ctx) !== null) return null
+  if (sent === undefined || readSessionCookies(ctx).length > 0) return null
   const raw = ctx.config.bearer.requireSignature ? null : sent
   const token = sent.includes('.') ? readSignedCookie(sent, ctx.keyring) : raw
   return token === null ? null : sessionCredential(ctx, 'bearer', token)

@@ -1,7 +1,7 @@
 /** `additionalFields` of the configuration (contract 07): custom columns, and the values that requests write into them. */
 import { z } from 'zod'
 import { type ConfigIssue, callback } from '../../core/config.ts'
-import { ApiError, type ErrorEntry, errors, errorWithValue } from '../../core/errors.ts'
+import { ApiError, type ErrorEntry, errors, errorWithValue, parameterError } from '../../core/errors.ts'
 import type { Feature } from '../../core/feature.ts'
 import { bigint, boolean, type Column, type Columns, integer, json, nullable, string, text, timestamp } from '../../core/table.ts'
 import { isWellFormed } from '../../lib/text.ts'
@@ -174,7 +174,7 @@ export async function readFields(fields: AdditionalFields, given: object, mode: 
     const value: unknown = Object.hasOwn(given, name) ? Reflect.get(given, name) : undefined
     const isMissing = value === null || (value === undefined && mode === 'create' && field.defaultValue === undefined)
     if (field.required && isMissing) throw new ApiError(fieldRequired(name))
-    if (value !== undefined) columns[field.fieldName ?? name] = value === null ? null : await readValue(field, value)
+    if (value !== undefined) columns[field.fieldName ?? name] = value === null ? null : await readValue(name, field, value)
   }
   return columns
 }
@@ -189,7 +189,7 @@ export function readMappedFields(fields: AdditionalFields, given: Readonly<Recor
   for (const [name, field] of Object.entries(fields)) {
     if (!Object.hasOwn(given, name)) continue
     const parsed = fieldSchema(field).nullish().safeParse(given[name])
-    if (!parsed.success) throw new ApiError(errors.VALIDATION_ERROR, { cause: parsed.error })
+    if (!parsed.success) throw parameterError(errors.VALIDATION_ERROR, [name], parsed.error)
     columns[field.fieldName ?? name] = parsed.data ?? null
   }
   return columns
@@ -199,20 +199,24 @@ export function readMappedFields(fields: AdditionalFields, given: Readonly<Recor
 export const fieldRequired = (name: string): ErrorEntry => errorWithValue('FIELD_IS_REQUIRED', 400, `${name} is required`)
 
 /** Runs either the validator or the transformation, as better-auth does; the result must fit the column. */
-async function readValue(field: AdditionalField, value: unknown): Promise<unknown> {
+async function readValue(name: string, field: AdditionalField, value: unknown): Promise<unknown> {
   const { validator, transform } = field
-  const read = validator ? validate(validator.input, value) : transform?.input ? await transform.input(value as never) : value
+  const read = validator
+    ? validate(name, validator.input, value)
+    : transform?.input
+      ? await transform.input(value as never)
+      : value
   if (read === null || read === undefined) return null
   const parsed = fieldSchema(field).safeParse(read)
-  if (!parsed.success) throw new ApiError(errors.VALIDATION_ERROR)
+  if (!parsed.success) throw parameterError(errors.VALIDATION_ERROR, [name])
   return parsed.data
 }
 
-function validate(validator: { parse(value: unknown): unknown }, value: unknown): unknown {
+function validate(name: string, validator: { parse(value: unknown): unknown }, value: unknown): unknown {
   try {
     return validator.parse(value)
   } catch (error) {
-    throw new ApiError(errors.VALIDATION_ERROR, { cause: error })
+    throw parameterError(errors.VALIDATION_ERROR, [name], error)
   }
 }
 

@@ -112,7 +112,7 @@ const isHidden = ({ config }: App, { emailVerified }: UserRow): boolean =>
  * Checks the password of a signed-in user. Failures count together with those at sign-in.
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
-async function checkPassword(ctx: CallContext, user: UserRow, password: string): Promise<boolean> {
+export async function checkPassword(ctx: CallContext, user: UserRow, password: string): Promise<boolean> {
   return (
     (await guardAttempt(ctx, user.email, async () => {
       const account = await findCredentialAccount(ctx, user.id)

@@ -71,7 +71,11 @@ describe('POST /sign-up/email', () => {
     const { browser } = await testApp()
     const response = await browser().call('POST /sign-up/email', { body: body as never })
     expect([response.status, response.statusText]).toEqual([400, '400'])
-    expect(response.body).toEqual({ code: 'VALIDATION_ERROR', message: 'Invalid body parameters' })
+    expect(response.body).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: 'Invalid body parameters',
+      details: { parameters: expect.any(Array) },
+    })
   })
 
   test.each([

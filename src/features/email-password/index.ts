@@ -9,8 +9,9 @@ import { anyone } from '../../core/permissions.ts'
 import type { CustomHash } from '../../core/ports.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { callbackURL } from '../../core/schemas.ts'
+import { callbackURL, typedEmail } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
+import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { errors as accountErrors } from '../accounts/index.ts'
 import { fieldRequired } from '../custom-fields/index.ts'
@@ -26,6 +27,7 @@ import { signUp, signUpAndIn, signUpBody, signUpQuietly } from './sign-up.ts'
 
 export {
   authenticateByPassword,
+  checkPassword,
   checkPasswordLength,
   createUserWithPassword,
   errors,
@@ -168,7 +170,7 @@ export const routes = {
     handler: async (ctx) => {
       const { enabled, disableSignUp, autoSignIn, requireEmailVerification, antiEnumeration } = ctx.config.emailAndPassword
       if (!enabled || disableSignUp) throw new ApiError(errors.EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED)
-      if (!isEmailAddress(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
+      if (!isEmailAddress(ctx.body.email) || isPlaceholderEmail(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
       checkPasswordLength(ctx, ctx.body.password)
       if (antiEnumeration || !autoSignIn || requireEmailVerification) {
         const user = antiEnumeration ? await signUpQuietly(ctx, ctx.body) : await signUp(ctx, ctx.body)
@@ -185,7 +187,7 @@ export const routes = {
       'Creates a session and sets the session cookie. Returns the session token and the user. Fails with the same error for an unknown email address and for a wrong password, and with 429 after too many failures. With `PASSWORD_MUST_BE_REPLACED`, a reset link was sent: another person may know the password, because it was set before the email address was verified.',
     access: anyone(),
     body: z.object({
-      email: z.string(),
+      email: typedEmail,
       password: z.string(),
       callbackURL: callbackURL.optional(),
       rememberMe: z.boolean().optional(),

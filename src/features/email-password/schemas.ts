@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isEmailAddress } from '../../lib/text.ts'
 
 /** An email address in a form. */
-export const email = z.string().refine(isEmailAddress, 'INVALID_EMAIL')
+export const email = z.string().trim().refine(isEmailAddress, 'INVALID_EMAIL')
 
 /** As `emailAndPassword` has them, and `GET /public-settings`. */
 export interface PasswordLengths {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type App, isUnavailable } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
-import { callbackURL, longText } from '../../core/schemas.ts'
+import { callbackURL, imageURL, longText, typedEmail } from '../../core/schemas.ts'
 import { keepOrUndo, respondFirst, transaction } from '../../core/transaction.ts'
 import { runBeforeHooks, write } from '../../core/write.ts'
 import type { AccountDraft } from '../accounts/index.ts'
@@ -15,6 +15,7 @@ import { newUserWithPassword } from './credentials.ts'
 
 export const mails = defineMails({
   'account-exists': {
+    toStrangers: true,
     render: (_: object, { config }: App): MailContent => ({
       subject: `You already have an account at ${config.appName}`,
       heading: 'You already have an account',
@@ -29,9 +30,9 @@ export const mails = defineMails({
 
 export const signUpBody = z.object({
   name: longText,
-  email: z.string(),
+  email: typedEmail,
   password: z.string(),
-  image: longText.nullable().optional(),
+  image: imageURL.nullable().optional(),
   callbackURL: callbackURL.nullable().optional(),
   rememberMe: z.boolean().optional(),
 })

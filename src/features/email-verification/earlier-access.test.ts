@@ -1,25 +1,30 @@
 /**
- * The first verification of an email address in another browser than that of its user ends the access from before: an attacker
- * may have signed up with the address of another person.
+ * The first verification of an email address in another browser than that of its user, by a call alone (contract 01 §4). It changes
+ * nothing else, unless `revokeEarlierAccess` is on: then it ends the access from before, because an attacker may have signed up with
+ * the address of another person.
  */
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import type { ConfigFile } from '../index.ts'
+import type { MethodNotice } from '../notices/index.ts'
 import { setPasswordForUser } from '../password-change/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const credentials = { email: ann.email, password: ann.password }
 const newPassword = 'another horse entirely'
-const mustReplace = { code: 'PASSWORD_MUST_BE_REPLACED', message: 'Password must be replaced' }
+const wrong = { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' }
+const strict: ConfigFile = { emailVerification: { revokeEarlierAccess: true } }
 
 /** `squatter` has signed up with the email address of Ann, who gets the link. */
-async function withSquatter(config: ConfigFile = {}) {
+async function withSquatter(config: ConfigFile = strict) {
   const links = captureMails()
   const resets = captureMails()
+  const removed = captureMails<MethodNotice>()
   const kit = await testApp({
+    notices: { sendSignInMethodRemoved: removed.send },
     ...config,
     emailAndPassword: { enabled: true, sendResetPassword: resets.send, ...config.emailAndPassword },
     emailVerification: { sendVerificationEmail: links.send, sendOnSignUp: true, ...config.emailVerification },
@@ -31,42 +36,50 @@ async function withSquatter(config: ConfigFile = {}) {
   const signIn = (password = ann.password, browser = kit.browser()) =>
     browser.call('POST /sign-in/email', { body: { ...credentials, password } })
   const user = async () => (await findUserByEmail(kit.app, ann.email)) ?? expect.fail('no user')
-  return { ...kit, links, resets, squatter, signedUp, verify, signIn, user }
+  return { ...kit, token, links, resets, removed, squatter, signedUp, verify, signIn, user }
 }
-/** The token of the reset link that a sign-in has sent. */
-const tokenOf = async ({ resets }: Awaited<ReturnType<typeof withSquatter>>) => (await resets.next()).token
 
 describe('the first verification in another browser', () => {
-  test('revokes every session and cached copy, and requires a new password, which a reset link sets', async () => {
-    const kit = await withSquatter({ session: { cookieCache: { enabled: true } }, dashboard: { enabled: false } })
-    const { browser, resets, squatter, verify, signIn } = kit
+  test.each([
+    ['GET', (browser: Browser, token: string) => browser.call('GET /verify-email', { query: { token } })],
+    ['POST', (browser: Browser, token: string) => browser.call('POST /verify-email', { body: { token } })],
+  ])('changes nothing else, by a %s', async (_, verify) => {
+    const { browser, token, squatter, signIn, user, resets } = await withSquatter({})
+    expect((await verify(browser(), token)).status).toBe(200)
+    expect((await user()).emailVerified).toBe(true)
+    expect(await nameOf(squatter)).toBe('Ann')
+    expect((await signIn()).status).toBe(200)
+    expect(resets.sent).toEqual([])
+  })
+})
+
+describe('with revokeEarlierAccess, the first verification in another browser', () => {
+  test('revokes every session and cached copy, and removes the password, until a reset sets another', async () => {
+    const kit = await withSquatter({ ...strict, session: { cookieCache: { enabled: true } }, dashboard: { enabled: false } })
+    const { browser, removed, resets, squatter, verify, signIn } = kit
     expect(await nameOf(squatter)).toBe('Ann')
     const opened = await verify(browser())
     expect([opened.status, opened.body, opened.setCookie]).toEqual([200, { status: true, user: null }, []])
     expect(await nameOf(squatter)).toBeNull()
     const response = await signIn()
-    expect([response.status, response.body, response.setCookie]).toEqual([403, mustReplace, []])
-    const mail = await resets.next()
-    expect(mail.user.email).toBe(ann.email)
-    const followed = await browser().request(new URL(mail.url).pathname.replace('/api/auth', '') + new URL(mail.url).search)
-    const page = new URL(followed.headers.get('location') ?? '')
-    expect(page.pathname).toBe('/api/auth/set-up')
-    const form = await browser().request(`/set-up${page.search}`)
-    expect(form.body).toContain('Set your password')
-    const set = await browser().call('POST /set-up', { body: { token: mail.token, newPassword } })
-    expect([set.status, set.body]).toEqual([200, { status: true }])
+    expect([response.status, response.body, response.setCookie]).toEqual([401, wrong, []])
+    expect(await removed.next()).toMatchObject({ providerId: 'credential', reason: 'email-verified', user: { email: ann.email } })
+    await browser().call('POST /request-password-reset', { body: { email: ann.email } })
+    const { token } = await resets.next()
+    expect((await browser().call('POST /reset-password', { body: { token, newPassword } })).status).toBe(200)
     expect((await signIn()).status).toBe(401)
     expect((await signIn(newPassword)).status).toBe(200)
-    expect((await browser().call('POST /set-up', { body: { token: mail.token, newPassword } })).body.code).toBe('INVALID_TOKEN')
   })
 
-  test('looks to a wrong password like any other', async () => {
-    const { browser, resets, verify, signIn } = await withSquatter()
-    const before = await signIn('a wrong password')
-    await verify(browser())
-    const after = await signIn('a wrong password')
-    expect([after.status, after.body, after.setCookie]).toEqual([before.status, before.body, before.setCookie])
-    expect(resets.sent).toEqual([])
+  test('leaves a user who is like one that never had a password', async () => {
+    const { browser, verify } = await withSquatter({
+      emailVerification: { ...strict.emailVerification, autoSignInAfterVerification: true },
+    })
+    const owner = browser()
+    await verify(owner)
+    expect((await owner.call('GET /list-accounts', {})).body).toEqual([])
+    const change = { currentPassword: ann.password, newPassword }
+    expect((await owner.call('POST /change-password', { body: change })).body.code).toBe('CREDENTIAL_ACCOUNT_NOT_FOUND')
   })
 
   test('rejects a sign-in that is verifying the earlier password at that moment', async () => {
@@ -83,46 +96,20 @@ describe('the first verification in another browser', () => {
     expect(await app.db.selectFrom('session').select('id').execute()).toEqual([])
   })
 
-  test('with autoSignInAfterVerification signs the owner in, who can change the password', async () => {
-    const { browser, squatter, verify, signIn } = await withSquatter({ emailVerification: { autoSignInAfterVerification: true } })
+  test('signs the owner in with autoSignInAfterVerification', async () => {
+    const { browser, squatter, verify } = await withSquatter({
+      emailVerification: { ...strict.emailVerification, autoSignInAfterVerification: true },
+    })
     const owner = browser()
     await verify(owner)
     expect([await nameOf(owner), await nameOf(squatter)]).toEqual(['Ann', null])
-    const change = { currentPassword: ann.password, newPassword }
-    expect((await owner.call('POST /change-password', { body: change })).status).toBe(200)
+  })
+
+  test('lets an operator set another password', async () => {
+    const { app, browser, user, verify, signIn } = await withSquatter()
+    await verify(browser())
+    await setPasswordForUser(app, await user(), newPassword)
     expect((await signIn(newPassword)).status).toBe(200)
-  })
-
-  test.each([
-    ['a reset', async (kit) => kit.browser().call('POST /reset-password', { body: { token: await tokenOf(kit), newPassword } })],
-    ['an operator', async ({ app, user }) => setPasswordForUser(app, await user(), newPassword)],
-  ] as readonly [string, (kit: Awaited<ReturnType<typeof withSquatter>>) => Promise<unknown>][])(
-    'requires the password until %s has set another',
-    async (_, replace) => {
-      const kit = await withSquatter()
-      await kit.verify(kit.browser())
-      for (let time = 0; time < 2; time += 1) expect((await kit.signIn()).status).toBe(403)
-      await kit.resets.next()
-      await replace(kit)
-      expect((await kit.signIn(newPassword)).status).toBe(200)
-    },
-  )
-
-  test('requires a new password also when no reset link can be sent', async () => {
-    const { browser, verify, signIn, resets } = await withSquatter({ emailAndPassword: { sendResetPassword: false } })
-    await verify(browser())
-    expect((await signIn()).status).toBe(403)
-    expect(resets.sent).toEqual([])
-  })
-
-  test('does nothing with revokeEarlierAccess: false', async () => {
-    const { browser, squatter, signedUp, verify, signIn } = await withSquatter({
-      emailVerification: { revokeEarlierAccess: false },
-    })
-    expect(signedUp.setCookie).toHaveLength(1)
-    await verify(browser())
-    expect(await nameOf(squatter)).toBe('Ann')
-    expect((await signIn()).status).toBe(200)
   })
 
   test('happens once: a later link in another browser changes nothing', async () => {
@@ -138,7 +125,7 @@ describe('the first verification in another browser', () => {
   test('happens for a new email address too', async () => {
     const changes = captureMails()
     const changeEmail = { enabled: true, sendChangeEmailVerification: changes.send }
-    const { browser, links, squatter, verify } = await withSquatter({ user: { changeEmail } })
+    const { browser, links, squatter, verify } = await withSquatter({ ...strict, user: { changeEmail } })
     await verify(squatter)
     await squatter.call('POST /change-email', { body: { newEmail: 'ceo@example.com' } })
     await verify(squatter, await changes.next())
@@ -168,6 +155,7 @@ describe('a user keeps their access', () => {
       verify,
       signIn,
     } = await withSquatter({
+      ...strict,
       emailAndPassword: { enabled: true, ...emailAndPassword },
     })
     expect(signedUp.setCookie).toEqual([
@@ -180,6 +168,7 @@ describe('a user keeps their access', () => {
 
   test('when they open it in a browser in which they gave the right password', async () => {
     const { browser, links, verify, signIn } = await withSquatter({
+      ...strict,
       emailAndPassword: { enabled: true, requireEmailVerification: true },
     })
     const other = browser()
@@ -194,6 +183,7 @@ test.each([
   ['that is forged', (value: string) => `${value.slice(0, -8)}AAAA%3D`],
 ])('a sign-up cookie %s is worthless', async (_, change) => {
   const { browser, squatter, verify, signIn } = await withSquatter({
+    ...strict,
     emailAndPassword: { enabled: true, requireEmailVerification: true },
   })
   const eve = browser()
@@ -201,5 +191,5 @@ test.each([
   const [own = '', others = ''] = [squatter.cookies.get('latchkey.sign_up'), eve.cookies.get('latchkey.sign_up')]
   squatter.cookies.set('latchkey.sign_up', change(own, others))
   await verify(squatter)
-  expect((await signIn()).body).toEqual(mustReplace)
+  expect((await signIn()).body).toEqual(wrong)
 })

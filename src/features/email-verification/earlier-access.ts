@@ -1,14 +1,15 @@
 /**
  * Access to an account from before its email address was verified. An attacker may have signed up with the address of another
- * person and be waiting for that person to verify it. So the first verification in a browser that is not known to be that of the
- * user revokes the sessions, requires a new password, and removes other sign-in methods and API keys.
+ * person and be waiting for that person to verify it. So the page of a verification link asks in a browser that is not known to be
+ * that of the user, and its visitor may end everything from before (contract 01 §4).
  */
 import type { App } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
-import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
-import { deleteSocialAccounts, requireNewPassword } from '../accounts/index.ts'
+import { readSignedCookies, signCookie } from '../../lib/cookie.ts'
+import { deleteSocialAccounts, removePassword } from '../accounts/index.ts'
+import { hostedPath } from '../dashboard/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
 import { findUserById, lockUser } from '../users/index.ts'
 import { canVerify } from './verification-links.ts'
@@ -19,41 +20,54 @@ import { canVerify } from './verification-links.ts'
  */
 export function rememberBrowser(ctx: CallContext, userId: string): void {
   const { revokeEarlierAccess, expiresIn } = ctx.config.emailVerification
-  if (!revokeEarlierAccess || !canVerify(ctx)) return
+  const isUsed = revokeEarlierAccess || hostedPath(ctx.config, '/verify-email') !== null
+  if (!isUsed || !canVerify(ctx)) return
   cookieDefinition(ctx.config, 'sign_up').set(ctx.cookies, signCookie(userId, ctx.keyring), expiresIn)
 }
 
 /** Whether this browser is signed in as the user, or is the one in which they gave their password. */
 async function isBrowserOf(ctx: CallContext, { id }: UserRow): Promise<boolean> {
-  const sent = ctx.request.cookie(cookieDefinition(ctx.config, 'sign_up').name)
-  if (readSignedCookie(sent, ctx.keyring) === id) return true
+  const sent = ctx.request.cookies(cookieDefinition(ctx.config, 'sign_up').name)
+  if (readSignedCookies(sent, ctx.keyring).includes(id)) return true
   return (await ctx.identify({ refresh: false }))?.user.id === id
 }
 
 /** Whether the owner of the email address, who opens a link now, may be another person than the user who signed up. */
 export const isStranger = async (ctx: CallContext, user: UserRow): Promise<boolean> =>
-  ctx.config.emailVerification.revokeEarlierAccess && !user.emailVerified && !(await isBrowserOf(ctx, user))
+  !user.emailVerified && !(await isBrowserOf(ctx, user))
 
 /**
  * Whether the user opens the link, or a script of our own or a trusted origin does (Fetch Metadata). An image, a frame or a script
- * of another page must not sign its visitor in to the account of the link (ASVS 7.6.2). Programs and old browsers send none of
- * these headers.
+ * of another page must not sign its visitor in to the account of the link (ASVS 7.6.2). Browsers send site and destination with each
+ * request; programs send neither, though Node's `fetch` sends a mode.
  */
 export function isOpenedByUser({ request, headers }: CallContext): boolean {
-  const destination = request.header('sec-fetch-dest') ?? 'document'
+  const [site, destination] = [request.header('sec-fetch-site'), request.header('sec-fetch-dest')]
+  if (site === undefined && destination === undefined) return true
   // Only responses to trusted origins have this header.
-  const isTrusted = request.header('sec-fetch-site') === 'same-origin' || 'access-control-allow-origin' in headers
-  if (destination === 'empty') return isTrusted
-  return destination === 'document' && (request.header('sec-fetch-mode') ?? 'navigate') === 'navigate'
+  if (destination === 'empty') return site === 'same-origin' || 'access-control-allow-origin' in headers
+  return destination === 'document' && request.header('sec-fetch-mode') === 'navigate'
 }
 
-/** Ends it, unless the email address is verified already. Call it first in the transaction that verifies the address. */
-export async function revokeEarlierAccess(tx: App, { id }: UserRow): Promise<void> {
+/**
+ * Ends it, unless the email address is verified already, or no longer that of the user. Call it first in the transaction that
+ * verifies the address.
+ * @param endPassword in the same transaction; default: removes the password
+ * @returns whether it did
+ */
+export async function revokeEarlierAccess(
+  tx: App,
+  { id, email }: UserRow,
+  endPassword: (tx: App, userId: string) => Promise<void> = removePassword,
+): Promise<boolean> {
   // The lock also rejects a sign-in that is verifying the earlier password now.
-  if (!(await lockUser(tx, id)) || (await findUserById(tx, id))?.emailVerified) return
+  if (!(await lockUser(tx, id))) return false
+  const current = await findUserById(tx, id)
+  if (!current || current.emailVerified || current.email !== email) return false
   await revokeSessions(tx, { userId: id }, { reason: 'email-verified' })
-  await requireNewPassword(tx, id)
+  await endPassword(tx, id)
   await removeEarlierMethods(tx, id)
+  return true
 }
 
 /**

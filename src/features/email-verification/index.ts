@@ -16,6 +16,7 @@ import { linkErrorCodes, openVerificationLink } from './open-link.ts'
 import { canVerify, decoyVerificationMail, errors, sendVerificationMail } from './verification-links.ts'
 
 export { isStranger, rememberBrowser, removeEarlierMethods, revokeEarlierAccess } from './earlier-access.ts'
+export { type LinkFailure, type OpenedLink, readLink, verifyAddress, writeVerified } from './open-link.ts'
 export {
   canVerify,
   changeClaims,
@@ -35,8 +36,8 @@ export const area = 'Email verification'
 
 export const events = {
   /**
-   * In the transaction in which the owner of an unverified email address verifies it, or resets the password, in another browser than
-   * that of the user: what came before may be an attacker's.
+   * In the transaction in which the owner of an unverified email address ends what came before: it may be an attacker's. They chose so
+   * on the page of the link, or reset the password in another browser than that of the user, or the configuration is strict.
    */
   'earlier-access.revoked': event<{ readonly userId: string }>(),
 }
@@ -47,14 +48,15 @@ export const auditActions = {
 }
 
 /** Link errors have the text of their redirect as message (contract 01 §4), so no catalogue contains them. */
-const entryOf = (code: (typeof linkErrorCodes)[number]): ErrorEntry => ({
+export const linkError = (code: (typeof linkErrorCodes)[number]): ErrorEntry => ({
   status: 401,
   code: code.toUpperCase(),
   message: code,
 })
 
-const openErrors = [
-  ...linkErrorCodes.map(entryOf),
+/** The errors of calls that use a link. */
+export const linkErrors = () => [
+  ...linkErrorCodes.map(linkError),
   userErrors.FAILED_TO_UPDATE_USER,
   sessionErrors.FAILED_TO_CREATE_SESSION,
   verificationErrors.FAILED_TO_CREATE_VERIFICATION,
@@ -94,7 +96,7 @@ export const routes = {
     callback: 'query',
     returns: z.object(verified),
     responseHeaders: writesCookies,
-    errors: openErrors,
+    errors: linkErrors(),
     redirects: linkErrorCodes,
     handler: async (ctx) => {
       const { token, callbackURL } = ctx.query
@@ -104,7 +106,7 @@ export const routes = {
       if ('error' in outcome) {
         ctx.subject.hasFailed = true
         if (callbackURL) throw new RedirectError(callbackURL, outcome.error)
-        throw new ApiError(entryOf(outcome.error))
+        throw new ApiError(linkError(outcome.error))
       }
       if (!callbackURL) return { status: true as const, user: outcome.user }
       const isOurs = callbackURL === hostedPath(ctx.config, '/email-changed')
@@ -120,10 +122,10 @@ export const routes = {
     body: z.object({ token: z.string(), callbackURL: callbackURL.optional() }),
     returns: z.object({ ...verified, isPending: z.boolean() }),
     responseHeaders: writesCookies,
-    errors: openErrors,
+    errors: linkErrors(),
     handler: async (ctx) => {
       const outcome = await openVerificationLink(ctx, ctx.body.token, ctx.body.callbackURL)
-      if ('error' in outcome) throw new ApiError(entryOf(outcome.error))
+      if ('error' in outcome) throw new ApiError(linkError(outcome.error))
       return { status: true as const, user: outcome.user, isPending: outcome.isPending ?? false }
     },
   }),

@@ -25,7 +25,7 @@ export const linkErrorCodes = [
   'unauthorized',
   'email_already_exists',
 ] as const
-type LinkFailure = { readonly error: (typeof linkErrorCodes)[number] }
+export type LinkFailure = { readonly error: (typeof linkErrorCodes)[number] }
 /** The user whose email address was replaced; null when one was verified. `isPending`: a link to the new one must follow. */
 export type Outcome = LinkFailure | { readonly user: UserRow | null; readonly isPending?: boolean }
 
@@ -39,13 +39,29 @@ const secondMailExpiresInSeconds = 3600
  * @param callbackURL target of the redirect after the link to a new email address
  */
 export async function openVerificationLink(ctx: CallContext, token: string, callbackURL: string | undefined): Promise<Outcome> {
+  const link = await readLink(ctx, token)
+  if ('error' in link) return link
+  const { user, read } = link
+  if (read.updateTo !== undefined) return replaceAddress(ctx, user, read, read.updateTo, callbackURL)
+  const used = await verifyAddress(ctx, link, () => writeVerified(ctx, link))
+  return 'error' in used ? used : { user: null }
+}
+
+/** A verification link whose token is genuine, and the user who has its email address. It may have been used. */
+export interface OpenedLink {
+  readonly user: UserRow
+  readonly read: EmailToken
+}
+
+/**
+ * Reads the token of a link, without using it. A forged one counts as a failed attempt.
+ * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export async function readLink(ctx: CallContext, token: string): Promise<OpenedLink | LinkFailure> {
   const read = await readGuarded(ctx, token)
   if ('error' in read) return read
   const user = await findUserByEmail(ctx, read.email)
-  if (!user) return { error: 'user_not_found' }
-  return read.updateTo === undefined
-    ? verifyAddress(ctx, user, read)
-    : replaceAddress(ctx, user, read, read.updateTo, callbackURL)
+  return user ? { user, read } : { error: 'user_not_found' }
 }
 
 /** A forged token counts as a failed attempt; an expired one does not. */
@@ -77,24 +93,42 @@ async function useOnce<T extends object>(
   }
 }
 
-async function verifyAddress(ctx: CallContext, user: UserRow, token: EmailToken): Promise<Outcome> {
-  const isFirst = await claimToken(ctx, token.name)
-  const confirmed = isFirst ? await useOnce(ctx, token, () => writeVerified(ctx, user, token)) : user
+/**
+ * Uses a link that verifies an email address, unless it was used, and signs the visitor in if the configuration says so.
+ * @param verify writes that the address is verified, and consumes the token, in one transaction
+ * @returns whether this was the first use
+ */
+export async function verifyAddress(
+  ctx: CallContext,
+  { user, read }: OpenedLink,
+  verify: () => Promise<UserRow | LinkFailure>,
+): Promise<{ readonly isFirst: boolean } | LinkFailure> {
+  const isFirst = await claimToken(ctx, read.name)
+  const confirmed = isFirst ? await useOnce(ctx, read, verify) : user
   if ('error' in confirmed) return confirmed
-  if (!ctx.config.emailVerification.autoSignInAfterVerification) return { user: null }
+  if (!ctx.config.emailVerification.autoSignInAfterVerification) return { isFirst }
   const current = await ctx.identify()
   if (current?.user.id === user.id) await reissueSession(ctx, current.session)
   // Never over the session of another user: the sender of the link could sign this visitor in to their own account (ASVS 7.6.2).
   else if (isFirst && !current && isOpenedByUser(ctx)) await signIn(ctx, confirmed, { method: 'verification-link' })
-  return { user: null }
+  return { isFirst }
 }
 
-async function writeVerified(ctx: CallContext, user: UserRow, token: EmailToken): Promise<UserRow | LinkFailure> {
-  const isByStranger = await isStranger(ctx, user)
-  await ctx.config.emailVerification.onEmailVerification?.(userRecord(user))
+/**
+ * Writes that the email address is verified.
+ * @param isKnown whether the visitor has proved to be the user
+ */
+export async function writeVerified(
+  ctx: CallContext,
+  { user, read }: OpenedLink,
+  isKnown = false,
+): Promise<UserRow | LinkFailure> {
+  const { revokeEarlierAccess: isStrict, onEmailVerification } = ctx.config.emailVerification
+  const isByStranger = isStrict && !isKnown && (await isStranger(ctx, user))
+  await onEmailVerification?.(userRecord(user))
   return write(ctx, [userUpdate(ctx, { emailVerified: true })], async (tx, draft) => {
     if (isByStranger) await revokeEarlierAccess(tx, user)
-    await consumeToken(tx, token.name, token.expiresAt)
+    await consumeToken(tx, read.name, read.expiresAt)
     return (await updateUser(tx, user.id, draft, user.email)) ?? { error: 'user_not_found' as const }
   })
 }

@@ -41,9 +41,9 @@ export const config = {
     autoSignInAfterVerification: z.boolean().default(false).describe('Create a session when the verification link is opened'),
     revokeEarlierAccess: z
       .boolean()
-      .default(true)
+      .default(false)
       .describe(
-        'When an email address is first verified in a browser that is neither signed in as the user nor the one that signed up: revoke the sessions of the user, require a new password at the next sign-in, and remove social accounts, phone number and API keys',
+        'When a call alone, without the hosted page, first verifies an email address in a browser that is neither signed in as the user nor the one that signed up: revoke the sessions of the user, and remove password, social accounts, phone number and API keys. It also signs out users who verify on another device than they signed up on',
       ),
     expiresIn: z.int().positive().max(604_800).default(3600).describe('Lifetime of a verification link in seconds'),
     onEmailVerification: callback<(user: UserRecord) => unknown>()
@@ -63,6 +63,7 @@ export const errors = defineErrors({
 
 export const mails = defineMails({
   verification: {
+    toStrangers: true,
     option: ({ emailVerification }: Config) => emailVerification.sendVerificationEmail,
     render: ({ url }: LinkMail, { config }: App): MailContent => ({
       subject: `Confirm your email address for ${config.appName}`,

@@ -5,13 +5,15 @@
 import { z } from 'zod'
 import { reportFailure } from '../../core/app.ts'
 import { type Feature, type Job, settings } from '../../core/feature.ts'
+import type { Gauges } from '../../core/gauges.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { keySetMaxAge } from './config.ts'
 import { publicJWK, readPublicKey } from './key-pairs.ts'
-import { publishedKeys } from './keys.ts'
+import { findSigningKey } from './key-states.ts'
+import { publishedKeys, readKeyRows } from './keys.ts'
 import { maintainKeys } from './rotation.ts'
 import { currentOf, describeCurrent, signToken } from './tokens.ts'
 
@@ -32,6 +34,16 @@ export const plugin = 'jwt'
 export const permissions = { signingKey: ['list', 'rotate', 'retire'] } as const
 
 export const jobs: Readonly<Record<'signingKeys', Job>> = { signingKeys: { every: 60, run: maintainKeys } }
+
+export const gauges: Gauges = {
+  declared: { signing_key_age_seconds: { help: 'Time since which the signing key signs; absent: there is none yet' } },
+  read: async (app) => {
+    const now = app.now()
+    const signing = findSigningKey(await readKeyRows(app), now, () => true)
+    if (!signing) return []
+    return [{ name: 'signing_key_age_seconds', value: (now.getTime() - signing.activatesAt.getTime()) / 1000 }]
+  },
+}
 
 /** A longer header would not fit into the buffers of common proxies together with the cookies. */
 const longestHeader = 4096

@@ -1,5 +1,5 @@
 /** Signing keys in the database: read, and created when there is none. */
-import { type App, memo } from '../../core/app.ts'
+import { type Actor, type App, actorFor, memo } from '../../core/app.ts'
 import { defineErrors } from '../../core/errors.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId, insertUnlessExists } from '../../core/write.ts'
@@ -29,9 +29,10 @@ export const listKeys = async (app: App): Promise<SigningKey[]> =>
 
 /**
  * Creates the key that follows the given ones. The unique sequence decides between processes that do so at the same time.
+ * @param actor default: that of `app`
  * @returns whether this process has created it
  */
-export async function createKey(app: App, rows: readonly KeyRow[], activatesAt: Date): Promise<boolean> {
+export async function createKey(app: App, rows: readonly KeyRow[], activatesAt: Date, actor?: Actor): Promise<boolean> {
   const now = app.now()
   const row = {
     ...(await createKeyPair(app)),
@@ -45,7 +46,7 @@ export async function createKey(app: App, rows: readonly KeyRow[], activatesAt: 
   return transaction(app, async (tx) => {
     if (!(await insertUnlessExists(tx, tx.db.insertInto('jwks').values(row)))) return false
     const details = { algorithm, activatesAt: activatesAt.toISOString() }
-    await recordEvent(tx, { action: 'signing-key.created', target: targetOf(id), details })
+    await recordEvent(tx, { action: 'signing-key.created', target: targetOf(id), details, ...(actor && { actor }) })
     return true
   })
 }
@@ -53,28 +54,35 @@ export async function createKey(app: App, rows: readonly KeyRow[], activatesAt: 
 /** Other processes may create and retire keys in between. */
 export const maxTries = 5
 
+/** Of a key that a request needs but does not ask for. */
+const jobName = 'jwt.signingKeys'
+
 /** The creation that is running in this process, if any: an RSA key takes long. */
 const creations = memo((_: App): { running: Promise<unknown> | null } => ({ running: null }))
 
 /**
  * The keys, with one among them that signs: created when there is none.
+ * @param actor of its creation; default: that of `app`
  * @throws Error when other processes retire each key that is created
  */
-export async function ensureKeys(app: App): Promise<{ readonly rows: readonly KeyRow[]; readonly signing: KeyRow }> {
+export async function ensureKeys(
+  app: App,
+  actor?: Actor,
+): Promise<{ readonly rows: readonly KeyRow[]; readonly signing: KeyRow }> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const rows = await readKeyRows(app)
     const signing = findSigningKey(rows, app.now(), (row) => canOpen(app, row))
     if (signing) return { rows, signing: await raiseLifetime(app, signing) }
     const next = rows.find((row) => row.retiredAt === null && row.activatesAt > app.now() && canOpen(app, row))
     if (next) await activate(app, next)
-    else await createSigningKey(app, rows)
+    else await createSigningKey(app, rows, actor)
   }
   throw new Error('There is no signing key, because other processes retire each new one')
 }
 
-async function createSigningKey(app: App, rows: readonly KeyRow[]): Promise<void> {
+async function createSigningKey(app: App, rows: readonly KeyRow[], actor?: Actor): Promise<void> {
   const creation = creations(app)
-  creation.running ??= createKey(app, rows, app.now()).finally(() => {
+  creation.running ??= createKey(app, rows, app.now(), actor).finally(() => {
     creation.running = null
   })
   await creation.running
@@ -108,7 +116,7 @@ const knownKeys = memo((_: App): KnownKeys => ({ rows: [], readAt: Number.NEGATI
 
 async function refresh(app: App, known: KnownKeys): Promise<void> {
   const readAt = app.now().getTime()
-  const { rows } = await ensureKeys(app)
+  const { rows } = await ensureKeys(app, actorFor(app, jobName))
   keepImported(app, rows)
   Object.assign(known, { rows, readAt })
 }
@@ -136,7 +144,7 @@ export function discardKnownKeys(app: App): void {
 
 /** The keys that verifiers need, read for each call: a daemon publishes a key as soon as any other daemon signs with it. */
 export async function publishedKeys(app: App): Promise<SigningKey[]> {
-  const { rows } = await ensureKeys(app)
+  const { rows } = await ensureKeys(app, actorFor(app, jobName))
   const now = app.now()
   return describeKeys(rows, app.config.jwt.jwks.gracePeriod, now).filter((key) => isPublished(key, now))
 }

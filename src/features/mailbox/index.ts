@@ -11,8 +11,9 @@ import type { Mail } from '../../core/ports.ts'
 import { html } from '../../core/reply.ts'
 import { route } from '../../core/route.ts'
 import { viewOf } from '../../core/schemas.ts'
-import { boolean, id, index, nullable, string, text, timestamp } from '../../core/table.ts'
+import { boolean, id, index, maxTextBytes, nullable, string, text, timestamp } from '../../core/table.ts'
 import { isLoopback } from '../../lib/ip.ts'
+import { cutToBytes } from '../../lib/text.ts'
 import { requireOwnPage } from '../dashboard/index.ts'
 import type { Config, Database } from '../index.ts'
 
@@ -59,8 +60,12 @@ type CaughtMail = Selectable<Database['caughtMail']>
 
 const maxListedMails = 100
 
+/** A template of the configuration may write texts of any length. */
+const cut = (text: string): string => cutToBytes(text, maxTextBytes)
+
 export async function catchMail(app: App, kind: string, { to, subject, text, html }: Mail): Promise<void> {
-  const mail = { id: app.random.id(), kind, recipient: to, subject, text, html, createdAt: app.now() }
+  const content = { subject: cut(subject), text: cut(text), html: cut(html) }
+  const mail = { id: app.random.id(), kind, recipient: to, ...content, createdAt: app.now() }
   await app.db.insertInto('caughtMail').values(mail).execute()
 }
 
@@ -71,7 +76,7 @@ interface CaughtText {
 }
 
 export async function catchText(app: App, kind: string, { to, text, code }: CaughtText): Promise<void> {
-  const content = { kind, recipient: to, subject: '', text, html: '', isText: true, code }
+  const content = { kind, recipient: to, subject: '', text: cut(text), html: '', isText: true, code }
   await app.db
     .insertInto('caughtMail')
     .values({ id: app.random.id(), ...content, createdAt: app.now() })

@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
 import type { CallContext, SessionAndUser } from '../../core/request.ts'
 import { cookiesOf, readSignedCookie, signCookie } from '../../lib/cookie.ts'
-import { findLiveSession } from '../sessions/index.ts'
+import { findLiveSession, presentedTokens } from '../sessions/index.ts'
 
 /** Cookies that a request is searched for; more than a configuration can allow. */
 export const mostSessions = 20
@@ -33,8 +33,7 @@ export const removeToken = (ctx: CallContext, token: string): void => cookieOf(c
 /** The session that the call presents, and those that the browser has in addition; the cookies of sessions that ended are cleared. */
 export async function findDeviceSessions(ctx: CallContext): Promise<SessionAndUser[]> {
   const stored = readDeviceTokens(ctx)
-  const presented = ctx.sessionToken()
-  const tokens = new Set([...(presented ? [presented] : []), ...stored])
+  const tokens = new Set([...presentedTokens(ctx), ...stored])
   const sessions: SessionAndUser[] = []
   for (const token of tokens) {
     const found = await findLiveSession(ctx, token)

@@ -13,6 +13,7 @@ import type { Config } from '../index.ts'
 import {
   clearSessionCookies,
   fullSession,
+  presentedTokens,
   revokeSessions,
   type StartedSession,
   shownToken,
@@ -92,10 +93,10 @@ export const before = {
   'POST /sign-out': async (ctx: CallContext) => {
     const sessions = await findDeviceSessions(ctx)
     for (const token of readDeviceTokens(ctx)) removeToken(ctx, token)
-    const presented = ctx.sessionToken()
+    const presented = presentedTokens(ctx)
     // The current one is left to the call itself.
     for (const { session } of sessions)
-      if (session.token !== presented) await revokeSessions(ctx, { ids: [session.id] }, { recordedAs: 'user.signed-out' })
+      if (!presented.includes(session.token)) await revokeSessions(ctx, { ids: [session.id] }, { recordedAs: 'user.signed-out' })
   },
 }
 

@@ -30,6 +30,8 @@ export interface SignInNotice extends AccountNotice {
 export interface MethodNotice extends AccountNotice {
   /** ID of the provider; `credential` for the password. */
   readonly providerId: string
+  /** `email-verified`: it was set before the owner of the email address verified it; `unlinked`: by the user or an administrator. */
+  readonly reason: 'email-verified' | 'unlinked'
 }
 
 export interface BanNotice extends AccountNotice {
@@ -99,7 +101,8 @@ export const mails = defineMails({
   },
   'sign-in-method-removed': {
     option: ({ notices }: Config) => notices.sendSignInMethodRemoved,
-    render: ({ providerId }: MethodNotice, { config }: App): MailContent => {
+    render: ({ providerId, reason }: MethodNotice, { config }: App): MailContent => {
+      if (reason === 'email-verified') return passwordRemoved(config)
       const method = providerId === 'credential' ? 'the password' : providerId
       return {
         subject: `A sign-in method of your ${config.appName} account was removed`,
@@ -130,6 +133,15 @@ export const mails = defineMails({
       footnote: "If you didn't expect this, contact support.",
     }),
   },
+})
+
+const passwordRemoved = ({ appName }: Config): MailContent => ({
+  subject: `The password of your ${appName} account was removed`,
+  heading: 'Your password was removed',
+  paragraphs: [
+    `Your ${appName} account had a password from before your email address was verified. Another person may have set it, so it no longer works.`,
+  ],
+  footnote: 'To sign in with a password again, request a password reset and choose a new one.',
 })
 
 /** `2026-11-22 21:09 UTC` */
@@ -167,7 +179,17 @@ export const on: Listeners = {
   'account.unlinked': async (app, { userId, providerId }) => {
     const user = await findUserById(app, userId)
     if (!isVerified(user)) return
-    await sendMail(app, mails['sign-in-method-removed'], user.email, { user: describeUser(app, user), providerId })
+    await sendMail(app, mails['sign-in-method-removed'], user.email, {
+      ...{ user: describeUser(app, user), providerId },
+      reason: 'unlinked',
+    })
+  },
+  // Also to an address that is not verified yet: its owner is verifying it now.
+  'password.removed': async (app, { userId }) => {
+    const user = await findUserById(app, userId)
+    if (!user) return
+    const data: MethodNotice = { user: describeUser(app, user), providerId: 'credential', reason: 'email-verified' }
+    await sendMail(app, mails['sign-in-method-removed'], user.email, data)
   },
   'user.deleting': async (app, { userId }) => {
     const user = await findUserById(app, userId)

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, generated from the route declarations, and the API reference page that shows it. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { html as markup, raw } from 'hono/html'
 import { getMimeType } from 'hono/utils/mime'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ import { section } from '../../core/config.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
-import { asset, html, rawJson } from '../../core/reply.ts'
+import { asset, html, jsonFile } from '../../core/reply.ts'
 import { apiPath, route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
 import { contentSecurityPolicy, favicon, logo } from '../pages/index.ts'
@@ -54,7 +55,13 @@ const hasPage = ({ openAPI }: Config) => !openAPI.disableDefaultReference
 const filesOf = memo((_: App) => new Map<string, Promise<Uint8Array<ArrayBuffer>>>())
 
 /** Made once: it takes tens of milliseconds, and everyone may request it. */
-const documentOf = memo((app: App) => openAPIDocument(app))
+const documentOf = memo((app: App) => {
+  const text = JSON.stringify(openAPIDocument(app))
+  return { plain: new Uint8Array(Buffer.from(text)), gzip: new Uint8Array(gzipSync(text)) }
+})
+
+/** RFC 9110 §12.5.3, without weights but for a refusal. */
+const acceptsGzip = (header: string | undefined): boolean => /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/.test(header ?? '')
 
 export const routes = {
   'GET /open-api/generate-schema': route({
@@ -63,7 +70,11 @@ export const routes = {
       'Returns the OpenAPI 3.1 document of the enabled features, for client generators and API tools. This reference is made from it.',
     access: anyone(),
     returns: z.looseObject({ openapi: z.string() }),
-    handler: (ctx) => rawJson(documentOf(ctx)),
+    handler: (ctx) => {
+      const { plain, gzip } = documentOf(ctx)
+      const isCompressed = acceptsGzip(ctx.request.header('accept-encoding'))
+      return jsonFile(isCompressed ? gzip : plain, isCompressed ? { 'content-encoding': 'gzip' } : {})
+    },
   }),
   'GET /reference': route({
     summary: 'Open the API reference',

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import {
   admin,
@@ -20,6 +21,7 @@ import { extend } from '../../core/app.ts'
 import { areas } from '../../core/areas.ts'
 import type { Page } from '../../core/reply.ts'
 import { mountRoutes } from '../../http/routing.ts'
+import { createServer } from '../../http/server.ts'
 import { type ConfigFile, featureList } from '../index.ts'
 import { openAPIDocument } from './document.ts'
 import { routes } from './index.ts'
@@ -264,4 +266,18 @@ test('the page alone can be disabled', async () => {
   const { browser } = await testApp({ openAPI: { disableDefaultReference: true } })
   expect((await browser().request('/reference')).status).toBe(404)
   expect((await browser().request('/open-api/generate-schema')).status).toBe(200)
+})
+
+test('sends the document compressed to clients that accept gzip, and as it is to others', async () => {
+  const { app } = await testApp({ openAPI: true })
+  const server = createServer(app, { reasons: async () => [] })
+  const fetchAs = (encoding: string) =>
+    server.request('http://localhost:3000/api/auth/open-api/generate-schema', { headers: { 'accept-encoding': encoding } })
+  const [plain, refused, compressed] = [await fetchAs('identity'), await fetchAs('br, gzip;q=0'), await fetchAs('br, gzip')]
+  expect([plain, refused, compressed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, null, 'gzip'])
+  expect(compressed.headers.get('content-type')).toBe('application/json')
+  const text = await plain.text()
+  const packed = Buffer.from(await compressed.arrayBuffer())
+  expect(gunzipSync(packed).toString()).toBe(text)
+  expect(packed.length).toBeLessThan(text.length / 5)
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isoDate } from '../../core/schemas.ts'
 
-const ids = ['database', 'redis', 'mail', 'jobs', 'audit', 'migrations', 'configuration'] as const
+const ids = ['database', 'redis', 'mail', 'jobs', 'audit', 'migrations', 'configuration', 'daemons'] as const
 
 /** What a check found; pages have a sentence for each. */
 const messages = [
@@ -16,6 +16,7 @@ const messages = [
   'delivers',
   'caught',
   'failed-emails',
+  'failing',
   'delayed',
   'on-time',
   'failed-jobs',
@@ -23,10 +24,13 @@ const messages = [
   'intact',
   'unverified',
   'broken',
+  'unnumbered',
   'current',
   'pending',
   'drifted',
   'changed',
+  'alike',
+  'different',
 ] as const
 
 const check = z.object({

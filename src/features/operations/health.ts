@@ -1,12 +1,13 @@
 /** The health of the installation. Each check has a deadline, so that the call responds when a part hangs. */
 import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
+import type { Installation } from '../../core/installation.ts'
 import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { version } from '../../core/version.ts'
 import { withDeadline } from '../../lib/async.ts'
-import { readAuditStatus } from '../audit/index.ts'
-import { countMails, findOldestWaiting } from '../outbox/index.ts'
+import { readAuditStatus, readUnnumbered } from '../audit/index.ts'
+import { type OutboxState, readOutbox } from '../outbox/index.ts'
 import { isAdministered as exists } from './errors.ts'
 import { type Check, type HealthReport, healthReport } from './health-report.ts'
 import { listJobs } from './job-runs.ts'
@@ -60,7 +61,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function readHealth(app: App): Promise<HealthReport> {
   const { installation } = app
   const latencyMs = await attempt(app, 'database', () => timed(() => sql`select 1`.execute(app.db)), queryDeadlineMs)
-  const [database, redis, mail, jobs, audit, migrations, changedAt, workers] = await Promise.all([
+  const [database, redis, mail, jobs, audit, migrations, changedAt, workers, differences] = await Promise.all([
     readDatabase(app, latencyMs),
     readRedis(app),
     readMail(app),
@@ -69,10 +70,20 @@ async function readHealth(app: App): Promise<HealthReport> {
     readMigrations(app),
     attempt(app, 'configuration', async () => ({ at: (await installation?.findChange()) ?? null })),
     attempt(app, 'database', async () => installation?.workers()),
+    attempt(app, 'database', async () => installation?.differences()),
   ])
   const startedAt = installation?.startedAt ?? null
   return {
-    checks: [database.check, redis.check, mail.check, jobs.check, audit, migrations, checkConfiguration(changedAt)],
+    checks: [
+      database.check,
+      redis.check,
+      mail.check,
+      jobs.check,
+      audit,
+      migrations,
+      checkConfiguration(changedAt),
+      ...checkDaemons(workers, differences),
+    ],
     database: database.report,
     redis: redis.report,
     mail: mail.report,
@@ -125,21 +136,24 @@ function checkRedis({ latencyMs, memoryPolicy }: NonNullable<HealthReport['redis
 async function readMail(app: App) {
   const { mail } = app.config
   const isConfigured = mail.enabled || app.mailer !== null
-  const outbox = await attempt(app, 'mail', async () => ({ ...(await countMails(app)), oldest: await findOldestWaiting(app) }))
-  const report = {
-    isConfigured,
-    waiting: outbox?.waiting ?? null,
-    failed: outbox?.failed ?? null,
-    oldestWaitingAt: outbox?.oldest?.createdAt ?? null,
-  }
-  return { report, check: checkMail(app, report, outbox?.oldest?.nextAttemptAt ?? null) }
+  const states = await attempt(app, 'mail', () => readOutbox(app))
+  const sum = (name: 'waiting' | 'failed') => states?.reduce((total, state) => total + state[name], 0) ?? null
+  const oldest = states?.flatMap(({ oldestWaitingAt }) => oldestWaitingAt ?? []).sort((one, other) => Number(one) - Number(other))
+  const report = { isConfigured, waiting: sum('waiting'), failed: sum('failed'), oldestWaitingAt: oldest?.[0] ?? null }
+  return { report, check: checkMail(app, report, states ?? []) }
 }
 
-/** @param dueAt when the email that is due for the longest time should have been sent */
-function checkMail({ config, now }: App, { isConfigured, waiting, failed }: HealthReport['mail'], dueAt: Date | null): Check {
+/** Whether nothing of this kind was delivered since a message failed for good. */
+const isFailing = ({ lastFailedAt, lastSentAt }: OutboxState): boolean =>
+  lastFailedAt !== null && (lastSentAt === null || lastSentAt < lastFailedAt)
+
+function checkMail(app: App, { isConfigured, waiting, failed }: HealthReport['mail'], states: readonly OutboxState[]): Check {
+  const { config, now } = app
   if (waiting === null || failed === null) return found('mail', 'failed', 'no-response')
+  if (states.some(isFailing)) return found('mail', 'failed', 'failing', { failed })
+  const before = now().getTime() - delayMs
+  if (states.some(({ dueAt }) => dueAt && dueAt.getTime() < before)) return found('mail', 'failed', 'delayed', { waiting })
   if (failed > 0) return found('mail', 'warning', 'failed-emails', { failed })
-  if (dueAt && dueAt.getTime() < now().getTime() - delayMs) return found('mail', 'warning', 'delayed', { waiting })
   if (!isConfigured) return found('mail', 'warning', 'not-configured')
   return found('mail', 'ok', config.mail.enabled && config.mail.catch ? 'caught' : 'delivers', { waiting })
 }
@@ -153,17 +167,27 @@ async function readJobs(app: App) {
 }
 
 function checkJobs(late: number, failed: number, jobs: number): Check {
-  if (failed > 0) return found('jobs', 'warning', 'failed-jobs', { failed })
-  if (late > 0) return found('jobs', 'warning', 'late', { late })
+  if (late > 0) return found('jobs', 'failed', 'late', { late })
+  if (failed > 0) return found('jobs', 'failed', 'failed-jobs', { failed })
   return found('jobs', 'ok', 'on-time', { jobs })
 }
 
 /** The result of the last verification: a whole one may take minutes. */
 async function readAudit(app: App): Promise<Check> {
-  const status = await attempt(app, 'audit', () => readAuditStatus(app))
-  if (status === null) return found('audit', 'warning', 'no-response')
-  if (status.state === 'broken') return found('audit', 'failed', 'broken', { problems: status.problems.length })
-  return found('audit', 'ok', status.state, { events: status.events })
+  const read = async () => ({ ...(await readAuditStatus(app)), unnumbered: await readUnnumbered(app) })
+  const status = await attempt(app, 'audit', read)
+  if (status === null) return found('audit', 'failed', 'no-response')
+  const { state, unnumbered } = status
+  if (state === 'broken') return found('audit', 'failed', 'broken', { problems: status.problems.length })
+  const isWaiting = unnumbered.oldestAt !== null && unnumbered.oldestAt.getTime() < app.now().getTime() - delayMs
+  if (isWaiting) return found('audit', 'failed', 'unnumbered', { events: unnumbered.count })
+  return found('audit', 'ok', state, { events: status.events })
+}
+
+/** What the database knows of work that should happen by itself, for commands and monitoring. Each check has a deadline. */
+export async function checkInstallation(app: App): Promise<Check[]> {
+  const [mail, jobs, audit] = await Promise.all([readMail(app), readJobs(app), readAudit(app)])
+  return [mail.check, jobs.check, audit]
 }
 
 async function readMigrations(app: App): Promise<Check> {
@@ -175,6 +199,18 @@ async function readMigrations(app: App): Promise<Check> {
   if (state === 'drifted') return found('migrations', 'warning', 'drifted', { differences: drift.length })
   if (state === 'pending') return found('migrations', 'warning', 'pending', { pending: pending.length + ungenerated.length })
   return found('migrations', 'ok', 'current')
+}
+
+type Reported<Name extends 'workers' | 'differences'> = Awaited<ReturnType<Installation[Name]>> | null | undefined
+
+/** Nothing for a daemon that is alone. */
+function checkDaemons(workers: Reported<'workers'>, differences: Reported<'differences'>): Check[] {
+  const daemons = new Set(workers?.map(({ host, process }) => `${host} ${process}`))
+  if (!differences || daemons.size < 2) return []
+  if (differences.length === 0) return [found('daemons', 'ok', 'alike', { daemons: daemons.size })]
+  const parts = [...new Set(differences.flatMap((difference) => difference.parts))]
+  const others = differences.map(({ daemon }) => daemon)
+  return [found('daemons', 'warning', 'different', { daemons: others.join(', '), parts: parts.join(', ') })]
 }
 
 function checkConfiguration(change: { readonly at: Date | null } | null): Check {

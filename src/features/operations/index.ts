@@ -6,7 +6,10 @@ import { mailRoutes } from './mails.ts'
 import { systemRoutes } from './system.ts'
 
 export { errors } from './errors.ts'
-export { type JobFailure, recordJobEnd, recordJobStart, tables } from './job-runs.ts'
+export { checkInstallation } from './health.ts'
+export type { Check } from './health-report.ts'
+export { sentenceOf } from './health-sentences.ts'
+export { gauges, type JobFailure, recordJobEnd, recordJobStart, tables } from './job-runs.ts'
 export { resetLimits } from './limits.ts'
 
 export const area = 'Operations'

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
+import type { Gauges, Measurement } from '../../core/gauges.ts'
 import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
@@ -21,6 +22,8 @@ export const tables = {
     startedAt: timestamp(),
     /** Null during the first run. */
     finishedAt: nullable(timestamp()),
+    /** When a run has last succeeded. */
+    succeededAt: nullable(timestamp()),
     /** Of the last run that has finished. */
     outcome: nullable(string({ length: 16 })),
     /** Code or name of the error, because its message may contain personal data. */
@@ -36,6 +39,7 @@ const jobView = z
     every: z.int().describe('Seconds between two runs'),
     lastStartedAt: isoDate.nullable().describe('Null: it has not run yet'),
     lastFinishedAt: isoDate.nullable(),
+    lastSucceededAt: isoDate.nullable().describe('Null: it has never succeeded'),
     lastOutcome: z.enum(outcomes).nullable().describe('`aborted`: the daemon stopped, or another one took over'),
     lastError: z.string().nullable().describe('Code or name of the error of the last run'),
     nextDueAt: isoDate.nullable(),
@@ -60,6 +64,8 @@ export const jobRoutes = {
 
 /** A job that is due for longer than this is late: its workers may have been restarted. */
 const graceMs = 120_000
+/** A run that takes longer is one whose process has died, or hangs. */
+const longestRunMs = 3_600_000
 
 /** Every job of the enabled features, in their order. */
 export async function listJobs(app: App): Promise<z.input<typeof jobView>[]> {
@@ -83,15 +89,44 @@ function describeJob(app: App, name: string, every: number, row: Selectable<Data
     every,
     lastStartedAt: row?.startedAt ?? null,
     lastFinishedAt: row?.finishedAt ?? null,
+    lastSucceededAt: row?.succeededAt ?? null,
     lastOutcome: outcomes.find((outcome) => outcome === row?.outcome) ?? null,
     lastError: row?.error ?? null,
     nextDueAt,
     runningSince: isRunning ? row.startedAt : null,
-    isLate: isDue && !isRunning,
+    isLate: isDue && (!isRunning || row.startedAt.getTime() + longestRunMs < app.now().getTime()),
     runs: row?.runs ?? 0,
     failures: row?.failures ?? 0,
   }
 }
+
+const labels = ['job'] as const
+
+const declared = {
+  job_late: { help: '1: the job should have run by now, or its run hangs', labels },
+  job_failing: { help: '1: the last run of the job failed', labels },
+  job_last_success_timestamp_seconds: { help: 'When the job has last succeeded on any daemon; absent: never', labels },
+  job_runs: { help: 'Runs of the job on all daemons', labels },
+  job_failures: { help: 'Failed runs of the job on all daemons', labels },
+  secrets: { help: 'Configured secrets; more than one while they are rotated' },
+}
+
+async function measure(app: App): Promise<Measurement[]> {
+  const jobs = await listJobs(app)
+  const values = jobs.flatMap(({ name: job, isLate, lastOutcome, lastSucceededAt, runs, failures }) => {
+    const of = (name: keyof typeof declared, value: number) => ({ name, labels: { job }, value })
+    return [
+      of('job_late', isLate ? 1 : 0),
+      of('job_failing', lastOutcome === 'failed' ? 1 : 0),
+      ...(lastSucceededAt instanceof Date ? [of('job_last_success_timestamp_seconds', lastSucceededAt.getTime() / 1000)] : []),
+      of('job_runs', runs),
+      of('job_failures', failures),
+    ]
+  })
+  return [...values, { name: 'secrets', value: [app.config.secret ?? []].flat().length }]
+}
+
+export const gauges: Gauges = { declared, read: measure }
 
 /** Records that a job starts, on whichever daemon runs it. */
 export async function recordJobStart(app: App, name: string): Promise<void> {
@@ -113,6 +148,7 @@ export async function recordJobEnd(app: App, name: string, failure: JobFailure):
     .set((eb) => ({
       finishedAt: app.now(),
       outcome,
+      ...(outcome === 'succeeded' && { succeededAt: app.now() }),
       error: failure === null || failure === 'aborted' ? null : errorName(failure.error),
       runs: eb('runs', '+', 1),
       failures: eb('failures', '+', outcome === 'failed' ? 1 : 0),

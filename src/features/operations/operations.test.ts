@@ -205,6 +205,7 @@ test('shows the configuration without secrets', async () => {
   const { operator } = await withOperator(undefined, {
     mail: { from: 'Acme <no-reply@acme.example>', smtp: 'smtp://user:hunter2-hunter2@mail.example:587' },
     socialProviders: { github: { clientId: 'id', clientSecret: 'hunter2-hunter2' } },
+    session: { expiresIn: 31_536_000 },
   })
   const { body } = await operator.call('GET /admin/configuration', {})
   expect(JSON.stringify(body)).not.toContain('hunter2')
@@ -213,6 +214,8 @@ test('shows the configuration without secrets', async () => {
   expect(optionAt('secret')).toMatchObject({ value: '[redacted]', origin: 'default' })
   expect(optionAt('attempts.perAccount.failures')).toMatchObject({ value: 50, default: 50, origin: 'default' })
   expect(optionAt('mail.from')).toMatchObject({ value: 'Acme <no-reply@acme.example>', origin: 'file', default: null })
+  const weaker = { id: 'session-longer', path: 'session.expiresIn', message: expect.any(String), fix: expect.any(String) }
+  expect(body.weaker).toContainEqual(weaker)
   expect(body).toMatchObject({ drift: null, environment: 'development', version: expect.any(String) })
 })
 
@@ -240,8 +243,8 @@ test('reports what is healthy and what is not', async () => {
   clock.advance(3600)
   await expect.poll(health).toMatchObject({
     checks: has(
-      { id: 'mail', state: 'warning', message: 'delayed', values: { waiting: 1 } },
-      { id: 'jobs', state: 'warning', message: 'late' },
+      { id: 'mail', state: 'failed', message: 'delayed', values: { waiting: 1 } },
+      { id: 'jobs', state: 'failed', message: 'late' },
     ),
   })
 })

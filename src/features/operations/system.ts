@@ -34,6 +34,16 @@ export const systemRoutes = {
     exists,
     returns: z.object({
       options: z.array(option),
+      weaker: z
+        .array(
+          z.object({
+            id: z.string().meta({ examples: ['limits-off'] }),
+            path: z.string().meta({ examples: ['rateLimit.enabled'] }),
+            message: z.string(),
+            fix: z.string(),
+          }),
+        )
+        .describe('Protections that are off or weaker than their defaults'),
       file: z.string().nullable().describe('Path of the configuration'),
       drift: z
         .object({ changedAt: isoDate })
@@ -46,10 +56,11 @@ export const systemRoutes = {
     errors: [errors.ONLY_KNOWN_TO_A_DAEMON],
     handler: async (ctx) => {
       const installation = installationOf(ctx)
-      const { options, file } = installation.configuration()
+      const { options, weaker, file } = installation.configuration()
       const changedAt = await installation.findChange()
       return {
         options: [...options],
+        weaker: [...weaker],
         file,
         drift: changedAt && { changedAt },
         loadedAt: installation.startedAt,

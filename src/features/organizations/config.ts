@@ -127,6 +127,12 @@ export const config = {
         .max(100_000)
         .default(200)
         .describe('Invitation emails per member in the window; a further invitation is rejected'),
+      maxUnverified: z
+        .int()
+        .min(1)
+        .max(100_000)
+        .default(5)
+        .describe('The same for a member whose email address is not verified, if verification emails are sent'),
       window: z.int().min(60).max(86_400).default(3600).describe('Length of the window in seconds'),
     }),
     checkRoles: z

@@ -23,6 +23,7 @@ export async function* streamOrganizations(
       .selectFrom('organization')
       .selectAll()
       .where('id', '>', after)
+      .where('deletedAt', 'is', null)
       .orderBy('id')
       .limit(pageSize)
       .execute()

@@ -12,8 +12,11 @@ import { activeRoutes } from './active-routes.ts'
 import { mails } from './invitation-mail.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { memberRoutes } from './member-routes.ts'
+import { organizationRecord } from './model.ts'
+import { deletions } from './organization-deletion.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
+import { findOrganization } from './store.ts'
 import { teamRoutes } from './team-routes.ts'
 import { leaveAllOrganizations } from './user-deletion.ts'
 
@@ -31,6 +34,7 @@ export { inviteMember } from './invitations.ts'
 export { listMembers, memberPage, memberQuery } from './member-list.ts'
 export { addMember, removeMember } from './members.ts'
 export { errors, indexes, memberRecord, type OrganizationRow, organizationRecord, tables } from './model.ts'
+export { finishDeletion } from './organization-deletion.ts'
 export { requireMembership } from './organization-routes.ts'
 export { checkOrganizationLimit, createOrganization, deleteOrganization } from './organizations.ts'
 export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRoles, memberAllows } from './permissions.ts'
@@ -81,9 +85,15 @@ export const configuredPermissions = ({ organization }: Config) => organization.
 
 export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes, ...invitationRoutes }
 
+export const jobs = { deletions }
+
 export const on: Listeners = {
   'user.deleting': leaveAllOrganizations,
   'user.erasing': async (app, { user }) => {
     await app.db.deleteFrom('invitation').where('email', '=', user.email).execute()
+  },
+  'mail.row-shortened': async (app, { kind, id }) => {
+    const found = kind === 'organization' ? await findOrganization(app, id) : null
+    if (found) return { members: { ...organizationRecord(found), createdAt: found.createdAt.toISOString() } }
   },
 }

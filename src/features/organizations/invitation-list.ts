@@ -83,7 +83,9 @@ export interface UserInvitation extends InvitationRow {
 export const listUserInvitations = (app: App, { email }: UserRow): Promise<UserInvitation[]> =>
   app.db
     .selectFrom('invitation')
-    .innerJoin('organization', 'organization.id', 'invitation.organizationId')
+    .innerJoin('organization', (join) =>
+      join.onRef('organization.id', '=', 'invitation.organizationId').on('organization.deletedAt', 'is', null),
+    )
     .innerJoin('user', 'user.id', 'invitation.inviterId')
     .innerJoin('member', (join) =>
       join.onRef('member.organizationId', '=', 'invitation.organizationId').onRef('member.userId', '=', 'invitation.inviterId'),

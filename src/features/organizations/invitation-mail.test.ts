@@ -162,6 +162,22 @@ describe('the limit of invitation emails of a member', () => {
     expect((await invite('ula@example.com')).status).toBe(200)
   })
 
+  test('is five an hour for a member whose email address is not verified, and the limit of the network for all', async () => {
+    const sends = { emailVerification: { sendVerificationEmail: () => {} }, mailLimit: { enabled: true, perNetwork: { max: 9 } } }
+    const { ann, app, invite, countInvitations } = await withOrganization({}, sends)
+    const statuses = async (count: number, by: string) =>
+      Promise.all(Array.from({ length: count }, async (_, at) => (await invite(`${by}${at}@example.com`)).status))
+    const first = await statuses(7, 'a')
+    expect(first.filter((status) => status === 200)).toHaveLength(5)
+    expect(first.filter((status) => status === 429)).toHaveLength(2)
+    await app.db.updateTable('user').set({ emailVerified: true }).execute()
+    const second = await statuses(7, 'b')
+    // One email of this network is that of the sign-up.
+    expect(second.filter((status) => status === 200)).toHaveLength(4)
+    expect(await countInvitations()).toBe(9)
+    expect((await ann.call('GET /get-session', {})).status).toBe(200)
+  })
+
   test('counts all organizations of the member, and each member', async () => {
     const { ann, browser, invite } = await withOrganization(limited)
     await invite()

@@ -2,10 +2,21 @@
 
 import type { App } from '../../core/app.ts'
 import type { ConfigIssue } from '../../core/config.ts'
+import type { UserRow } from '../../core/request.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { hostedURL } from '../dashboard/index.ts'
+import { canVerify } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
-import { canSend, countSentMail, defineMails, isSent, type MailContent, mailTemplates, sendMail } from '../outbox/index.ts'
+import {
+  canSend,
+  countForNetwork,
+  countSentMail,
+  defineMails,
+  isSent,
+  type MailContent,
+  mailTemplates,
+  sendMail,
+} from '../outbox/index.ts'
 import { type DescribedUser, describeUser } from '../users/index.ts'
 import type { Inviter } from './invitations.ts'
 import {
@@ -95,6 +106,15 @@ export function invitationPageIssues(config: Config): ConfigIssue[] {
   ]
 }
 
+/** Counts an invitation email. @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER */
+async function countInvitation(tx: App, user: UserRow): Promise<void> {
+  const { max, maxUnverified, window } = tx.config.organization.invitationMailLimit
+  // If no user can verify an address, all are unverified.
+  const isVerified = user.emailVerified || !canVerify(tx)
+  await countSentMail(tx, 'organization-invitation', user.id, { max: isVerified ? max : Math.min(max, maxUnverified), window })
+  await countForNetwork(tx)
+}
+
 interface Sent {
   readonly organization: OrganizationRow
   readonly inviter: Inviter
@@ -110,8 +130,7 @@ export async function sendInvitation(tx: App, { organization, inviter, invitatio
   const { id, email, role, expiresAt } = invitation
   const { user, member } = inviter
   const mail = mails['organization-invitation']
-  if (tx.actor.kind === 'user' && canSend(tx, mail))
-    await countSentMail(tx, mail.kind, user.id, tx.config.organization.invitationMailLimit)
+  if (tx.actor.kind === 'user' && canSend(tx, mail)) await countInvitation(tx, user)
   await sendMail(tx, mail, email, {
     id,
     role: role ?? '',

@@ -128,6 +128,14 @@ describe('invite-member', () => {
     expect((await activity()).map(({ action }) => action).sort()).toEqual(['invitation.created', 'invitation.resent'])
   })
 
+  test('takes the role of the call that sends it again, so that a corrected role is the one that is accepted', async () => {
+    const { ann, invite, rows } = await withAcme()
+    const first = (await invite(ann, { role: 'admin' })).body
+    const again = (await invite(ann, { role: 'member', resend: true })).body
+    expect([first.role, again.role, again.id]).toEqual(['admin', 'member', first.id])
+    expect((await rows()).map(({ role }) => role)).toEqual(['member'])
+  })
+
   test('creates another one with cancelPendingInvitationsOnReInvite, and cancels the former', async () => {
     const { ann, invite, rows, clock } = await withAcme({ cancelPendingInvitationsOnReInvite: true, invitationLimit: 1 })
     const first = (await invite(ann)).body

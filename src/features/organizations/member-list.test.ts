@@ -330,3 +330,14 @@ test('GET /organization/list has pages by the time of joining, which do not begi
   }
   for (const after of ['unknown', bob.organizationId]) expect(outcome(await read({ after }))).toBe('400 VALIDATION_ERROR')
 })
+
+test('a search of members that takes too long is canceled', async () => {
+  const { ann, app, organizationId } = await withAcme()
+  const { limitTime } = app.database
+  Object.assign(app.database, { limitTime: () => limitTime(-1) })
+  const query = { organizationId, search: 'missing' }
+  expect(await ann.browser.call('GET /organization/list-members', { query })).toMatchObject({
+    status: 503,
+    body: { code: 'SEARCH_TOO_SLOW' },
+  })
+})

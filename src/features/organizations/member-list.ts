@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { ApiError } from '../../core/errors.ts'
+import { parameterError } from '../../core/errors.ts'
 import {
   comparableTime,
   cutPage,
@@ -15,6 +15,7 @@ import {
   partsAfter,
   readPosition,
 } from '../../core/pages.ts'
+import { countInTime, startSearch } from '../../core/search.ts'
 import { countRows } from '../../core/statement.ts'
 import type { Config } from '../index.ts'
 import { type MemberRow, type MemberWithUser, memberWithUserView, type OrganizationRow, type TeamRow } from './model.ts'
@@ -50,7 +51,7 @@ interface Page<R> {
   readonly next: string | null
 }
 
-/** Members of an organization with their users, by the time when they joined, or by role. */
+/** Members of an organization with their users, by the time when they joined, or by role. @throws ApiError SEARCH_TOO_SLOW */
 export async function listMembers(app: App, organization: OrganizationRow, query: MemberQuery): Promise<Page<MemberWithUser>> {
   const { limit, offset = 0, sortBy, sortDirection } = query
   const columns = [`member.${sortBy}`, 'member.id'] as const
@@ -58,20 +59,23 @@ export async function listMembers(app: App, organization: OrganizationRow, query
     findMemberPosition(app, organization.id, sortBy, id),
   )
   const conditions = memberConditions(query)
+  const search = startSearch(app, 'member.id')
   const matching = app.db
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.userId')
     .where('member.organizationId', '=', organization.id)
+    .where(search.isInTime)
     .$call((members) => conditions.reduce((found, condition) => found.where(condition), members))
   const read = (part: RawBuilder<SqlBool> | null, count: number) =>
-    (part ? matching.where(part) : matching)
-      .selectAll('member')
-      .select(['user.name', 'user.email', 'user.image'])
-      .orderBy(`member.${sortBy}`, sortDirection)
-      .orderBy('member.id', sortDirection)
-      .limit(count)
-      .offset(position ? 0 : offset)
-      .execute()
+    search.run(
+      (part ? matching.where(part) : matching)
+        .selectAll('member')
+        .select(['user.name', 'user.email', 'user.image'])
+        .orderBy(`member.${sortBy}`, sortDirection)
+        .orderBy('member.id', sortDirection)
+        .limit(count)
+        .offset(position ? 0 : offset),
+    )
   const found: Awaited<ReturnType<typeof read>> = []
   for (const part of position ? partsAfter(columns, position, sortDirection) : [null]) {
     if (found.length <= limit) found.push(...(await read(part, limit + 1 - found.length)))
@@ -84,7 +88,7 @@ export async function listMembers(app: App, organization: OrganizationRow, query
   if (conditions.length === 0) return { ...page, total: organization.memberCount }
   // The first page has them all: counting would search the organization again.
   if (!position && offset === 0 && !page.hasMore) return { ...page, total: page.rows.length }
-  return { ...page, total: await countRows(matching) }
+  return { ...page, total: await countInTime(search, matching) }
 }
 
 type SortBy = MemberQuery['sortBy']
@@ -103,7 +107,7 @@ async function findMemberPosition(app: App, organizationId: string, sortBy: Sort
 /** @throws ApiError VALIDATION_ERROR */
 function timeOf(text: string): Date {
   const { data: time } = comparableTime.safeParse(new Date(text))
-  if (!time) throw new ApiError(invalidQuery)
+  if (!time) throw parameterError(invalidQuery, ['filterValue'])
   return time
 }
 
@@ -139,12 +143,12 @@ function filterCondition({ filterField = 'id', filterOperator: operator, filterV
     return sql<SqlBool>`${column} ${sql.raw(operator === 'in' ? 'in' : 'not in')} (${sql.join(operands)})`
   }
   const [value] = values
-  if (value === undefined || values.length > 1) throw new ApiError(invalidQuery)
+  if (value === undefined || values.length > 1) throw parameterError(invalidQuery, ['filterValue'])
   if (operator in comparisons) {
     const comparison = sql.raw(comparisons[operator as keyof typeof comparisons])
     return sql<SqlBool>`${column} ${comparison} ${filterField === 'createdAt' ? timeOf(value) : value}`
   }
-  if (filterField === 'createdAt') throw new ApiError(invalidQuery)
+  if (filterField === 'createdAt') throw parameterError(invalidQuery, ['filterOperator'])
   return sql<SqlBool>`${column} like ${patterns[operator as keyof typeof patterns](escapeLike(value))} escape '!'`
 }
 
@@ -177,6 +181,7 @@ export async function listMemberships(
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
     .where('member.userId', '=', userId)
+    .where('organization.deletedAt', 'is', null)
   const matching = text
     ? own.where(
         sql<SqlBool>`(${sortName} like ${text} escape '!' or lower(${sql.ref('organization.slug')}) like ${text} escape '!'

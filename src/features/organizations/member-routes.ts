@@ -4,7 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { invalidQuery, objectPageQuery, pageView } from '../../core/pages.ts'
 import { server, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
-import { isoDate } from '../../core/schemas.ts'
+import { isoDate, typedEmail } from '../../core/schemas.ts'
+import { errors as searchErrors } from '../../core/search.ts'
 import type { Config } from '../index.ts'
 import { listMembers, listMemberships, memberPage, memberQuery } from './member-list.ts'
 import { addMember, findMemberWithUser, leaveOrganization, removeMember, updateMemberRole } from './members.ts'
@@ -58,11 +59,11 @@ export const memberRoutes = {
   'GET /organization/list-members': route({
     summary: 'List members',
     description:
-      'Returns a page of the members of an organization with their users, oldest membership first; default: the active one. `total` is the number of all that match. Fails when the user is not a member.',
+      'Returns a page of the members of an organization with their users, oldest membership first; default: the active one. `total` is the number of all that match. Fails when the user is not a member, and with 503 when a search takes longer than `admin.listTimeout`.',
     access: session(),
     query: memberQuery.extend(named),
     returns: memberPage,
-    errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember, invalidQuery],
+    errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember, invalidQuery, searchErrors.SEARCH_TOO_SLOW],
     handler: async (ctx) => {
       const { organizationId } = await requireMembership(ctx, ctx.query)
       const organization = await findOrganization(ctx, organizationId)
@@ -148,7 +149,7 @@ export const memberRoutes = {
     description:
       'Removes a member, named by ID or email address, from an organization; default: the active one, which all their sessions lose. Requires the permission `member:delete`, and the creator role for a member who has it. The last member with the creator role stays.',
     access: session(),
-    body: z.object({ memberIdOrEmail: z.string().max(320), organizationId: anyId.optional() }),
+    body: z.object({ memberIdOrEmail: typedEmail.max(320), organizationId: anyId.optional() }),
     returns: (config: Config) => z.object({ member: memberWithUserView(config) }),
     errors: [
       ...memberErrors,

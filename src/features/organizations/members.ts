@@ -81,6 +81,7 @@ export async function insertMember(tx: App, given: NewMember, { limit, perTeam }
     .updateTable('organization')
     .set((eb) => ({ memberCount: eb('memberCount', '+', 1), revision: eb('revision', '+', 1) }))
     .where('id', '=', organizationId)
+    .where('deletedAt', 'is', null)
     .where('memberCount', '<', limit)
     .executeTakeFirst()
   if (counted.numUpdatedRows === 0n) {

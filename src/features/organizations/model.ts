@@ -21,9 +21,9 @@ import type { Config, Database } from '../index.ts'
 
 /**
  * `memberCount` is part of every statement that adds or removes a member, so that one conditional update enforces the limit; each
- * write that depends on the members of an organization increases `revision`, which locks the row. `pendingEmail` is the address of
- * an invitation that can be accepted, and null otherwise: its unique key allows one per address. The columns and the table of teams
- * exist also when teams are disabled, and are then in no response.
+ * write that depends on the members of an organization increases `revision`, which locks the row. `deletedAt` is set while the rows of
+ * a large deleted organization are deleted: no call finds it any more. `pendingEmail` is the address of an invitation that can be
+ * accepted, and null otherwise: its unique key allows one per address. Teams exist also when they are disabled, in no response.
  */
 export const tables = {
   organization: {
@@ -36,6 +36,7 @@ export const tables = {
     metadata: nullable(text()),
     memberCount: internal(integer({ default: 0 })),
     revision: internal(integer({ default: 0 })),
+    deletedAt: internal(nullable(timestamp())),
   },
   team: {
     id: id(),
@@ -70,7 +71,7 @@ export const tables = {
 }
 
 export const indexes = {
-  organization: [index('createdAt', 'id')],
+  organization: [index('createdAt', 'id'), index('deletedAt')],
   team: [index('organizationId', 'createdAt', 'id')],
   member: [
     uniqueIndex('organizationId', 'userId'),

@@ -1,9 +1,9 @@
 /** Deletes organizations with any number of rows, without statements or locks that last long. */
 import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
-import { transaction } from '../../core/transaction.ts'
-import { hasRole } from '../roles/index.ts'
-import { batches, batchSize, clearActiveOfUsers, lockOrganization } from './store.ts'
+import type { Job } from '../../core/feature.ts'
+import { deferAfterCommit, transaction } from '../../core/transaction.ts'
+import { batches, batchSize, clearActiveOfUsers } from './store.ts'
 
 /** Rows that one statement reads, before they are deleted in batches: a database reads deleted rows again until it purges them. */
 const readSize = 50_000
@@ -35,53 +35,109 @@ export async function deleteWithRows(tx: App, ids: readonly string[]): Promise<v
   await tx.db.deleteFrom('organization').where('id', 'in', ids).execute()
 }
 
+/** Whether one transaction would take long, in which all other calls of the organization wait. Call it with the organization locked. */
+export async function isLarge(tx: App, organizationId: string): Promise<boolean> {
+  for (const [table, column] of [
+    ['member', 'organizationId'],
+    ['invitation', 'organizationId'],
+    ['session', 'activeOrganizationId'],
+  ] as const) {
+    const rows = tx.db
+      .selectFrom(table as 'member')
+      .select('id')
+      .where(column as 'organizationId', '=', organizationId)
+    if ((await rows.limit(batchSize + 1).execute()).length > batchSize) return true
+  }
+  return false
+}
+
 /**
- * Deletes most rows of a large organization in many short transactions, before the one that deletes it: while it is locked, its other
- * calls wait, each with a connection that the calls of all organizations need. Members with the creator role stay until the end, so
- * that they can repeat a deletion that was interrupted.
+ * Deletes an organization for every call, within a transaction that has locked it; its slug is free then. The rows follow after the
+ * response, or by the job when the process dies.
  */
-export async function deleteInSteps(app: App, organizationId: string): Promise<void> {
-  await inSteps(app, 'invitation', organizationId, deleteBatch('invitation'))
-  await inSteps(app, 'member', organizationId, (tx, ids) => deleteMembers(tx, organizationId, ids))
+export async function markDeleted(tx: App, id: string): Promise<void> {
+  // A space is in no slug of a user.
+  const slug = `deleted ${id}`
+  await tx.db.updateTable('organization').set({ deletedAt: tx.now(), slug }).where('id', '=', id).execute()
+  await deferAfterCommit(tx, (outermost) => finishDeletion(outermost, id))
+}
+
+const never = new AbortController().signal
+
+/**
+ * Deletes the rows of an organization that is marked as deleted, in many short transactions. Idempotent; several processes may do it
+ * at the same time.
+ * @param signal stops between two transactions; the rest is left for the job
+ */
+export async function finishDeletion(app: App, organizationId: string, signal: AbortSignal = never): Promise<void> {
+  const marked = app.db
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', organizationId)
+    .where('deletedAt', 'is not', null)
+  if (!(await marked.executeTakeFirst())) return
+  await inSteps(app, 'invitation', organizationId, signal, (tx, ids) => deleteBatch(tx, 'invitation', ids))
+  await inSteps(app, 'member', organizationId, signal, (tx, ids) => deleteMembers(tx, organizationId, ids))
+  await clearSessions(app, organizationId, signal)
+  if (signal.aborted) return
+  await transaction(app, async (tx) => {
+    if (await lockDeleted(tx, organizationId)) await deleteWithRows(tx, [organizationId])
+  })
+}
+
+/** Goes on with deletions whose process died. */
+export const deletions: Job = {
+  every: 60,
+  run: async (app, signal) => {
+    const marked = await app.db.selectFrom('organization').select('id').where('deletedAt', 'is not', null).execute()
+    for (const { id } of marked) await finishDeletion(app, id, signal)
+  },
+}
+
+const deleteBatch = (tx: App, table: Table, ids: readonly string[]) => tx.db.deleteFrom(table).where('id', 'in', ids).execute()
+
+/** Whether it is still there: another process may have deleted it. */
+async function lockDeleted(tx: App, id: string): Promise<boolean> {
+  const lock = tx.db.updateTable('organization').set((eb) => ({ revision: eb('revision', '+', 1) }))
+  const locked = await lock.where('id', '=', id).where('deletedAt', 'is not', null).executeTakeFirst()
+  return locked.numUpdatedRows > 0n
 }
 
 type Step = (tx: App, ids: readonly string[]) => Promise<unknown>
 
-const deleteBatch =
-  (table: Table): Step =>
-  (tx, ids) =>
-    tx.db.deleteFrom(table).where('id', 'in', ids).execute()
-
-/** Leaves as many rows as one statement deletes. */
-async function inSteps(app: App, table: Table, organizationId: string, step: Step): Promise<void> {
-  const { creatorRole } = app.config.organization
-  const condition = table === 'member' ? sql`and not ${hasRole('role', creatorRole)}` : sql``
-  for (;;) {
-    const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
-      where ${sql.ref('organizationId')} = ${organizationId} ${condition} limit ${sql.lit(readSize)}`.execute(app.db)
-    if (rows.length <= batchSize) return
-    for (const batch of batches(rows.map(({ id }) => id))) await transaction(app, (tx) => step(tx, batch))
+async function inSteps(app: App, table: Table, organizationId: string, signal: AbortSignal, step: Step): Promise<void> {
+  for (let isLast = false; !isLast; ) {
+    const rows = app.db.selectFrom(table).select('id').where('organizationId', '=', organizationId).limit(readSize)
+    const ids = (await rows.execute()).map(({ id }) => id)
+    for (const batch of batches(ids)) {
+      if (signal.aborted) return
+      await transaction(app, (tx) => step(tx, batch))
+    }
+    isLast = ids.length < readSize
   }
 }
 
 async function deleteMembers(tx: App, organizationId: string, ids: readonly string[]): Promise<void> {
-  await lockOrganization(tx, organizationId)
-  const members = tx.db.selectFrom('member').select(['id', 'userId']).where('id', 'in', ids)
-  // Read again: they may have got the role of the creator.
-  const rows = await members.where(({ not }) => not(hasRole('role', tx.config.organization.creatorRole))).execute()
+  if (!(await lockDeleted(tx, organizationId))) return
+  const rows = await tx.db.selectFrom('member').select(['id', 'userId']).where('id', 'in', ids).execute()
   if (rows.length === 0) return
-  await deleteBatch('member')(
-    tx,
-    rows.map(({ id }) => id),
-  )
+  await deleteBatch(tx, 'member', ids)
+  const count = rows.length
   await tx.db
     .updateTable('organization')
-    .set((eb) => ({ memberCount: eb('memberCount', '-', rows.length) }))
+    .set((eb) => ({ memberCount: eb('memberCount', '-', count) }))
     .where('id', '=', organizationId)
     .execute()
-  await clearActiveOfUsers(
-    tx,
-    organizationId,
-    rows.map(({ userId }) => userId),
-  )
+  const users = rows.map(({ userId }) => userId)
+  await clearActiveOfUsers(tx, organizationId, users)
+}
+
+/** Of users who are no members any more: none can make it active again. */
+async function clearSessions(app: App, organizationId: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const active = app.db.selectFrom('session').select('userId').distinct().where('activeOrganizationId', '=', organizationId)
+    const users = (await active.limit(batchSize).execute()).map(({ userId }) => userId)
+    if (users.length === 0) return
+    await transaction(app, (tx) => clearActiveOfUsers(tx, organizationId, users))
+  }
 }

@@ -9,6 +9,7 @@ const all = statement({ organization: 'organization' }, (db, { userId }: { userI
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
     .where('member.userId', '=', userId)
+    .where('organization.deletedAt', 'is', null)
     .orderBy('member.createdAt')
     .orderBy('member.id'),
 )
@@ -31,7 +32,17 @@ export async function listOrganizations(app: App, userId: string, { limit, after
     const organizations = (await all(app, { userId })).map(({ organization }) => organization)
     return { organizations, total: organizations.length, next: null }
   }
-  const own = app.db.selectFrom('member').where('member.userId', '=', userId)
+  const own = app.db
+    .selectFrom('member')
+    .where('member.userId', '=', userId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('organization')
+          .select('organization.id')
+          .whereRef('organization.id', '=', 'member.organizationId')
+          .where('organization.deletedAt', 'is', null),
+      ),
+    )
   const position = await readPosition(after, 'time', async (id) => {
     const row = await own.select(['id', 'createdAt']).where('organizationId', '=', id).executeTakeFirst()
     return row ? positionOf(row) : null

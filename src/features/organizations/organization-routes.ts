@@ -9,7 +9,7 @@ import type { Config } from '../index.ts'
 import { errors, type MemberRow, memberView, organizationView, writtenOrganization, writtenOrganizationView } from './model.ts'
 import { checkMayCreate, createOrganization, deleteOrganization, updateOrganization } from './organizations.ts'
 import { memberAllows } from './permissions.ts'
-import { anyId, logo, metadata, organizationName, organizationSlug } from './schemas.ts'
+import { anyId, logo, metadata, newSlug, organizationName, organizationSlug } from './schemas.ts'
 import { findMember, findOrganization, findOrganizationBySlug, organizationOf, setActiveOfCall } from './store.ts'
 
 /** A call by a signed-in user. */
@@ -72,7 +72,7 @@ export const organizationRoutes = {
     access: session(),
     body: z.object({
       name: organizationName,
-      slug: organizationSlug,
+      slug: newSlug,
       logo: logo.nullish(),
       metadata: metadata.nullish(),
       keepCurrentActiveOrganization: z.boolean().optional(),
@@ -92,7 +92,7 @@ export const organizationRoutes = {
     summary: 'Check a slug',
     description: 'Fails when an organization has this slug.',
     access: session(),
-    body: z.object({ slug: organizationSlug }),
+    body: z.object({ slug: newSlug }),
     returns: z.object({ status: z.literal(true) }),
     errors: [errors.SLUG_IS_TAKEN],
     handler: async (ctx) => {

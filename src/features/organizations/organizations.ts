@@ -1,6 +1,6 @@
 /** Creates, changes and deletes organizations, for calls and for commands. */
 import type { App } from '../../core/app.ts'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { countRows } from '../../core/statement.ts'
 import { afterCommit, transaction } from '../../core/transaction.ts'
@@ -9,7 +9,8 @@ import { recordEvent } from '../audit/index.ts'
 import { lockUser, userRecord } from '../users/index.ts'
 import { organizationEvent } from './events.ts'
 import { errors, type MemberRow, memberRecord, type OrganizationRow, organizationRecord, type TeamRow } from './model.ts'
-import { deleteInSteps, deleteWithRows } from './organization-deletion.ts'
+import { deleteWithRows, isLarge, markDeleted } from './organization-deletion.ts'
+import { newSlug } from './schemas.ts'
 import { clearActiveOrganization, findOrganization, findOrganizationBySlug, lockOrganization, unlessDeleted } from './store.ts'
 
 export interface NewOrganization {
@@ -60,8 +61,9 @@ export async function createOrganization(
   given: NewOrganization,
   limit?: number,
 ): Promise<CreatedOrganization> {
-  if (await findOrganizationBySlug(app, given.slug)) throw new ApiError(errors.ORGANIZATION_ALREADY_EXISTS)
-  const organization = await draftOf(app, creator, given)
+  const slug = readSlug(given.slug)
+  if (await findOrganizationBySlug(app, slug)) throw new ApiError(errors.ORGANIZATION_ALREADY_EXISTS)
+  const organization = await draftOf(app, creator, { ...given, slug })
   const team = await defaultTeamOf(app, organization)
   const member: MemberRow = {
     id: createId(app, 'member'),
@@ -89,13 +91,27 @@ export async function createOrganization(
   return { organization, member }
 }
 
+/** @throws ApiError VALIDATION_ERROR when no new organization may have this slug */
+function readSlug(slug: string): string {
+  const { data } = newSlug.safeParse(slug)
+  if (data === undefined) throw new ApiError(kernelErrors.VALIDATION_ERROR)
+  return data
+}
+
 async function draftOf(app: App, creator: UserRow, given: NewOrganization): Promise<OrganizationRow> {
   const { beforeCreate } = app.config.organization.organizationCreation
   const { name, slug, logo = null, metadata = null } = given
   const draft = { id: createId(app, 'organization'), name, slug, logo, metadata }
   const hooked = await beforeCreate?.({ organization: draft, user: userRecord(creator) })
   const { metadata: data, ...columns } = { ...draft, ...hooked?.data, id: draft.id }
-  return { ...columns, metadata: data && JSON.stringify(data), createdAt: app.now(), memberCount: 1, revision: 0 }
+  return {
+    ...columns,
+    metadata: data && JSON.stringify(data),
+    createdAt: app.now(),
+    memberCount: 1,
+    revision: 0,
+    deletedAt: null,
+  }
 }
 
 async function defaultTeamOf(app: App, organization: OrganizationRow): Promise<TeamRow | null> {
@@ -125,8 +141,17 @@ export interface OrganizationChanges {
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined
 }
 
-/** @throws ApiError ORGANIZATION_ALREADY_EXISTS when another organization has the slug; ORGANIZATION_NOT_FOUND */
-export async function updateOrganization(app: App, id: string, changes: OrganizationChanges): Promise<OrganizationRow> {
+/**
+ * A slug that is stored already stays as it is, whatever its form.
+ * @throws ApiError ORGANIZATION_ALREADY_EXISTS when another organization has the slug; ORGANIZATION_NOT_FOUND; VALIDATION_ERROR for a
+ * slug that no new organization may have
+ */
+export async function updateOrganization(app: App, id: string, given: OrganizationChanges): Promise<OrganizationRow> {
+  const isNew = given.slug !== undefined && given.slug !== (await findOrganization(app, id))?.slug
+  return writeOrganization(app, id, { ...given, ...(isNew && { slug: readSlug(given.slug ?? '') }) })
+}
+
+async function writeOrganization(app: App, id: string, changes: OrganizationChanges): Promise<OrganizationRow> {
   const { metadata, ...others } = changes
   const given = Object.entries({ ...others, ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }) })
   const columns = Object.fromEntries(given.filter(([, value]) => value !== undefined))
@@ -154,7 +179,8 @@ const changedDetails = ({ name, slug, ...others }: OrganizationChanges) => ({
 })
 
 /**
- * Deletes an organization with its members, invitations and teams, and clears it in all sessions.
+ * Deletes an organization with its members, invitations and teams, and clears it in all sessions. Of a large one the rows are deleted
+ * after the response: no call finds it from now on.
  * @param user who deletes it; null: the operator, for whom no hook is called
  * @throws ApiError ORGANIZATION_NOT_FOUND; errors of `beforeDelete`
  */
@@ -162,12 +188,12 @@ export async function deleteOrganization(app: App, organization: OrganizationRow
   const { beforeDelete, afterDelete } = app.config.organization.organizationDeletion
   const hookData = user && { organization: organizationRecord(organization), user: userRecord(user) }
   if (hookData) await beforeDelete?.(hookData)
-  await deleteInSteps(app, organization.id)
   await transaction(app, async (tx) => {
     if (!(await lockOrganization(tx, organization.id))) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
-    await clearActiveOrganization(tx, organization.id, null)
-    await deleteWithRows(tx, [organization.id])
     await recordEvent(tx, organizationEvent('organization.deleted', organization))
     if (hookData) await afterCommit(tx, async () => afterDelete?.(hookData), { hook: 'organizationDeletion.afterDelete' })
+    if (await isLarge(tx, organization.id)) return markDeleted(tx, organization.id)
+    await clearActiveOrganization(tx, organization.id, null)
+    await deleteWithRows(tx, [organization.id])
   })
 }

@@ -86,10 +86,10 @@ describe('roles of the configuration', () => {
       true,
       false,
     ])
-    // One role must permit all of it.
+    // What several roles permit adds up.
     expect([await may(dee.browser, { project: ['delete'] }), await may(dee.browser, { project: ['share', 'delete'] })]).toEqual([
       true,
-      false,
+      true,
     ])
     // Actions of the application are not compared.
     expect(await grantable(dee.browser)).toEqual(['editor', 'deputy'])

@@ -1,19 +1,37 @@
 /** Input of the calls, shared with forms in a browser: without imports of Node. */
 import { z } from 'zod'
 import { fitsAsJSON, mostLevels } from '../../lib/objects.ts'
+import { isImageURL, isSlug, normalizeSlug } from '../../lib/text.ts'
 
 /** 255 characters at most, as the columns have. */
 export const organizationName = z.string().min(1).max(255)
+
+/** A new slug. Stored ones may have another form, from before this rule. */
+export const newSlug = z.string().max(255).refine(isSlug).transform(normalizeSlug)
+/** The slug of an organization that exists. */
 export const organizationSlug = z.string().min(1).max(255)
+
 export const teamName = z.string().min(1).max(255)
 
 /** An id of any kind; longer text matches nothing. */
 export const anyId = z.string().max(255)
 
-/** One role, a comma-separated list, or several: read as a list joined by commas, each role once. */
+/** One role, a comma-separated list, or several: read as a list joined by commas, without spaces around names, each role once. */
 export const roleInput = z
   .union([z.string(), z.array(z.string()).max(64)])
-  .transform((role) => [...new Set([role].flat().join(',').split(','))].filter((name) => name !== '').join(','))
+  .transform((role) =>
+    [
+      ...new Set(
+        [role]
+          .flat()
+          .join(',')
+          .split(',')
+          .map((name) => name.trim()),
+      ),
+    ]
+      .filter((name) => name !== '')
+      .join(','),
+  )
   .refine((role) => role.length > 0 && role.length <= 255)
 
 /** Stored as text of at most 16,000 characters. */
@@ -22,4 +40,7 @@ export const metadata = z
   .refine((value) => fitsAsJSON(value, 16_000), `Expected at most 16,000 characters of JSON, in ${mostLevels} levels`)
   .meta({ examples: [{ plan: 'pro' }] })
 
-export const logo = z.string().max(2048)
+export const logo = z
+  .string()
+  .max(2048)
+  .refine((text) => text === '' || isImageURL(text))

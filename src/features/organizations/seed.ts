@@ -1,8 +1,8 @@
 /** Writes the organizations of `seed.organizations`: what is missing or differs, and nothing else. It never removes anything. */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { SeedOptions, SeedResult } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
+import type { SeedOptions, SeedResult } from '../../core/seed.ts'
 import { countRows } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { counted } from '../../lib/text.ts'

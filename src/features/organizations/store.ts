@@ -4,19 +4,25 @@ import { ApiError, errors } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
+import { normalizeSlug } from '../../lib/text.ts'
 import { hasRole } from '../roles/index.ts'
 import { cacheCurrentSession, discardSessionCopies } from '../sessions/index.ts'
 import { findUserById } from '../users/index.ts'
 import type { MemberRow, OrganizationRow } from './model.ts'
 
 const byId = statement({ organization: 'organization' }, (db, { id }: { id: string }) =>
-  db.selectFrom('organization').where('organization.id', '=', id),
+  db.selectFrom('organization').where('organization.id', '=', id).where('organization.deletedAt', 'is', null),
 )
-const bySlug = statement({ organization: 'organization' }, (db, { slug }: { slug: string }) =>
-  db.selectFrom('organization').where('organization.slug', '=', slug),
+const bySlug = statement({ organization: 'organization' }, (db, { slug, stored }: { slug: string; stored: string }) =>
+  db.selectFrom('organization').where('organization.slug', 'in', [slug, stored]).where('organization.deletedAt', 'is', null),
 )
 const byUser = statement({ member: 'member' }, (db, { organizationId, userId }: { organizationId: string; userId: string }) =>
-  db.selectFrom('member').where('member.organizationId', '=', organizationId).where('member.userId', '=', userId),
+  db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.id', 'member.organizationId')
+    .where('member.organizationId', '=', organizationId)
+    .where('member.userId', '=', userId)
+    .where('organization.deletedAt', 'is', null),
 )
 
 export async function findOrganization(app: App, id: string): Promise<OrganizationRow | null> {
@@ -24,9 +30,10 @@ export async function findOrganization(app: App, id: string): Promise<Organizati
   return found?.organization ?? null
 }
 
+/** The organization with exactly this slug, else the one with its normalized form. */
 export async function findOrganizationBySlug(app: App, slug: string): Promise<OrganizationRow | null> {
-  const [found] = await bySlug(app, { slug })
-  return found?.organization ?? null
+  const found = await bySlug(app, { slug, stored: normalizeSlug(slug) })
+  return (found.find(({ organization }) => organization.slug === slug) ?? found[0])?.organization ?? null
 }
 
 /** The membership of a user; null also when there is no such organization. */
@@ -51,6 +58,7 @@ export async function lockOrganization(tx: App, id: string): Promise<boolean> {
     .updateTable('organization')
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
+    .where('deletedAt', 'is', null)
     .executeTakeFirst()
   return locked.numUpdatedRows > 0n
 }

@@ -21,6 +21,7 @@ export function findOrganizationsToHandOver(app: App, userId: string): Promise<{
     .where('member.userId', '=', userId)
     .where(hasRole('member.role', creatorRole))
     .where('organization.memberCount', '>', 1)
+    .where('organization.deletedAt', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -9,9 +9,11 @@ import type { MailKind, TextKind } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, integer, nullable, string, text, timestamp } from '../../core/table.ts'
 import { deferAfterCommit } from '../../core/transaction.ts'
+import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import type { Config, Database } from '../index.ts'
 import { deliverSoon, outboxJob } from './mail-delivery.ts'
 import { config as deliveryConfig, purpose } from './mail-kinds.ts'
+import { shortenPayload } from './mail-payload.ts'
 import {
   clearMailCounts,
   countMail,
@@ -23,9 +25,10 @@ import {
 import { countText, config as textConfig } from './text-messages.ts'
 
 export type { MailContent } from '../../core/feature.ts'
+export { gauges, type OutboxState, readOutbox } from './gauges.ts'
 export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
 export { countMails, findMails, findOldestWaiting, listMails, mailState, type OutgoingMail, retryMails } from './mail-list.ts'
-export { clearMailCounts, countSentMail } from './recipient-limit.ts'
+export { clearMailCounts, countForNetwork, countSentMail } from './recipient-limit.ts'
 export { acceptsNumber, canSendText, clearTextCounts, defineTexts, resendDelay } from './text-messages.ts'
 
 export const config = { ...deliveryConfig, ...limitConfig, ...textConfig }
@@ -80,7 +83,7 @@ export const isSent = (config: Config, mail: MailKind): boolean => canSend({ con
 
 /**
  * Writes an email in the transaction of `app`; its delivery starts after the response. Does nothing when emails of this kind cannot
- * be sent; the same work without sending when the recipient has got too many of them.
+ * be sent; the same work without sending when the recipient has got too many of them, or has only a placeholder for an address.
  * @param cause see `MailCause`
  */
 export async function sendMail<Data extends object>(
@@ -91,7 +94,7 @@ export async function sendMail<Data extends object>(
   cause: Exclude<MailCause, 'decoy'> = 'request',
 ): Promise<void> {
   if (!canSend(app, mail)) return
-  if (!(await countMail(app, mail.kind, to, cause))) return insertDecoy(app, mail, data)
+  if (isPlaceholderEmail(to) || !(await countMail(app, mail, to, cause))) return insertDecoy(app, mail, data)
   const id = await insertMail(app, mail, data, { recipient: to, nextAttemptAt: app.now() })
   await deferAfterCommit(app, (outermost) => deliverSoon(outermost, id, 'email'))
 }
@@ -102,7 +105,7 @@ export async function sendMail<Data extends object>(
  */
 export async function decoyMail<Data extends object>(app: App, mail: MailKind<Data>, to: string, data: Data): Promise<void> {
   if (!canSend(app, mail)) return
-  await countMail(app, mail.kind, to, 'decoy')
+  await countMail(app, mail, to, 'decoy')
   await insertDecoy(app, mail, data)
 }
 
@@ -123,7 +126,7 @@ async function insertMail(
   addressing: Pick<OutboxDraft, 'recipient' | 'nextAttemptAt' | 'sentAt' | 'expiresAt'>,
 ): Promise<string> {
   const id = app.random.id()
-  const content = app.keyring.encrypt(purpose, JSON.stringify(data))
+  const content = app.keyring.encrypt(purpose, JSON.stringify(shortenPayload(data)))
   await app.db
     .insertInto('outbox')
     .values({ id, kind, content, createdAt: app.now(), ...addressing })
@@ -172,6 +175,14 @@ export async function sweepOutbox(app: App, signal: AbortSignal): Promise<void> 
 export const events = {
   /** After the update: an email was handed over to the mail server, or to a function of the configuration. */
   'mail.sent': event<{ readonly kind: string }>(),
+  /**
+   * Before an email is sent whose payload contains a shortened row: the feature that owns the table returns the members that the row
+   * has now. `kind`: the name of the row in the payload, such as `user`.
+   */
+  'mail.row-shortened': event<
+    { readonly kind: string; readonly id: string },
+    { readonly members: Readonly<Record<string, unknown>> }
+  >(),
 }
 
 export const auditActions = {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type App, memo } from '../../core/app.ts'
+import { type App, actorFor, memo } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -9,6 +9,7 @@ import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { catchMail } from '../mailbox/index.ts'
 import { findKind, makeMail, purpose } from './mail-kinds.ts'
+import { completePayload } from './mail-payload.ts'
 import { deliverText, findTextKind } from './text-messages.ts'
 
 /** Longer than the delivery timeout, so that no other daemon claims the email during a delivery. */
@@ -71,7 +72,7 @@ export async function deliver(app: App, id: string): Promise<void> {
   if (!mail?.content) return
   if (mail.expiresAt && mail.expiresAt <= app.now()) return recordFailure(app, mail, expired)
   try {
-    const data: Record<string, unknown> = JSON.parse(app.keyring.decrypt(purpose, mail.content))
+    const data = await completePayload(app, JSON.parse(app.keyring.decrypt(purpose, mail.content)))
     await withDeadline(send(app, mail, data), mail.expiresAt ? textTimeoutMs : deliveryTimeoutMs, 'The delivery timed out')
   } catch (error) {
     await recordFailure(app, mail, error)
@@ -79,6 +80,7 @@ export async function deliver(app: App, id: string): Promise<void> {
   }
   const sent = { sentAt: app.now(), content: null, nextAttemptAt: null, claimedUntil: null, lastError: null }
   await app.db.updateTable('outbox').set(sent).where('id', '=', id).execute()
+  app.metrics.count('delivery', { medium: mediumOf(mail), outcome: 'sent' })
   await emit(app, 'mail.sent', { kind: mail.kind })
 }
 
@@ -95,11 +97,13 @@ async function claim(app: App, id: string): Promise<boolean> {
   return claimed.numUpdatedRows > 0n
 }
 
+const mediumOf = ({ expiresAt }: Pick<OutboxRow, 'expiresAt'>) => (expiresAt ? 'sms' : 'email')
+
 const expired = Object.assign(new Error('The text message has expired'), { code: 'EXPIRED' })
 
 type OutboxRow = Selectable<Database['outbox']>
 
-async function send(app: App, row: OutboxRow, data: Record<string, unknown>): Promise<void> {
+async function send(app: App, row: OutboxRow, data: Readonly<Record<string, unknown>>): Promise<void> {
   const { id, kind, recipient: to } = row
   const text = findTextKind(app, kind)
   if (text) return deliverText(app, text, row, data)
@@ -135,8 +139,10 @@ async function recordFailure(app: App, row: OutboxRow, error: unknown): Promise<
       .where('id', '=', id)
       .execute()
     const details = { kind, attempts, code: lastError }
-    if (!next) await recordEvent(tx, { action: 'mail.failed', outcome: 'failed', target: { type: 'mail', id }, details })
+    const actor = actorFor(app, 'outbox.outbox')
+    if (!next) await recordEvent(tx, { action: 'mail.failed', outcome: 'failed', target: { type: 'mail', id }, details, actor })
   })
+  app.metrics.count('delivery', { medium: mediumOf(row), outcome: next ? 'retried' : 'failed' })
   const log = next ? app.log.warn : app.log.error
   log(
     { mail: id, kind, attempts, code: lastError },

@@ -5,6 +5,7 @@ import { recordStatements } from '../../../tests/kit/statements.ts'
 import { emit } from '../../core/events.ts'
 import { transaction } from '../../core/transaction.ts'
 import type { ConfigFile } from '../index.ts'
+import { featureList } from '../index.ts'
 import { clearMailCounts, jobs, sendMail } from './index.ts'
 
 const email = 'ann@example.com'
@@ -81,7 +82,8 @@ describe('the emails of one kind to one recipient', () => {
     await kit.requestMany(6, 'una@example.com')
     await expect.poll(() => limited(kit.log)).toHaveLength(1)
     const counts = await kit.app.db.selectFrom('mailCount').selectAll().where('count', '>', 0).execute()
-    expect(counts.map(({ count }) => count)).toEqual([5])
+    // Of the recipient, of the network and of all.
+    expect(counts.map(({ count }) => count).toSorted()).toEqual([5, 6, 6])
     expect(JSON.stringify(counts)).not.toContain('example.com')
   })
 
@@ -146,7 +148,7 @@ describe('the emails of one kind to one recipient', () => {
     const count = async () => (await kit.app.db.selectFrom('mailCount').select('id').execute()).length
     kit.clock.advance(3599)
     await jobs.mailCounts.run(kit.app, new AbortController().signal)
-    expect(await count()).toBe(1)
+    expect(await count()).toBe(3)
     kit.clock.advance(2)
     await jobs.mailCounts.run(kit.app, new AbortController().signal)
     expect(await count()).toBe(0)
@@ -161,4 +163,36 @@ describe.each(places)('with %s', (place) => {
     expect(tally(answers)).toEqual({ 200: many })
     expect(await outbox(kit, 'reset-password')).toHaveLength(5)
   })
+})
+
+/** Emails to the address of an account: five of each kind an hour, whatever causes them. */
+const toAccounts = [
+  ...['account-banned', 'account-deleted', 'account-linked', 'api-key-created', 'change-email', 'email-changed', 'new-sign-in'],
+  ...['password-changed', 'phone-number-changed', 'sign-in-method-removed'],
+]
+/** Limited by countInvitation, with an error. */
+const byUsers = ['organization-invitation']
+
+test('every email that goes to an address of choice is limited per recipient, per network and in all', () => {
+  const kinds = Object.values(featureList).flatMap((feature) =>
+    'mails' in feature ? Object.values(feature.mails as object) : [],
+  )
+  const others = kinds.filter(({ toStrangers }) => !toStrangers).map(({ kind }) => kind)
+  expect(others.toSorted()).toEqual([...toAccounts, ...byUsers].toSorted())
+})
+
+test.each<[name: string, limit: object]>([
+  ['of the network', { perNetwork: { max: 3 } }],
+  ['of all', { total: { max: 3 } }],
+])('emails to many recipients end at the limit %s: the responses stay the same', async (_, limit) => {
+  const kit = await testApp({ ...caught, mailLimit: { enabled: true, ...limit } })
+  const answers = []
+  for (let at = 0; at < 5; at++) {
+    const body = { ...ann, email: `ann${at}@example.com` }
+    answers.push((await kit.browser().call('POST /sign-up/email', { body })).status)
+    answers.push((await kit.browser().call('POST /request-password-reset', { body: { email: body.email } })).status)
+  }
+  expect(new Set(answers)).toEqual(new Set([200]))
+  const sent = await kit.app.db.selectFrom('outbox').select('kind').where('recipient', '!=', '').execute()
+  expect(sent.filter(({ kind }) => kind === 'reset-password' || kind === 'verification')).toHaveLength(3)
 })

@@ -7,12 +7,15 @@ import { z } from 'zod'
 import { type App, requestIdOf } from '../../core/app.ts'
 import { group } from '../../core/config.ts'
 import { tooManyRequests } from '../../core/errors.ts'
-import type { Job } from '../../core/feature.ts'
+import type { Job, MailKind } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { id, integer, string, timestamp, unique } from '../../core/table.ts'
 import { afterCommit } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
+import { networkOf } from '../../lib/ip.ts'
 import type { Database } from '../index.ts'
+
+const windowLength = z.int().min(60).max(86_400).default(3600).describe('Length of the window in seconds, from its first email')
 
 export const config = {
   mailLimit: group('Limit of emails of one kind to one recipient, in addition to rate limits', {
@@ -25,7 +28,15 @@ export const config = {
       .describe(
         'Emails of each kind that a recipient gets in the window; further ones are not sent, and the response is the same',
       ),
-    window: z.int().min(60).max(86_400).default(3600).describe('Length of the window in seconds, from its first email'),
+    window: windowLength,
+    perNetwork: group('Limit of emails that one client network has sent to addresses of its choice', {
+      max: z.int().min(1).max(1_000_000).default(200).describe('Emails in the window, such as verification and reset links'),
+      window: windowLength,
+    }),
+    total: group('Limit of such emails of all networks, which bounds what an attack from many networks sends', {
+      max: z.int().min(1).max(100_000_000).default(50_000).describe('Emails in the window'),
+      window: windowLength,
+    }),
   }),
 }
 
@@ -57,15 +68,51 @@ export type MailCause = (typeof causes)[number]
  * the limit. It takes the same statements whatever the count is: otherwise the response time would reveal whether the emails before
  * were decoys (ASVS 6.3.8).
  * @param recipient email address in any case; it need not belong to a user
- * @returns false when the recipient gets no more emails of this kind and cause in this window
+ * @returns false when the recipient gets no more emails of this kind and cause in this window, or the network sends no more
  */
-export async function countMail(app: App, kind: string, recipient: string, cause: MailCause): Promise<boolean> {
-  const { enabled = app.config.environment === 'production', ...bound } = app.config.mailLimit
-  if (!enabled || (await count(app, keysOf(app, kind, recipient, cause), bound))) return true
+export async function countMail(
+  app: App,
+  { kind, toStrangers }: MailKind,
+  recipient: string,
+  cause: MailCause,
+): Promise<boolean> {
+  if (!isLimited(app)) return true
+  const isCounted = await count(app, keysOf(app, kind, recipient, cause), app.config.mailLimit)
+  // A mail of a signed-in user to others counts before it, with an error.
+  let isRoom = true
+  if (toStrangers) for (const [keys, bound] of sharedLimits(app)) isRoom = (await count(app, keys, bound)) && isRoom
+  if (isCounted && isRoom) return true
   await afterCommit(app, async () =>
-    app.log.warn({ kind, requestId: requestIdOf(app) }, 'An email was not sent: its recipient has reached the limit'),
+    app.log.warn(
+      { kind, requestId: requestIdOf(app) },
+      isCounted
+        ? 'An email was not sent: the limit of its network, or of all emails, is reached'
+        : 'An email was not sent: its recipient has reached the limit',
+    ),
   )
   return false
+}
+
+const isLimited = ({ config }: App): boolean => config.mailLimit.enabled ?? config.environment === 'production'
+
+/** Of the network of the call, and of all. The last one comes last, because all concurrent emails wait for its row. */
+function sharedLimits(app: App): [keys: readonly string[], bound: Bound][] {
+  const { actor } = app
+  if (actor.kind !== 'user' && actor.kind !== 'anonymous') return []
+  const { perNetwork, total } = app.config.mailLimit
+  const keys = (name: string) => app.keyring.hashes('mail limit', name)
+  const network: [readonly string[], Bound][] = actor.ipAddress
+    ? [[keys(`network:${networkOf(actor.ipAddress)}`), perNetwork]]
+    : []
+  return [...network, [keys('total'), total]]
+}
+
+/**
+ * Counts an email that a user sends to others for their network, and for all.
+ * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER with the rest of the window
+ */
+export async function countForNetwork(app: App): Promise<void> {
+  if (isLimited(app)) for (const [keys, bound] of sharedLimits(app)) await countOrReject(app, keys, bound)
 }
 
 /**

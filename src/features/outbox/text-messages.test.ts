@@ -186,6 +186,18 @@ describe('text messages are limited', () => {
     expect(await from(3, '192.0.2.2')).toBe(200)
   })
 
+  test('for a site of IPv6 networks, twice as many as for one', async () => {
+    const { request } = await arrive(() => {}, {
+      ...limited({ perNetwork: { max: 2, window: 3600 } }),
+      server: { trustedProxies: ['127.0.0.1'] },
+    })
+    const from = (last: number, network: string) => statusOf(request(`+49170123456${last}`, `2001:db8:${network}::1`))
+    const statuses = []
+    for (let at = 0; at < 5; at++) statuses.push(await from(at, `1:${at}`))
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
+    expect(await from(7, '2:1')).toBe(200)
+  })
+
   test('for a country, from all networks', async () => {
     const { request } = await arrive(() => {}, limited({ perCountry: { max: 2, window: 3600 }, perNetwork: loose }))
     const to = (phone: string) => statusOf(request(phone))

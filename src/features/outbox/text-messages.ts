@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, group } from '../../core/config.ts'
 import type { TextKind } from '../../core/feature.ts'
-import { networkOf } from '../../lib/ip.ts'
+import { networkOf, siteOf } from '../../lib/ip.ts'
 import type { Config, Database } from '../index.ts'
 import { catchText } from '../mailbox/index.ts'
 import { type Bound, countOrReject } from './recipient-limit.ts'
@@ -47,7 +47,7 @@ export const config = {
     enabled: z.boolean().optional().describe('Default: true in production, otherwise false'),
     interval: z.int().min(1).max(3600).default(60).describe('Seconds between two text messages to one number'),
     perNumber: bound('Limit for one phone number', 5),
-    perNetwork: bound('Limit for one client network', 20),
+    perNetwork: bound('Limit for one client network; twice as many for all networks of an IPv6 site (/48)', 20),
     perCountry: bound('Limit for all phone numbers of one country code', 1000),
     total: bound('Limit for all text messages, which bounds what an attack on many countries costs', 5000),
   }),
@@ -79,6 +79,13 @@ const twoDigits = /^\+(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
 
 const countryOf = (number: string): string => number.slice(0, /^\+[17]/.test(number) ? 2 : twoDigits.test(number) ? 3 : 4)
 
+/** An IPv6 customer may have a /48, which is 65,536 networks: together they send what a few of them do. */
+function siteLimit(address: string, { max, window }: Bound): [string, Bound][] {
+  const site = siteOf(address)
+  return site === null ? [] : [[`site:${site}`, { max: max * networksPerSite, window }]]
+}
+const networksPerSite = 2
+
 /**
  * Counts a text message in the transaction that writes it, so that a rejected one counts for none of the limits.
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
@@ -88,6 +95,7 @@ export async function countText(app: App, to: string, networkAddress: string): P
   const { interval, perNumber, perNetwork, perCountry, total } = app.config.smsLimit
   const limits: [string, Bound][] = [
     [`network:${networkOf(networkAddress)}`, perNetwork],
+    ...siteLimit(networkAddress, perNetwork),
     [`interval:${to}`, { max: 1, window: interval }],
     [`number:${to}`, perNumber],
     // Last, because all concurrent text messages of a country wait for its row, and all of them for the last one.

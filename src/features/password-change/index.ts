@@ -77,11 +77,16 @@ async function changeOwnPassword(ctx: CallContext & SessionAndUser, change: Pass
   await checkNewPassword(ctx, change.newPassword, user)
   const passwordHash = await ctx.hasher.hash(change.newPassword)
   const remember = isRemembered(ctx, ctx.session)
-  const signIn = change.revokeOtherSessions ? await prepareSignIn(ctx, user.id, { method: null, remember }) : null
+  // The new session is the same sign-in: one that ends links of the owner must be later than they are.
+  const authenticatedAt = ctx.session.authenticatedAt ?? ctx.session.createdAt
+  const signIn = change.revokeOtherSessions
+    ? await prepareSignIn(ctx, user.id, { method: null, remember, columns: { authenticatedAt } })
+    : null
   const after: { user: UserRow | null; created: SessionAndUser | null } = { user: null, created: null }
   const isChanged = await changePassword(ctx, user.id, {
     passwordHash,
     replacing,
+    sessionSince: authenticatedAt,
     session: signIn?.session,
     inTransaction: async (inner, draft) => {
       if (signIn) await revokeSessions(inner, { userId: user.id }, { reason: 'password-changed' })

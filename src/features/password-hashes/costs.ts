@@ -2,7 +2,14 @@
  * The cost of verifying a stored hash, so that all failed checks can be made to cost the same. Costs of one scheme add up:
  * a hash of 400,000 iterations and one of 200,000 take as long as one of 600,000.
  */
-import { blocksOf, type PasswordFormat, readPasswordFormat } from '../../lib/password-formats.ts'
+import {
+  blocksOf,
+  digestBytes,
+  type PasswordFormat,
+  readPasswordFormat,
+  referenceScrypt,
+  type ScryptFormat,
+} from '../../lib/password-formats.ts'
 
 export interface PasswordCost {
   /** All parameters that decide the time except the rounds: `bcrypt`, `argon2id,19,19456,1`. ASCII. */
@@ -26,8 +33,14 @@ function costOf(format: PasswordFormat): PasswordCost {
     case 'pbkdf2':
       return { scheme: ['pbkdf2', format.digest, blocksOf(format)].join(), rounds: format.iterations }
     case 'scrypt':
-      return { scheme: 'scrypt', rounds: 1 }
+      return { scheme: scryptScheme(format), rounds: 1 }
   }
+}
+
+/** The cost of better-auth has the short name that stored rows have. */
+function scryptScheme({ ln, r, p }: ScryptFormat): string {
+  const isReference = ln === referenceScrypt.ln && r === referenceScrypt.r && p === referenceScrypt.p
+  return isReference ? 'scrypt' : ['scrypt', ln, r, p].join()
 }
 
 /**
@@ -46,10 +59,12 @@ export function createDecoys({ scheme, rounds }: PasswordCost, bytes: (length: n
   // Salt and key are 53 characters of bcrypt's own alphabet, which has all hexadecimal digits.
   if (name === 'bcrypt') return exponentsOf(rounds).map((cost) => `$2b$${String(cost).padStart(2, '0')}$${hex(27).slice(0, 53)}`)
   if (name === 'pbkdf2') {
-    const [digest = 'sha256', blocks] = details
-    return [`$pbkdf2-${digest}$${rounds}$${base64(16)}$${base64(Number(blocks) * (digest === 'sha256' ? 32 : 64))}`]
+    const [digest, blocks] = details as [keyof typeof digestBytes, string]
+    return [`$pbkdf2-${digest}$${rounds}$${base64(16)}$${base64(Number(blocks) * digestBytes[digest])}`]
   }
-  return name === 'scrypt' ? [`${hex(16)}:${hex(64)}`] : []
+  if (name !== 'scrypt') return []
+  const [ln, r, p] = details.length > 0 ? details : Object.values(referenceScrypt)
+  return [`$scrypt$ln=${ln},r=${r},p=${p}$${base64(16)}$${base64(64)}`]
 }
 
 /** The powers of two that add up to a number of rounds; the lowest cost of bcrypt is 4. */

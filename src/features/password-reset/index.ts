@@ -44,12 +44,7 @@ export const config = {
   ...mailTemplates<{ 'reset-password': LinkMail }>({ 'reset-password': 'with the reset link' }),
   emailAndPassword: flagged('Sign-up and sign-in with email address and password', {
     sendResetPassword: mailSender<LinkMail>('password reset link'),
-    resetPasswordTokenExpiresIn: z
-      .int()
-      .positive()
-      .max(86_400)
-      .default(3600)
-      .describe('Lifetime of a password reset link in seconds'),
+    resetPasswordTokenExpiresIn: z.int().positive().max(86_400).default(3600).describe('Lifetime of a reset link in seconds'),
     revokeSessionsOnPasswordReset: z.boolean().default(true).describe('Revoke all sessions of a user after a password reset'),
   }),
 }
@@ -60,6 +55,7 @@ export const errors = defineErrors({
 
 export const mails = defineMails({
   'reset-password': {
+    toStrangers: true,
     option: ({ emailAndPassword }: Config) => emailAndPassword.sendResetPassword,
     render: ({ url }: LinkMail, { config }: App): MailContent => ({
       subject: `Reset your ${config.appName} password`,
@@ -206,6 +202,20 @@ export const routes = {
       if (await findResetUser(ctx, ctx.params.token)) target.searchParams.set('token', ctx.params.token)
       else target.searchParams.set('error', 'INVALID_TOKEN')
       return redirect(target.href)
+    },
+  }),
+  'POST /reset-password/check': route({
+    summary: 'Check a password reset link',
+    description:
+      'Returns the email address of the user whose password a reset link sets, so that a page can show it and password managers store it. Does not use the link. Fails when the token is invalid or expired.',
+    access: anyone(),
+    body: z.object({ token }),
+    returns: z.object({ email: z.string() }),
+    errors: [verificationErrors.INVALID_TOKEN],
+    handler: async (ctx) => {
+      const user = await findResetUser(ctx, ctx.body.token)
+      if (!user) throw new ApiError(verificationErrors.INVALID_TOKEN)
+      return { email: user.email }
     },
   }),
   'POST /reset-password': route({

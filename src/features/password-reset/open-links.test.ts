@@ -95,6 +95,19 @@ describe('every open reset link and setup link of a user ends', () => {
   })
 })
 
+test('a password change by an older session ends no link that was sent since: a thief cannot block recovery', async () => {
+  const { visitor, clock, request, reset, browser } = await withOpenLinks()
+  clock.advance(1)
+  const sent = await request()
+  for (const [currentPassword, next] of [[ann.password, newPassword] as const, [newPassword, ann.password] as const]) {
+    const change = { currentPassword, newPassword: next, revokeOtherSessions: true }
+    expect((await visitor.call('POST /change-password', { body: change })).status).toBe(200)
+  }
+  const open = { params: { token: sent }, query: { callbackURL: '/r' } }
+  expect((await browser().call('GET /reset-password/:token', open)).headers.get('location')).toContain('token=')
+  expect((await reset(sent)).status).toBe(200)
+})
+
 test('a reset link that was written while the email address changed does not work', async () => {
   const { app, userId, links, reset } = await withOpenLinks()
   // What a request leaves behind that read the user before the change and wrote its link after it.

@@ -6,15 +6,15 @@ import type { Listeners } from '../../core/events.ts'
 import { settings, type UserFields } from '../../core/feature.ts'
 import { requireOwnSession } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
-import { boolean, nullable, string, unique } from '../../core/table.ts'
+import { boolean, index, internal, nullable, string, unique } from '../../core/table.ts'
 import { listAccounts } from '../accounts/index.ts'
 import { clearAttempts } from '../attempts/index.ts'
 import type { Config } from '../index.ts'
 import { clearTextCounts, mailSender, mailTemplates, resendDelay } from '../outbox/index.ts'
 import type { DescribedUser } from '../users/index.ts'
 import { attemptAccount, type CodeMessage, sendsCodes, sendsResetCodes } from './codes.ts'
-import { columnLength, errors, findUserByNumber, readNumber } from './numbers.ts'
-import { type NumberNotice, removeNumber } from './verification.ts'
+import { columnLength, errors, findUserByNumber, readNumber, storedForm } from './numbers.ts'
+import { type NumberNotice, removeNumber, syncVerifiedNumber } from './verification.ts'
 
 export { texts } from './codes.ts'
 export { errors, storedForm } from './numbers.ts'
@@ -81,10 +81,13 @@ export const enabled = (config: Config) => config.phoneNumber.enabled
 
 export const tables = {
   user: {
-    phoneNumber: nullable(unique(string({ length: columnLength }))),
+    phoneNumber: nullable(string({ length: columnLength })),
     phoneNumberVerified: nullable(boolean()),
+    verifiedPhoneNumber: internal(nullable(unique(string({ length: columnLength })))),
   },
 }
+
+export const indexes = { user: [index('phoneNumber')] }
 
 export const publicSettings = settings(
   {
@@ -117,19 +120,17 @@ export const publicSettings = settings(
   },
 )
 
-/** A user only removes their number here: a new one must be verified. Operators set it, verified or not. */
+/** A number that a user gives is a claim, which permits nothing until it is verified (contract 06 §6). Operators set it, verified or not. */
 export const userFields: UserFields = {
   shape: (_config, source): Readonly<Record<string, z.ZodType>> => {
-    if (source === 'sign-up') return {}
-    if (source === 'update') return { phoneNumber: z.null().optional() }
+    if (source !== 'operator') return { phoneNumber: z.string().nullable().optional() }
     return { phoneNumber: z.string().nullable().optional(), phoneNumberVerified: z.boolean().nullable().optional() }
   },
   read: async (app, body, source) => {
-    if (source === 'sign-up') return {}
     const { phoneNumber, phoneNumberVerified } = given.parse(body)
-    const isVerified = phoneNumberVerified === undefined ? {} : { phoneNumberVerified }
-    if (phoneNumber === undefined) return source === 'operator' ? isVerified : {}
-    if (phoneNumber === null) return { phoneNumber, phoneNumberVerified: null }
+    const isVerified = source !== 'operator' || phoneNumberVerified === undefined ? {} : { phoneNumberVerified }
+    if (phoneNumber === undefined) return isVerified
+    if (phoneNumber === null) return source === 'sign-up' ? {} : { phoneNumber, phoneNumberVerified: null }
     return { phoneNumber: await readNumber(app, phoneNumber), phoneNumberVerified: false, ...isVerified }
   },
 }
@@ -143,10 +144,14 @@ export const before = {
   'POST /update-user': async (ctx: CallContext, { body }: { readonly body: unknown }) => {
     const given: unknown = Reflect.get(Object(body), 'phoneNumber')
     if (given === undefined) return
-    if (given !== null) throw new ApiError(errors.PHONE_NUMBER_CANNOT_BE_UPDATED)
     const current = await ctx.identify()
     if (!current) return
     requireOwnSession(current)
+    const { phoneNumber, phoneNumberVerified } = current.user
+    // The number that they have verified stays verified.
+    if (typeof given === 'string' && phoneNumberVerified && storedForm(given) === phoneNumber)
+      return void Reflect.deleteProperty(Object(body), 'phoneNumber')
+    if (!phoneNumberVerified) return
     // The number is their only sign-in method.
     if ((await listAccounts(ctx, current.user.id)).length === 0) throw new ApiError(errors.PHONE_NUMBER_CANNOT_BE_UPDATED)
   },
@@ -155,12 +160,20 @@ export const before = {
 const changeErrors = [errors.INVALID_PHONE_NUMBER, errors.PHONE_NUMBER_ALREADY_EXISTS]
 
 export const rejections = {
-  'POST /update-user': [errors.PHONE_NUMBER_CANNOT_BE_UPDATED],
+  'POST /sign-up/email': [errors.INVALID_PHONE_NUMBER],
+  'POST /update-user': [errors.PHONE_NUMBER_CANNOT_BE_UPDATED, errors.INVALID_PHONE_NUMBER],
   'POST /admin/create-user': changeErrors,
   'POST /admin/update-user': changeErrors,
 }
 
 export const on: Listeners = {
+  'user.creating': (_, { user: { phoneNumber, phoneNumberVerified } }) =>
+    phoneNumber && phoneNumberVerified ? { verifiedPhoneNumber: phoneNumber } : {},
+  // Of imported users.
+  'user.created': async (tx, { user }) => {
+    if (user.phoneNumberVerified && user.phoneNumber) await syncVerifiedNumber(tx, user.id)
+  },
+  'user.updated': (tx, { userId }) => syncVerifiedNumber(tx, userId),
   'user.conflicting': async (app, { userId, columns: { phoneNumber } }) => {
     const owner = phoneNumber ? await findUserByNumber(app, phoneNumber) : null
     if (owner && owner.id !== userId) throw new ApiError(errors.PHONE_NUMBER_ALREADY_EXISTS)

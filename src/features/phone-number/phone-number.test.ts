@@ -4,7 +4,9 @@ import { testApp } from '../../../tests/kit/app.ts'
 import type { Answer, Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import type { ConfigFile } from '../index.ts'
+import { setPasswordForUser } from '../password-change/index.ts'
 import { importUsers } from '../transfer/index.ts'
+import { findUserById } from '../users/index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const number = '+491701234567'
@@ -71,6 +73,9 @@ describe('POST /phone-number/send-otp', () => {
     '',
     '0170 1234567',
     '+0491701234567',
+    '+4901701234567',
+    '+44 (0) 7700 900123',
+    '+10201234567',
     '+49',
     `+${'1'.repeat(16)}`,
     'ann',
@@ -128,6 +133,16 @@ describe('POST /phone-number/verify', () => {
     const late = await sendCode()
     clock.advance(300)
     for (const code of ['OTP_EXPIRED', 'OTP_NOT_FOUND']) expect(outcome(await verify(late))).toBe(`400 ${code}`)
+  })
+
+  test('signs up the owner of a number whose placeholder address a stranger has registered', async () => {
+    const { sendCode, verify, signUp } = await arrive({ signUpOnVerification })
+    await signUp({ email: '491701234567@phone.example.com' })
+    const { status, body } = await verify(await sendCode())
+    expect([status, body.user]).toEqual([
+      200,
+      expect.objectContaining({ phoneNumber: number, email: expect.stringMatching(/^491701234567-\w{16}@phone\.example\.com$/) }),
+    ])
   })
 
   test('a code of one number is not one of another', async () => {
@@ -279,13 +294,13 @@ describe('POST /sign-in/phone-number', () => {
 
   test('with requireVerification sends a code to an unverified number, for the right password only', async () => {
     const { signUp, signIn, sms, verify, app } = await arrive({ requireVerification: true })
-    await signUp()
+    const visitor = await signUp()
     await app.db.updateTable('user').set({ phoneNumber: number, phoneNumberVerified: false }).execute()
     expect(outcome(await signIn(number, 'wrong password'))).toBe('401 INVALID_PHONE_NUMBER_OR_PASSWORD')
     expect(outcome(await signIn())).toBe('401 PHONE_NUMBER_NOT_VERIFIED')
     const { code } = await sms.next()
     expect(sms.sent).toHaveLength(1)
-    expect((await verify(code, { disableSession: true })).body.user.phoneNumberVerified).toBe(true)
+    expect((await verify(code, { disableSession: true }, visitor)).body.user.phoneNumberVerified).toBe(true)
     expect((await signIn()).status).toBe(200)
   })
 })
@@ -338,15 +353,16 @@ describe('a password reset by text message', () => {
     expect(outcome(await post(request, { phoneNumber: number }))).toBe('400 PHONE_NUMBER_ISNT_REGISTERED')
   })
 
-  test('rejects the code when the number has moved, and deletes it when the password was changed', async () => {
+  test('rejects the code when the number has moved, and deletes it when an operator has set the password', async () => {
     const { withNumber, post, sms, app } = await arrive()
-    const visitor = await withNumber()
+    await withNumber()
+    const { id } = await app.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
     const ask = async () => {
       await post(request, { phoneNumber: number })
       return (await sms.next()).code
     }
     const first = await ask()
-    await post('/change-password', { currentPassword: ann.password, newPassword: 'a third horse here' }, visitor)
+    await setPasswordForUser(app, (await findUserById(app, id)) ?? expect.fail(), 'a third horse here')
     expect(outcome(await post('/phone-number/reset-password', reset({ otp: first })))).toBe('400 OTP_NOT_FOUND')
     const second = await ask()
     await app.db.updateTable('user').set({ phoneNumber: '+491709999999' }).execute()
@@ -364,23 +380,90 @@ describe('a password reset by text message', () => {
   })
 })
 
+describe('a number that was claimed at sign-up', () => {
+  const bobs = { email: 'bob@example.com', phoneNumber: number }
+
+  test('is shown as unverified, may be claimed by several users, and permits nothing', async () => {
+    const { signUp, user, signIn, post } = await arrive()
+    const [visitor, bob] = [await signUp({ phoneNumber: '+49 170 1234567' }), await signUp(bobs)]
+    for (const by of [visitor, bob]) expect(await user(by)).toMatchObject({ phoneNumber: number, phoneNumberVerified: false })
+    expect(outcome(await signIn())).toBe('401 INVALID_PHONE_NUMBER_OR_PASSWORD')
+    expect(outcome(await post('/phone-number/request-password-reset', { phoneNumber: number }))).toBe(
+      '400 PHONE_NUMBER_ISNT_REGISTERED',
+    )
+    expect(outcome(await post('/sign-up/email', { ...ann, email: 'eve@example.com', phoneNumber: 'x' }))).toBe(
+      '400 INVALID_PHONE_NUMBER',
+    )
+  })
+
+  test('is confirmed by a code with a session of the user, and taken from the others', async () => {
+    const { signUp, user, signIn, sendCode, verify } = await arrive()
+    const [visitor, bob] = [await signUp({ phoneNumber: number }), await signUp(bobs)]
+    expect((await verify(await sendCode(), {}, visitor)).body.user).toMatchObject({
+      phoneNumber: number,
+      phoneNumberVerified: true,
+    })
+    expect((await user(bob)).phoneNumber).toBeNull()
+    expect((await signIn()).status).toBe(200)
+  })
+
+  test('needs a fresh session to be confirmed', async () => {
+    const { signUp, sendCode, verify, clock } = await arrive()
+    const visitor = await signUp({ phoneNumber: number })
+    clock.advance(86_400)
+    expect(outcome(await verify(await sendCode(), {}, visitor))).toBe('403 SESSION_IS_NOT_FRESH')
+  })
+
+  test.each([
+    ['signs up its owner', { signUpOnVerification }, number],
+    ['answers null', {}, undefined],
+  ] as const)('is taken from the user by a code without their session, which %s', async (_, options, owned) => {
+    const { signUp, user, sendCode, verify } = await arrive(options)
+    const visitor = await signUp({ phoneNumber: number })
+    const { body } = await verify(await sendCode())
+    expect(body?.user.phoneNumber).toBe(owned)
+    expect(body?.user.email).not.toBe(ann.email)
+    expect(await user(visitor)).toMatchObject({ email: ann.email, phoneNumber: null })
+  })
+
+  test('is taken from others when the user who has verified it enters a code', async () => {
+    const { withNumber, signUp, user, sendCode, verify } = await arrive()
+    await withNumber()
+    const bob = await signUp(bobs)
+    expect((await verify(await sendCode())).body.user.email).toBe(ann.email)
+    expect((await user(bob)).phoneNumber).toBeNull()
+  })
+
+  test('belongs to one of several users who confirm it at the same time', async () => {
+    const { signUp, sendCode, verify, app } = await arrive()
+    const [visitor, bob] = [await signUp({ phoneNumber: number }), await signUp(bobs)]
+    const code = await sendCode()
+    await Promise.all([visitor, bob].map((by) => verify(code, {}, by)))
+    const owners = await app.db.selectFrom('user').select('id').where('phoneNumberVerified', '=', true).execute()
+    expect(owners).toHaveLength(1)
+  })
+})
+
 describe('other calls', () => {
-  test('do not set a number; /update-user removes it, unless it is the only sign-in method', async () => {
+  test('claim a number; /update-user removes it, unless it is the only sign-in method', async () => {
     const { withNumber, post, user, signUp, sendCode, verify, browser } = await arrive({ signUpOnVerification })
     const visitor = await withNumber()
     const change = (phoneNumber: string | null, by = visitor) => post('/update-user', { phoneNumber }, by)
-    expect(outcome(await change('+491709999999'))).toBe('400 PHONE_NUMBER_CANNOT_BE_UPDATED')
+    expect((await change(number)).status).toBe(200)
+    expect(await user(visitor)).toMatchObject({ phoneNumber: number, phoneNumberVerified: true })
+    expect((await change('+49 170 9999999')).status).toBe(200)
+    expect(await user(visitor)).toMatchObject({ phoneNumber: '+491709999999', phoneNumberVerified: false })
     expect((await change(null)).status).toBe(200)
     expect(await user(visitor)).toMatchObject({ phoneNumber: null, phoneNumberVerified: null })
     const bob = await signUp({ email: 'bob@example.com', phoneNumber: number })
-    expect(await user(bob)).toMatchObject({ phoneNumber: null })
+    expect(await user(bob)).toMatchObject({ phoneNumber: number, phoneNumberVerified: false })
     const only = browser()
     await verify(await sendCode(), {}, only)
     expect(outcome(await change(null, only))).toBe('400 PHONE_NUMBER_CANNOT_BE_UPDATED')
   })
 
   test('an administrator sets a number, which is unverified unless they say so', async () => {
-    const { ada, uma, app } = await withAdmin({}, { phoneNumber: true })
+    const { ada, uma } = await withAdmin({}, { phoneNumber: true })
     const change = (data: object) => ada.browser.call('POST /admin/update-user', { body: { userId: uma.userId, data } })
     expect((await change({ phoneNumber: '+49 170 1234567', phoneNumberVerified: true })).body).toMatchObject({
       phoneNumber: number,
@@ -388,8 +471,14 @@ describe('other calls', () => {
     })
     expect((await change({ phoneNumber: '+491709999999' })).body).toMatchObject({ phoneNumberVerified: false })
     expect(outcome(await change({ phoneNumber: 'x' }))).toBe('400 INVALID_PHONE_NUMBER')
-    await app.db.updateTable('user').set({ phoneNumber: number }).where('id', '=', ada.userId).execute()
-    expect(outcome(await change({ phoneNumber: number }))).toBe('400 PHONE_NUMBER_ALREADY_EXISTS')
+    const own = { userId: ada.userId, data: { phoneNumber: number, phoneNumberVerified: true } }
+    expect((await ada.browser.call('POST /admin/update-user', { body: own as never })).status).toBe(200)
+    expect((await change({ phoneNumber: number })).status).toBe(200)
+    expect(outcome(await change({ phoneNumber: number, phoneNumberVerified: true }))).toBe('400 PHONE_NUMBER_ALREADY_EXISTS')
+    const created = { email: 'x@example.com', name: 'X', data: { phoneNumber: number, phoneNumberVerified: true } }
+    expect(outcome(await ada.browser.call('POST /admin/create-user', { body: created as never }))).toBe(
+      '400 PHONE_NUMBER_ALREADY_EXISTS',
+    )
   })
 
   test('an import stores numbers in one form, and rejects invalid ones', async () => {

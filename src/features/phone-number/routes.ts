@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { anyone, isFresh, optionalSession } from '../../core/permissions.ts'
-import type { CallContext } from '../../core/request.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { errors as accountErrors, changePassword } from '../accounts/index.ts'
 import { authenticateByPassword, checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
@@ -12,7 +12,7 @@ import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.
 import { cacheCurrentSession, revokeSessions, errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
 import { findUserById, errors as userErrors, userView } from '../users/index.ts'
 import { consumeCode, requireCode, sendCode, sendsCodes, sendsResetCodes } from './codes.ts'
-import { errors, findUserByNumber, readNumber, readRecipient, storedForm } from './numbers.ts'
+import { errors, findClaimers, findUserByNumber, readNumber, readRecipient, storedForm } from './numbers.ts'
 import { findOrCreateUser, notifyVerified, setNumber } from './verification.ts'
 
 /** Per path and client network, in addition to `smsLimit` (contract 00 §7). */
@@ -44,6 +44,12 @@ async function requestReset(ctx: CallContext, typed: string): Promise<{ status: 
   if (!user && !antiEnumeration) throw new ApiError(errors.PHONE_NUMBER_ISNT_REGISTERED)
   await sendCode(ctx, 'phone-password-reset', number, { user, isDecoy: !user })
   return { status: true }
+}
+
+/** With `requireVerification`, a user who gives the right password learns that the number must be verified first. */
+async function onlyClaimer(ctx: CallContext, number: string): Promise<UserRow | null> {
+  const [only, ...others] = await findClaimers(ctx, number)
+  return others.length === 0 ? (only ?? null) : null
 }
 
 const resetRoute = (texts: { readonly summary: string; readonly description: string; readonly deprecated?: true }) =>
@@ -86,7 +92,7 @@ export const routes = {
   'POST /sign-in/phone-number': route({
     summary: 'Sign in with a phone number and password',
     description:
-      'Creates a session and sets the session cookie. Returns the session token and the user. Fails with the same error for an unknown phone number and for a wrong password, and with 429 after too many failures. With `requireVerification`, it sends a code to an unverified phone number and fails.',
+      'Creates a session and sets the session cookie. Returns the session token and the user. Fails with the same error for a phone number that no user has verified and for a wrong password, and with 429 after too many failures. With `requireVerification`, it sends a code to an unverified phone number and fails.',
     access: anyone(),
     responseHeaders: writesCookies,
     body: z.object({ phoneNumber, password: z.string(), rememberMe: z.boolean().optional() }),
@@ -104,9 +110,10 @@ export const routes = {
       if (!ctx.config.emailAndPassword.enabled) throw new ApiError(passwordErrors.EMAIL_AND_PASSWORD_IS_NOT_ENABLED)
       const number = await readNumber(ctx, ctx.body.phoneNumber)
       // No email address has a space, so that an unknown number takes the same work and counts its failures too.
-      const email = (await findUserByNumber(ctx, number))?.email ?? `number ${number}`
-      const user = await authenticateByPassword(ctx, email, password, errors.INVALID_PHONE_NUMBER_OR_PASSWORD)
       const { requireVerification } = ctx.config.phoneNumber
+      const named = (await findUserByNumber(ctx, number)) ?? (requireVerification ? await onlyClaimer(ctx, number) : null)
+      const email = named?.email ?? `number ${number}`
+      const user = await authenticateByPassword(ctx, email, password, errors.INVALID_PHONE_NUMBER_OR_PASSWORD)
       if (requireVerification && !user.phoneNumberVerified) return rejectUnverified(ctx, number, user)
       const session = await signIn(ctx, user, { method: 'password', remember })
       return { token: shownToken(ctx, session), user }
@@ -131,7 +138,7 @@ export const routes = {
   'POST /phone-number/verify': route({
     summary: 'Verify a phone number with a code',
     description:
-      'With `updatePhoneNumber`, adds the phone number to the current user, whose session must be fresh unless `phoneNumber.requireFreshSession` is off. Otherwise signs in the user with this phone number: creates a session, unless `disableSession` is set. Creates a user for an unknown phone number with `phoneNumber.signUpOnVerification`, and returns null without it. A code works once. Fails when it is wrong or expired, and after too many wrong codes.',
+      'With `updatePhoneNumber`, adds the phone number to the current user, whose session must be fresh unless `phoneNumber.requireFreshSession` is off. Otherwise confirms the number that the current user claims, or signs in the user who has verified it, and ends the claims of others: creates a session, unless `disableSession` is set. Creates a user for an unknown phone number with `phoneNumber.signUpOnVerification`, and returns null without it. A code works once. Fails when it is wrong or expired, and after too many wrong codes.',
     access: optionalSession(),
     responseHeaders: writesCookies,
     sensitive: true,
@@ -160,7 +167,9 @@ export const routes = {
       const { requireFreshSession } = ctx.config.phoneNumber
       const number = storedForm(ctx.body.phoneNumber)
       // Before the code is used: the user signs in again, and can still use it.
-      if (updatePhoneNumber && ctx.session && requireFreshSession && !isFresh(ctx, ctx.session, 'stale'))
+      const confirmsClaim = ctx.user?.phoneNumber === number && !ctx.user.phoneNumberVerified
+      const changesOwn = updatePhoneNumber || confirmsClaim
+      if (changesOwn && ctx.session && requireFreshSession && !isFresh(ctx, ctx.session, 'stale'))
         throw new ApiError(kernelErrors.SESSION_IS_NOT_FRESH)
       await consumeCode(ctx, await requireCode(ctx, 'phone-verification', number, code))
       if (updatePhoneNumber) {
@@ -169,7 +178,7 @@ export const routes = {
         await cacheCurrentSession(ctx, ctx.session)
         return { status: true as const, token: shownToken(ctx, ctx.session), user }
       }
-      const user = await findOrCreateUser(ctx, number)
+      const user = ctx.user && confirmsClaim ? await setNumber(ctx, ctx.user, number) : await findOrCreateUser(ctx, number)
       if (!user) return null
       await notifyVerified(ctx, number, user)
       if (disableSession) return { status: true as const, token: null, user }

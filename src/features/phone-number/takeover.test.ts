@@ -21,8 +21,8 @@ async function withSquatter(config: ConfigFile = {}) {
     apiKey: true,
     sms: { send: sms.send },
     emailAndPassword: { enabled: true, sendResetPassword: resets.send },
-    emailVerification: { sendVerificationEmail: links.send, sendOnSignUp: true },
     ...config,
+    emailVerification: { sendVerificationEmail: links.send, sendOnSignUp: true, ...config.emailVerification },
   })
   const squatter = kit.browser()
   await squatter.call('POST /sign-up/email', { body: ann })
@@ -47,8 +47,16 @@ async function withSquatter(config: ConfigFile = {}) {
 }
 
 describe('a phone number and an API key that an attacker has added to an account with the email address of another person', () => {
-  test('are removed when that person verifies it', async () => {
+  test('are removed when that person verifies it, and ends everything from before', async () => {
     const { browser, links, isOut } = await withSquatter()
+    const { token } = await links.next()
+    const taken = await browser().call('POST /verify-email/with-new-password', { body: { token, newPassword } })
+    expect(taken.status).toBe(200)
+    await isOut()
+  })
+
+  test('are removed when a call alone verifies it, with revokeEarlierAccess', async () => {
+    const { browser, links, isOut } = await withSquatter({ emailVerification: { revokeEarlierAccess: true } })
     expect((await browser().call('GET /verify-email', { query: await links.next() })).status).toBe(200)
     await isOut()
   })

@@ -3,6 +3,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
+import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { recordEvent } from '../audit/index.ts'
@@ -10,6 +11,7 @@ import { defineMails, type MailContent, sendMail } from '../outbox/index.ts'
 import {
   type DescribedUser,
   describeUser,
+  findUserByEmail,
   findUserById,
   holdUser,
   insertUser,
@@ -20,7 +22,7 @@ import {
   errors as userErrors,
   userUpdate,
 } from '../users/index.ts'
-import { errors, findUserByNumber } from './numbers.ts'
+import { errors, findClaimers, findUserByNumber } from './numbers.ts'
 
 export interface NumberNotice {
   readonly user: DescribedUser
@@ -70,13 +72,35 @@ export async function setNumber(app: App, user: UserRow, number: string): Promis
 
 async function releaseNumber(tx: App, userId: string, number: string): Promise<void> {
   const owner = await findUserByNumber(tx, number)
-  if (!owner || owner.id === userId) return
-  const released = await clearNumber(tx, owner.id)
-    .where('phoneNumber', '=', number)
-    .where((eb) => eb.or([eb('phoneNumberVerified', 'is', null), eb('phoneNumberVerified', '=', false)]))
-    .executeTakeFirst()
-  if (released.numUpdatedRows === 0n) throw new ApiError(errors.PHONE_NUMBER_ALREADY_EXISTS)
-  await reportRelease(tx, owner.id)
+  if (owner && owner.id !== userId) throw new ApiError(errors.PHONE_NUMBER_ALREADY_EXISTS)
+  await endClaims(tx, number, userId)
+}
+
+/** Ends the unverified claims of a number, but that of one user: the person who gets its text messages has it. */
+async function endClaims(tx: App, number: string, exceptId = ''): Promise<void> {
+  for (const { id } of await findClaimers(tx, number)) {
+    if (id === exceptId) continue
+    const released = await clearNumber(tx, id)
+      .where('phoneNumber', '=', number)
+      .where((eb) => eb.or([eb('phoneNumberVerified', 'is', null), eb('phoneNumberVerified', '=', false)]))
+      .executeTakeFirst()
+    if (released.numUpdatedRows > 0n) await reportRelease(tx, id)
+  }
+}
+
+/**
+ * Copies a verified number to the column with the unique key, in the transaction that changed the user. So a verified number belongs to
+ * one user, however it was written, and any number of users may claim it.
+ * @throws whatever the database throws when another user has verified the number
+ */
+export async function syncVerifiedNumber(tx: App, userId: string): Promise<void> {
+  await tx.db
+    .updateTable('user')
+    .set((eb) => ({
+      verifiedPhoneNumber: eb.case().when('phoneNumberVerified', '=', true).then(eb.ref('phoneNumber')).else(null).end(),
+    }))
+    .where('id', '=', userId)
+    .execute()
 }
 
 /** Removes the number of a user, verified or not, in a transaction that has locked the user. */
@@ -89,40 +113,44 @@ const clearNumber = (tx: App, userId: string) =>
   tx.db.updateTable('user').set({ phoneNumber: null, phoneNumberVerified: null, updatedAt: tx.now() }).where('id', '=', userId)
 
 async function reportRelease(tx: App, userId: string): Promise<void> {
-  await emit(tx, 'user.updated', { userId, affectsAccess: true })
+  await emit(tx, 'user.updated', { userId })
   await record(tx, 'phone-number.released', userId)
 }
 
 /**
- * The user with a number of which the code was right; created if the configuration says so.
+ * The user who has verified a number of which the code was right; created if the configuration says so. A user who only claims the
+ * number is never signed in by it: their claim ends.
  * @returns null when there is none
  * @throws ApiError USER_ALREADY_EXISTS, FAILED_TO_CREATE_USER, FAILED_TO_UPDATE_USER, PHONE_NUMBER_ALREADY_EXISTS
  */
 export async function findOrCreateUser(app: App, number: string): Promise<UserRow | null> {
   const user = await findUserByNumber(app, number)
-  if (user) return user.phoneNumberVerified ? user : markVerified(app, user, number)
   const { signUpOnVerification } = app.config.phoneNumber
-  if (!signUpOnVerification) return null
-  const email = await signUpOnVerification.getTempEmail(number)
-  if (!isEmailAddress(email)) throw new TypeError('phoneNumber.signUpOnVerification.getTempEmail must return an email address')
+  if (user || !signUpOnVerification) {
+    await transaction(app, (tx) => endClaims(tx, number))
+    return user
+  }
+  const email = await freeEmail(app, await signUpOnVerification.getTempEmail(number))
   const name = (await signUpOnVerification.getTempName?.(number)) ?? number
   const fields = { phoneNumber: number, phoneNumberVerified: true }
   return write(app, [userCreation(app, { email, name, fields })], async (tx, draft) => {
+    await endClaims(tx, number)
     const created = await insertUser(tx, draft, 'phone-number')
     await record(tx, 'phone-number.verified', created.id)
     return created
   })
 }
 
-async function markVerified(app: App, { id }: UserRow, number: string): Promise<UserRow | null> {
-  const draft = userUpdate(app, { phoneNumberVerified: true })
-  return write(app, [draft], async (tx, columns) => {
-    const updated = await updateUser(tx, id, columns)
-    // It may have been changed since it was read.
-    if (updated?.phoneNumber !== number) throw new ApiError(errors.OTP_NOT_FOUND)
-    await record(tx, 'phone-number.verified', id)
-    return updated
-  })
+/**
+ * The placeholder, with a random part when another user has it: a stranger who signs up with the placeholder of a number must not keep
+ * its owner out.
+ * @throws TypeError when it is no email address
+ */
+async function freeEmail(app: App, email: string): Promise<string> {
+  if (!isEmailAddress(email)) throw new TypeError('phoneNumber.signUpOnVerification.getTempEmail must return an email address')
+  if (!(await findUserByEmail(app, email))) return email
+  const [local = '', domain = ''] = email.split('@')
+  return `${local.slice(0, 40)}-${app.random.id().slice(0, 16).toLowerCase()}@${domain}`
 }
 
 /** Calls the function of the configuration for a verified number; what it throws fails the call. */

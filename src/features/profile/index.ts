@@ -6,7 +6,7 @@ import type { Feature } from '../../core/feature.ts'
 import { session } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { longText } from '../../core/schemas.ts'
+import { imageURL, longText } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import { fieldRequired } from '../custom-fields/index.ts'
@@ -22,7 +22,7 @@ export const errors = defineErrors({
 
 const profileUpdate = z.object({
   name: longText.optional(),
-  image: longText.nullable().optional(),
+  image: imageURL.nullable().optional(),
   email: z.unknown().optional(),
 })
 

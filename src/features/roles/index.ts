@@ -4,10 +4,11 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { emit } from '../../core/events.ts'
-import type { Feature, SeedOptions, SeedResult } from '../../core/feature.ts'
+import type { Feature } from '../../core/feature.ts'
 import { grantsOf, session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
+import type { SeedOptions, SeedResult } from '../../core/seed.ts'
 import { countRows, statement } from '../../core/statement.ts'
 import { hidden, id, json, mergePermissions, nullable, string, type Tables, timestamp, unique } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -98,7 +99,7 @@ export async function setUserRole(app: App, userId: string, role: string): Promi
   await transaction(app, async (inner) => {
     const former = await inner.db.selectFrom('user').select('role').where('id', '=', userId).executeTakeFirst()
     await inner.db.updateTable('user').set({ role }).where('id', '=', userId).execute()
-    await emit(inner, 'user.updated', { userId, affectsAccess: true })
+    await emit(inner, 'user.updated', { userId })
     const details = { from: former?.role ?? null, to: role }
     await recordEvent(inner, { action: 'user.role-changed', target: { type: 'user', id: userId }, details })
   })
@@ -135,8 +136,14 @@ export async function seed(app: App, { dryRun, prune }: SeedOptions): Promise<Se
 
 async function seedRole(app: App, name: string, permissions: Permissions, dryRun: boolean): Promise<SeedResult> {
   const found = await app.db.selectFrom('role').select('permissions').where('name', '=', name).executeTakeFirst()
-  if (!found)
-    return { kind: 'role', name, outcome: dryRun || (await insertRole(app, name, permissions)) ? 'created' : 'unchanged' }
+  if (!found) {
+    const users = await countUsers(app, name)
+    // A concurrent run has created it, and then users with it.
+    if (users > 0 && (await findStoredRoles(app, [name])).length > 0) return { kind: 'role', name, outcome: 'unchanged' }
+    const detail = users > 0 ? { detail: `${counted(users, 'user')} already ${users === 1 ? 'has' : 'have'} it`, users } : {}
+    const isCreated = dryRun || (await insertRole(app, name, permissions))
+    return { kind: 'role', name, outcome: isCreated ? 'created' : 'unchanged', ...detail }
+  }
   if (canonical(found.permissions) === canonical(permissions)) return { kind: 'role', name, outcome: 'unchanged' }
   if (!dryRun) {
     const changed = { permissions: JSON.stringify(permissions), updatedAt: app.now() }

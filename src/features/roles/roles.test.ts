@@ -51,6 +51,16 @@ describe('seeding roles', () => {
     ])
   })
 
+  test('reports how many users already have the name of a role that is created', async () => {
+    const { run, app, browser } = await withRoles({ admin })
+    const user = browser()
+    await user.call('POST /sign-up/email', { body: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' } })
+    await setUserRole(app, (await user.call('GET /get-session', {})).body.user.id, 'user,admin')
+    expect(await run(undefined, { dryRun: true })).toEqual([
+      { kind: 'role', name: 'admin', outcome: 'created', detail: '1 user already has it', users: 1 },
+    ])
+  })
+
   test('creates each declared role once', async () => {
     const { outcomes, rows } = await withRoles({ admin, support })
     expect(await outcomes()).toEqual({ admin: 'created', support: 'created' })
@@ -104,7 +114,7 @@ test('sets the role of a user immediately, although a cookie caches the session'
   expect((await ann.call('GET /get-session', {})).body.user.name).toBe('Anna')
 })
 
-test('a call requires permissions that one of the stored roles of the user permits', async () => {
+test('a call requires permissions that the stored roles of the user permit together', async () => {
   const declared = { summary: 'x', returns: z.object({}), handler: () => ({}) }
   const routes = {
     'GET /planted/list': route({ ...declared, access: permission({ user: ['list'] }) }),
@@ -122,7 +132,8 @@ test('a call requires permissions that one of the stored roles of the user permi
   }
   expect((await ann.request('/planted/list')).status).toBe(403)
   expect(await statuses('banner')).toEqual([403, 403])
-  expect(await statuses('banner,support')).toEqual([200, 403])
+  expect(await statuses('support')).toEqual([200, 403])
+  expect(await statuses('banner,support')).toEqual([200, 200])
   expect(await statuses('unknown')).toEqual([403, 403])
   await run({ ...seed.roles, support: admin })
   expect(await statuses('banner,support')).toEqual([200, 200])

@@ -44,12 +44,13 @@ describe('the signed copy', () => {
   test('contains the get-session response, its expiry and, with Redis, the epoch', async () => {
     const { clock, visitor } = await signedIn()
     const { session, expiresAt, signature } = open(visitor.cookies.get(dataCookie))
-    const { epoch, ...shown } = session
+    const { epoch, updatedAt, version, ...shown } = session
+    expect([updatedAt, version]).toEqual([clock.now().getTime(), '1'])
     expect(shown).toEqual((await getSession(visitor)).body)
     expect(expiresAt).toBe(clock.now().getTime() + 60_000)
     expect(signature).toMatch(/^[\w-]{43}$/)
     expect(Number.isSafeInteger(epoch)).toBe(hasRedis)
-    expect(Object.keys(session)).toEqual(hasRedis ? ['session', 'user', 'epoch'] : ['session', 'user'])
+    expect(Object.keys(session)).toEqual(['session', 'user', ...(hasRedis ? ['epoch'] : []), 'updatedAt', 'version'])
   })
 
   test('is not written unless it is configured', async () => {

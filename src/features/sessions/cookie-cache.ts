@@ -25,8 +25,14 @@ const none: CachedSession = { state: 'none' }
 
 /** The copy that the call sends together with this session token. Whether it is current depends on its epoch. */
 export function readCachedSession(ctx: CallContext, token: string): CachedSession {
-  const sent = readSessionData(ctx)
-  if (!sent) return none
+  const sent = readSessionData(ctx).filter(Boolean)
+  if (sent.length < 2) return sent[0] === undefined ? none : readCopy(ctx, token, sent[0])
+  const copies = sent.map((copy) => readCopy(ctx, token, copy))
+  const best = (['usable', 'expired', 'none'] as const).map((state) => copies.find((copy) => copy.state === state))
+  return best.find((copy) => copy !== undefined) ?? { state: 'forged' }
+}
+
+function readCopy(ctx: CallContext, token: string, sent: string): CachedSession {
   const decoded = decodeSessionData(sent, ctx.keyring)
   if (decoded.state === 'undecodable') return none
   if (decoded.state === 'forged') return decoded
@@ -68,14 +74,15 @@ export function cacheSession(ctx: CallContext, current: SessionAndUser, epoch: n
   const { maxAge } = ctx.config.session.cookieCache
   const session = { ...Object(viewsOf(ctx).session.parse(current.session)) }
   const user = describeUser(ctx, current.user)
-  const data = { session, user, ...(epoch !== null && { epoch }) }
-  const value = encodeSessionData(data, ctx.now().getTime() + maxAge * 1000, ctx.keyring)
+  const now = ctx.now().getTime()
+  const data = { session, user, ...(epoch !== null && { epoch }), updatedAt: now, version: '1' }
+  const value = encodeSessionData(data, now + maxAge * 1000, ctx.keyring)
   if (value.length <= longestValue) {
     setSessionData(ctx, value)
     return
   }
   ctx.log.warn({ sessionId: current.session.id, length: value.length }, 'The session is too long for its cookie cache')
-  if (readSessionData(ctx) !== undefined) clearSessionData(ctx)
+  if (readSessionData(ctx).length > 0) clearSessionData(ctx)
 }
 
 export interface SessionData {
@@ -83,6 +90,9 @@ export interface SessionData {
   readonly user: Readonly<Record<string, unknown>>
   /** See `cache-epoch.ts`; a copy without it is not used. */
   readonly epoch?: number
+  /** Milliseconds since 1970. `getCookieCache` of 1.7 requires this member, and `version` (contract 10 C). */
+  readonly updatedAt?: number
+  readonly version?: string
 }
 
 type Signing = Pick<Keyring, 'sign' | 'verify'>

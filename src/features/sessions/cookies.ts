@@ -2,7 +2,7 @@
 import { type App, memo } from '../../core/app.ts'
 import { type CookieJar, cookieDefinition } from '../../core/cookies.ts'
 import type { CallContext, SessionView } from '../../core/request.ts'
-import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
+import { readSignedCookies, signCookie } from '../../lib/cookie.ts'
 
 const sessionCookies = memo(({ config }: App) => ({
   session_token: cookieDefinition(config, 'session_token'),
@@ -10,13 +10,21 @@ const sessionCookies = memo(({ config }: App) => ({
   dont_remember: cookieDefinition(config, 'dont_remember'),
 }))
 
-/** The token in the session cookie; null when there is none, or its signature is not ours. */
-export const readSessionCookie = (ctx: CallContext): string | null =>
-  readSignedCookie(ctx.request.cookie(sessionCookies(ctx).session_token.name), ctx.keyring)
+/** The tokens in the session cookies whose signature is ours; of several, any may be the one of a valid session. */
+export const readSessionCookies = (ctx: CallContext): string[] =>
+  readSignedCookies(ctx.request.cookies(sessionCookies(ctx).session_token.name), ctx.keyring)
+
+/** The session tokens that the client presents, by cookies or by another credential. */
+export function presentedTokens(ctx: CallContext): readonly string[] {
+  const token = ctx.sessionToken()
+  if (token === null) return []
+  const cookies = readSessionCookies(ctx)
+  return cookies.includes(token) ? cookies : [token]
+}
 
 /** Whether the session outlives the browser, as requested at sign-in. */
 export const isRemembered = (ctx: CallContext, { remembered = true }: Pick<SessionView, 'remembered'>): boolean =>
-  remembered && readSignedCookie(ctx.request.cookie(sessionCookies(ctx).dont_remember.name), ctx.keyring) === null
+  remembered && readSignedCookies(ctx.request.cookies(sessionCookies(ctx).dont_remember.name), ctx.keyring).length === 0
 
 /**
  * Writes the session cookie.
@@ -41,8 +49,8 @@ export function clearRememberMark(ctx: CallContext): void {
   if (ctx.request.cookie(dont_remember.name) !== undefined) dont_remember.clear(ctx.cookies)
 }
 
-/** The signed copy of session and user, as sent. */
-export const readSessionData = (ctx: CallContext): string | undefined => ctx.request.cookie(sessionCookies(ctx).session_data.name)
+/** The signed copies of session and user, as sent. */
+export const readSessionData = (ctx: CallContext): readonly string[] => ctx.request.cookies(sessionCookies(ctx).session_data.name)
 
 export const setSessionData = (ctx: CallContext, value: string): void =>
   sessionCookies(ctx).session_data.set(ctx.cookies, value, ctx.config.session.cookieCache.maxAge)

@@ -10,7 +10,8 @@ import {
   clearSessionCookies,
   clearSessionData,
   isRemembered,
-  readSessionCookie,
+  presentedTokens,
+  readSessionCookies,
   setSessionCookies,
 } from './cookies.ts'
 import { holdSession, revokeSessions } from './revocation.ts'
@@ -82,10 +83,14 @@ export async function adoptSession(ctx: CallContext, current: SessionAndUser): P
 
 type FormerSession = SessionAndUser & { readonly session: SessionRow }
 
-/** The session that the client of this call presents; it may have expired. */
+/** The session that the client of this call presents; it may have expired. Of several, a valid one. */
 async function findFormerSession(ctx: CallContext): Promise<FormerSession | null> {
-  const token = ctx.sessionToken()
-  return token ? findSession(ctx, token) : null
+  let former: FormerSession | null = null
+  for (const token of presentedTokens(ctx)) {
+    former = (await findSession(ctx, token)) ?? former
+    if (former && !isExpired(ctx, former.session)) break
+  }
+  return former
 }
 
 /** Whether a sign-in revokes the former session. A browser with several sessions keeps one of each user, but no impersonation. */
@@ -148,10 +153,18 @@ export async function cacheCurrentSession(ctx: CallContext, { token, userId }: S
   if (current) cacheSession(ctx, current, epoch)
 }
 
-/** The session cookie. */
+/** The session cookie; of several, the first of a valid session. */
 export function authenticate(ctx: CallContext): PresentedCredential | null {
-  const token = readSessionCookie(ctx)
-  return token === null ? null : sessionCredential(ctx, 'cookie', token)
+  const [first, ...others] = readSessionCookies(ctx).map((token) => sessionCredential(ctx, 'cookie', token))
+  if (!first || others.length === 0) return first ?? null
+  return {
+    ...first,
+    verify: async (options) => {
+      let found = await first.verify(options)
+      for (const other of others) found ??= await other.verify(options)
+      return found
+    },
+  }
 }
 
 /** A session token as sent, by a cookie or by a header. */
@@ -207,7 +220,9 @@ export async function readCurrentSession(
   // An API key is no session, and has no copy of one.
   if (kind === 'api-key' || sessionToken === null) return withShownToken(ctx, await identify())
   const { enabled } = ctx.config.session.cookieCache
-  const cached = readCachedSession(ctx, sessionToken)
+  // Which of several tokens is that of a valid session, only the rows say.
+  const isOnly = presentedTokens(ctx).length === 1
+  const cached: CachedSession = isOnly ? readCachedSession(ctx, sessionToken) : { state: 'none' }
   const mayUseCopy = enabled && !options.disableCookieCache
   if (cached.state === 'forged' || (mayUseCopy && cached.state === 'expired')) clearSessionData(ctx)
   if (cached.state === 'forged') return null

@@ -121,7 +121,7 @@ function apiKeys() {
           const at = ctx.now()
           const view = { id: key, token: key, userId: user.id, createdAt: at, updatedAt: at, authenticatedAt: null }
           const session = { ...view, expiresAt: new Date(at.getTime() + 60_000), ipAddress: null, userAgent: null } as SessionView
-          return { session, user, credential: { kind: 'api-key', id: key }, hold: async () => true }
+          return { session, user, hold: async () => true, credential: { kind: 'api-key', id: key } }
         },
       }
     },

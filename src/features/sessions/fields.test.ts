@@ -68,7 +68,10 @@ describe('a field of a session', () => {
     const { update, session } = await withFields(everyType)
     await update(values)
     const rejected = await update({ seats: 99, [name]: value })
-    expect([rejected.status, rejected.body]).toEqual([400, { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }])
+    expect([rejected.status, rejected.body]).toEqual([
+      400,
+      { code: 'VALIDATION_ERROR', message: 'Invalid body parameters', details: { parameters: [expect.any(String)] } },
+    ])
     expect(await session()).toMatchObject(values)
   })
 

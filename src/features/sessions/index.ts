@@ -13,7 +13,7 @@ import type { Config } from '../index.ts'
 import { fullUser } from '../users/index.ts'
 import { discardCopies } from './cache-epoch.ts'
 import { fullSession } from './config.ts'
-import { clearSessionCookies } from './cookies.ts'
+import { clearSessionCookies, presentedTokens } from './cookies.ts'
 import { readCurrentSession, reissueSession, type StartedSession } from './current-session.ts'
 import { findByToken, findSessionOwner, revokeSessions, sweepSessions } from './revocation.ts'
 import { errors, listSessions, shownToken, updateRejection, updateSession } from './session.ts'
@@ -21,7 +21,14 @@ import type { SessionDraft } from './session-creation.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
 export { checkConfig, config, configuredTables, fullSession, indexes, tables } from './config.ts'
-export { clearSessionCookies, isRemembered, readSessionCookie, setSessionCookies, writtenSessionCookie } from './cookies.ts'
+export {
+  clearSessionCookies,
+  isRemembered,
+  presentedTokens,
+  readSessionCookies,
+  setSessionCookies,
+  writtenSessionCookie,
+} from './cookies.ts'
 export {
   adoptSession,
   authenticate,
@@ -80,9 +87,9 @@ export const events = {
   'sessions.revoked': event<{ readonly userId: string; readonly sessionIds: readonly string[] }>(),
 }
 
-/** Changes of access discard cached copies. Changes of other user data need not: copies may show them late (contract 00 §5). */
+/** Every change of a user discards the cached copies of all their sessions, so that none shows what was true before. */
 export const on: Listeners = {
-  'user.updated': (app, { userId, affectsAccess }) => (affectsAccess ? discardCopies(app, [userId]) : undefined),
+  'user.updated': (app, { userId }) => discardCopies(app, [userId]),
   'user.deleted': (app, { userId }) => discardCopies(app, [userId]),
   'password.changed': (app, { userId }) => discardCopies(app, [userId]),
 }
@@ -157,11 +164,13 @@ export const routes = {
       clearSessionCookies(ctx)
       const { clearSiteData } = ctx.config.session
       if (clearSiteData.length > 0) ctx.headers['clear-site-data'] = clearSiteData.map((type) => `"${type}"`).join(', ')
-      const sessionToken = ctx.sessionToken()
-      if (!sessionToken) throw new ApiError(errors.FAILED_TO_GET_SESSION)
-      // A session that no longer exists counts as signed out.
-      const session = await findByToken(ctx, sessionToken)
-      if (session) await revokeSessions(ctx, { ids: [session.id] }, { recordedAs: 'user.signed-out' })
+      const tokens = presentedTokens(ctx)
+      if (tokens.length === 0) throw new ApiError(errors.FAILED_TO_GET_SESSION)
+      for (const token of tokens) {
+        // A session that no longer exists counts as signed out.
+        const session = await findByToken(ctx, token)
+        if (session) await revokeSessions(ctx, { ids: [session.id] }, { recordedAs: 'user.signed-out' })
+      }
       return { success: true as const }
     },
   }),

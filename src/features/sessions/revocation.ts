@@ -25,9 +25,10 @@ interface RevocationRecord {
 /** An event of the user of a session, whom the call authenticates: its actor until then is anonymous. */
 export function eventOf(app: App, action: AuditEvent['action'], { id, userId }: SessionOwner): AuditEvent {
   const { actor } = app
-  const byUser = 'requestId' in actor && {
-    actor: { ...actor, kind: 'user', userId, credential: { kind: 'cookie', id } } as const,
-  }
+  const byUser = actor.kind !== 'system' &&
+    'requestId' in actor && {
+      actor: { ...actor, kind: 'user', userId, credential: { kind: 'cookie', id } } as const,
+    }
   return { action, target: { type: 'session', id }, userId, ...byUser }
 }
 
@@ -51,7 +52,7 @@ export const revokeSessions = (app: App, scope: SessionScope, record: Revocation
     }
     await discardCopies(tx, [...byUser.keys()])
     const ids = found.map(({ id }) => id)
-    await endCredentials(tx, ids)
+    endCredentials(tx, ids)
     return Number(numDeletedRows)
   })
 

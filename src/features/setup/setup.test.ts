@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-import type { SeedOptions } from '../../core/feature.ts'
+import type { SeedOptions } from '../../core/seed.ts'
 import type { ConfigFile } from '../index.ts'
 import { setPasswordForUser } from '../password-change/index.ts'
 import { seed as seedRoles } from '../roles/index.ts'

@@ -134,7 +134,7 @@ describe.each(methods)('%s /callback/:id', (_, send) => {
         : kit.browser().request(core.path, { method: 'POST', headers: json, body: '{"code":["a","b"]}' })
     const message = send === get ? 'Invalid query parameters' : 'Invalid body parameters'
     const { status, body } = await request
-    expect([status, body]).toEqual([400, { code: 'VALIDATION_ERROR', message }])
+    expect([status, body]).toEqual([400, { code: 'VALIDATION_ERROR', message, details: { parameters: ['code'] } }])
   })
 })
 

@@ -10,12 +10,13 @@ import type { CallContext } from '../../core/request.ts'
 import { definedParameters } from '../../lib/objects.ts'
 import { bannedUser } from '../sessions/index.ts'
 import { type ConfiguredProvider, findProvider, warnOf } from './configured-providers.ts'
-import { fetchProfile } from './id-token.ts'
-import { signInByIdentity } from './identity.ts'
+import { missingEmail, signInByIdentity } from './identity.ts'
 import { type Identity, type LinkRequest, linkIdentity } from './linking.ts'
+import { fetchProfile } from './profile.ts'
 import { exchangeCode } from './protocol.ts'
 import type { ProviderTokens } from './provider.ts'
-import { consumeState, hasStateCookie, type SignInState } from './state.ts'
+import { asApp, handOver } from './start.ts'
+import { consumeState, findFinished, hasStateCookie, type SignInState, storeFinished } from './state.ts'
 
 const text = z.string().optional()
 
@@ -119,7 +120,7 @@ export async function openCallback(ctx: CallContext, providerId: string, paramet
     if (error) throwProviderError(error, error_description)
     if (!state) throw new RedirectError(undefined, 'state_not_found')
     const started = await consumeState(ctx, state)
-    if (!started) throw new RedirectError(undefined, 'please_restart_the_process')
+    if (!started) return openAgain(ctx, state)
     if (!code) throw new RedirectError(started.errorURL, 'no_code')
     const provider = findProvider(ctx, providerId)
     if (!provider) throw new RedirectError(started.errorURL, 'oauth_provider_not_found')
@@ -132,9 +133,16 @@ export async function openGenericCallback(ctx: CallContext, provider: Configured
   return guardUnexpected(ctx, async () => {
     const { state, code } = parameters
     const started = state ? await consumeState(ctx, state) : null
-    if (!started) throw new RedirectError(undefined, 'please_restart_the_process')
+    if (!started) return openAgain(ctx, state)
     return complete(ctx, { provider, started, code: code ?? '', parameters, codes: genericCodes })
   })
+}
+
+/** A callback whose state is not usable: the browser that has finished it goes on to its target. @throws RedirectError */
+async function openAgain(ctx: CallContext, state: string | undefined) {
+  const target = state ? await findFinished(ctx, state) : null
+  if (target === null) throw new RedirectError(undefined, 'please_restart_the_process')
+  return redirect(target)
 }
 
 interface Completion {
@@ -146,7 +154,7 @@ interface Completion {
 }
 
 async function complete(ctx: CallContext, completion: Completion) {
-  const { provider, started, codes } = completion
+  const { provider, started, parameters, codes } = completion
   const fail = (code: string): never => {
     throw new RedirectError(started.errorURL, code)
   }
@@ -154,14 +162,21 @@ async function complete(ctx: CallContext, completion: Completion) {
   const fetched = await requestProfile(ctx, completion, tokens)
   if (fetched === 'failed') return fail(codes.failedProfile)
   if (!fetched) return fail(codes.noProfile)
-  const { email } = fetched.profile
-  if (!email) return fail(codes.noEmail)
-  const identity: Identity = { ...fetched, provider, email, tokens }
-  if (started.link) return linkFromCallback(ctx, identity, { ...started, link: started.link }, codes)
-  const result = await signInByIdentity(ctx, identity, started)
+  const identity: Identity = { ...fetched, provider, tokens }
+  const noEmail = fetched.needsEmail ? codes.noProfile : codes.noEmail
+  if (started.link) return linkFromCallback(ctx, identity, { ...completion, link: started.link, codes: { ...codes, noEmail } })
+  const result = await signInByIdentity(started.isNative ? asApp(ctx) : ctx, identity, started)
+  if ('failure' in result && result.failure === missingEmail) return fail(noEmail)
   if ('failure' in result)
     throw new RedirectError(started.errorURL, result.failure.replaceAll(' ', '_'), { family: foreignError })
-  return redirect((result.isNew && started.newUserURL) || started.callbackURL)
+  const newUserURL = result.isNew ? started.newUserURL : undefined
+  if (started.isNative) return redirect(handOver(ctx, [newUserURL, started.callbackURL]))
+  return finish(ctx, parameters, result.session.id, newUserURL || started.callbackURL)
+}
+
+async function finish(ctx: CallContext, { state }: CallbackParameters, sessionId: string, target: string) {
+  if (state) await storeFinished(ctx, state, sessionId, target)
+  return redirect(target)
 }
 
 /** @returns null when the provider did not accept the code, or the callback belongs to another provider (RFC 9700 §4.4) */
@@ -206,13 +221,12 @@ const linkCodes = {
 async function linkFromCallback(
   ctx: CallContext,
   identity: Identity,
-  started: SignInState & { link: LinkRequest },
-  codes: Codes,
+  { started, link, parameters, codes }: Completion & { readonly link: LinkRequest },
 ) {
-  const { link, errorURL, callbackURL } = started
   const result = await linkIdentity(ctx, identity, link)
-  if (result === 'linked') return redirect(callbackURL)
-  throw new RedirectError(errorURL, result === 'different email' ? codes.differentEmail : linkCodes[result])
+  if (result === 'linked') return finish(ctx, parameters, link.sessionId, started.callbackURL)
+  const code = { ...linkCodes, 'different email': codes.differentEmail, 'no email': codes.noEmail }[result]
+  throw new RedirectError(started.errorURL, code)
 }
 
 /** A browser gets the error page also when something unexpected fails. Every failure is a failed sign-in. @throws RedirectError */

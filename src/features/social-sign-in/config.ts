@@ -7,7 +7,8 @@ import type { Config } from '../index.ts'
 import { mailSender } from '../outbox/index.ts'
 import { configuredProviders } from './configured-providers.ts'
 import type { LinkNotice } from './mails.ts'
-import { commonOptions, endpointURL, type ProviderDeclaration } from './provider.ts'
+import type { ProviderDeclaration } from './provider.ts'
+import { commonOptions, endpointURL } from './provider-options.ts'
 import { providers } from './providers/index.ts'
 
 type Providers = typeof providers
@@ -88,9 +89,9 @@ export const config = {
       sendAccountLinked: mailSender<LinkNotice>('notice of a linked social account'),
       unverifiedUsers: z
         .enum(['revoke', 'reject', 'keep'])
-        .default('revoke')
+        .optional()
         .describe(
-          'When the email address of the user was never verified, because another person may have signed up with it: `revoke` first revokes their sessions, password and other accounts; `reject` does not link; `keep` links, as better-auth does',
+          'When the email address of the user was never verified, because another person may have signed up with it: `revoke` first removes their sessions, password and other accounts; `reject` does not link; `keep` links, as better-auth does. Default: `revoke`, but `keep` if no verification emails are sent',
         ),
     }),
   }),
@@ -108,8 +109,35 @@ export function checkConfig(config: Config): ConfigIssue[] {
       hint: id in config.socialProviders ? `Configure it as \`socialProviders.${id}\`, or use another ID.` : 'Use another ID.',
     })),
     ...configuredProviders(config).flatMap((provider) => providerIssues(config, provider)),
+    ...trustIssues(config),
   ]
 }
+
+/** Providers at which anyone can have an account with the email address of another person. */
+function trustIssues(config: Config): ConfigIssue[] {
+  const { enabled, trustedProviders } = config.account.accountLinking
+  const path = 'account.accountLinking.trustedProviders'
+  const open = configuredProviders(config).filter(
+    ({ id, declaration, options, generic }) =>
+      enabled &&
+      !generic &&
+      trustedProviders.includes(id) &&
+      ((declaration.emails !== 'verified' && declaration.emails !== 'reported') || isMultiTenant(id, options)),
+  )
+  return open.map(({ id, declaration }) => ({
+    id: 'trusted-provider-unverified',
+    path,
+    message: `${declaration.name} does not verify email addresses: anyone could sign in there as a user with any address, and so take over users here.`,
+    hint:
+      id === 'microsoft'
+        ? 'Set socialProviders.microsoft.tenantId to the ID of your tenant, or remove it from the list.'
+        : `Remove "${id}" from the list.`,
+  }))
+}
+
+/** An administrator of any tenant of Microsoft Entra can give its users any address. */
+const isMultiTenant = (id: string, options: object): boolean =>
+  id === 'microsoft' && !z.guid().safeParse(Reflect.get(options, 'tenantId')).success
 
 type Configured = ReturnType<typeof configuredProviders>[number]
 

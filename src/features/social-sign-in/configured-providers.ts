@@ -1,6 +1,5 @@
 /** The providers of the configuration, those of `genericOAuth` included, and their endpoints. */
 import { processDiscoveryResponse } from 'oauth4webapi'
-import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
@@ -8,8 +7,11 @@ import { isObject } from '../../lib/objects.ts'
 import { errorReason } from '../../lib/redact.ts'
 import type { Config } from '../index.ts'
 import type { GenericProvider } from './config.ts'
-import type { Endpoints, ProviderDeclaration, ProviderOptions } from './provider.ts'
+import { type Endpoints, type ProviderDeclaration, ResponseError } from './provider.ts'
+import type { ProviderOptions } from './provider-options.ts'
 import { providers } from './providers/index.ts'
+import { firstText, isYes, membersOf } from './reading.ts'
+import { standardProfile } from './standard-profile.ts'
 
 export interface ConfiguredProvider {
   readonly id: string
@@ -59,34 +61,12 @@ export function redirectURI(config: Config, { id, options, generic }: Configured
   return options.redirectURI ?? `${apiURL(config)}/${generic ? 'oauth2/callback' : 'callback'}/${encodeURIComponent(id)}`
 }
 
-const numberOrText = z.union([z.string(), z.int()]).optional()
-const textOrNothing = z.string().nullish().catch(null)
-
 /** The page on which operators register an application. A self-hosted instance has its own. */
 export function registrationURL({ declaration, options }: ConfiguredProvider): string | undefined {
   const { issuer } = options
   const url = declaration.registrationURL
   if (issuer === undefined || declaration.issuer === undefined) return url
   return url?.replace(declaration.issuer, () => issuer)
-}
-
-/** Standard claims (OpenID Connect Core §5.1). `id`: of providers that follow no standard. */
-const standardProfile = z.looseObject({
-  sub: numberOrText,
-  id: numberOrText,
-  name: textOrNothing,
-  email: textOrNothing,
-  // Amazon Cognito sends it as a text.
-  email_verified: z.unknown().transform((value) => value === true || value === 'true'),
-  picture: textOrNothing,
-})
-
-const profileOf = (data: object) => {
-  const { sub, id, name, email, email_verified, picture } = standardProfile.parse(data)
-  const profile = { id: String(sub ?? id ?? ''), name: name ?? '', email: email ?? null, image: picture }
-  // Functions of the configuration find the members that better-auth adds, and those of the provider.
-  const added = { id: profile.id, image: picture, emailVerified: email_verified }
-  return { profile: { ...profile, emailVerified: email_verified }, data: { ...added, ...data } }
 }
 
 function openGeneric(generic: GenericProvider): ConfiguredProvider {
@@ -99,12 +79,7 @@ function openGeneric(generic: GenericProvider): ConfiguredProvider {
     responseType: generic.responseType,
     loginHint: true,
     parameters: () => ({ access_type: generic.accessType, ...generic.authorizationUrlParams }),
-    profile: async ({ claims, endpoints, get }) => {
-      // An ID token without an email address says less than the user info endpoint.
-      if (claims?.sub && claims.email) return profileOf(claims)
-      if (endpoints.userInfoEndpoint === undefined) return null
-      return profileOf(Object(await get()))
-    },
+    profile: standardProfile,
   }
   const { authorizationUrl, tokenUrl, userInfoUrl, scopes, overrideUserInfo, ...same } = generic
   const options: ProviderOptions = {
@@ -182,23 +157,42 @@ export async function fetchDiscovery(
   { discoveryUrl = '', discoveryHeaders = {}, issuer }: Pick<GenericProvider, 'discoveryUrl' | 'discoveryHeaders' | 'issuer'>,
 ) {
   const response = await app.fetch(discoveryUrl, { headers: { ...discoveryHeaders, accept: 'application/json' } })
-  const document: unknown = await response.clone().json()
-  const named = isObject(document) && 'issuer' in document ? String(document.issuer) : ''
-  // The address is configured, and so the issuer must belong to it or be configured too (OpenID Connect Discovery §4.3).
-  if (issuer === undefined && !discoveryUrl.startsWith(`${named.replace(/\/$/, '')}/`))
-    throw new Error('The discovery document names another issuer than its address: configure `issuer`')
-  const server = await processDiscoveryResponse(new URL(issuer ?? named), response)
+  if (response.status !== 200) throw new ResponseError(response.status)
+  const document: unknown = await response.json()
+  checkIssuer(discoveryUrl, issuer, firstText(membersOf(document).issuer))
+  // Some servers send it as another media type, and null for what they do not have.
+  const given = Object.entries(membersOf(document)).filter(([, value]) => value !== null && value !== '')
+  const conforming = Response.json(Object.fromEntries(given))
+  const server = await processDiscoveryResponse(new URL(issuer ?? firstText(membersOf(document).issuer)), conforming)
   const schemes = discoveryUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:']
-  const safe = (endpoint: string | undefined) => {
+  const safe = (name: (typeof announcedEndpoints)[number]) => {
+    const endpoint = server[name]
     if (endpoint === undefined || schemes.includes(URL.parse(endpoint)?.protocol ?? '')) return endpoint
-    throw new Error('The discovery document has an endpoint that is not an https URL')
+    throw new Error(`${name} of the discovery document is not an https URL`)
   }
   return {
-    authorizationEndpoint: safe(server.authorization_endpoint),
-    tokenEndpoint: safe(server.token_endpoint),
-    userInfoEndpoint: safe(server.userinfo_endpoint),
+    authorizationEndpoint: safe('authorization_endpoint'),
+    tokenEndpoint: safe('token_endpoint'),
+    userInfoEndpoint: safe('userinfo_endpoint'),
     issuer: server.issuer,
-    jwksUri: safe(server.jwks_uri),
-    requiresIssuer: server.authorization_response_iss_parameter_supported ?? false,
+    jwksUri: safe('jwks_uri'),
+    requiresIssuer: isYes(server.authorization_response_iss_parameter_supported),
   }
+}
+
+const announcedEndpoints = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const
+
+/**
+ * The address is configured, and so the issuer must belong to it or be configured too (OpenID Connect Discovery §4.3).
+ * @throws Error when it does not
+ */
+function checkIssuer(discoveryUrl: string, configured: string | undefined, named: string): void {
+  if (!named) throw new Error('The discovery document has no issuer')
+  const [placeholder] = /\{\w+\}/.exec(named) ?? []
+  if (placeholder)
+    throw new Error(
+      `The issuer in the discovery document has the placeholder ${placeholder}, because the document is for many tenants: use the discovery document of one tenant, or the provider \`microsoft\` for Microsoft`,
+    )
+  if (configured === undefined && !discoveryUrl.startsWith(`${named.replace(/\/$/, '')}/`))
+    throw new Error('The discovery document names another issuer than its address: configure `issuer`')
 }

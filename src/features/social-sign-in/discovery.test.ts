@@ -100,6 +100,34 @@ test.each(['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwk
   },
 )
 
+test.each([
+  ['null and empty members', { userinfo_endpoint: null, jwks_uri: '', scopes_supported: null }],
+  ['members of other types, which are not used', { scopes_supported: 'openid', claims_supported: 7 }],
+])('reads a document with %s', async (_, document) => {
+  const { browser } = await open(document, (origin) => ({ userInfoUrl: `${origin}/userinfo` }))
+  expect(await signIn(browser())).toBe('/dashboard')
+})
+
+test('reads a document of another media type', async () => {
+  const { browser, provider } = await open()
+  provider.set({ [`GET ${path}`]: respondWith(200, JSON.stringify(documentOf(provider)), 'application/octet-stream') })
+  expect(await signIn(browser())).toBe('/dashboard')
+})
+
+test.each<[string, object, string]>([
+  ['no issuer', { issuer: undefined }, 'The discovery document has no issuer'],
+  // As of the tenant `common` of Microsoft Entra.
+  ['a placeholder', { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' }, 'has the placeholder {tenantid}'],
+  ['another issuer', { issuer: 'https://accounts.google.com' }, 'names another issuer than its address'],
+  ['a number as endpoint', { token_endpoint: 7 }, 'token_endpoint of the discovery document is not an https URL'],
+])('the log says in one line what is wrong with a document with %s', async (_, document, words) => {
+  const { browser, log } = await open(document)
+  expect(await start(browser())).toMatchObject(misconfigured)
+  const [line = ''] = log.filter((one) => one.includes('"reason"'))
+  expect(JSON.parse(line.slice(line.indexOf('{'))).reason).toContain(words)
+  expect(JSON.parse(line.slice(line.indexOf('{'))).reason).not.toContain('\n')
+})
+
 test('accepts an issuer of another host only if the configuration names it', async () => {
   const issuer = 'https://tenant.example/v2.0/'
   const named = await open({ issuer }, () => ({ issuer }))

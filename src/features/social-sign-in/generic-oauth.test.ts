@@ -175,6 +175,7 @@ describe('an option', () => {
     ['leaves out fields', { name: undefined, email: undefined }, { name: 'Ann', email: 'ann@example.com' }],
     ['clears the name', { name: null }, { name: 'ann@example.com' }],
     ['has a number as ID', { id: 7 }, { name: 'Ann' }],
+    ['returns another text as verification', { emailVerified: 'no' }, { emailVerified: false }],
   ])('mapProfileToUser %s', async (_, fields, expected) => {
     const { browser } = await open({ mapProfileToUser: () => fields })
     const visitor = browser()
@@ -192,7 +193,6 @@ describe('an option', () => {
   test.each([
     ['an ID that is not exact', { id: 2 ** 53 }],
     ['an email that is not text', { email: 7 }],
-    ['verified as a text', { emailVerified: 'no' }],
   ])('mapProfileToUser returns %s', async (_, fields) => {
     const { browser } = await open({ mapProfileToUser: () => fields })
     expect((await signIn(browser())).target).toBe('/oops?error=email_is_missing')
@@ -208,7 +208,12 @@ describe('user info', () => {
     ['has an empty subject', { sub: '' }, null],
     ['has a text as verification, as Amazon Cognito sends it', { email_verified: 'true' }, { emailVerified: true }],
     ['is not verified as a text', { email_verified: 'false' }, { emailVerified: false }],
-    ['has another value as verification', { email_verified: 1 }, { emailVerified: false }],
+    ['has a number as verification', { email_verified: 1 }, { emailVerified: true }],
+    ['has no verification', { email_verified: undefined }, { emailVerified: false }],
+    ['has null as verification', { email_verified: null }, { emailVerified: false }],
+    ['has another value as verification', { email_verified: 'yes' }, { emailVerified: false }],
+    ['has null as subject in addition to an ID', { sub: null, id: 'x-1' }, { emailVerified: true }],
+    ['has an address with spaces at its ends', { email: ' ann@example.com\u00a0' }, { email: 'ann@example.com' }],
     ['has a picture that is not text', { picture: { url: 'x' } }, { image: null }],
     ['has no name', { name: null }, { name: 'ann@example.com' }],
     ['has no email', { email: undefined }, null],

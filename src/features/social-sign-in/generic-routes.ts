@@ -11,7 +11,7 @@ import { callbackParameters, genericRedirects, openFormPost, openGenericCallback
 import { type ConfiguredProvider, findProvider } from './configured-providers.ts'
 import { errors as flowErrors } from './id-token-flow.ts'
 import { linkRequestOf } from './linking.ts'
-import { requestedScopes, errors as startErrors, startFlow } from './state.ts'
+import { requestedScopes, startErrors, startFlow } from './start.ts'
 
 const noConfig = (id: string): ErrorEntry =>
   errorWithValue('NO_CONFIG_FOUND_FOR_PROVIDER', 400, `No config found for provider ${id}`)

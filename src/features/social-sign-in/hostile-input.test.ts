@@ -23,7 +23,7 @@ describe('an email address that becomes that of another person in lower case', (
 
   test('creates no user', async () => {
     const kit = await socialApp()
-    expect(target(await kit.signIn(kit.browser(), 'google', kelvin))).toContain('error=unable_to_get_user_info')
+    expect(target(await kit.signIn(kit.browser(), 'google', kelvin))).toContain('error=email_not_found')
     expect(await kit.app.db.selectFrom('user').selectAll().execute()).toEqual([])
     expect(target(await kit.signIn(kit.browser(), 'google', kevin))).toBe('/dashboard')
   })

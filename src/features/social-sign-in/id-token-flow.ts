@@ -6,9 +6,10 @@ import { findSocialAccount } from '../accounts/index.ts'
 import { errors as sessionErrors, shownToken } from '../sessions/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
 import { type ConfiguredProvider, warnOf } from './configured-providers.ts'
-import { acceptsIdTokens, fetchProfile, verifyIdToken } from './id-token.ts'
-import { type SignInOptions, signInByIdentity } from './identity.ts'
+import { acceptsIdTokens, verifyIdToken } from './id-token.ts'
+import { missingEmail, type SignInOptions, signInByIdentity } from './identity.ts'
 import { type Identity, linkIdentity, linkRequestOf } from './linking.ts'
+import { fetchProfile } from './profile.ts'
 import type { ProviderTokens } from './provider.ts'
 
 export const errors = defineErrors({
@@ -61,6 +62,7 @@ export async function signInWithIdToken(
   options: SignInOptions,
 ) {
   const result = await signInByIdentity(ctx, await identify(ctx, provider, given), options)
+  if ('failure' in result && result.failure === missingEmail) throw new ApiError(errors.USER_EMAIL_NOT_FOUND)
   if ('failure' in result) throw new ApiError(signInFailure(result.failure))
   return { redirect: false, token: shownToken(ctx, result.session), user: result.user }
 }
@@ -81,6 +83,7 @@ export async function linkWithIdToken(
 }
 
 const linkErrorOf = {
+  'no email': errors.USER_EMAIL_NOT_FOUND,
   'not allowed': errors.ACCOUNT_NOT_LINKED__LINKING_NOT_ALLOWED,
   'of another user': errors.ACCOUNT_NOT_LINKED__LINKING_NOT_ALLOWED,
   'different email': errors.ACCOUNT_NOT_LINKED__DIFFERENT_EMAILS_NOT_ALLOWED,
@@ -101,9 +104,7 @@ async function identify(ctx: CallContext, provider: ConfiguredProvider, given: G
     return null
   })
   if (!fetched) throw new ApiError(errors.FAILED_TO_GET_USER_INFO)
-  const { email } = fetched.profile
-  if (!email) throw new ApiError(errors.USER_EMAIL_NOT_FOUND)
-  return { ...fetched, provider, email, tokens }
+  return { ...fetched, provider, tokens }
 }
 
 /** @returns null when the token is not valid */

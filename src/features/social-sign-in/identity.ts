@@ -6,7 +6,6 @@ import type { App } from '../../core/app.ts'
 import { ApiError, findRefusal } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { write } from '../../core/write.ts'
-import { isEmailAddress } from '../../lib/text.ts'
 import { type AccountRow, findSocialAccount, insertAccount } from '../accounts/index.ts'
 import { readMappedFields } from '../custom-fields/index.ts'
 import { canVerify, sendVerificationMail } from '../email-verification/index.ts'
@@ -18,11 +17,14 @@ import {
   insertLink,
   isCode,
   isOfOtherIssuer,
+  isSameEmail,
   knownName,
   mayLink,
+  ruleForUnverified,
   updateProfile,
   updateTokens,
 } from './linking.ts'
+import { isUsableEmail, maxEmailLength } from './reading.ts'
 
 /** The texts of the contract; as redirect codes with `_` for spaces. A hook may add its own message. */
 const failures = [
@@ -31,11 +33,15 @@ const failures = [
   'signup disabled',
   'unable to create user',
   'unable to create session',
+  'email not found',
 ] as const
 export interface Failure {
   readonly failure: string
 }
 const failed = (failure: (typeof failures)[number]): Failure => ({ failure })
+
+/** There is no account of this identity, and no email address to create a user with. */
+export const missingEmail = 'email not found'
 const isFailure = (result: object): result is Failure => 'failure' in result
 
 export interface SignedIn {
@@ -84,8 +90,10 @@ const mostAttempts = 3
 async function findOrCreateUser(app: App, identity: Identity, options: SignInOptions, attempt = 1): Promise<FoundUser | Failure> {
   const known = await findSocialAccount(app, identity.provider.id, identity.profile.id)
   if (known) return (await useKnownAccount(app, identity, known)) ?? failed('account not linked')
-  const user = await findUserByEmail(app, identity.email)
-  const result = user ? await linkToUser(app, identity, user) : await createUser(app, identity, options)
+  const { email } = identity.profile
+  if (email === null) return failed(missingEmail)
+  const user = await findUserByEmail(app, email)
+  const result = user ? await linkToUser(app, identity, user) : await createUser(app, identity, email, options)
   if (result !== 'changed') return result
   if (attempt < mostAttempts) return findOrCreateUser(app, identity, options, attempt + 1)
   return failed(user ? 'unable to link account' : 'unable to create user')
@@ -111,23 +119,24 @@ async function useKnownAccount(app: App, identity: Identity, { account, user }: 
 }
 
 async function overrideUser(app: App, identity: Identity, user: UserRow): Promise<UserRow> {
-  const { profile, email } = identity
-  const isSame = email.toLowerCase() === user.email
-  const isUsable = email.length <= maxEmailLength && (isSame || !(await findUserByEmail(app, email)))
+  const { profile } = identity
+  const email = isUsableEmail(profile.email) ? profile.email : user.email
+  const isSame = isSameEmail(email, user.email)
+  const isFree = isSame || !(await findUserByEmail(app, email))
   const columns = (): UserUpdate => ({
     ...readMappedFields(app.config.user.additionalFields, identity.fields),
     name: knownName(identity) ?? user.name,
     image: profile.image,
-    ...(isUsable && { emailVerified: profile.emailVerified || (isSame && user.emailVerified) }),
-    ...(isUsable && !isSame && { email: email.toLowerCase() }),
+    ...(isFree && { emailVerified: profile.emailVerified || (isSame && user.emailVerified) }),
+    ...(isFree && !isSame && { email: email.toLowerCase() }),
   })
   return updateProfile(app, identity, user, columns)
 }
 
 async function linkToUser(app: App, identity: Identity, user: UserRow): Promise<FoundUser | Failure | 'changed'> {
-  const { unverifiedUsers } = app.config.account.accountLinking
-  // Reddit sends one text for all its users, and one name belongs to different users at different providers.
-  if (!isEmailAddress(identity.email) || !mayLink(app, identity)) return failed('account not linked')
+  const unverifiedUsers = ruleForUnverified(app.config, canVerify(app))
+  // One name belongs to different users at different providers. A placeholder is that of an account that was unlinked.
+  if (!isUsableEmail(identity.profile.email) || !mayLink(app, identity)) return failed('account not linked')
   if (!user.emailVerified && unverifiedUsers === 'reject') return failed('account not linked')
   const linked = await insertLink(app, identity, user, { unverifiedUsers })
   if (linked === 'rejected') return failed('unable to link account')
@@ -136,19 +145,21 @@ async function linkToUser(app: App, identity: Identity, user: UserRow): Promise<
   return { user: await overrideUser(app, identity, linked), isNew: false }
 }
 
-/** The longest email address that every table of the wire contract can store (contract 03 §4). */
-const maxEmailLength = 255
-
 /** Whether this sign-in may create users. */
 function maySignUp({ provider: { options } }: Identity, { requestSignUp }: SignInOptions): boolean {
   return !options.disableSignUp && (!options.disableImplicitSignUp || requestSignUp === true)
 }
 
-async function createUser(app: App, identity: Identity, options: SignInOptions): Promise<FoundUser | Failure | 'changed'> {
-  const { profile, email } = identity
+async function createUser(
+  app: App,
+  identity: Identity,
+  email: string,
+  options: SignInOptions,
+): Promise<FoundUser | Failure | 'changed'> {
+  const { profile } = identity
   if (!maySignUp(identity, options)) return failed('signup disabled')
   if (email.length > maxEmailLength) return failed('unable to create user')
-  const sendsLink = !profile.emailVerified && app.config.emailVerification.sendOnSignUp && canVerify(app) && isEmailAddress(email)
+  const sendsLink = !profile.emailVerified && app.config.emailVerification.sendOnSignUp && canVerify(app) && isUsableEmail(email)
   try {
     const fields = readMappedFields(app.config.user.additionalFields, identity.fields)
     const given = { name: profile.name || email, email, emailVerified: profile.emailVerified, image: profile.image, fields }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { writesCookies } from '../../core/cookies.ts'
 import { ApiError } from '../../core/errors.ts'
 import { anyone, session } from '../../core/permissions.ts'
+import { redirect } from '../../core/reply.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
 import { userView } from '../users/index.ts'
@@ -16,9 +17,16 @@ import { genericRoutes } from './generic-routes.ts'
 import { errors as flowErrors, linkErrors, linkWithIdToken, signInErrors, signInWithIdToken } from './id-token-flow.ts'
 import { linkRequestOf } from './linking.ts'
 import { mailConfig } from './mails.ts'
-import { maxTokenLength } from './protocol.ts'
 import { listRoutes } from './provider-list.ts'
-import { loginHint, requestedScopes, errors as startErrors, startFlow } from './state.ts'
+import {
+  hasApps,
+  loginHint,
+  openStartingAddress,
+  requestedScopes,
+  startErrors,
+  startFlow,
+  errors as startingErrors,
+} from './start.ts'
 import { tokenErrors, tokenRoutes } from './token-routes.ts'
 
 export { checkConfig, credentialVariables } from './config.ts'
@@ -32,6 +40,7 @@ export {
   redirectURI,
   registrationURL,
 } from './configured-providers.ts'
+export { ruleForUnverified } from './linking.ts'
 export { mails } from './mails.ts'
 export { scopesToRequest } from './protocol.ts'
 export { linkingOf, permissions, publicSettings, signUpOf } from './provider-list.ts'
@@ -39,12 +48,12 @@ export { secretUses } from './provider-tokens.ts'
 
 export const area = 'Social accounts'
 export const config = { ...mailConfig, ...socialConfig }
-export const errors = { ...flowErrors, ...startErrors, ...tokenErrors }
+export const errors = { ...flowErrors, ...startErrors, ...startingErrors, ...tokenErrors }
 
 const optionalText = z.string().optional()
 
 /** Tokens that an app got from the provider itself. */
-const token = z.string().max(maxTokenLength)
+const token = z.string()
 const idToken = {
   token,
   nonce: optionalText,
@@ -148,6 +157,20 @@ export const routes = {
     responseHeaders: writesCookies,
     redirects: coreRedirects,
     handler: (ctx) => openFormPost(ctx, ctx.body, (parameters) => openCallback(ctx, ctx.params.id, parameters)),
+  }),
+  'GET /expo-authorization-proxy': route({
+    summary: 'Open a social sign-in of a native app',
+    description:
+      'The address that `/sign-in/social` returns to an app whose `callbackURL` has a scheme of its own. The app opens it in the system browser, which continues to the provider; the callback then opens `callbackURL` with the session in the parameter `cookie`. Works once. Fails when the URL is not that of an open sign-in.',
+    area: 'Sign-up and sign-in',
+    plugin: 'expo',
+    access: anyone(),
+    query: z.object({ authorizationURL: z.string(), oauthState: optionalText }),
+    returns: z.never(),
+    responseHeaders: { 'set-cookie': 'The state cookie' },
+    errors: [startingErrors.INVALID_AUTHORIZATIONURL],
+    exists: hasApps,
+    handler: async (ctx) => redirect(await openStartingAddress(ctx, ctx.query.authorizationURL)),
   }),
   ...genericRoutes,
   ...tokenRoutes,

@@ -4,7 +4,6 @@ import { ApiError, findRefusal } from '../../core/errors.ts'
 import type { SessionAndUser, UserRow } from '../../core/request.ts'
 import { write } from '../../core/write.ts'
 import { errorReason } from '../../lib/redact.ts'
-import { isEmailAddress } from '../../lib/text.ts'
 import {
   type AccountRow,
   errors as accountErrors,
@@ -21,25 +20,22 @@ import { hasSession } from '../sessions/index.ts'
 import { findUserById, lockUser, type UserUpdate, updateUser, userUpdate } from '../users/index.ts'
 import { deletePasswordLinks } from '../verifications/index.ts'
 import type { ConfiguredProvider } from './configured-providers.ts'
-import type { IdentifiedProfile } from './id-token.ts'
 import { accountLinked } from './mails.ts'
+import type { IdentifiedProfile } from './profile.ts'
 import type { ProviderTokens } from './provider.ts'
 import { tokenColumns } from './provider-tokens.ts'
+import { isUsableEmail } from './reading.ts'
 
-/** A user whom a provider has identified, with an email address. */
+/** A user whom a provider has identified: by issuer and subject, with or without an email address. */
 export interface Identity extends IdentifiedProfile {
   readonly provider: ConfiguredProvider
-  readonly email: string
   readonly tokens: ProviderTokens
 }
 
-/** Whether the provider has verified an address: some send a name in its place, which is not verified by anything. */
-const verifiesEmail = ({ profile, email }: Identity): boolean => profile.emailVerified && isEmailAddress(email)
-
 /** Whether an account of this identity may be linked to a user: the provider is trusted, or has verified the email address. */
-export function mayLink(app: App, identity: Identity): boolean {
+export function mayLink(app: App, { provider, profile }: Identity): boolean {
   const { enabled, trustedProviders } = app.config.account.accountLinking
-  return enabled && (trustedProviders.includes(identity.provider.id) || verifiesEmail(identity))
+  return enabled && (trustedProviders.includes(provider.id) || profile.emailVerified)
 }
 
 /**
@@ -50,14 +46,23 @@ export const isOfOtherIssuer = ({ issuer: known }: AccountRow, { issuer }: Ident
   known !== null && known !== issuer && known !== URL.parse(issuer)?.origin
 
 export const accountOf = (app: App, { provider, profile, issuer, tokens }: Identity, userId: string) =>
-  socialAccountCreation(app, { userId, providerId: provider.id, accountId: profile.id, issuer, ...tokenColumns(app, tokens) })
+  socialAccountCreation(app, {
+    userId,
+    providerId: provider.id,
+    accountId: profile.id,
+    issuer,
+    ...tokenColumns(app, provider.id, tokens),
+  })
+
+/** Email addresses are compared in any case. */
+export const isSameEmail = (email: string | null, other: string): boolean => email?.toLowerCase() === other.toLowerCase()
 
 /** The name in the profile; null when the provider has none, and the email address is in its place. */
 export const knownName = ({ profile: { name, email } }: Identity): string | null => (name && name !== email ? name : null)
 
 /** Stores new tokens, unless a hook rejects them. @returns false when the account was unlinked */
-export async function updateTokens(app: App, account: AccountRow, { tokens, issuer }: Identity): Promise<boolean> {
-  const update = accountUpdate(app, { ...tokenColumns(app, tokens), issuer })
+export async function updateTokens(app: App, account: AccountRow, { provider, tokens, issuer }: Identity): Promise<boolean> {
+  const update = accountUpdate(app, { ...tokenColumns(app, provider.id, tokens), issuer })
   try {
     return await write(app, [update], (tx, draft) => updateAccount(tx, account, draft), { isOneStatement: true })
   } catch (error) {
@@ -68,9 +73,18 @@ export async function updateTokens(app: App, account: AccountRow, { tokens, issu
 
 export const isCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.entry.code === code
 
+type UnverifiedRule = NonNullable<App['config']['account']['accountLinking']['unverifiedUsers']>
+
+/**
+ * What happens when the email address of the user was never verified. In an app that sends no verification emails, no user can be
+ * verified: all would lose their password at their first social sign-in.
+ */
+export const ruleForUnverified = ({ account }: App['config'], sendsVerification: boolean): UnverifiedRule =>
+  account.accountLinking.unverifiedUsers ?? (sendsVerification ? 'revoke' : 'keep')
+
 interface LinkConditions {
   /** What to do when the email address of the user was never verified. */
-  readonly unverifiedUsers: App['config']['account']['accountLinking']['unverifiedUsers']
+  readonly unverifiedUsers: UnverifiedRule
   /** The session of the user that asks for it, which must still exist. */
   readonly sessionId?: string | undefined
 }
@@ -83,17 +97,18 @@ type LinkOutcome = UserRow | 'rejected' | 'changed'
  * @returns the user as they are then
  */
 export async function insertLink(app: App, identity: Identity, user: UserRow, conditions: LinkConditions): Promise<LinkOutcome> {
-  const verifies = !user.emailVerified && verifiesEmail(identity) && identity.email.toLowerCase() === user.email
+  const { profile } = identity
+  const verifies = !user.emailVerified && profile.emailVerified && isSameEmail(profile.email, user.email)
   const update = userUpdate(app, { emailVerified: true })
   try {
     const writes = [accountOf(app, identity, user.id), ...(verifies ? [update] : [])] as const
     return await write(app, writes, async (tx, accountDraft, userDraft) => {
-      const rejection = await checkConditions(tx, user, conditions)
-      if (rejection) return rejection
+      const checked = await checkConditions(tx, user, conditions)
+      if (checked === 'changed' || checked === 'rejected') return checked
       await insertAccount(tx, accountDraft)
       await recordEvent(tx, linked(accountDraft))
       if (userDraft) await updateUser(tx, user.id, userDraft as UserUpdate, user.email)
-      await accountLinked(tx, user, identity.provider.declaration.name)
+      await accountLinked(tx, user, { provider: identity.provider.declaration.name, hasRevoked: checked === 'revoked' })
       return (await findUserById(tx, user.id)) ?? 'changed'
     })
   } catch (error) {
@@ -112,15 +127,15 @@ async function checkConditions(tx: App, user: UserRow, { unverifiedUsers, sessio
   const current = await findUserById(tx, user.id)
   if (current?.email !== user.email) return 'changed'
   if (sessionId !== undefined && !(await hasSession(tx, user.id, sessionId))) return 'rejected'
-  if (current.emailVerified || unverifiedUsers === 'keep') return null
+  if (current.emailVerified || unverifiedUsers === 'keep') return 'unchanged'
   if (unverifiedUsers === 'reject') return 'rejected'
   await revokeEarlierAccess(tx, user)
   await deletePasswordLinks(tx, { userId: user.id })
-  return null
+  return 'revoked'
 }
 
 /** The results of linking an account to the user who asks for it. */
-export type LinkResult = 'linked' | 'not allowed' | 'different email' | 'of another user' | 'failed'
+export type LinkResult = 'linked' | 'not allowed' | 'no email' | 'different email' | 'of another user' | 'failed'
 
 /** Who asks for a link, as they were then. */
 export interface LinkRequest {
@@ -139,12 +154,16 @@ export const linkRequestOf = ({ user, session }: Pick<SessionAndUser, 'user' | '
 /** Links the account of this identity to a user who is signed in (contract 03 §5). */
 export async function linkIdentity(app: App, identity: Identity, link: LinkRequest): Promise<LinkResult> {
   const { allowDifferentEmails } = app.config.account.accountLinking
-  if (!mayLink(app, identity)) return 'not allowed'
-  if (!allowDifferentEmails && identity.email.toLowerCase() !== link.email.toLowerCase()) return 'different email'
+  const { email } = identity.profile
   try {
-    const result = await linkOnce(app, identity, link)
+    // A known account is identified by its subject: linking it again needs no email address (contract 03 §3).
+    const isKnown = !isUsableEmail(email) && (await findKnown(app, identity)) !== null
+    if (!isKnown && email === null) return 'no email'
+    if (!isKnown && !mayLink(app, identity)) return 'not allowed'
+    if (!isKnown && !allowDifferentEmails && !isSameEmail(email, link.email)) return 'different email'
+    const result = await linkOnce(app, identity, link, isKnown)
     // A concurrent request was faster.
-    const repeated = result === 'changed' ? await linkOnce(app, identity, link) : result
+    const repeated = result === 'changed' ? await linkOnce(app, identity, link, isKnown) : result
     return repeated === 'changed' ? 'failed' : repeated
   } catch (error) {
     if (findRefusal(error)) return 'failed'
@@ -152,13 +171,21 @@ export async function linkIdentity(app: App, identity: Identity, link: LinkReque
   }
 }
 
-async function linkOnce(app: App, identity: Identity, { userId, sessionId }: LinkRequest): Promise<LinkResult | 'changed'> {
-  const known = await findSocialAccount(app, identity.provider.id, identity.profile.id)
+const findKnown = (app: App, { provider, profile }: Identity) => findSocialAccount(app, provider.id, profile.id)
+
+async function linkOnce(
+  app: App,
+  identity: Identity,
+  { userId, sessionId }: LinkRequest,
+  isKnown: boolean,
+): Promise<LinkResult | 'changed'> {
+  const known = await findKnown(app, identity)
   if (known && (known.user.id !== userId || isOfOtherIssuer(known.account, identity))) return 'of another user'
   if (!(await hasSession(app, userId, sessionId))) return 'failed'
   if (known) return (await updateTokens(app, known.account, identity)) ? 'linked' : 'failed'
   const user = await findUserById(app, userId)
-  if (!user) return 'failed'
+  // An account that was unlinked since then is not linked again by its subject alone.
+  if (!user || isKnown) return 'failed'
   const updated = await insertLink(app, identity, user, { unverifiedUsers: 'keep', sessionId })
   if (typeof updated === 'string') return updated === 'changed' ? updated : 'failed'
   const { profile } = identity

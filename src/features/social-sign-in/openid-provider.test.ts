@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
-import { type OpenIDProvider, openidProvider } from '../../../tests/kit/openid-provider.ts'
+import { type OpenIDProvider, openidProvider, setToRealTime } from '../../../tests/kit/openid-provider.ts'
 import { startFlow } from '../../../tests/kit/provider-stand-in.ts'
 
 const offline = { scopes: ['openid', 'email', 'profile', 'offline_access'], prompt: 'consent' }
@@ -10,6 +10,7 @@ const offline = { scopes: ['openid', 'email', 'profile', 'offline_access'], prom
 async function open(options: Parameters<typeof openidProvider>[0] = {}, more: object = {}) {
   const provider = await openidProvider(options)
   const kit = await testApp({ genericOAuth: { config: [{ ...provider.settings, ...more }] } })
+  setToRealTime(kit.clock)
   return { ...kit, provider }
 }
 
@@ -43,10 +44,11 @@ test.each([
 })
 
 test('signs in after the provider has rotated its keys', async () => {
-  const { browser, provider } = await open()
+  const { browser, clock, provider } = await open()
   await signIn(browser(), provider, 'ann')
   await provider.rotateKeys()
   moveRealClock(60)
+  clock.advance(60)
   expect(await signIn(browser(), provider, 'ann')).toBe('/dashboard')
 })
 

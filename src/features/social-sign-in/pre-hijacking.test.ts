@@ -37,16 +37,16 @@ async function withTrap(config: ConfigFile = {}) {
 }
 
 describe('unverifiedUsers: revoke, the default', () => {
-  test('revokes sessions and other accounts, requires a new password, and signs the owner in', async () => {
+  test('revokes sessions and other accounts, removes the password, and signs the owner in', async () => {
     const kit = await withTrap({ session: { cookieCache: { enabled: true } } })
     expect([await nameOf(kit.attacker), await accountsOf(kit, email)]).toEqual(['Eve', ['credential', 'github']])
     const owner = kit.browser()
     expect(target(await kit.signIn(owner, 'google'))).toBe('/dashboard')
     expect([await nameOf(owner), await nameOf(kit.attacker)]).toEqual(['Eve', null])
-    expect(await accountsOf(kit, email)).toEqual(['credential', 'google'])
+    expect(await accountsOf(kit, email)).toEqual(['google'])
     expect(await kit.app.db.selectFrom('session').select('id').execute()).toHaveLength(1)
     const rejected = await kit.byPassword()
-    expect([rejected.status, rejected.body.code, rejected.setCookie]).toEqual([403, 'PASSWORD_MUST_BE_REPLACED', []])
+    expect([rejected.status, rejected.body.code, rejected.setCookie]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD', []])
     expect((await owner.call('GET /get-session', {})).body.user.emailVerified).toBe(true)
   })
 
@@ -54,7 +54,8 @@ describe('unverifiedUsers: revoke, the default', () => {
     const kit = await withTrap()
     await kit.signIn(kit.browser(), 'google')
     expect(target(await kit.signIn(kit.attacker, 'github', eve))).toMatch(/error=account_not_linked$/)
-    expect((await kit.byPassword()).status).toBe(403)
+    expect((await kit.byPassword()).status).toBe(401)
+    await kit.browser().call('POST /request-password-reset', { body: { email } })
     const { token } = await kit.resets.next()
     await kit.browser().call('POST /reset-password', { body: { token, newPassword } })
     expect([(await kit.byPassword(newPassword)).status, (await kit.byPassword()).status]).toEqual([200, 401])
@@ -82,7 +83,7 @@ describe('unverifiedUsers: revoke, the default', () => {
     await kit.signIn(owner, 'google')
     await kit.signIn(kit.browser(), 'acme')
     expect(await nameOf(owner)).toBe('Eve')
-    expect(await accountsOf(kit, email)).toEqual(['acme', 'credential', 'google'])
+    expect(await accountsOf(kit, email)).toEqual(['acme', 'google'])
   })
 
   test('happens for a trusted provider that has not verified the address, which stays unverified', async () => {
@@ -91,7 +92,7 @@ describe('unverifiedUsers: revoke, the default', () => {
     await kit.signIn(owner, 'google', { ...ann, email_verified: false })
     expect([await nameOf(owner), await nameOf(kit.attacker)]).toEqual(['Eve', null])
     expect((await owner.call('GET /get-session', {})).body.user.emailVerified).toBe(false)
-    expect(await accountsOf(kit, email)).toEqual(['credential', 'google'])
+    expect(await accountsOf(kit, email)).toEqual(['google'])
   })
 
   test('changes nothing when a hook rejects the link', async () => {
@@ -110,6 +111,37 @@ describe('unverifiedUsers: revoke, the default', () => {
     await kit.signIn(kit.browser(), 'google')
     expect([await nameOf(kit.attacker), await accountsOf(kit, email)]).toEqual(['Eve', ['credential', 'github', 'google']])
     expect((await kit.byPassword()).status).toBe(200)
+  })
+})
+
+test('notifies the owner of what was removed, and why', async () => {
+  const linked = captureMails<{ provider: string; hasRevoked: boolean }>()
+  const removed = captureMails<{ reason: string }>()
+  const kit = await withTrap({
+    account: { accountLinking: { sendAccountLinked: linked.send } },
+    notices: { sendSignInMethodRemoved: removed.send },
+  })
+  await kit.signIn(kit.browser(), 'google')
+  expect(await linked.next()).toMatchObject({ provider: 'Google', hasRevoked: true })
+  expect(await removed.next()).toMatchObject({ reason: 'email-verified' })
+  await kit.signIn(kit.browser(), 'acme')
+  expect(await linked.next()).toMatchObject({ hasRevoked: false })
+})
+
+describe('in an app that sends no verification emails', () => {
+  const none = { sendVerificationEmail: false as const }
+
+  test('linking keeps the password and the sessions of a user, because no user can be verified', async () => {
+    const kit = await withTrap({ emailVerification: none })
+    expect(target(await kit.signIn(kit.browser(), 'google'))).toBe('/dashboard')
+    expect([await nameOf(kit.attacker), await accountsOf(kit, email)]).toEqual(['Eve', ['credential', 'github', 'google']])
+    expect((await kit.byPassword()).status).toBe(200)
+  })
+
+  test('unverifiedUsers: revoke revokes them nevertheless', async () => {
+    const kit = await withTrap({ emailVerification: none, account: { accountLinking: { unverifiedUsers: 'revoke' } } })
+    await kit.signIn(kit.browser(), 'google')
+    expect([await nameOf(kit.attacker), (await kit.byPassword()).status]).toEqual([null, 401])
   })
 })
 
@@ -146,11 +178,10 @@ describe('a password reset of a user whose address was never verified', () => {
   })
 
   test.each([
-    ['in the browser of the user', {}, false, false],
-    ['with emailVerification.revokeEarlierAccess: false', { emailVerification: { revokeEarlierAccess: false } }, false, true],
-    ['when the address is verified', {}, true, true],
-  ] as readonly [string, ConfigFile, boolean, boolean][])('keeps them %s', async (_, config, emailVerified, isElsewhere) => {
-    const kit = await withTrap(config)
+    ['in the browser of the user', false, false],
+    ['when the address is verified', true, true],
+  ] as const)('keeps them %s', async (_, emailVerified, isElsewhere) => {
+    const kit = await withTrap()
     await kit.app.db.updateTable('user').set({ emailVerified }).execute()
     expect((await reset(kit, isElsewhere ? kit.browser() : kit.attacker)).status).toBe(200)
     expect(await accountsOf(kit, email)).toEqual(['credential', 'github'])
@@ -158,15 +189,15 @@ describe('a password reset of a user whose address was never verified', () => {
 })
 
 describe('a social sign-up with an unverified address', () => {
-  const config: ConfigFile = { emailVerification: { sendOnSignUp: true } }
+  const config: ConfigFile = { emailVerification: { sendOnSignUp: true, revokeEarlierAccess: true } }
 
   test('loses its account and sessions when the owner verifies the address in another browser', async () => {
     const kit = await withTrap(config)
     const { token } = await kit.links.next()
     await kit.browser().call('GET /verify-email', { query: { token } })
-    expect([await nameOf(kit.attacker), await accountsOf(kit, email)]).toEqual([null, ['credential']])
+    expect([await nameOf(kit.attacker), await accountsOf(kit, email)]).toEqual([null, []])
     expect(target(await kit.signIn(kit.attacker, 'github', eve))).toMatch(/error=account_not_linked$/)
-    expect((await kit.byPassword()).body.code).toBe('PASSWORD_MUST_BE_REPLACED')
+    expect((await kit.byPassword()).status).toBe(401)
   })
 
   test('keeps them when it is verified in the browser that signed up', async () => {

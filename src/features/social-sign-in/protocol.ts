@@ -1,9 +1,11 @@
 /** OAuth 2 as a client: the authorization request, and the token endpoint. One code for all providers. */
 import * as oauth from 'oauth4webapi'
 import type { App } from '../../core/app.ts'
-import { definedParameters, isObject } from '../../lib/objects.ts'
+import { definedParameters } from '../../lib/objects.ts'
 import { type ConfiguredProvider, findEndpoints, redirectURI, type ServerEndpoints } from './configured-providers.ts'
 import { type Parameters, type ProviderTokens, ResponseError } from './provider.ts'
+import { clientIdsOf } from './provider-options.ts'
+import { firstText, membersOf } from './reading.ts'
 
 /** Where parameters with these names are in an authorization request (contract 03 §6). */
 const early = ['duration', 'display', 'login_hint', 'prompt', 'hd', 'access_type', 'response_mode']
@@ -78,8 +80,10 @@ async function authorizationParameters(app: App, provider: ConfiguredProvider, i
   return Object.entries(definedParameters(parameters)).sort(([one], [other]) => rank(one) - rank(other))
 }
 
-export function clientIdOf({ declaration, options: { clientId = '', clientKey } }: ConfiguredProvider): string {
-  return declaration.clientIdParameter === undefined ? clientId : (clientKey ?? clientId)
+/** The client ID that starts sign-ins. */
+function clientIdOf({ declaration, options }: ConfiguredProvider): string {
+  const [clientId = ''] = clientIdsOf(options)
+  return declaration.clientIdParameter === undefined ? clientId : (options.clientKey ?? clientId)
 }
 
 /** What the callback got, and what the request had. */
@@ -203,10 +207,10 @@ const requestOptions = (app: App, { declaration }: ConfiguredProvider, url: stri
   [oauth.allowInsecureRequests]: url?.startsWith('http:') === true,
 })
 
-/** Characters of a token that fit into its column when it is encrypted. */
-export const maxTokenLength = 32_768
-
-/** Providers differ from RFC 6749 §5.1 in status, media type and these members; all others must conform. The ID token is verified later. */
+/**
+ * Providers differ from RFC 6749 §5.1 in status, media type and all members but the access token, so that only that one is checked. The
+ * ID token is verified later.
+ */
 async function readTokens(
   app: App,
   response: Response,
@@ -215,23 +219,17 @@ async function readTokens(
   const sent: unknown = await response.json().catch((error: unknown) => {
     if (response.ok) throw error
   })
-  const body = isObject(sent) && !Array.isArray(sent) ? sent : {}
-  if (!response.ok || body.error) throw new ResponseError(response.status, body.error)
-  const { id_token: idToken, scope, ...rest } = body
-  const scopes = Array.isArray(scope) ? scope.filter((one) => typeof one === 'string') : scopesOf(scope)
-  const tokenType = typeof rest.token_type === 'string' ? rest.token_type : 'bearer'
-  const given = Object.entries({ ...rest, token_type: tokenType }).filter(([, value]) => value !== null && value !== '')
-  const valid = await validate(Response.json(Object.fromEntries(given)))
-  const tokens = [valid.access_token, valid.refresh_token, idToken]
-  if (tokens.some((token) => typeof token === 'string' && token.length > maxTokenLength)) throw new Error('A token is too long')
+  const { error, access_token, refresh_token, id_token, scope, token_type, ...body } = membersOf(sent)
+  if (!response.ok || error) throw new ResponseError(response.status, error)
+  const { access_token: accessToken } = await validate(Response.json({ access_token, token_type: 'bearer' }))
   return {
-    accessToken: valid.access_token,
-    refreshToken: valid.refresh_token,
-    idToken: typeof idToken === 'string' ? idToken : undefined,
-    accessTokenExpiresAt: expiry(app, valid.expires_in),
-    refreshTokenExpiresAt: expiry(app, Number(body.refresh_token_expires_in ?? body.refresh_expires_in)),
-    tokenType,
-    scopes,
+    accessToken,
+    refreshToken: firstText(refresh_token) || undefined,
+    idToken: firstText(id_token) || undefined,
+    accessTokenExpiresAt: expiry(app, body.expires_in),
+    refreshTokenExpiresAt: expiry(app, body.refresh_token_expires_in ?? body.refresh_expires_in),
+    tokenType: firstText(token_type) || 'bearer',
+    scopes: Array.isArray(scope) ? scope.filter((one) => typeof one === 'string') : scopesOf(scope),
   }
 }
 
@@ -241,5 +239,8 @@ const scopesOf = (scope: unknown): string[] | undefined =>
 /** Ten years at most: an expiry of a provider must fit into the column. */
 const maxLifeSeconds = 315_360_000
 
-const expiry = (app: App, seconds: number | undefined): Date | undefined =>
-  seconds !== undefined && seconds > 0 ? new Date(app.now().getTime() + Math.min(seconds, maxLifeSeconds) * 1000) : undefined
+/** @param sent seconds, which some providers send as a text */
+function expiry(app: App, sent: unknown): Date | undefined {
+  const seconds = Number.parseFloat(String(sent))
+  return seconds > 0 ? new Date(app.now().getTime() + Math.min(seconds, maxLifeSeconds) * 1000) : undefined
+}

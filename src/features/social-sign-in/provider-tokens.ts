@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Updateable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
 import { longText } from '../../core/schemas.ts'
+import { maxTextBytes } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import { definedMembers } from '../../lib/objects.ts'
 import { type AccountRow, accountUpdate, findSocialAccount, scopesOf, updateAccount } from '../accounts/index.ts'
@@ -32,24 +33,32 @@ type TokenColumns = Pick<
   'accessToken' | 'refreshToken' | 'idToken' | 'accessTokenExpiresAt' | 'refreshTokenExpiresAt' | 'scope'
 >
 
-/** A list that does not fit into the column counts as not reported. */
-function scopeColumn({ scopes }: ProviderTokens): string | undefined {
-  const joined = scopes?.join(',')
-  return longText.safeParse(joined).data
-}
-
-/** The columns for new tokens. What the provider did not send stays as it is. */
-export function tokenColumns(app: App, tokens: ProviderTokens): TokenColumns {
-  const seal = (token: string | undefined) => (token === undefined ? undefined : encrypted + app.keyring.encrypt(purpose, token))
+/**
+ * The columns for new tokens. What the provider did not send stays as it is. A value that is too long for its column is left out, and
+ * not the former one in its place: tokens are null then, and scopes count as not reported.
+ */
+export function tokenColumns(app: App, providerId: string, tokens: ProviderTokens): TokenColumns {
+  const seal = (token: string | undefined) => {
+    const sealed = token === undefined ? undefined : encrypted + app.keyring.encrypt(purpose, token)
+    return sealed !== undefined && Buffer.byteLength(sealed) > maxTextBytes ? null : sealed
+  }
+  const scope = tokens.scopes?.join(',')
   const columns: TokenColumns = {
     accessToken: seal(tokens.accessToken),
     refreshToken: seal(tokens.refreshToken),
     idToken: seal(tokens.idToken),
     accessTokenExpiresAt: tokens.accessTokenExpiresAt,
     refreshTokenExpiresAt: tokens.refreshTokenExpiresAt,
-    scope: scopeColumn(tokens),
+    scope: longText.safeParse(scope).data,
   }
-  return definedMembers(columns)
+  const members = Object.entries(columns).flatMap(([name, value]) => (value === null ? [name] : []))
+  if (columns.scope !== scope) members.push('scope')
+  if (members.length > 0) app.log.warn({ providerId, members }, 'Tokens of a provider are too long, and were left out')
+  return definedMembers({
+    ...columns,
+    ...(columns.accessToken === null && { accessTokenExpiresAt: null }),
+    ...(columns.refreshToken === null && { refreshTokenExpiresAt: null }),
+  })
 }
 
 /** Rows that were imported from better-auth have tokens in plain text. @throws Error SECRET_UNKNOWN */
@@ -112,11 +121,12 @@ async function refreshOnce(app: App, provider: ConfiguredProvider, { providerId,
   // OpenID Connect Core §12.2: the new ID token has the subject of the old one.
   const [before, after] = [readClaims(stored.idToken), readClaims(tokens.idToken)]
   if (before && after && before.sub !== after.sub) throw new Error('The provider sent tokens of another user')
-  const columns = tokenColumns(app, { ...tokens, scopes: undefined })
+  const columns = tokenColumns(app, providerId, { ...tokens, scopes: undefined })
   // The old expiry is that of another token.
   const update = accountUpdate(app, { accessTokenExpiresAt: null, ...columns })
   const isStored = await write(app, [update], (tx, draft) => updateAccount(tx, account, draft), { isOneStatement: true })
   if (!isStored) throw new Error('The account was unlinked')
+  if (columns.accessToken === null) throw new Error('The new access token is too long')
   // A member that the provider did not send must not hide a stored one.
   return { ...stored, accessTokenExpiresAt: undefined, ...definedMembers(tokens) }
 }

@@ -1,7 +1,8 @@
 /** The declaration of a provider: one per provider. All protocol code is in `protocol.ts` and `id-token.ts`. */
 import type { JWTPayload } from 'jose'
-import { z } from 'zod'
-import { callback, secret } from '../../core/config.ts'
+import type { z } from 'zod'
+import type { ProviderOptions } from './provider-options.ts'
+import { type Members, membersOf, type SentProfile } from './reading.ts'
 
 /** A provider's tokens (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3). */
 export interface ProviderTokens {
@@ -13,17 +14,6 @@ export interface ProviderTokens {
   readonly tokenType?: string | undefined
   /** The scopes that the provider granted; absent when it does not report them. */
   readonly scopes?: readonly string[] | undefined
-}
-
-/** A user as the provider describes them, in Latchkey's terms. */
-export interface ProviderProfile {
-  /** The subject: never changes, and never belongs to another user of the provider (OpenID Connect Core §2). */
-  readonly id: string
-  readonly name: string
-  readonly email: string | null
-  readonly image?: string | null | undefined
-  /** Whether the provider has verified that the email address belongs to the user. */
-  readonly emailVerified: boolean
 }
 
 /** URLs of a provider. */
@@ -59,8 +49,10 @@ export interface ProfileRequest<O = Shape> {
   get(url?: string, headers?: Readonly<Record<string, string>>): Promise<unknown>
   /** The same as a POST. @param form without one, no body is sent; with `access_token` in it, no header is sent with the token */
   post(url?: string, form?: Readonly<Record<string, string>>): Promise<unknown>
-  /** Fetches an image with the access token; null when there is none. @returns its bytes */
-  download(url: string): Promise<Uint8Array | null>
+  /** The same as `get` for what a sign-in does not depend on: undefined when the provider fails or refuses it. */
+  tryGet(url: string): Promise<unknown>
+  /** Fetches an image with the access token; undefined when there is none, or it cannot be fetched. @returns its bytes */
+  download(url: string): Promise<Uint8Array | undefined>
 }
 
 /** A provider responded with an error. */
@@ -75,10 +67,16 @@ export class ResponseError extends Error {
   }
 }
 
-/** `data`: the profile as the provider sent it, for `mapProfileToUser` and `/account-info`. */
 export interface FetchedProfile {
-  readonly profile: ProviderProfile
+  /**
+   * Where each value is: `id` never changes, and never belongs to another user of the provider (OpenID Connect Core §2). The values
+   * are read by `readProfile`, whatever their type.
+   */
+  readonly profile: SentProfile
+  /** As the provider sent it, for `mapProfileToUser` and `/account-info`. */
   readonly data: object
+  /** Without an email address it counts as no profile, unless its account is known. */
+  readonly needsEmail?: boolean
 }
 
 /** What an authorization request is made of. */
@@ -100,9 +98,11 @@ export interface ProviderDeclaration<O extends Shape = Shape> extends Endpoints 
   readonly requiresHTTPS?: boolean
   /**
    * The email addresses that it sends: `verified`: all are verified; `reported`: it says which are; `unverified`: it never says;
-   * `names`: texts that may be no email addresses; `shared`: one text for all users.
+   * `none`: it sends none.
    */
-  readonly emails?: 'verified' | 'reported' | 'unverified' | 'names' | 'shared'
+  readonly emails?: 'verified' | 'reported' | 'unverified' | 'none'
+  /** Whether users without an email address get a placeholder. Otherwise they cannot sign up. */
+  readonly placeholders?: boolean
   /** `code id_token`: Apple sends names only with an ID token. Default `code`. */
   readonly responseType?: 'code' | 'code id_token'
   /** Default scopes, and what each of them grants, in plain English. */
@@ -148,7 +148,7 @@ export interface ProviderDeclaration<O extends Shape = Shape> extends Endpoints 
   /** Seconds after which an ID token of an app is too old. Default: until it expires. */
   readonly maxTokenAge?: number
   /** @returns null when the provider has no usable profile @throws when the provider's response is not as documented */
-  profile(request: ProfileRequest<O>): Promise<FetchedProfile | null>
+  profile(request: ProfileRequest<NoInfer<O>>): Promise<FetchedProfile | null>
 }
 
 /** Declares a provider. */
@@ -156,94 +156,22 @@ export const provider = <const O extends Shape = Record<never, never>>(
   declaration: ProviderDeclaration<O>,
 ): ProviderDeclaration<O> => declaration
 
+/** Maps the members that the provider sent; null for a user who must not sign in. */
+type MapProfile = (sent: Members, request: ProfileRequest) => SentProfile | null
+
 /** A profile from the claims of the ID token. */
 export const profileFromClaims =
-  <S extends z.ZodType<object>>(schema: S, map: (data: z.output<S>, request: ProfileRequest) => ProviderProfile | null) =>
+  (map: MapProfile) =>
   async (request: ProfileRequest): Promise<FetchedProfile | null> => {
-    const profile = request.claims && map(schema.parse(request.claims), request)
+    const profile = request.claims && map(request.claims, request)
     return profile && { profile, data: request.claims }
   }
 
 /** A profile from the user info endpoint. @param load default: GET with the access token */
 export const profileFromUserInfo =
-  <S extends z.ZodType>(
-    schema: S,
-    map: (data: z.output<S>, request: ProfileRequest) => ProviderProfile | null,
-    load = (request: ProfileRequest) => request.get(),
-  ) =>
+  (map: MapProfile, load = (request: ProfileRequest) => request.get()) =>
   async (request: ProfileRequest): Promise<FetchedProfile | null> => {
     const data = await load(request)
-    const profile = map(schema.parse(data), request)
+    const profile = map(membersOf(data), request)
     return profile && { profile, data: Object(data) }
   }
-
-/** Text that a provider may leave out or send as null. */
-export const maybeText = z.string().nullish()
-
-/** An ID that is a number at some providers. One that is too large for a number would be that of another user: an error. */
-export const idText = z.union([z.string().min(1), z.int()]).transform(String)
-
-/** `fetch` rejects credentials in a URL, and pages and messages would show them. */
-const hasNoCredentials = (text: string) => !URL.parse(text)?.username && !URL.parse(text)?.password
-export const endpointURL = z
-  .url({ protocol: /^https?$/ })
-  .refine(hasNoCredentials, 'Expected a URL without user name and password')
-
-/** What a function of the configuration gets and returns; names as in better-auth. */
-type TokensForFunctions = ProviderTokens
-export interface UserOfFunction {
-  readonly id: string
-  readonly name?: string | null
-  readonly email?: string | null
-  readonly image?: string | null
-  readonly emailVerified?: boolean
-}
-type Maybe<T> = T | null | undefined
-
-/** An empty one counts as missing, because a line of `.env` without a value sets an empty text. */
-const credential = z
-  .string()
-  .optional()
-  .transform((text) => text || undefined)
-
-/** Options of every provider (contract 03 §6), and its endpoints, for self-hosted instances and regional hosts. */
-export const commonOptions = {
-  clientId: credential.describe('Client ID that the provider assigned'),
-  clientSecret: secret(credential).describe('Client secret that the provider assigned'),
-  clientKey: credential.describe('Client key, for providers that use one in place of a client ID'),
-  scope: z.array(z.string().min(1)).default([]).describe('Scopes to request in addition to the default ones'),
-  disableDefaultScope: z.boolean().default(false).describe('Request only the scopes in `scope`'),
-  redirectURI: endpointURL.optional().describe('Redirect URI to send; default: `<baseURL>/callback/<provider>`'),
-  prompt: z.string().optional().describe('Value of the parameter `prompt`, such as `select_account`'),
-  responseMode: z.enum(['query', 'form_post']).optional().describe('How the provider returns to the redirect URI'),
-  pkce: z.boolean().optional().describe('Send a code challenge; default: as the provider documents'),
-  disableIdTokenSignIn: z.boolean().default(false).describe('Reject sign-in with an ID token'),
-  disableImplicitSignUp: z.boolean().default(false).describe('Create users only for requests with `requestSignUp`'),
-  disableSignUp: z.boolean().default(false).describe('Never create users'),
-  overrideUserInfoOnSignIn: z.boolean().default(false).describe('Update the user from the provider profile at each sign-in'),
-  authorizationEndpoint: endpointURL.optional().describe('Replaces the authorization endpoint of the provider'),
-  tokenEndpoint: endpointURL.optional().describe('Replaces the token endpoint of the provider'),
-  userInfoEndpoint: endpointURL.optional().describe('Replaces the user info endpoint of the provider'),
-  jwksUri: endpointURL.optional().describe('Replaces the URL of the keys that sign ID tokens'),
-  issuer: z.string().min(1).max(255).optional().describe('Replaces the issuer of the provider'),
-  verifyIdToken: callback<(token: string, nonce?: string) => boolean | Promise<boolean>>()
-    .optional()
-    .describe('Function that verifies an ID token in place of the built-in verification'),
-  getUserInfo: callback<
-    (
-      tokens: TokensForFunctions,
-    ) => Maybe<{ user: UserOfFunction; data?: object }> | Promise<Maybe<{ user: UserOfFunction; data?: object }>>
-  >()
-    .optional()
-    .describe(
-      'Function that gets the tokens and returns `user` (`id`, `name`, `email`, `image`, `emailVerified`), and the profile as `data`',
-    ),
-  refreshAccessToken: callback<(refreshToken: string) => TokensForFunctions | Promise<TokensForFunctions>>()
-    .optional()
-    .describe('Function that gets a refresh token and returns new tokens'),
-  mapProfileToUser: callback<(profile: Readonly<Record<string, unknown>>) => object | Promise<object>>()
-    .optional()
-    .describe('Function that gets the provider profile and returns fields of the user, which replace the mapped ones'),
-}
-
-export type ProviderOptions = Readonly<z.output<z.ZodObject<typeof commonOptions>>>

@@ -1,10 +1,10 @@
 /** The state of a flow: how long it lives, for which browser, and what its row reveals (contract 03 §2). */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { nameOf } from '../../../tests/kit/browser.ts'
 import { openCallback, respondWith, standIn, startFlow } from '../../../tests/kit/provider-stand-in.ts'
 import { many, openRacers, places, race } from '../../../tests/kit/race.ts'
-import { ann, providerConfig, socialApp, target, withProvider } from '../../../tests/kit/social.ts'
+import { ann, providerConfig, type SocialApp, socialApp, target, withProvider } from '../../../tests/kit/social.ts'
 import { refusal } from '../../core/errors.ts'
 import { createKeyring } from '../../lib/keyring.ts'
 
@@ -74,6 +74,7 @@ describe('a state', () => {
     const url = await startFlow(browser, 'google')
     const cookies = [...browser.cookies]
     expect(target(await openCallback(browser, 'google', url))).toBe('/dashboard')
+    browser.cookies.clear()
     for (const [name, value] of cookies) browser.cookies.set(name, value)
     expect(target(await openCallback(browser, 'google', url))).toBe(restart)
   })
@@ -110,12 +111,35 @@ describe('a state', () => {
     expect(target(await openCallback(own, 'google', url))).toBe('/dashboard')
   })
 
-  test('is replaced by a newer start', async () => {
+  test('works next to those of other tabs, whichever is finished first', async () => {
     const kit = await socialApp()
     const browser = kit.browser()
-    const [first, second] = [await startFlow(browser, 'google'), await startFlow(browser, 'google')]
-    expect(target(await openCallback(browser, 'google', first))).toBe(restart)
-    expect(target(await openCallback(browser, 'google', second))).toBe('/dashboard')
+    const [first, second] = [await startFlow(browser, 'google'), await startFlow(browser, 'acme')]
+    const { setCookie } = await openCallback(browser, 'google', first)
+    expect(setCookie).toContainEqual(expect.stringMatching(new RegExp(`^latchkey\\.state=${stateOf(second)}\\.`)))
+    expect(target(await openCallback(browser, 'acme', second))).toBe('/dashboard')
+    expect(browser.cookies.has('latchkey.state')).toBe(false)
+  })
+
+  test('of a sign-in works next to that of a link', async () => {
+    const kit = await socialApp()
+    const browser = kit.browser()
+    await kit.signIn(browser, 'google')
+    const link = await startFlow(browser, 'acme', { start: 'POST /link-social' })
+    const signIn = await startFlow(browser, 'google')
+    const code = kit.codeFor(ann)
+    expect(target(await openCallback(browser, 'acme', link, { code }))).toBe('/dashboard')
+    expect(target(await openCallback(browser, 'google', signIn))).toBe('/dashboard')
+  })
+
+  test('leaves the cookie when five others have started since then', async () => {
+    const kit = await socialApp()
+    const browser = kit.browser()
+    const starts = []
+    for (let start = 0; start < 6; start += 1) starts.push(await startFlow(browser, 'google'))
+    const [oldest, ...others] = starts
+    expect(target(await openCallback(browser, 'google', oldest as URL))).toBe(restart)
+    for (const url of others.reverse()) expect(target(await openCallback(browser, 'google', url))).toBe('/dashboard')
   })
 
   test('works in every browser with account.skipStateCookieCheck', async () => {
@@ -156,6 +180,67 @@ describe('a state', () => {
     expect(targets.filter((one) => one === restart)).toHaveLength(many - 1)
     expect(provider.requests.filter((request) => request.method === 'POST')).toHaveLength(1)
     expect(await kit.app.db.selectFrom('session').select('id').execute()).toHaveLength(1)
+  })
+})
+
+describe('a finished callback that is loaded again', () => {
+  test('goes on to its target, without another sign-in', async () => {
+    const kit = await socialApp()
+    const browser = kit.browser()
+    const url = await startFlow(browser, 'google', { body: { newUserCallbackURL: '/welcome' } })
+    expect(target(await openCallback(browser, 'google', url))).toBe('/welcome')
+    const requests = kit.provider.requests.length
+    const again = await openCallback(browser, 'google', url)
+    expect([target(again), again.setCookie]).toEqual(['/welcome', []])
+    expect(kit.provider.requests).toHaveLength(requests)
+    expect(await kit.app.db.selectFrom('session').select('id').execute()).toHaveLength(1)
+  })
+
+  test('goes on also at the path of generic providers, and after a link', async () => {
+    const kit = await socialApp()
+    const browser = kit.browser()
+    await kit.signIn(browser, 'google')
+    const started = await browser.call('POST /oauth2/link', { body: { providerId: 'acme', callbackURL: '/linked' } })
+    const path = `/oauth2/callback/acme?${new URLSearchParams({ code: 'a', state: stateOf(new URL(started.body.url)) })}`
+    expect(target(await browser.request(path))).toBe('/linked')
+    expect(target(await browser.request(path))).toBe('/linked')
+  })
+
+  test.each([
+    ['another browser', () => {}],
+    ['a browser that is signed in again', async (kit: SocialApp, other: Browser) => void (await kit.signIn(other, 'google'))],
+  ] as readonly [string, (kit: SocialApp, other: Browser) => unknown][])('fails in %s', async (_, prepare) => {
+    const kit = await socialApp()
+    const [own, other] = [kit.browser(), kit.browser()]
+    const url = await startFlow(own, 'google')
+    const bound = [...own.cookies]
+    await openCallback(own, 'google', url)
+    await prepare(kit, other)
+    for (const [name, value] of bound) other.cookies.set(name, value)
+    expect(target(await openCallback(other, 'google', url))).toBe(restart)
+  })
+
+  test('fails after sign-out, and when its state has expired', async () => {
+    const kit = await socialApp()
+    const [leaving, waiting] = [kit.browser(), kit.browser()]
+    const [first, second] = [await startFlow(leaving, 'google'), await startFlow(waiting, 'google')]
+    await openCallback(leaving, 'google', first)
+    await openCallback(waiting, 'google', second)
+    await leaving.call('POST /sign-out', { body: {} })
+    expect(target(await openCallback(leaving, 'google', first))).toBe(restart)
+    kit.clock.advance(600)
+    expect(target(await openCallback(waiting, 'google', second))).toBe(restart)
+  })
+
+  test('is signed in also when a hook rejects what it stores', async () => {
+    const before = vi.fn<() => false | undefined>()
+    const kit = await socialApp({ databaseHooks: { verification: { create: { before } } } } as never)
+    const browser = kit.browser()
+    const url = await startFlow(browser, 'google')
+    before.mockReturnValue(false)
+    expect(target(await openCallback(browser, 'google', url))).toBe('/dashboard')
+    expect(await nameOf(browser)).toBe('Ann')
+    expect(target(await openCallback(browser, 'google', url))).toBe(restart)
   })
 })
 

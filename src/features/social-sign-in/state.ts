@@ -5,20 +5,20 @@ import { cookieDefinition } from '../../core/cookies.ts'
 import { ApiError, defineErrors } from '../../core/errors.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
-import { readSignedCookie, signCookie } from '../../lib/cookie.ts'
-import { consumeVerification, createVerification, errors as verificationErrors } from '../verifications/index.ts'
-import { type ConfiguredProvider, findEndpoints, warnOf } from './configured-providers.ts'
-import { authorizationURL, scopesToRequest, usesNonce } from './protocol.ts'
+import { readSignedCookies, signCookie } from '../../lib/cookie.ts'
+import { errorReason } from '../../lib/redact.ts'
+import {
+  consumeVerification,
+  createVerification,
+  findVerification,
+  errors as verificationErrors,
+} from '../verifications/index.ts'
+import type { ConfiguredProvider } from './configured-providers.ts'
+import { scopesToRequest, usesNonce } from './protocol.ts'
 
 export const errors = defineErrors({
-  INVALID_OAUTH_CONFIGURATION: [400, 'Invalid OAuth configuration'],
   UNABLE_TO_CREATE_VERIFICATION: [500, 'Unable to create verification'],
 })
-
-/** Scopes in a request: together with the login hint they fit into a URL. */
-export const requestedScopes = z.array(z.string().max(512)).max(100)
-/** The account that a user means, such as an email address. */
-export const loginHint = z.string().max(2048)
 
 /** Seconds that a user has at the provider. */
 const lifetime = 600
@@ -36,6 +36,8 @@ const storedState = z.object({
   /** When the request had one. */
   nonce: z.string().optional(),
   requestSignUp: z.boolean().optional(),
+  /** An app with a scheme of its own started it: no browser is signed in, see `start.ts`. */
+  isNative: z.boolean().optional(),
   /** The user to link, and the session that asked for it. */
   link: z.object({ userId: z.string(), email: z.string(), sessionId: z.string() }).optional(),
 })
@@ -61,11 +63,11 @@ interface CreatedState {
 }
 
 /** Creates a state, and the cookie that binds it to this browser. @throws ApiError UNABLE_TO_CREATE_VERIFICATION */
-async function createState(
+export async function createState(
   ctx: CallContext,
   provider: ConfiguredProvider,
   request: FlowRequest,
-  link?: SignInState['link'],
+  { link, isNative }: Pick<SignInState, 'link'> & { readonly isNative: boolean },
 ): Promise<CreatedState> {
   const scopes = (request.replacesScopes && request.scopes) || scopesToRequest(provider, request.scopes)
   const created = {
@@ -83,20 +85,50 @@ async function createState(
     codeVerifier: created.codeVerifier,
     nonce: created.nonce,
     requestSignUp: request.requestSignUp,
+    isNative: isNative || undefined,
     link,
   }
   // Encrypted, because the code verifier is a secret until the callback.
-  const sealed = ctx.keyring.encrypt(purpose, JSON.stringify(value))
-  await createVerification(ctx, { purpose, token: created.state, value: sealed, expiresIn: lifetime }).catch((error: unknown) => {
-    const isRejected = error instanceof ApiError && error.entry.code === verificationErrors.FAILED_TO_CREATE_VERIFICATION.code
-    throw isRejected ? new ApiError(errors.UNABLE_TO_CREATE_VERIFICATION) : error
-  })
-  if (!ctx.config.account.skipStateCookieCheck)
-    stateCookie(ctx).set(ctx.cookies, signCookie(created.state, ctx.keyring), lifetime)
+  await storeForState(ctx, purpose, created.state, JSON.stringify(value))
+  if (!isNative) bindState(ctx, created.state)
   return created
 }
 
+/** Stores a value that belongs to a state, for as long as a state lives. @throws ApiError UNABLE_TO_CREATE_VERIFICATION */
+export async function storeForState(ctx: CallContext, use: string, state: string, value: string): Promise<void> {
+  const sealed = ctx.keyring.encrypt(use, value)
+  await createVerification(ctx, { purpose: use, token: state, value: sealed, expiresIn: lifetime }).catch((error: unknown) => {
+    const isRejected = error instanceof ApiError && error.entry.code === verificationErrors.FAILED_TO_CREATE_VERIFICATION.code
+    throw isRejected ? new ApiError(errors.UNABLE_TO_CREATE_VERIFICATION) : error
+  })
+}
+
 const stateCookie = ({ config }: App) => cookieDefinition(config, 'state')
+
+/** Concurrent starts of one browser, such as in several tabs; the oldest leaves first (contract 03 §2). */
+const mostStates = 5
+
+/** The state cookie of this response, if it has one. */
+export function stateCookieHeader(ctx: CallContext): { readonly name: string; readonly header: string } | null {
+  const { name } = stateCookie(ctx)
+  const header = ctx.cookies.get(name)
+  return header === undefined ? null : { name, header }
+}
+
+/** The states that this browser started, oldest first. */
+const boundStates = (ctx: CallContext): readonly string[] =>
+  readSignedCookies(ctx.request.cookies(stateCookie(ctx).name), ctx.keyring).flatMap((value) => value.split(','))
+
+function bindStates(ctx: CallContext, states: readonly string[]): void {
+  if (states.length === 0) stateCookie(ctx).clear(ctx.cookies)
+  else stateCookie(ctx).set(ctx.cookies, signCookie(states.join(','), ctx.keyring), lifetime)
+}
+
+/** Binds a state to the browser of this call, next to those of its other tabs. */
+export function bindState(ctx: CallContext, state: string): void {
+  if (ctx.config.account.skipStateCookieCheck) return
+  bindStates(ctx, [...boundStates(ctx).filter((bound) => bound !== state), state].slice(-mostStates))
+}
 
 /** Whether this browser presents a state cookie, of any state. A POST from another site has none (RFC 6265bis §5.2). */
 export const hasStateCookie = (ctx: CallContext): boolean =>
@@ -107,32 +139,36 @@ export const hasStateCookie = (ctx: CallContext): boolean =>
  * @returns null when the state is unknown, used, expired, or was created for another browser
  */
 export async function consumeState(ctx: CallContext, state: string): Promise<SignInState | null> {
-  if (!ctx.config.account.skipStateCookieCheck) {
-    const bound = readSignedCookie(ctx.request.cookie(stateCookie(ctx).name), ctx.keyring)
-    if (bound !== state) return null
-  }
+  const bound = boundStates(ctx)
+  if (!ctx.config.account.skipStateCookieCheck && !bound.includes(state)) return null
   const sealed = await consumeVerification(ctx, purpose, state)
   if (sealed === null) return null
-  stateCookie(ctx).clear(ctx.cookies)
+  bindStates(
+    ctx,
+    bound.filter((other) => other !== state),
+  )
   return storedState.parse(JSON.parse(ctx.keyring.decrypt(purpose, sealed)))
 }
 
+const finishedPurpose = 'oauth-finished'
+const finished = z.object({ sessionId: z.string(), target: z.string() })
+
 /**
- * Starts a flow: creates its state, and makes the URL of the provider.
- * @throws ApiError INVALID_OAUTH_CONFIGURATION when the provider has no endpoints, or they cannot be discovered;
- * UNABLE_TO_CREATE_VERIFICATION when a hook rejects the state
+ * Stores where a flow has led, so that the browser may load its callback again. The flow is complete: what prevents this does not
+ * fail it.
+ * @param sessionId the session that it created, or that asked for the link
  */
-export async function startFlow(
-  ctx: CallContext,
-  provider: ConfiguredProvider,
-  request: FlowRequest,
-  link?: SignInState['link'],
-): Promise<string> {
-  const { authorizationEndpoint, tokenEndpoint } = await findEndpoints(ctx, provider).catch((error: unknown) => {
-    warnOf(ctx, provider, 'The endpoints of a provider cannot be discovered', error)
-    return { authorizationEndpoint: undefined, tokenEndpoint: undefined }
+export async function storeFinished(ctx: CallContext, state: string, sessionId: string, target: string): Promise<void> {
+  await storeForState(ctx, finishedPurpose, state, JSON.stringify({ sessionId, target })).catch((error: unknown) => {
+    ctx.log.warn({ reason: errorReason(error) }, 'A finished social sign-in was not stored: its callback cannot be loaded again')
   })
-  if (authorizationEndpoint === undefined || tokenEndpoint === undefined) throw new ApiError(errors.INVALID_OAUTH_CONFIGURATION)
-  const created = await createState(ctx, provider, request, link)
-  return authorizationURL(ctx, provider, authorizationEndpoint, { ...created, loginHint: request.loginHint })
+}
+
+/** Where a callback that is loaded again leads; null unless this browser has the session of its flow (contract 03 §3). */
+export async function findFinished(ctx: CallContext, state: string): Promise<string | null> {
+  const sealed = await findVerification(ctx, finishedPurpose, state)
+  if (sealed === null) return null
+  const { sessionId, target } = finished.parse(JSON.parse(ctx.keyring.decrypt(finishedPurpose, sealed)))
+  const identity = await ctx.identify({ refresh: false })
+  return identity?.session.id === sessionId ? target : null
 }

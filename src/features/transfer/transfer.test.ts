@@ -23,6 +23,62 @@ test.each(['+a password', '$custom$+a password'])('%s: imports a hash of the cus
   expect(await run([{ number: 1, text: empty }])).toMatchObject([{ outcome: 'invalid' }])
 })
 
+test.each<[written: string, hash: string, password: string]>([
+  ['by Spring Security', '{bcrypt}$2a$10$1QQR6MmB/K2qpvTmm/Jqu.NXDeVWL2wWpk78cv6C.BsOc6Z2TAuJm', 'Quiet river 22'],
+  [
+    'by Lucia',
+    's2:k3Jd9sLq0ZxV7mPa:14dae622bb21541836120f83e2688ff268fafc97ae82a89900233b007ba60b5d0bdfc58cb681af33aa220d7ed6674c55311039ee3a9977d86e242a9665ba297b',
+    'gläcier-7-brücke',
+  ],
+])('a user with a hash %s signs in, and the hash is replaced', async (_, hash, password) => {
+  const { app, browser } = await testApp()
+  const run = importUsers(app, { dryRun: false })
+  const line = { number: 1, text: text(hash) }
+  expect(await run([line])).toMatchObject([{ outcome: 'created' }])
+  expect(await run([line])).toMatchObject([{ outcome: 'unchanged' }])
+  const signIn = (given: string) => browser().call('POST /sign-in/email', { body: { email: 'ann@example.com', password: given } })
+  expect([(await signIn('another password')).status, (await signIn(password)).status]).toEqual([401, 200])
+  await expect
+    .poll(async () => (await app.db.selectFrom('account').select('password').executeTakeFirst())?.password)
+    .toMatch(/^\$argon2id/)
+  expect(await run([line])).toMatchObject([{ outcome: 'unchanged' }])
+})
+
+test('a mark of Django for no password imports a user without one', async () => {
+  const { app } = await testApp()
+  const line = { number: 1, text: text('!kPzqLr8xT3mVbN6cYw1sDf5gHj7kLq9ZxC2vB4nM') }
+  expect(await importUsers(app, { dryRun: false })([line])).toMatchObject([{ outcome: 'created' }])
+  expect(await app.db.selectFrom('account').select('password').execute()).toEqual([{ password: null }])
+})
+
+test.each<[emailVerified: unknown, createdAt: unknown]>([
+  [1, '2024-01-31 12:00:00'],
+  ['1', '2024-01-31 12:00:00.000000'],
+  ['true', 1_706_702_400],
+  ['TRUE', 1_706_702_400_000],
+  [true, '2024-01-31T13:00:00+01:00'],
+])('reads %j as verified, and %j as a time', async (emailVerified, createdAt) => {
+  const { app } = await testApp()
+  const line = JSON.stringify({ user: { email: 'ann@example.com', emailVerified, createdAt } })
+  expect(await importUsers(app, { dryRun: false })([{ number: 1, text: line }])).toMatchObject([{ outcome: 'created' }])
+  expect(await app.db.selectFrom('user').select(['emailVerified', 'createdAt']).execute()).toEqual([
+    { emailVerified: true, createdAt: new Date('2024-01-31T12:00:00Z') },
+  ])
+})
+
+test.each([
+  ['emailVerified', 2],
+  ['emailVerified', 'yes'],
+  ['createdAt', '0000-00-00 00:00:00'],
+  ['createdAt', '2024-02-30 00:00:00'],
+  ['createdAt', -1],
+])('rejects %s: %j', async (name, value) => {
+  const { app } = await testApp()
+  const line = JSON.stringify({ user: { email: 'ann@example.com', [name]: value } })
+  const [outcome] = await importUsers(app, { dryRun: true })([{ number: 1, text: line }])
+  expect(outcome).toMatchObject({ outcome: 'invalid', message: expect.stringContaining(`user.${name}: `) })
+})
+
 test.each([{ name: 'a\ud800' }, { tags: ['a\ud800'] }])('rejects a line with half of a surrogate pair: %j', async (columns) => {
   const { app } = await testApp({ user: { additionalFields: { tags: { type: 'string[]', required: false } } } })
   const line = JSON.stringify({ user: { email: 'ann@example.com', ...columns } })

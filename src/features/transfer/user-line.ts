@@ -6,14 +6,26 @@ import type { UserRow } from '../../core/request.ts'
 import { emailAddress } from '../../core/schemas.ts'
 import { type Column, columnsOf } from '../../core/table.ts'
 import { createId } from '../../core/write.ts'
-import { readPasswordFormat } from '../../lib/password-formats.ts'
+import { hasNoPassword, readImportedHash } from '../../lib/imported-hashes.ts'
 import type { AccountDraft, AccountRow } from '../accounts/index.ts'
 import { fieldSchema } from '../custom-fields/index.ts'
 import { defaultUserFields } from '../users/index.ts'
 
+/** Times of MySQL, which has no zone: in UTC. */
+const databaseTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/)
+  .transform((text) => `${text.slice(0, 23).replace(' ', 'T')}Z`)
+  .pipe(z.iso.datetime())
+/** Seconds since 1970 have at most ten digits until the year 2286, milliseconds more since 1973. */
+const epoch = z
+  .number()
+  .min(0)
+  .max(8.64e15)
+  .transform((given) => (given < 1e11 ? given * 1000 : given))
 const time = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'expected a time such as 2026-01-31T12:00:00Z')
-  .transform((text) => new Date(text))
+  .union([z.iso.datetime({ offset: true }), z.iso.date(), databaseTime, epoch], 'expected a time such as 2026-01-31T12:00:00Z')
+  .transform((given) => new Date(given))
   // Every database can store times from then on.
   .refine((date) => date.getUTCFullYear() >= 1000, 'expected a year from 1000 on')
 /** Fits into the column even if every character takes four bytes. */
@@ -42,11 +54,14 @@ const accountSchema = ({ config }: App) =>
     password: z
       .string()
       .max(maxHashLength)
-      .refine(
+      .transform((text, check) => {
+        if (hasNoPassword(text)) return null
+        const stored = readImportedHash(text)
         // A custom hash function may write any text.
-        (text) => readPasswordFormat(text) !== null || (text !== '' && config.emailAndPassword.password.verify !== undefined),
-        'a hash of an unknown scheme, or one that is too expensive to verify',
-      )
+        if (stored !== null || (text !== '' && config.emailAndPassword.password.verify !== undefined)) return stored ?? text
+        check.addIssue('a hash of an unknown scheme, or one that is too expensive to verify')
+        return z.NEVER
+      })
       .nullish(),
     scope: z.string().max(16_000).nullish(),
     createdAt: time.optional(),
@@ -84,8 +99,14 @@ export function userLineSchema(app: App): z.ZodType<UserLine> {
   return line as unknown as z.ZodType<UserLine>
 }
 
+/** Databases and spreadsheets write 1, "1" or "true". */
+const truth = z.preprocess((given) => {
+  const text = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.toLowerCase() : given
+  return text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : given
+}, z.boolean())
+
 function columnSchema({ kind, length = 255 }: Column): z.ZodType {
-  if (kind === 'boolean') return z.boolean()
+  if (kind === 'boolean') return truth
   if (kind === 'integer') return z.int32()
   if (kind === 'bigint') return z.int()
   if (kind === 'timestamp') return time

@@ -1,12 +1,9 @@
-/**
- * Users: their table and queries. Features below add columns, which they may write themselves (`roles`); all other writes of users
- * are here. How a user signs in is decided by accounts and the features below.
- */
+/** Users: their table and queries. Features below add columns, which they may write themselves (`roles`); all other writes are here. */
 import type { Insertable, Updateable } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { endCredentials } from '../../core/credential-hold.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
-import { emit, event } from '../../core/events.ts'
+import { emit, event, type Listeners } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { createId, type RowWrite, written } from '../../core/write.ts'
@@ -14,7 +11,7 @@ import { type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
 import { ownedShape } from './user-fields.ts'
-import { defaultUserFields, errors, sortNameOf } from './user-model.ts'
+import { defaultUserFields, describeUser, errors, sortNameOf } from './user-model.ts'
 
 export * from './user-fields.ts'
 export * from './user-model.ts'
@@ -23,8 +20,7 @@ export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. Not for imported users. */
   'user.creating': event<{ readonly user: UserDraft }, Partial<UserDraft>>(),
   'user.created': event<{ readonly user: UserRow }>(),
-  /** `affectsAccess`: what the user may do has changed, such as their role, and not only their profile. */
-  'user.updated': event<{ readonly userId: string; readonly affectsAccess: boolean }>(),
+  'user.updated': event<{ readonly userId: string }>(),
   /**
    * A unique column of a user to create or update has the value of another user. Listeners that own the column throw their error; else
    * the call has a general one. `userId`: of the user who gets the columns.
@@ -37,6 +33,13 @@ export const events = {
   'user.deleted': event<{ readonly userId: string }>(),
   /** Before the personal data of a user is erased, with them: listeners delete what only their email address or id connects to them. */
   'user.erasing': event<{ readonly user: UserRow }>(),
+}
+
+export const on: Listeners = {
+  'mail.row-shortened': async (app, { kind, id }) => {
+    const user = kind === 'user' ? await findUserById(app, id) : null
+    if (user) return { members: describeUser(app, user) }
+  },
 }
 
 /** Actions on users that a role may be granted (contract 05 §1). */
@@ -55,6 +58,7 @@ export interface NewUser {
   readonly email: string
   readonly emailVerified?: boolean
   readonly image?: string | null
+  readonly createdAt?: Date | undefined
   /** Additional fields, as `readUserFields` returns them. */
   readonly fields?: object
 }
@@ -96,7 +100,7 @@ export function userCreation(app: App, given: NewUser): RowWrite<UserDraft, Erro
     email: given.email.toLowerCase(),
     emailVerified: given.emailVerified ?? false,
     image: given.image ?? null,
-    createdAt: now,
+    createdAt: given.createdAt ?? now,
     updatedAt: now,
   }
   return { table: 'user', action: 'create', draft, rejection: creationRejection }
@@ -149,7 +153,7 @@ export async function updateUser(tx: App, id: string, draft: UserUpdate, email?:
   const update = tx.db.updateTable('user').set(encodeRow(draft)).where('id', '=', id)
   const updated = await (email === undefined ? update : update.where('email', '=', email)).executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return null
-  await emit(tx, 'user.updated', { userId: id, affectsAccess: false })
+  await emit(tx, 'user.updated', { userId: id })
   const user = await findUserById(tx, id)
   if (!user) return null
   if (former && former.email !== user.email) await emit(tx, 'user.email-changed', { userId: id, user, formerEmail: former.email })
@@ -192,7 +196,7 @@ export async function deleteUser(app: App, id: string, isRecorded = true): Promi
   const deleted = await app.db.deleteFrom('user').where('id', '=', id).executeTakeFirst()
   if (deleted.numDeletedRows === 0n) return false
   await emit(app, 'user.deleted', { userId: id })
-  await endCredentials(app, [id])
+  endCredentials(app, [id])
   if (isRecorded) await recordEvent(app, { action: 'user.deleted', target: targetOf(id) })
   return true
 }
@@ -217,7 +221,7 @@ export async function lockUser(app: App, id: string): Promise<boolean> {
  * @param accessRevision of the user as read; absent: any
  * @returns false when their sign-in methods have changed since they were read, or they were deleted
  */
-export async function holdUser(app: App, { id, accessRevision }: HeldUser): Promise<boolean> {
+export async function holdUser(app: App, { id, accessRevision }: Pick<UserRow, 'id'> & Partial<UserRow>): Promise<boolean> {
   const user = app.db
     .updateTable('user')
     .set((eb) => ({ accessRevision: eb.ref('accessRevision') }))
@@ -225,7 +229,6 @@ export async function holdUser(app: App, { id, accessRevision }: HeldUser): Prom
   const held = accessRevision === undefined ? user : user.where('accessRevision', '=', accessRevision)
   return (await held.executeTakeFirst()).numUpdatedRows > 0n
 }
-type HeldUser = Pick<UserRow, 'id'> & Partial<Pick<UserRow, 'accessRevision'>>
 
 /** The users with one of these email addresses or ids. */
 export function findUsersByEmailOrId(app: App, emails: readonly string[], ids: readonly string[]): Promise<UserRow[]> {

@@ -74,9 +74,14 @@ async function deleteLinksAndCodes(app: App, user: { readonly userId: string }):
   await deleteCodes(app, user)
 }
 
-/** A link or code that a thief requested must not outlive what its owner does to recover the account. */
+/**
+ * A link or code that a thief requested must not outlive what its owner does to recover the account. But a thief with the session and
+ * the password must not end the links of the owner either, by one change of the password after the other: a session ends only links
+ * that were sent before it was authenticated, and no codes, which live for minutes.
+ */
 export const on: Listeners = {
-  'password.changed': deleteLinksAndCodes,
+  'password.changed': (app, { userId, sessionSince }) =>
+    sessionSince ? deleteVerifications(app, passwordLinks, userId, sessionSince) : deleteLinksAndCodes(app, { userId }),
   'user.email-changed': deleteLinksAndCodes,
   'user.deleted': deleteLinksAndCodes,
 }

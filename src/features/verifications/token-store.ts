@@ -142,10 +142,11 @@ export async function takeVerification(
   return deleted.numDeletedRows > 0n ? { value: found.value, isExpired: found.expiresAt <= app.now() } : null
 }
 
-/** Deletes the tokens of this subject that have one of these purposes. */
-export async function deleteVerifications(app: App, purposes: readonly string[], subject: string): Promise<void> {
+/** Deletes the tokens of this subject that have one of these purposes. @param until those created later stay; absent: all end */
+export async function deleteVerifications(app: App, purposes: readonly string[], subject: string, until?: Date): Promise<void> {
   const subjects = purposes.map((purpose) => `${purpose}:${subject}`)
-  await app.db.deleteFrom('verification').where('subject', 'in', subjects).execute()
+  const all = app.db.deleteFrom('verification').where('subject', 'in', subjects)
+  await (until ? all.where('createdAt', '<=', until) : all).execute()
 }
 
 interface QuietVerification extends NewVerification {

@@ -25,6 +25,7 @@ export const messages: Translation<typeof english> = {
   users: 'Benutzer',
   access: 'Rollen und Sperren',
   organizations: 'Organisationen',
+  reading: 'Lesen und Tokens',
   denials: 'Abgewiesen',
   systemGroup: 'Betrieb',
   user: 'Benutzerkonto',

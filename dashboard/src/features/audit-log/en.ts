@@ -29,6 +29,7 @@ export const messages = {
   users: 'Users',
   access: 'Roles and bans',
   organizations: 'Organizations',
+  reading: 'Reading and tokens',
   denials: 'Rejected calls',
   systemGroup: 'Operation',
   user: 'User',

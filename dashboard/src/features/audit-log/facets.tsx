@@ -13,6 +13,7 @@ export const groupKeys = {
   users: 'users',
   access: 'access',
   organizations: 'organizations',
+  reading: 'reading',
   denials: 'denials',
   system: 'systemGroup',
 } as const

@@ -44,7 +44,9 @@ export function useLive(filter: EventFilter, first: EventPage | undefined, readA
   const enabled = isLive && cursor !== null && filter.until === undefined
   const { data, dataUpdatedAt } = useQuery({ ...newerQuery(filter, cursor ?? ''), enabled })
   const known = new Set(first?.events.map(({ id }) => id))
-  const found: readonly AuditEvent[] = enabled && data ? data.events.filter(({ id }) => !known.has(id)).reverse() : []
+  // A page that shows how it is read itself would never be quiet; the next visit shows it.
+  const isNew = ({ id, action }: AuditEvent) => !known.has(id) && action !== 'events.read'
+  const found: readonly AuditEvent[] = enabled && data ? data.events.filter(isNew).reverse() : []
   const isFull = enabled && typeof data?.nextCursor === 'string'
   useEffect(() => {
     if (dataUpdatedAt > 0 && isFull && scrollY <= topOfPage) readAgain()

@@ -9,8 +9,7 @@ export const messages: Translation<typeof english> = {
     `Falls es ein Konto mit der Adresse ${email} gibt, haben wir dorthin einen Link gesendet, mit dem Sie ein neues Passwort wählen.`,
   replaceSent: ({ email }) =>
     `Ihr Konto braucht ein neues Passwort. Wir haben eine E-Mail an ${email} gesendet. Öffnen Sie den Link darin, um eines zu wählen.`,
-  replaceReason:
-    'Eine andere Person kennt möglicherweise das jetzige Passwort, denn es wurde festgelegt, bevor Ihre E-Mail-Adresse bestätigt war.',
+  replaceReason: 'Ein Administrator verlangt ein neues Passwort, bevor Sie sich wieder anmelden.',
   changeSent: 'Wir haben Ihnen eine E-Mail gesendet. Öffnen Sie den Link darin, um Ihre E-Mail-Adresse zu ändern.',
   changeAgain: 'Falls sie nicht ankommt, fordern Sie die Änderung in Ihrem Konto noch einmal an.',
   notThere: 'Nach einer Minute noch nichts da? Sehen Sie im Spam-Ordner nach oder lassen Sie die E-Mail erneut senden.',
@@ -25,10 +24,31 @@ export const messages: Translation<typeof english> = {
   email: 'E-Mail-Adresse',
   sendLink: 'Link senden',
   emailVerification: 'Bestätigung der E-Mail-Adresse',
-  verifying: 'Ihre E-Mail-Adresse wird bestätigt …',
   verified: 'Ihre E-Mail-Adresse ist bestätigt',
   verifiedLead: ({ appName }) => `Vielen Dank. Sie können Ihr Konto bei ${appName} jetzt verwenden.`,
   signIn: 'Anmelden',
+  confirmTitle: 'Bestätigen Sie Ihre E-Mail-Adresse',
+  confirmLead: ({ email }) => `Bestätigen Sie, dass ${email} Ihre E-Mail-Adresse ist.`,
+  verify: 'E-Mail-Adresse bestätigen',
+  changeTitle: 'Ändern Sie Ihre E-Mail-Adresse',
+  changeLead: ({ email, newEmail }) => `Die E-Mail-Adresse Ihres Kontos ändert sich von ${email} zu ${newEmail}.`,
+  confirmChange: 'E-Mail-Adresse ändern',
+  signInToChange: ({ email }) => `Melden Sie sich bei dem Konto von ${email} an, um die E-Mail-Adresse zu ändern.`,
+  proveLead: ({ email }) =>
+    `Jemand hat sich mit ${email} in einem anderen Browser registriert. Wenn Sie das waren, geben Sie das Passwort ein, das Sie gewählt haben.`,
+  proveLeadByProvider: ({ email }) =>
+    `Jemand hat sich mit ${email} in einem anderen Browser registriert. Wenn Sie das waren, melden Sie sich an.`,
+  password: 'Passwort',
+  signInWith: ({ provider }) => `Mit ${provider} anmelden`,
+  notMe: 'Ich habe mich nicht registriert oder habe das Passwort vergessen',
+  notMeByProvider: 'Ich habe mich nicht registriert oder kann mich nicht anmelden',
+  takeOverTitle: 'Dieses Konto übernehmen',
+  takeOverLead: ({ email }) => `Wählen Sie ein neues Passwort für ${email}.`,
+  takeOverWithoutPassword: ({ email }) => `Bestätigen Sie ${email} und melden Sie sich danach neu an.`,
+  takeOverEnds:
+    'Alles von vorher endet: alle Sitzungen, das alte Passwort, verknüpfte soziale Konten, die Telefonnummer und API-Schlüssel. Wer sich registriert hat, verliert den Zugriff.',
+  takeOver: 'Bestätigen und anderen Zugriff beenden',
+  back: 'Zurück',
   notVerified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt',
   verifyAgain: 'Neuen Link anfordern',
 }

@@ -1,9 +1,12 @@
-/** The page of verification links. It uses the link with a POST when it appears, and goes on to the target of the link. */
+/**
+ * The page of verification links. In the browser that signed up, or is signed in, it has one button. In any other it asks first:
+ * another person may have signed up with the email address. Then it goes on to the target of the link.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { withParameter } from '../../../../src/lib/url.ts'
-import { ClientError, pageURL, send } from '../../api.ts'
+import { pageURL, send } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote, Skeleton, useCountdown } from '../../components/feedback.tsx'
 import { useErrorText } from '../../errors.ts'
@@ -14,28 +17,7 @@ import { useFrameMessages } from '../../messages.ts'
 import { useParameter, useToken } from '../../router-hooks.ts'
 import { NotVerified } from './email-verified.tsx'
 import { messages } from './index.ts'
-
-/** The pages on which links end without a target. */
-const ends = ['/email-verified', '/email-changed'] as const
-
-interface Outcome {
-  readonly end: (typeof ends)[number]
-  /** Parameters for the target. */
-  readonly error?: string
-  readonly pending?: string
-}
-
-async function verify(token: string, callbackURL: string | undefined): Promise<Outcome> {
-  try {
-    const body = callbackURL === undefined ? { token } : { token, callbackURL }
-    const { user, isPending } = await send('POST /verify-email', { body })
-    return { end: user ? '/email-changed' : '/email-verified', ...(isPending && { pending: 'true' }) }
-  } catch (error) {
-    // The failures of links are 401. Redirects have their codes in lower case.
-    if (!(error instanceof ClientError) || error.status !== 401) throw error
-    return { end: '/email-verified', error: error.code.toLowerCase() }
-  }
-}
+import { ends, failureOf, type Outcome, Steps } from './verify-steps.tsx'
 
 /** The target as a page of the dashboard; null when it is elsewhere. */
 function hostedTarget(target: string) {
@@ -76,23 +58,24 @@ function Failure({ error, retry }: { readonly error: unknown; readonly retry: ()
 }
 
 function Verification({ token }: { readonly token: string }) {
-  const t = useMessages(messages)
   const callbackURL = useParameter('callbackURL')
+  const [outcome, setOutcome] = useState<Outcome>()
+  const target = { token, ...(callbackURL !== undefined && { callbackURL }) }
   const { data, error, refetch } = useQuery({
-    queryKey: ['verify-email', token],
-    queryFn: () => verify(token, callbackURL),
+    queryKey: ['verification-link', token],
+    queryFn: () => send('POST /verification-link', { body: target }).catch(failureOf),
     networkMode: 'always',
     retry: false,
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
-  useGoOn(data, callbackURL)
+  useGoOn(outcome ?? (data && 'end' in data ? data : undefined), callbackURL)
   if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (data && !('end' in data)) return <Steps link={data} target={target} onOutcome={setOutcome} />
   return (
     <div className="delayed">
-      <HostedPage title={t('verifying')}>
-        <Skeleton />
-      </HostedPage>
+      <Skeleton />
     </div>
   )
 }

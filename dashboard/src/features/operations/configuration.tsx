@@ -22,6 +22,7 @@ export function Screen() {
         <>
           <Drift drift={configuration.drift} />
           <Summary configuration={configuration} />
+          <Weaker weaker={configuration.weaker} />
           <Options options={configuration.options} />
         </>
       )}
@@ -39,6 +40,24 @@ function Drift({ drift }: Pick<Configuration, 'drift'>) {
           <Time value={drift.changedAt} style="dateTime" />. {t('driftText')}
         </p>
         <Command code="latchkey config check && latchkey reload" />
+      </Note>
+    </div>
+  )
+}
+
+function Weaker({ weaker }: Pick<Configuration, 'weaker'>) {
+  const t = useMessages(systemMessages)
+  if (weaker.length === 0) return null
+  return (
+    <div className="mb-6 max-w-160">
+      <Note tone="warning" title={t('weaker')}>
+        <ul className="list-disc pl-4">
+          {weaker.map(({ id, path, message }) => (
+            <li key={`${id} ${path}`}>
+              <Code>{path}</Code>: {message}
+            </li>
+          ))}
+        </ul>
       </Note>
     </div>
   )

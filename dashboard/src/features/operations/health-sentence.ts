@@ -25,6 +25,8 @@ export function useSentence(): (check: Check) => string {
       delivers: () => t('delivers', { waiting: value('waiting') }),
       caught: () => t('caught'),
       'failed-emails': () => t('failedEmails', { failed: value('failed') }),
+      failing: () => t('failing', { failed: value('failed') }),
+      unnumbered: () => t('unnumbered', { events: value('events') }),
       delayed: () => t('delayed', { waiting: value('waiting') }),
       'on-time': () => t('onTime'),
       'failed-jobs': () => t('failedJobs', { failed: value('failed') }),
@@ -35,6 +37,8 @@ export function useSentence(): (check: Check) => string {
       current: () => t(id === 'configuration' ? 'configurationCurrent' : 'migrationsCurrent'),
       pending: () => t('migrationsPending', { pending: value('pending') }),
       drifted: () => t('migrationsDrifted'),
+      alike: () => t('daemonsAlike', { daemons: value('daemons') }),
+      different: () => t('daemonsDiffer', { daemons: value('daemons'), parts: value('parts') }),
       changed: () => t('configurationChanged'),
     }
     return sentences[message]()

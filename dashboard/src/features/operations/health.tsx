@@ -66,6 +66,7 @@ const titles = {
   audit: 'auditPart',
   migrations: 'migrationsPart',
   configuration: 'configurationPart',
+  daemons: 'daemonsPart',
 } as const
 const words = { ok: 'ok', warning: 'warning', failed: 'checkFailed' } as const
 

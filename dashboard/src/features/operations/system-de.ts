@@ -29,6 +29,7 @@ export const messages: Translation<typeof english> = {
   file: 'Datei',
   noFile: 'Eingebaut',
   loaded: 'Geladen',
+  weaker: 'Schutz, der schwächer als die Vorgabe ist',
   drift: 'Die Konfiguration wurde seit dem Laden geändert',
   driftText: 'Der Daemon arbeitet noch mit den früheren Werten. So prüfen und übernehmen Sie die Änderungen:',
   searchOptions: 'Optionen durchsuchen',
@@ -103,6 +104,9 @@ export const messages: Translation<typeof english> = {
   delivers: ({ waiting }) => `E-Mails werden zugestellt. Wartend: ${waiting}.`,
   caught: 'E-Mails werden für die Entwicklung abgefangen und nicht gesendet.',
   failedEmails: ({ failed }) => `Endgültig fehlgeschlagene E-Mails: ${failed}.`,
+  failing: ({ failed }) =>
+    `Seit dem letzten endgültigen Fehlschlag wurde keine E-Mail oder SMS zugestellt. Fehlgeschlagen: ${failed}.`,
+  unnumbered: ({ events }) => `Ereignisse warten länger als fünf Minuten auf ihre Nummer in der Kette: ${events}.`,
   delayed: ({ waiting }) => `E-Mails warten länger als fünf Minuten: ${waiting}.`,
   onTime: 'Alle Aufgaben laufen pünktlich.',
   failedJobs: ({ failed }) => `Aufgaben, deren letzter Lauf fehlschlug: ${failed}.`,
@@ -116,6 +120,10 @@ export const messages: Translation<typeof english> = {
   migrationsDrifted: 'Die Datenbank weicht von ihren Migrationen ab.',
   configurationCurrent: 'Die geladene Konfiguration entspricht der Datei.',
   configurationChanged: 'Die Datei wurde seit dem Laden geändert.',
+  daemonsPart: 'Daemons dieser Datenbank',
+  daemonsAlike: ({ daemons }) => `Alle ${daemons} Daemons dieser Datenbank haben dieselbe Konfiguration.`,
+  daemonsDiffer: ({ daemons, parts }) =>
+    `Andere Konfiguration als hier auf ${daemons}: ${parts}. Verwenden Sie auf jedem Rechner dieselben Dateien, und führen Sie dort latchkey reload aus.`,
   product: 'Produkt',
   latency: 'Antwortzeit',
   connections: 'Verbindungen',

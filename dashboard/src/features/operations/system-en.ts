@@ -33,6 +33,7 @@ export const messages = {
   file: 'File',
   noFile: 'Built-in',
   loaded: 'Loaded',
+  weaker: 'Protections weaker than their defaults',
   drift: 'The configuration has changed since it was loaded',
   driftText: 'The daemon still works with the former values. To check and apply the changes:',
   searchOptions: 'Search options',
@@ -108,6 +109,10 @@ export const messages = {
   delivers: ({ waiting }: { readonly waiting: string }) => `Emails are delivered. Waiting: ${waiting}.`,
   caught: 'Emails are caught for development, and not sent.',
   failedEmails: ({ failed }: { readonly failed: string }) => `Emails that failed permanently: ${failed}.`,
+  failing: ({ failed }: { readonly failed: string }) =>
+    `No email or text message was delivered since one failed permanently. Failed: ${failed}.`,
+  unnumbered: ({ events }: { readonly events: string }) =>
+    `Events wait for their number in the chain for more than five minutes: ${events}.`,
   delayed: ({ waiting }: { readonly waiting: string }) => `Emails wait for more than five minutes: ${waiting}.`,
   onTime: 'Every job runs on time.',
   failedJobs: ({ failed }: { readonly failed: string }) => `Jobs whose last run failed: ${failed}.`,
@@ -121,6 +126,11 @@ export const messages = {
   migrationsDrifted: 'The database differs from its migrations.',
   configurationCurrent: 'The loaded configuration is that of the file.',
   configurationChanged: 'The file has changed since it was loaded.',
+  daemonsPart: 'Daemons of this database',
+  daemonsAlike: ({ daemons }: { readonly daemons: string }) =>
+    `All ${daemons} daemons of this database have the same configuration.`,
+  daemonsDiffer: ({ daemons, parts }: { readonly daemons: string; readonly parts: string }) =>
+    `Another configuration than here on ${daemons}: ${parts}. Use the same files on every machine, then run latchkey reload there.`,
   product: 'Product',
   latency: 'Response time',
   connections: 'Connections',

@@ -48,7 +48,7 @@ function GeneralForm() {
   const before = { name: organization.name, slug: organization.slug, logo: organization.logo ?? '' }
   const [isSaved, setSaved] = useState(false)
   const state = useApiForm({
-    schema: () => import('../../schemas.ts').then(({ organizationSettings }) => organizationSettings),
+    schema: () => import('../../schemas.ts').then(({ organizationSettings }) => organizationSettings(organization.slug)),
     defaults: before,
     fields: { ORGANIZATION_ALREADY_EXISTS: 'slug' },
     submit: async (values) => {

@@ -1,6 +1,7 @@
 /** The slug of an organization, checked while it is typed. */
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { isSlug } from '../../../../src/lib/text.ts'
 import { hasCode } from '../../api.ts'
 import { TextField } from '../../components/field.tsx'
 import { useErrorText } from '../../errors.ts'
@@ -43,7 +44,7 @@ export function SlugField({ text, current, error, hint, ...control }: Props) {
   const errorText = useErrorText()
   const [checked, setChecked] = useState<string>()
   useEffect(() => {
-    const next = text === '' || text === current ? undefined : text
+    const next = text === current || !isSlug(text) ? undefined : text
     const timer = setTimeout(() => setChecked(next), pause)
     return () => clearTimeout(timer)
   }, [text, current])

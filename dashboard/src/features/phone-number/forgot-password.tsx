@@ -80,6 +80,7 @@ function NewPassword({ number, onChangeNumber, onSaved }: NewPasswordProps) {
   return (
     <HostedPage title={t('enterCode')} lead={t('codeSent', { number })}>
       <Form state={state} size="large" submitLabel={t('savePassword')}>
+        <input type="text" name="username" autoComplete="username" value={number} readOnly hidden />
         <CodeField size="large" {...state.field('code')} />
         <NewPasswordField size="large" label={t('newPassword')} {...state.field('newPassword')} />
       </Form>

@@ -4,22 +4,14 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { secret } from '../../../core/config.ts'
 import { isObject } from '../../../lib/objects.ts'
-import { maybeText, provider } from '../provider.ts'
-
-const claims = z.looseObject({
-  sub: z.string(),
-  name: maybeText,
-  email: maybeText,
-  // A text in older tokens.
-  email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
-})
+import { provider } from '../provider.ts'
+import { clientIdsOf } from '../provider-options.ts'
+import { firstText, membersOf } from '../reading.ts'
 
 /** Apple posts the name only once, at the first sign-in of a user; its email address there is not signed, and not used. */
-const posted = z.object({ name: z.object({ firstName: maybeText, lastName: maybeText }) })
-
 function postedName(user: unknown): string {
-  const { firstName, lastName } = posted.safeParse(user).data?.name ?? {}
-  return [firstName, lastName].filter(Boolean).join(' ')
+  const { firstName, lastName } = membersOf(membersOf(user).name)
+  return [firstText(firstName), firstText(lastName)].filter(Boolean).join(' ')
 }
 
 /** Environment variables often have `\n` in place of line breaks. */
@@ -61,11 +53,11 @@ export const apple = provider({
   },
   clientSecretOptions: ['teamId', 'keyId', 'privateKey'],
   // https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
-  clientSecret: ({ clientId = '', teamId = '', keyId = '', privateKey = '' }, now) =>
+  clientSecret: ({ clientId, teamId = '', keyId = '', privateKey = '' }, now) =>
     new SignJWT()
       .setProtectedHeader({ alg: 'ES256', kid: keyId })
       .setIssuer(teamId)
-      .setSubject(clientId)
+      .setSubject(clientIdsOf({ clientId })[0] ?? '')
       .setAudience('https://appleid.apple.com')
       .setIssuedAt(now)
       .setExpirationTime(new Date(now.getTime() + secretLifeMs))
@@ -73,18 +65,13 @@ export const apple = provider({
   // Apple requires it for every request with scopes.
   parameters: () => ({ response_mode: 'form_post' }),
   idTokenSignIn: true,
-  audiences: ({ appBundleIdentifier, clientId = '' }) => [appBundleIdentifier ?? clientId],
+  audiences: ({ appBundleIdentifier = [], clientId }) => [appBundleIdentifier, ...clientIdsOf({ clientId })].flat(),
   maxTokenAge: 3600,
   profile: async (request) => {
     if (!request.claims) return null
-    const { sub, name, email, email_verified } = claims.parse(request.claims)
-    const profile = {
-      id: sub,
-      name: postedName(request.postedUser) || name || email || '',
-      email: email ?? null,
-      emailVerified: email_verified === true || email_verified === 'true',
-    }
+    const { sub: id, name, email, email_verified: emailVerified } = request.claims
     const { postedUser } = request
+    const profile = { id, name: firstText(postedName(postedUser), name, email), email, emailVerified }
     return { profile, data: { ...request.claims, ...(isObject(postedUser) && { user: postedUser }) } }
   },
 })

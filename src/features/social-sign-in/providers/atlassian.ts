@@ -1,15 +1,6 @@
 /** https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/ */
-import { z } from 'zod'
-import { maybeText, profileFromUserInfo, provider } from '../provider.ts'
-
-const user = z.looseObject({
-  account_id: z.string(),
-  name: maybeText,
-  email: maybeText,
-  email_verified: z.boolean().optional(),
-  picture: maybeText,
-  account_status: maybeText,
-})
+import { profileFromUserInfo, provider } from '../provider.ts'
+import { firstText } from '../reading.ts'
 
 export const atlassian = provider({
   name: 'Atlassian',
@@ -24,15 +15,9 @@ export const atlassian = provider({
   tokenRequestFormat: 'json',
   // Both are required.
   parameters: ({ options }) => ({ audience: 'api.atlassian.com', prompt: options.prompt ?? 'consent' }),
-  profile: profileFromUserInfo(user, ({ account_id, name, email, email_verified, picture, account_status }) => {
+  profile: profileFromUserInfo(({ account_id, name, email, email_verified, picture, account_status }) => {
     // `inactive` or `closed`: the organization has deactivated the user.
-    if (account_status && account_status !== 'active') return null
-    return {
-      id: account_id,
-      name: name ?? '',
-      email: email ?? null,
-      image: picture,
-      emailVerified: email_verified ?? false,
-    }
+    if (!['', 'active'].includes(firstText(account_status))) return null
+    return { id: account_id, name, email, image: picture, emailVerified: email_verified }
   }),
 })

@@ -1,23 +1,14 @@
 /** https://docs.discord.com/developers/topics/oauth2 */
-import { z } from 'zod'
-import { maybeText, profileFromUserInfo, provider } from '../provider.ts'
-
-const user = z.looseObject({
-  id: z.string().regex(/^\d+$/),
-  username: maybeText,
-  global_name: maybeText,
-  discriminator: maybeText,
-  avatar: maybeText,
-  email: maybeText,
-  verified: z.boolean().optional(),
-})
+import { profileFromUserInfo, provider } from '../provider.ts'
+import { firstText, type Members, readId } from '../reading.ts'
 
 /** Users without a picture get one of the default pictures. The discriminator is `0` since usernames are unique. */
-function imageOf({ id, avatar, discriminator }: z.output<typeof user>): string {
+function imageOf(id: string, { avatar: sent, discriminator }: Members): string {
   const cdn = 'https://cdn.discordapp.com'
+  const avatar = firstText(sent)
   if (avatar) return `${cdn}/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`
-  const isUnique = !discriminator || discriminator === '0'
-  return `${cdn}/embed/avatars/${isUnique ? (BigInt(id) >> 22n) % 6n : Number(discriminator) % 5}.png`
+  const number = Number(firstText(discriminator)) || 0
+  return `${cdn}/embed/avatars/${number === 0 ? (BigInt(id) >> 22n) % 6n : number % 5}.png`
 }
 
 export const discord = provider({
@@ -36,11 +27,11 @@ export const discord = provider({
   // Users who have authorized the application are not asked again.
   parameters: ({ options }) => ({ prompt: options.prompt ?? 'none' }),
   parameterOrder: ['scope', 'response_type', 'client_id', 'redirect_uri', 'state', 'prompt'],
-  profile: profileFromUserInfo(user, (data) => ({
-    id: data.id,
-    name: data.global_name || data.username || '',
-    email: data.email ?? null,
-    image: imageOf(data),
-    emailVerified: data.verified ?? false,
-  })),
+  profile: profileFromUserInfo((user) => {
+    const { global_name, username, email, verified } = user
+    const id = readId(user.id) ?? ''
+    // Part of the URL of the picture.
+    if (!/^\d+$/.test(id)) throw new Error('The profile has no usable user ID: it is not a number')
+    return { id, name: firstText(global_name, username), email, image: imageOf(id, user), emailVerified: verified }
+  }),
 })

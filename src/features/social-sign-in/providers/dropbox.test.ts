@@ -94,6 +94,5 @@ testRejections(dropbox, {
   'a user without an email address': ['email_not_found', () => ({ [account]: { ...profile, email: null } })],
   'a profile of 10 MiB': ['unable_to_get_user_info', () => ({ [account]: hostile.tenMebibytes })],
   'an HTML page for the profile': ['unable_to_get_user_info', () => ({ [account]: hostile.html })],
-  'a name of another type': ['unable_to_get_user_info', () => ({ [account]: { ...profile, name: 'Ann' } })],
   'an error for the code': ['invalid_code', () => ({ [token]: hostile.errorWithStatus200 })],
 })

@@ -1,14 +1,7 @@
 /** https://www.dropbox.com/developers/documentation/http/documentation#oauth2-authorize */
 import { z } from 'zod'
-import { maybeText, profileFromUserInfo, provider } from '../provider.ts'
-
-const account = z.looseObject({
-  account_id: z.string(),
-  name: z.looseObject({ display_name: z.string() }),
-  email: maybeText,
-  email_verified: z.boolean().optional(),
-  profile_photo_url: maybeText,
-})
+import { profileFromUserInfo, provider } from '../provider.ts'
+import { membersOf } from '../reading.ts'
 
 export const dropbox = provider({
   name: 'Dropbox',
@@ -26,13 +19,12 @@ export const dropbox = provider({
   // Dropbox has no `access_type`.
   parameters: ({ options }) => ({ token_access_type: options.accessType }),
   profile: profileFromUserInfo(
-    account,
     ({ account_id, name, email, email_verified, profile_photo_url }) => ({
       id: account_id,
-      name: name.display_name,
-      email: email ?? null,
+      name: membersOf(name).display_name,
+      email,
       image: profile_photo_url,
-      emailVerified: email_verified ?? false,
+      emailVerified: email_verified,
     }),
     // All calls of this API are POST requests; one without parameters must have no body.
     ({ post }) => post(),

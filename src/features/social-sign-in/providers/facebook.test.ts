@@ -146,8 +146,6 @@ testHostileIdTokens(facebook, token, claims)
 
 testRejections(facebook, {
   'a user without an email address': ['email_not_found', () => ({ [me]: { ...profile, email: undefined } })],
-  'an ID of another type': ['unable_to_get_user_info', () => ({ [me]: { ...profile, id: 4711 } })],
-  'a picture of another type': ['unable_to_get_user_info', () => ({ [me]: { ...profile, picture: 'ann.jpg' } })],
   'an error with status 200': [
     'unable_to_get_user_info',
     () => ({ [me]: { error: { message: 'Invalid OAuth access token.', type: 'OAuthException', code: 190 } } }),

@@ -1,15 +1,7 @@
 /** https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow */
 import { z } from 'zod'
-import { maybeText, provider } from '../provider.ts'
-
-const user = z.looseObject({
-  id: z.string(),
-  name: maybeText,
-  email: maybeText,
-  picture: z.looseObject({ data: z.looseObject({ url: maybeText }).nullish() }).nullish(),
-  email_verified: z.boolean().nullish(),
-})
-const claims = z.looseObject({ sub: z.string(), name: maybeText, email: maybeText, picture: maybeText })
+import { provider } from '../provider.ts'
+import { firstText, membersOf } from '../reading.ts'
 
 export const facebook = provider({
   name: 'Facebook',
@@ -34,22 +26,17 @@ export const facebook = provider({
   profile: async (request) => {
     // Limited Login on iOS, whose access tokens cannot be used, and sign-in with the scope `openid`.
     if (request.claims) {
-      const { sub, name, email, picture } = claims.parse(request.claims)
+      const { sub: id, name, email, picture: image } = request.claims
       // An ID token contains only an email address that the user has confirmed.
-      const profile = { id: sub, name: name ?? '', email: email ?? null, image: picture, emailVerified: Boolean(email) }
+      const profile = { id, name, email, image, emailVerified: true }
       return { profile, data: request.claims }
     }
     const fields = ['id', 'name', 'email', 'picture', ...request.options.fields]
     const sent = await request.get(`${request.endpoints.userInfoEndpoint}?fields=${encodeURIComponent(fields.join(','))}`)
-    const { id, name, email, picture, email_verified } = user.parse(sent)
-    const profile = {
-      id,
-      name: name ?? '',
-      email: email ?? null,
-      image: picture?.data?.url,
-      // The Graph API has no such field, so that it is false unless Facebook adds it.
-      emailVerified: email_verified ?? false,
-    }
+    const { id, name, email, picture, email_verified } = membersOf(sent)
+    const image = firstText(membersOf(membersOf(picture).data).url, picture)
+    // The Graph API has no such field as `email_verified`, so that it is false unless Facebook adds it.
+    const profile = { id, name, email, image, emailVerified: email_verified }
     return { profile, data: Object(sent) }
   },
 })

@@ -143,15 +143,6 @@ test.each([
 
 testRejections(github, {
   'a user without any email address': ['email_not_found', () => ({ [emails]: [] })],
-  'email addresses that cannot be read': [
-    'unable_to_get_user_info',
-    () => ({ [emails]: respondWith(403, '{"message":"Forbidden"}') }),
-  ],
-  'a verification of another type': [
-    'unable_to_get_user_info',
-    () => ({ [emails]: [{ email: 'ann@example.com', primary: true, verified: 'false' }] }),
-  ],
-  'an ID of another type': ['unable_to_get_user_info', () => ({ [me]: { ...profile, id: '583231' } })],
   'a redirect': [
     'unable_to_get_user_info',
     () => ({ [me]: (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end() }),

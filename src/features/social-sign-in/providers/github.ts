@@ -1,9 +1,14 @@
 /** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
-import { z } from 'zod'
-import { maybeText, provider } from '../provider.ts'
+import { provider } from '../provider.ts'
+import { firstText, isYes, listOf, membersOf } from '../reading.ts'
 
-const user = z.looseObject({ id: z.number(), login: z.string(), name: maybeText, email: maybeText, avatar_url: maybeText })
-const addresses = z.array(z.looseObject({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
+/** An address of the list that GitHub sends with the scope `user:email`. */
+const addressOf = (sent: unknown) => {
+  const { email, primary, verified } = membersOf(sent)
+  return { email: firstText(email), isPrimary: isYes(primary), verified }
+}
+
+const isSame = (email: string, other: string): boolean => email.toLowerCase() === other.toLowerCase()
 
 export const github = provider({
   name: 'GitHub',
@@ -16,19 +21,19 @@ export const github = provider({
   // Documented since July 2025; better-auth does not send it.
   pkce: true,
   loginHint: true,
-  profile: async ({ get, endpoints }) => {
+  profile: async ({ get, tryGet, endpoints }) => {
     const data = await get()
-    const { id, login, name, email, avatar_url } = user.parse(data)
+    const { id, login, name, email: sent, avatar_url: image } = membersOf(data)
     // The profile contains only a public email address, and not whether it is verified.
-    const known = addresses.parse(await get(`${endpoints.userInfoEndpoint}/emails`))
-    const address = email ? known.find((one) => one.email === email) : (known.find(({ primary }) => primary) ?? known[0])
-    const profile = {
-      id: String(id),
-      name: name || login,
-      email: email ?? address?.email ?? null,
-      image: avatar_url,
-      emailVerified: address?.verified ?? false,
-    }
+    const known = listOf(await tryGet(`${endpoints.userInfoEndpoint}/emails`))
+      .map(addressOf)
+      .filter(({ email }) => email)
+    const shown = firstText(sent)
+    const address = shown
+      ? known.find(({ email }) => isSame(email, shown))
+      : (known.find(({ isPrimary }) => isPrimary) ?? known[0])
+    const email = shown || address?.email
+    const profile = { id, name: firstText(name, login), email, image, emailVerified: address?.verified }
     return { profile, data: Object(data) }
   },
 })

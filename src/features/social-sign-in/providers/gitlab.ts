@@ -1,17 +1,7 @@
 /** https://docs.gitlab.com/api/oauth2/ */
-import { z } from 'zod'
-import { endpointURL, idText, maybeText, profileFromUserInfo, provider } from '../provider.ts'
-
-const user = z.looseObject({
-  id: idText,
-  username: z.string(),
-  name: maybeText,
-  email: maybeText,
-  avatar_url: maybeText,
-  state: z.string(),
-  locked: z.boolean().optional(),
-  confirmed_at: maybeText,
-})
+import { profileFromUserInfo, provider } from '../provider.ts'
+import { endpointURL } from '../provider-options.ts'
+import { firstText, isYes } from '../reading.ts'
 
 export const gitlab = provider({
   name: 'GitLab',
@@ -32,15 +22,10 @@ export const gitlab = provider({
       .optional()
       .describe('URL of a self-hosted instance'),
   },
-  profile: profileFromUserInfo(user, ({ id, username, name, email, avatar_url, state, locked, confirmed_at }) => {
-    if (state !== 'active' || locked) return null
-    return {
-      id,
-      name: name || username,
-      email: email ?? null,
-      image: avatar_url,
-      // Instances with "soft" email confirmation let users in before: their `confirmed_at` is null.
-      emailVerified: confirmed_at !== null,
-    }
+  profile: profileFromUserInfo(({ id, username, name, email, avatar_url: image, state, locked, confirmed_at }) => {
+    if (state !== 'active' || isYes(locked)) return null
+    // Instances with "soft" email confirmation let users in before: their `confirmed_at` is null. Old ones do not send it.
+    const emailVerified = confirmed_at === undefined || firstText(confirmed_at) !== ''
+    return { id, name: firstText(name, username), email, image, emailVerified }
   }),
 })

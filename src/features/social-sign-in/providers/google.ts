@@ -1,19 +1,11 @@
 /** https://developers.google.com/identity/openid-connect/openid-connect */
 import { z } from 'zod'
-import { maybeText, provider } from '../provider.ts'
-
-const googleClaims = z.looseObject({
-  sub: z.string(),
-  name: maybeText,
-  email: maybeText,
-  picture: maybeText,
-  email_verified: z.boolean().optional(),
-  hd: maybeText,
-})
+import { provider } from '../provider.ts'
+import { firstText } from '../reading.ts'
 
 /** `*` stands for any organization. Personal accounts have no such claim. */
-const isOfDomain = (claimed: string | null | undefined, domain: string): boolean =>
-  Boolean(claimed) && (domain === '*' || claimed?.toLowerCase() === domain.toLowerCase())
+const isOfDomain = (claimed: string, domain: string): boolean =>
+  claimed !== '' && (domain === '*' || claimed.toLowerCase() === domain.toLowerCase())
 
 export const google = provider({
   name: 'Google',
@@ -43,10 +35,9 @@ export const google = provider({
   issuers: (_, { endpoints }) => [endpoints.issuer ?? '', 'accounts.google.com'],
   profile: async ({ claims, options }) => {
     if (!claims) return null
-    const { sub, name, email, picture, email_verified, hd } = googleClaims.parse(claims)
+    const { sub: id, name, email, picture: image, email_verified: emailVerified, hd } = claims
     // The parameter only preselects: users can change it.
-    if (options.hd !== undefined && !isOfDomain(hd, options.hd)) return null
-    const profile = { id: sub, name: name ?? '', email: email ?? null, image: picture, emailVerified: email_verified ?? false }
-    return { profile, data: claims }
+    if (options.hd !== undefined && !isOfDomain(firstText(hd), options.hd)) return null
+    return { profile: { id, name, email, image, emailVerified }, data: claims }
   },
 })

@@ -94,7 +94,6 @@ test.each([false, null, undefined])('does not link an email address with email_v
 
 testRejections(huggingface, {
   'a user without an email address': ['email_not_found', () => ({ [userInfo]: { ...profile, email: undefined } })],
-  'a verification of another type': ['unable_to_get_user_info', () => ({ [userInfo]: { ...profile, email_verified: 'true' } })],
   'a list for the profile': ['unable_to_get_user_info', () => ({ [userInfo]: hostile.list })],
   'nothing for the profile': ['unable_to_get_user_info', () => ({ [userInfo]: hostile.nothing })],
   'an error page for the profile': ['unable_to_get_user_info', () => ({ [userInfo]: hostile.errorPage })],

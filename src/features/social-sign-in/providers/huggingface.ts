@@ -1,15 +1,6 @@
 /** https://huggingface.co/docs/hub/oauth */
-import { z } from 'zod'
-import { maybeText, profileFromUserInfo, provider } from '../provider.ts'
-
-const userInfo = z.looseObject({
-  sub: z.string(),
-  name: maybeText,
-  preferred_username: maybeText,
-  email: maybeText,
-  picture: maybeText,
-  email_verified: z.boolean().nullish(),
-})
+import { profileFromUserInfo, provider } from '../provider.ts'
+import { firstText } from '../reading.ts'
 
 export const huggingface = provider({
   name: 'Hugging Face',
@@ -20,11 +11,11 @@ export const huggingface = provider({
   userInfoEndpoint: 'https://huggingface.co/oauth/userinfo',
   scopes: { openid: 'Identify the user', profile: 'Read the profile', email: 'Read the email address' },
   pkce: true,
-  profile: profileFromUserInfo(userInfo, ({ sub, name, preferred_username, email, picture, email_verified }) => ({
+  profile: profileFromUserInfo(({ sub, name, preferred_username, email, picture, email_verified }) => ({
     id: sub,
-    name: name || preferred_username || '',
-    email: email ?? null,
+    name: firstText(name, preferred_username),
+    email,
     image: picture,
-    emailVerified: email_verified ?? false,
+    emailVerified: email_verified,
   })),
 })

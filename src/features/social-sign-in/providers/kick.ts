@@ -1,9 +1,6 @@
 /** https://docs.kick.com/getting-started/generating-tokens-oauth2-flow */
-import { z } from 'zod'
-import { idText, maybeText, profileFromUserInfo, provider } from '../provider.ts'
-
-const user = z.looseObject({ user_id: idText, name: z.string(), email: maybeText, profile_picture: maybeText })
-const users = z.looseObject({ data: z.tuple([z.unknown()]).rest(z.unknown()) })
+import { profileFromUserInfo, provider } from '../provider.ts'
+import { listOf, membersOf } from '../reading.ts'
 
 export const kick = provider({
   name: 'Kick',
@@ -16,9 +13,8 @@ export const kick = provider({
   pkce: true,
   refresh: false,
   profile: profileFromUserInfo(
-    user,
-    (own) => ({ id: own.user_id, name: own.name, email: own.email ?? null, image: own.profile_picture, emailVerified: true }),
+    ({ user_id: id, name, email, profile_picture: image }) => ({ id, name, email, image, emailVerified: true }),
     // The call can return many users; without IDs it returns the user of the access token only.
-    async ({ get }) => users.parse(await get()).data[0],
+    async ({ get }) => listOf(membersOf(await get()).data)[0],
   ),
 })

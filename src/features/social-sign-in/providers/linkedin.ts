@@ -1,15 +1,5 @@
 /** https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2 */
-import { z } from 'zod'
-import { maybeText, profileFromUserInfo, provider } from '../provider.ts'
-
-const userInfo = z.looseObject({
-  sub: z.string(),
-  name: maybeText,
-  email: maybeText,
-  // Optional, and only documented as `true` together with `email`.
-  email_verified: z.boolean().optional(),
-  picture: maybeText,
-})
+import { profileFromUserInfo, provider } from '../provider.ts'
 
 export const linkedin = provider({
   name: 'LinkedIn',
@@ -22,11 +12,12 @@ export const linkedin = provider({
   // LinkedIn has PKCE only for native apps, which have no client secret and another authorization endpoint.
   pkce: false,
   loginHint: true,
-  profile: profileFromUserInfo(userInfo, ({ sub, name, email, email_verified, picture }) => ({
+  profile: profileFromUserInfo(({ sub, name, email, email_verified, picture }) => ({
     id: sub,
-    name: name ?? '',
-    email: email ?? null,
+    name,
+    email,
     image: picture,
-    emailVerified: email_verified ?? false,
+    // Optional, and only documented as `true` together with `email`.
+    emailVerified: email_verified,
   })),
 })

@@ -205,9 +205,16 @@ test('fetches no photo when that is disabled', async () => {
 
 testHostileIdTokens(microsoft, `POST ${login}/common/oauth2/v2.0/token`, claims)
 
-testRejections(() => microsoft({}, { changes: { email: undefined } }), {
-  'a user without an email address': ['email_not_found', () => ({})],
+test.each([
+  ['an email address for a name', 'Ann@Example.com', 'ann@example.com'],
+  ['no email address for a name', 'ann', expect.stringMatching(/^microsoft-[0-9a-f]{40}@users\.latchkey\.invalid$/)],
+])('signs up a user of Microsoft with %s, not verified', async (_, preferred_username, email) => {
+  // Its only tenant is trusted to verify email addresses, not names.
+  const open = await microsoft({ tenantId: tenant }, { path: tenant, changes: { email: undefined, preferred_username } })
+  expect(outcome(await open.signIn())).toBe('302 /dashboard')
+  expect(await viewUser(open)).toMatchObject({ email, emailVerified: false })
 })
+
 testRejections(() => microsoft(), {
   'tokens without an ID token': [
     'unable_to_get_user_info',

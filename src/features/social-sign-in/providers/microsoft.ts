@@ -1,20 +1,13 @@
 /** https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc */
 import { z } from 'zod'
-import { maybeText, type ProfileRequest, provider } from '../provider.ts'
+import { isEmailAddress } from '../../../lib/text.ts'
+import { type ProfileRequest, provider } from '../provider.ts'
+import { firstText, isYes, type Members } from '../reading.ts'
 
 /** The tenant of personal accounts. */
 const personal = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const severalTenants = ['common', 'organizations', 'consumers']
 const photoSizes = [48, 64, 96, 120, 240, 360, 432, 504, 648] as const
-
-const claims = z.looseObject({
-  sub: z.string(),
-  tid: z.string(),
-  name: maybeText,
-  email: maybeText,
-  picture: maybeText,
-  xms_edov: z.unknown().optional(),
-})
 
 const scopes = {
   openid: 'Identify the user',
@@ -35,21 +28,22 @@ function acceptsTenant(tenantId: string, tid: string): boolean {
  * The administrator of any tenant can give any email address to a user. It counts as verified when Microsoft says that the tenant
  * owns its domain, when it is that of a personal account, or when only one tenant, which is then trusted, can sign in.
  */
-const verifiesEmail = (tenantId: string, { tid, xms_edov }: z.output<typeof claims>): boolean =>
-  [true, 1, '1', 'true'].some((value) => value === xms_edov) || tid === personal || !severalTenants.includes(tenantId)
+const verifiesEmail = (tenantId: string, { tid, xms_edov }: Members): boolean =>
+  isYes(xms_edov) || tid === personal || !severalTenants.includes(tenantId)
 
 type PhotoRequest = Pick<ProfileRequest, 'download' | 'endpoints'>
 
-/** @returns a data URI; null without a photo, also when it cannot be fetched: that must not prevent a sign-in */
+/** @returns a data URI; null without a photo */
 async function fetchPhoto({ download, endpoints }: PhotoRequest, size: number): Promise<string | null> {
-  const photo = await download(`${endpoints.userInfoEndpoint}/photos/${size}x${size}/$value`).catch(() => null)
-  return photo && `data:image/jpeg;base64,${Buffer.from(photo).toString('base64')}`
+  const photo = await download(`${endpoints.userInfoEndpoint}/photos/${size}x${size}/$value`)
+  return photo ? `data:image/jpeg;base64,${Buffer.from(photo).toString('base64')}` : null
 }
 
 export const microsoft = provider({
   name: 'Microsoft',
   registrationURL: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade',
   emails: 'reported',
+  placeholders: true,
   authorizationEndpoint: 'https://login.microsoftonline.com/{tenantId}/oauth2/v2.0/authorize',
   tokenEndpoint: 'https://login.microsoftonline.com/{tenantId}/oauth2/v2.0/token',
   userInfoEndpoint: 'https://graph.microsoft.com/v1.0/me',
@@ -76,14 +70,16 @@ export const microsoft = provider({
     typeof tid === 'string' && acceptsTenant(options.tenantId, tid) ? [endpoints.issuer?.replace('{tid}', tid) ?? ''] : [],
   profile: async ({ claims: verified, options, endpoints, download }) => {
     if (!verified) return null
-    const data = claims.parse(verified)
+    const { sub: id, name, email, preferred_username, picture } = verified
     const photo = options.disableProfilePhoto ? null : await fetchPhoto({ download, endpoints }, options.profilePhotoSize)
+    // Microsoft sends no email address for a user without a mailbox. Their name may look like one, which is not verified.
+    const hasEmail = isEmailAddress(firstText(email))
     const profile = {
-      id: data.sub,
-      name: data.name ?? '',
-      email: data.email ?? null,
-      image: photo ?? data.picture,
-      emailVerified: verifiesEmail(options.tenantId, data),
+      id,
+      name,
+      email: hasEmail ? email : preferred_username,
+      image: photo ?? picture,
+      emailVerified: hasEmail && verifiesEmail(options.tenantId, verified),
     }
     return { profile, data: verified }
   },

@@ -1,19 +1,6 @@
 /** https://developers.notion.com/guides/get-started/authorization */
-import { z } from 'zod'
-import { maybeText, profileFromUserInfo, provider } from '../provider.ts'
-
-// The capabilities of the connection decide whether there is an email address.
-const user = z.looseObject({
-  id: z.string(),
-  name: maybeText,
-  avatar_url: maybeText,
-  person: z.looseObject({ email: maybeText }).optional(),
-})
-
-const owner = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('user'), user }),
-  z.looseObject({ type: z.literal('workspace') }),
-])
+import { profileFromUserInfo, provider } from '../provider.ts'
+import { firstText, membersOf } from '../reading.ts'
 
 export const notion = provider({
   name: 'Notion',
@@ -30,18 +17,13 @@ export const notion = provider({
   parameters: () => ({ owner: 'user' }),
   // An access token is that of a bot, which the user owns.
   profile: profileFromUserInfo(
-    z.looseObject({ bot: z.looseObject({ owner }) }),
-    ({ bot: { owner } }) =>
-      owner.type === 'user'
-        ? {
-            id: owner.user.id,
-            name: owner.user.name ?? '',
-            email: owner.user.person?.email ?? null,
-            image: owner.user.avatar_url,
-            // Notion does not say that it has verified the email address.
-            emailVerified: false,
-          }
-        : null,
+    ({ bot }) => {
+      const { type, user } = membersOf(membersOf(bot).owner)
+      if (!['', 'user'].includes(firstText(type))) return null
+      const { id, name, person, avatar_url: image } = membersOf(user)
+      // The capabilities of the connection decide whether there is an email address. Notion does not say that it has verified it.
+      return { id, name, email: membersOf(person).email, image, emailVerified: false }
+    },
     ({ get }) => get(undefined, { 'notion-version': '2022-06-28' }),
   ),
 })

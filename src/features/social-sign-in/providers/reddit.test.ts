@@ -52,8 +52,8 @@ test('signs in with Reddit, with client credentials in a header, and with the na
   expect([open.last(tokenURL), open.last(meURL)].map(({ headers }) => headers['user-agent'])).toEqual(['latchkey', 'latchkey'])
   expect(await viewUser(open)).toEqual({
     name: 'ann_smith',
-    email: 'the-client',
-    emailVerified: true,
+    email: expect.stringMatching(/^reddit-[0-9a-f]{40}@users\.latchkey\.invalid$/),
+    emailVerified: false,
     image: 'https://styles.redditmedia.com/t5_ann/styles/profileIcon.png',
     accountId: '1w72',
     issuer: 'https://www.reddit.com',
@@ -81,11 +81,21 @@ test('encodes client credentials of reserved characters', async () => {
   expect(viewTokenRequest(open, tokenURL)[0]).toBe('Basic p-jc_o.L:a%3Ab%2Bc%25d+e')
 })
 
-test('does not link a second Reddit user, who has the same client ID in place of an email address', async () => {
+test('signs up several Reddit users, each with a placeholder of their own, and signs them in again', async () => {
   const open = await reddit()
-  await open.signIn()
-  open.set({ [me]: { ...profile, id: '2x83', name: 'bob' } })
-  expect(outcome(await open.signIn())).toBe('302 account_not_linked')
+  const users = () => open.kit.app.db.selectFrom('user').select(['id', 'email']).orderBy('name').execute()
+  const bob = { [me]: { ...profile, id: '2x83', name: 'bob' } }
+  for (const endpoints of [{}, bob]) {
+    open.set(endpoints)
+    expect(outcome(await open.signIn())).toBe('302 /dashboard')
+  }
+  const first = await users()
+  expect(new Set(first.map(({ email }) => email)).size).toBe(2)
+  for (const endpoints of [bob, { [me]: profile }]) {
+    open.set(endpoints)
+    expect(outcome(await open.signIn())).toBe('302 /dashboard')
+  }
+  expect(await users()).toEqual(first)
 })
 
 test('signs up several Reddit users with an email address from `mapProfileToUser`', async () => {
@@ -104,7 +114,6 @@ test('does not link an email address that Reddit has not verified', async () => 
 })
 
 testRejections(reddit, {
-  'a user without an email address': ['email_not_found', () => ({ [me]: { ...profile, oauth_client_id: null } })],
   'an HTML page for the profile': ['unable_to_get_user_info', () => ({ [me]: hostile.html })],
   'a profile without an ID': ['unable_to_get_user_info', () => ({ [me]: { ...profile, id: '' } })],
   'a profile that never comes': ['unable_to_get_user_info', ({ hangAt }) => hangAt(me)],

@@ -1,19 +1,13 @@
 /** https://github.com/reddit-archive/reddit/wiki/OAuth2 */
 import { z } from 'zod'
-import { maybeText, profileFromUserInfo, provider } from '../provider.ts'
-
-const me = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  oauth_client_id: maybeText,
-  icon_img: maybeText,
-  has_verified_email: z.boolean().nullish(),
-})
+import { profileFromUserInfo, provider } from '../provider.ts'
+import { firstText } from '../reading.ts'
 
 export const reddit = provider({
   name: 'Reddit',
   registrationURL: 'https://www.reddit.com/prefs/apps',
-  emails: 'shared',
+  emails: 'none',
+  placeholders: true,
   authorizationEndpoint: 'https://www.reddit.com/api/v1/authorize',
   tokenEndpoint: 'https://www.reddit.com/api/v1/access_token',
   userInfoEndpoint: 'https://oauth.reddit.com/api/v1/me',
@@ -27,14 +21,12 @@ export const reddit = provider({
       .describe('How long Reddit grants access: `permanent` requests a refresh token'),
   },
   parameters: ({ options }) => ({ duration: options.duration }),
-  profile: profileFromUserInfo(me, ({ id, name, oauth_client_id, icon_img, has_verified_email }) => ({
+  profile: profileFromUserInfo(({ id, name, icon_img }) => ({
     id,
     name,
-    // Reddit gives no email address, and better-auth stores this in its place. It is the ID of your client, the same for all
-    // users, so that only the first of them can sign up: `mapProfileToUser` should return an `email` of each user.
-    email: oauth_client_id ?? null,
     // The query has the size, and a signature that expires.
-    image: icon_img?.split('?')[0],
-    emailVerified: has_verified_email ?? false,
+    image: firstText(icon_img).split('?')[0],
+    // It says whether there is a verified email address, but not which.
+    emailVerified: false,
   })),
 })

@@ -1,18 +1,12 @@
 /** https://create.roblox.com/docs/cloud/auth/oauth2-reference */
-import { z } from 'zod'
-import { maybeText, profileFromUserInfo, provider } from '../provider.ts'
-
-const userInfo = z.looseObject({
-  sub: z.string(),
-  nickname: maybeText,
-  preferred_username: maybeText,
-  picture: maybeText,
-})
+import { profileFromUserInfo, provider } from '../provider.ts'
+import { firstText } from '../reading.ts'
 
 export const roblox = provider({
   name: 'Roblox',
   registrationURL: 'https://create.roblox.com/dashboard/credentials',
-  emails: 'names',
+  emails: 'none',
+  placeholders: true,
   authorizationEndpoint: 'https://apis.roblox.com/oauth/v1/authorize',
   tokenEndpoint: 'https://apis.roblox.com/oauth/v1/token',
   userInfoEndpoint: 'https://apis.roblox.com/oauth/v1/userinfo',
@@ -20,12 +14,10 @@ export const roblox = provider({
   // Recommended for all clients; better-auth does not send it.
   pkce: true,
   parameters: ({ options }) => ({ prompt: options.prompt ?? 'select_account consent' }),
-  profile: profileFromUserInfo(userInfo, ({ sub, nickname, preferred_username, picture }) => ({
+  profile: profileFromUserInfo(({ sub, nickname, preferred_username, picture }) => ({
     id: sub,
-    name: nickname ?? preferred_username ?? '',
-    // Roblox gives no email address: the user name is in its place, and never counts as verified for linking.
-    email: preferred_username ?? null,
+    name: firstText(nickname, preferred_username),
     image: picture,
-    emailVerified: true,
+    emailVerified: false,
   })),
 })

@@ -1,16 +1,7 @@
 /** https://docs.slack.dev/authentication/sign-in-with-slack */
 import { z } from 'zod'
-import { maybeText, provider } from '../provider.ts'
-
-const slackClaims = z.looseObject({
-  sub: z.string(),
-  name: maybeText,
-  email: maybeText,
-  email_verified: z.boolean().optional(),
-  picture: maybeText,
-  'https://slack.com/team_id': maybeText,
-  'https://slack.com/user_image_512': maybeText,
-})
+import { provider } from '../provider.ts'
+import { firstText } from '../reading.ts'
 
 export const slack = provider({
   name: 'Slack',
@@ -31,16 +22,10 @@ export const slack = provider({
   parameters: ({ options }) => ({ team: options.team }),
   profile: async ({ claims, options }) => {
     if (!claims) return null
-    const data = slackClaims.parse(claims)
+    const { sub: id, name, email, email_verified: emailVerified, picture } = claims
     // The parameter only preselects a workspace: users can choose another one.
-    if (options.team !== undefined && options.team !== data['https://slack.com/team_id']) return null
-    const profile = {
-      id: data.sub,
-      name: data.name ?? '',
-      email: data.email ?? null,
-      image: data.picture ?? data['https://slack.com/user_image_512'],
-      emailVerified: data.email_verified ?? false,
-    }
-    return { profile, data }
+    if (options.team !== undefined && options.team !== claims['https://slack.com/team_id']) return null
+    const image = firstText(picture, claims['https://slack.com/user_image_512'])
+    return { profile: { id, name, email, image, emailVerified }, data: claims }
   },
 })

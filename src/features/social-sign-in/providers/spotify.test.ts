@@ -93,6 +93,5 @@ testRejections(spotify, {
   'a user without an email address': ['email_not_found', () => ({ [me]: { ...profile, email: null } })],
   'a profile of 10 MiB': ['unable_to_get_user_info', () => ({ [me]: hostile.tenMebibytes })],
   'a profile that never comes': ['unable_to_get_user_info', ({ hangAt }) => hangAt(me)],
-  'images of another type': ['unable_to_get_user_info', () => ({ [me]: { ...profile, images: 'none' } })],
   'an HTML page for the tokens': ['invalid_code', () => ({ [token]: hostile.html })],
 })

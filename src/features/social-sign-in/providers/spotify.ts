@@ -1,13 +1,6 @@
 /** https://developer.spotify.com/documentation/web-api/tutorials/code-pkce-flow */
-import { z } from 'zod'
-import { maybeText, profileFromUserInfo, provider } from '../provider.ts'
-
-const user = z.looseObject({
-  id: z.string(),
-  display_name: maybeText,
-  email: maybeText,
-  images: z.array(z.looseObject({ url: maybeText })).nullish(),
-})
+import { profileFromUserInfo, provider } from '../provider.ts'
+import { firstText, listOf, membersOf } from '../reading.ts'
 
 export const spotify = provider({
   name: 'Spotify',
@@ -18,11 +11,11 @@ export const spotify = provider({
   userInfoEndpoint: 'https://api.spotify.com/v1/me',
   scopes: { 'user-read-email': 'Read the email address' },
   pkce: true,
-  profile: profileFromUserInfo(user, ({ id, display_name, email, images }) => ({
+  profile: profileFromUserInfo(({ id, display_name, email, images }) => ({
     id,
-    name: display_name ?? '',
-    email: email ?? null,
-    image: images?.[0]?.url,
+    name: display_name,
+    email,
+    image: firstText(...listOf(images).map((image) => membersOf(image).url)),
     // Documented at `email`: nothing shows that it belongs to the user.
     emailVerified: false,
   })),

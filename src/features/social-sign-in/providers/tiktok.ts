@@ -1,25 +1,27 @@
 /** https://developers.tiktok.com/doc/login-kit-web */
-import { z } from 'zod'
-import { maybeText, profileFromUserInfo, provider } from '../provider.ts'
+import { type ProfileRequest, profileFromUserInfo, provider, ResponseError } from '../provider.ts'
+import { firstText, membersOf } from '../reading.ts'
 
-const user = z.looseObject({
-  open_id: z.string(),
-  avatar_large_url: maybeText,
-  display_name: maybeText,
-  username: maybeText,
-  email: maybeText,
-})
-// Successful responses have an `error` too, whose code is `ok`.
-const userInfo = z.looseObject({
-  data: z.looseObject({ user }),
-  error: z.looseObject({ code: z.literal('ok') }).optional(),
-})
+/** Successful responses have an `error` too, whose code is `ok`. */
+const hasFailed = (sent: unknown): boolean => !['', 'ok'].includes(firstText(membersOf(membersOf(sent).error).code))
+
+/** TikTok rejects the request for all fields when the user has not granted the scope of one of them, as for the user name. */
+async function fetchUser({ get, endpoints }: Pick<ProfileRequest, 'get' | 'endpoints'>): Promise<unknown> {
+  const sent = await get().catch((error: unknown) => {
+    if (!(error instanceof ResponseError)) throw error
+  })
+  if (sent !== undefined && !hasFailed(sent)) return sent
+  const granted = await get(endpoints.userInfoEndpoint?.replace(/,username$/, ''))
+  if (hasFailed(granted)) throw new Error('The provider responded with an error')
+  return granted
+}
 
 export const tiktok = provider({
   name: 'TikTok',
   registrationURL: 'https://developers.tiktok.com/apps',
   requiresHTTPS: true,
-  emails: 'names',
+  emails: 'none',
+  placeholders: true,
   authorizationEndpoint: 'https://www.tiktok.com/v2/auth/authorize',
   tokenEndpoint: 'https://open.tiktokapis.com/v2/oauth/token/',
   userInfoEndpoint: 'https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_large_url,display_name,username',
@@ -29,15 +31,9 @@ export const tiktok = provider({
   pkce: false,
   clientIdParameter: 'client_key',
   parameterOrder: ['scope', 'response_type', 'client_key', 'redirect_uri', 'state'],
-  profile: profileFromUserInfo(userInfo, ({ data }) => {
-    const { open_id, display_name, username, email, avatar_large_url } = data.user
-    return {
-      id: open_id,
-      name: display_name || username || '',
-      // TikTok gives email addresses to selected apps only: for all others the user name is in their place.
-      email: email ?? username ?? null,
-      image: avatar_large_url,
-      emailVerified: Boolean(email),
-    }
-  }),
+  profile: profileFromUserInfo(({ data }) => {
+    const { open_id: id, display_name, username, email, avatar_large_url: image } = membersOf(membersOf(data).user)
+    // TikTok gives email addresses to selected apps only.
+    return { id, name: firstText(display_name, username), email, image, emailVerified: true }
+  }, fetchUser),
 })

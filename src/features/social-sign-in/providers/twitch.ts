@@ -1,14 +1,6 @@
 /** https://dev.twitch.tv/docs/authentication/getting-tokens-oidc */
 import { z } from 'zod'
-import { maybeText, profileFromClaims, provider } from '../provider.ts'
-
-const claims = z.looseObject({
-  sub: z.string(),
-  preferred_username: maybeText,
-  email: maybeText,
-  picture: maybeText,
-  email_verified: z.boolean().nullish(),
-})
+import { profileFromClaims, provider } from '../provider.ts'
 
 export const twitch = provider({
   name: 'Twitch',
@@ -33,11 +25,11 @@ export const twitch = provider({
     const names = ['email', 'email_verified', ...options.claims]
     return { claims: JSON.stringify({ id_token: Object.fromEntries(names.map((name) => [name, null])) }) }
   },
-  profile: profileFromClaims(claims, ({ sub, preferred_username, email, picture, email_verified }) => ({
+  profile: profileFromClaims(({ sub, preferred_username, email, picture, email_verified }) => ({
     id: sub,
-    name: preferred_username ?? '',
-    email: email ?? null,
+    name: preferred_username,
+    email,
     image: picture,
-    emailVerified: email_verified ?? false,
+    emailVerified: email_verified,
   })),
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  expectNotLinked,
   hostile,
   openProvider,
   outcome,
@@ -96,35 +95,28 @@ test.each([
   ['forbidden', respondWith(403, '{"title":"Forbidden","status":403}')],
   ['absent', () => ({ data: user })],
   ['missing with its data', () => ({ errors: [{ title: 'Field Authorization Error' }] })],
-])('stores the username, not verified, when the email address is %s', async (_, response) => {
+  ['of another type', () => ({ data: { ...user, confirmed_email: ['ann@example.com'] } })],
+  ['not available', hostile.errorPage],
+  ['a page', hostile.html],
+])('gives a user a placeholder when the email address is %s', async (_, response) => {
   const open = await twitter()
   open.set({ [me]: endpointOf({ confirmed_email: response }) })
   await open.signIn()
-  expect(await viewUser(open)).toMatchObject({ email: 'annsmith', emailVerified: false })
+  const email = expect.stringMatching(/^twitter-[0-9a-f]{40}@users\.latchkey\.invalid$/)
+  expect(await viewUser(open)).toMatchObject({ name: 'Ann Smith', email, emailVerified: false })
 })
 
 test('links only an email address that X has confirmed', async () => {
   const open = await twitter()
   const response = () => ({ data: { ...user, username: 'ann@example.com' } })
   open.set({ [me]: endpointOf({ profile_image_url: response, confirmed_email: () => ({ data: user }) }) })
-  await expectNotLinked(open, 'ann@example.com')
+  const body = { name: 'Owner', email: 'ann@example.com', password: 'correct horse battery' }
+  await open.kit.browser().call('POST /sign-up/email', { body })
+  expect(outcome(await open.signIn())).toBe('302 /dashboard')
+  expect((await viewUser(open)).email).toMatch(/^twitter-/)
 })
 
 testRejections(twitter, {
-  'a failure of the second profile request': [
-    'unable_to_get_user_info',
-    () => ({ [me]: endpointOf({ confirmed_email: hostile.errorPage }) }),
-  ],
-  'an email address of another type': [
-    'unable_to_get_user_info',
-    () => ({ [me]: endpointOf({ confirmed_email: () => ({ data: { ...user, confirmed_email: ['ann@example.com'] } }) }) }),
-  ],
-  'a user without a name of any kind': [
-    'email_not_found',
-    () => ({
-      [me]: endpointOf({ profile_image_url: () => ({ data: { id: '1' } }), confirmed_email: () => ({ data: { id: '1' } }) }),
-    }),
-  ],
   'errors in place of the profile': ['unable_to_get_user_info', () => ({ [me]: { errors: [{ title: 'Not Found Error' }] } })],
   'an HTML page for the tokens': ['invalid_code', () => ({ [token]: hostile.html })],
 })

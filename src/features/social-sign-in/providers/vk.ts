@@ -1,14 +1,8 @@
 /** https://id.vk.com/about/business/go/docs/en/vkid/latest/vk-id/connection/api-description */
 import { z } from 'zod'
-import { idText, maybeText, profileFromUserInfo, provider } from '../provider.ts'
-
-const user = z.looseObject({
-  user_id: idText,
-  first_name: maybeText,
-  last_name: maybeText,
-  avatar: maybeText,
-  email: maybeText,
-})
+import { provider } from '../provider.ts'
+import { clientIdsOf } from '../provider-options.ts'
+import { firstText, membersOf } from '../reading.ts'
 
 export const vk = provider({
   name: 'VK',
@@ -31,18 +25,10 @@ export const vk = provider({
   parameters: ({ options }) => ({ lang_id: options.lang_id?.toString(), scheme: options.scheme }),
   // VK identifies the user's device in the callback, and accepts the code only together with it.
   tokenParameters: ({ device_id }) => ({ device_id }),
-  profile: profileFromUserInfo(
-    z.looseObject({ user }),
-    ({ user: { user_id, first_name, last_name, avatar, email } }) =>
-      email
-        ? {
-            id: user_id,
-            name: [first_name, last_name].filter(Boolean).join(' '),
-            email,
-            image: avatar,
-            emailVerified: true,
-          }
-        : null,
-    ({ post, options, tokens }) => post(undefined, { access_token: tokens.accessToken ?? '', client_id: options.clientId ?? '' }),
-  ),
+  profile: async ({ post, options, tokens }) => {
+    const data = await post(undefined, { access_token: tokens.accessToken ?? '', client_id: clientIdsOf(options)[0] ?? '' })
+    const { user_id: id, first_name, last_name, avatar: image, email } = membersOf(membersOf(data).user)
+    const name = [firstText(first_name), firstText(last_name)].filter(Boolean).join(' ')
+    return { profile: { id, name, email, image, emailVerified: true }, data: Object(data), needsEmail: true }
+  },
 })

@@ -1,15 +1,5 @@
 /** https://developers.zoom.us/docs/integrations/oauth/ */
-import { z } from 'zod'
-import { maybeText, profileFromUserInfo, provider } from '../provider.ts'
-
-const user = z.looseObject({
-  id: z.string(),
-  display_name: maybeText,
-  email: maybeText,
-  pic_url: maybeText,
-  // 1 or 0.
-  verified: z.number().optional(),
-})
+import { profileFromUserInfo, provider } from '../provider.ts'
 
 export const zoom = provider({
   name: 'Zoom',
@@ -22,11 +12,12 @@ export const zoom = provider({
   scopes: {},
   pkce: true,
   refresh: false,
-  profile: profileFromUserInfo(user, ({ id, display_name, email, pic_url, verified }) => ({
+  profile: profileFromUserInfo(({ id, display_name, email, pic_url, verified }) => ({
     id,
-    name: display_name ?? '',
-    email: email ?? null,
+    name: display_name,
+    email,
     image: pic_url,
-    emailVerified: Boolean(verified),
+    // 1 or 0.
+    emailVerified: verified,
   })),
 })

@@ -1,0 +1,36 @@
+/** What `start --check` checks, and `restart` before it stops a daemon that cannot start its successor. */
+import type { SupervisorOptions } from '../../daemon/daemon.ts'
+import type { DaemonState } from '../../daemon/state.ts'
+import { unreachableFailure } from '../../project/failure.ts'
+import type { Context } from '../command.ts'
+
+/** @param running the daemon whose port the new one will take; null: none @throws Failure, MigrationError */
+export async function checkStart(
+  { openApp }: Pick<Context, 'openApp'>,
+  { overrides, acknowledge }: Pick<SupervisorOptions, 'overrides' | 'acknowledge'>,
+  running: DaemonState | null,
+): Promise<{ readonly database: string; readonly redis: string }> {
+  const opened = await openApp({ overrides })
+  const { app, database, loaded } = opened
+  const { checkSchema } = await import('../../project/schema-check.ts')
+  const { checkBans, checkSecret } = await import('../../project/daemon-checks.ts')
+  const { requireSupported } = await import('../../project/open-app.ts')
+  await requireSupported(database)
+  const { checkRights, checkTables } = await import('../../project/start-check.ts')
+  await checkTables(loaded, database)
+  await checkSchema(loaded, database, { mode: 'serve' })
+  await checkRights(loaded, database)
+  await checkSecret(opened, null, acknowledge)
+  await checkBans(opened, acknowledge)
+  if (app.config.redis.enabled) {
+    await app.kv.ping().catch((error: unknown) => {
+      throw unreachableFailure('Cannot connect to Redis', error)
+    })
+  }
+  const { host, port } = app.config.server
+  if (running && (running.host !== host || running.port !== port)) {
+    const { checkPort } = await import('../../daemon/listen.ts')
+    await checkPort(host, port)
+  }
+  return { database: database.dialect.name, redis: app.config.redis.enabled ? 'reachable' : 'not configured' }
+}

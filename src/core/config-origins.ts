@@ -1,0 +1,34 @@
+/** Rules about trusted origins: each must match some pages, and only pages of known owners. */
+import type { Config } from '../features/index.ts'
+import { globMatcher, originMatcher, originProblem } from '../lib/url.ts'
+import type { ConfigIssue } from './config.ts'
+
+/** Issues of origins that no request can match. */
+export function checkOrigins({ trustedOrigins }: Config): ConfigIssue[] {
+  if (typeof trustedOrigins === 'function') return []
+  return trustedOrigins.flatMap((origin, position) => {
+    const problem = trustsStrangers(origin) ? null : originProblem(origin)
+    if (problem === null) return []
+    const message = `No page has the origin "${origin}". ${problem}`
+    const hint = "Write an origin such as 'https://app.example.com' or 'http://localhost:5173', without a path."
+    return [{ id: 'trusted-origin-form', path: `trustedOrigins.${position}`, message, hint }]
+  })
+}
+
+/** Origins under several public suffixes, which no owner of one domain has. */
+const strangers = ['com', 'net', 'org', 'io', 'dev', 'app', 'example', 'co.uk', 'com.br'].flatMap((suffix) =>
+  ['https://q7x9zk4.', 'http://www.q7x9zk4.', 'https://a.b.q7x9zk4-w2.'].flatMap((start) => [
+    `${start}${suffix}`,
+    `${start}${suffix}:8443`,
+  ]),
+)
+
+/** By its form, and by the matcher itself: there are many ways to write a pattern for every website, or every one below `co.uk`. */
+export const trustsStrangers = (pattern: string): boolean => hasOpenDomain(pattern) || strangers.some(originMatcher(pattern))
+
+/** Whether a wildcard for websites is in one of the last two labels of the host, such as `https://*.de` or `https://evil?.com`. */
+function hasOpenDomain(pattern: string): boolean {
+  const [, scheme, host = ''] = /^(?:(.*?):\/\/)?([^/:]*)/.exec(pattern) ?? []
+  const isWeb = scheme === undefined || ['http', 'https'].some(globMatcher(scheme))
+  return isWeb && /[*?]/.test(host.split('.').slice(-2).join('.'))
+}

@@ -1,0 +1,52 @@
+/** Rules about secrets of the configuration: each is used for one purpose, so that who knows one of them knows no other. */
+import type { Config } from '../features/index.ts'
+import { isObject } from '../lib/objects.ts'
+import type { ConfigIssue } from './config.ts'
+
+/** Shorter texts are part of other texts by chance. */
+const leastLength = 12
+
+/** Issues of the private tokens, and of every option that contains the secret or one of the tokens. */
+export function checkSecrets(config: Config): ConfigIssue[] {
+  const { secret = [], server, environment } = config
+  const tokens = [
+    { path: 'server.private.token', value: server.private.token },
+    { path: 'server.private.api.token', value: server.private.api.token },
+  ]
+  const weak = tokens.flatMap(({ path, value }) =>
+    value !== undefined && environment === 'production' && new Set(value).size < 10
+      ? [{ id: 'private-token-weak', path, message: 'The token is easy to guess.', hint: 'Generate one with `latchkey secret`.' }]
+      : [],
+  )
+  const powerful = [...[secret].flat().map((value, position) => ({ path: secretPath(secret, position), value })), ...tokens]
+  const leaves = textsOf(config)
+  const reused = powerful.flatMap(({ path, value }) => {
+    if (value === undefined || value.length < leastLength) return []
+    const other = leaves.find((leaf) => leaf.path !== path && contains(leaf.value, value))
+    return other ? [reuse(path, other.path)] : []
+  })
+  return [...weak, ...reused]
+}
+
+const secretPath = (secret: string | readonly string[], position: number): string =>
+  Array.isArray(secret) ? `secret.${position}` : 'secret'
+
+/** Also as the password in a URL, in which special characters are encoded. */
+const contains = (text: string, value: string): boolean =>
+  text === value || (text.includes('://') && text.includes(`:${encodeURIComponent(value)}@`))
+
+const reuse = (path: string, other: string): ConfigIssue => ({
+  id: 'secret-reused',
+  path,
+  message: `It has the same value as ${other}: who knows one of them can use the other.`,
+  hint: 'Generate one for each with `latchkey secret`.',
+})
+
+/** Every text of the configuration with its path. Other objects than plain ones and lists are not read. */
+function textsOf(value: unknown, path = ''): { readonly path: string; readonly value: string }[] {
+  if (typeof value === 'string') return [{ path, value }]
+  if (!isObject(value)) return []
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) return []
+  return Object.entries(value).flatMap(([name, member]) => textsOf(member, path ? `${path}.${name}` : name))
+}

@@ -1,0 +1,140 @@
+/** Every option is classified; what protects less than its default is rejected, or named by `doctor` with what follows. */
+import { describe, expect, test } from 'vitest'
+import { type ConfigFile, featureList } from '../../features/index.ts'
+import { configShape, parseConfig } from '../parse-config.ts'
+import { harmless } from './harmless.ts'
+import { findWeakSettings, matchesPath, weakenings } from './index.ts'
+import { standardSettings } from './settings.ts'
+
+const shape = configShape(featureList)
+const options = [...standardSettings(shape).keys()]
+const patterns = [...weakenings.flatMap(({ paths }) => paths), ...Object.values(harmless).flat()]
+/** Options that other changes add. */
+const announced = ['admin.requireFreshSession', 'apiKey.keepOnPasswordReset', 'session.freshFor']
+
+test('every option has a comparison, or is harmless for a reason', () => {
+  expect(options.filter((path) => !patterns.some((pattern) => matchesPath(pattern, path)))).toEqual([])
+})
+
+test('every pattern is that of an option', () => {
+  const unknown = patterns.filter((pattern) => !options.some((path) => matchesPath(pattern, path)))
+  expect(unknown.filter((path) => !announced.includes(path))).toEqual([])
+})
+
+const base = {
+  secret: 'kq83hd92jf7s6d5f4g3h2j1k0l9z8x7c',
+  database: { url: 'sqlite::memory:' },
+  baseURL: 'https://auth.acme.test',
+}
+
+function weak(more: ConfigFile): string[] {
+  const parsed = parseConfig(featureList, { ...base, ...more })
+  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
+  return findWeakSettings(shape, parsed.config).map(({ id, path }) => `${id} ${path}`)
+}
+
+test('the defaults have no finding, also those of optional features', () => {
+  expect(weak({})).toEqual([])
+  const features: ConfigFile = {
+    ...{ admin: true, organization: true, jwt: true, username: true, phoneNumber: true, multiSession: true },
+  }
+  const more: ConfigFile = { apiKey: true, oneTimeToken: true, passwordRules: true, haveIBeenPwned: true, openAPI: true }
+  expect(weak({ ...features, ...more, emailAndPassword: { enabled: true } })).toEqual([])
+})
+
+const github = { clientId: 'id', clientSecret: 'a client secret' }
+const day = 86_400
+const phone = { phoneNumber: { otpLength: 4, allowedAttempts: 10, expiresIn: 3600 } }
+const dangerous: [config: ConfigFile, ...findings: string[]][] = [
+  [{ environment: 'development' }, 'development environment'],
+  [{ environment: 'development', mail: { catch: true } }, 'mail-caught mail.catch'],
+  [{ server: { allowPlainHTTP: true } }, 'plain-http server.allowPlainHTTP'],
+  [{ advanced: { disableCSRFCheck: true } }, 'csrf-off advanced.disableCSRFCheck'],
+  [{ account: { skipStateCookieCheck: true } }, 'state-cookie-off account.skipStateCookieCheck'],
+  [{ trustedOrigins: ['https://*.acme.test'] }, 'origins-open trustedOrigins'],
+  [{ trustedOrigins: ['http://app.acme.test'] }, 'origins-open trustedOrigins'],
+  [{ advanced: { useSecureCookies: false } }, 'cookie-insecure advanced.useSecureCookies'],
+  [
+    { advanced: { defaultCookieAttributes: { httpOnly: false, secure: false } } },
+    'cookie-script advanced.defaultCookieAttributes',
+    'cookie-insecure advanced.defaultCookieAttributes',
+  ],
+  [
+    { advanced: { cookies: { session_token: { attributes: { httpOnly: false, sameSite: 'None' } } } } },
+    'cookie-script advanced.cookies.session_token.attributes',
+    'cookie-samesite advanced.cookies.session_token.attributes',
+  ],
+  [{ advanced: { crossSubDomainCookies: true } }, 'cookie-domain advanced.crossSubDomainCookies.enabled'],
+  [{ advanced: { ipAddress: { disableIpTracking: true } } }, 'proxy-header advanced.ipAddress.disableIpTracking'],
+  [
+    { server: { private: { port: 9000, host: '0.0.0.0', token: 'pw92kd83js74hf65dg56sa47' } } },
+    'private-open server.private.host',
+  ],
+  [{ server: { private: { port: 9000 } } }, 'private-token server.private.port'],
+  [{ mail: { from: 'a@acme.test', smtp: 'smtp://mail.acme.test', tls: 'off' } }, 'tls-off mail.tls'],
+  [{ rateLimit: { enabled: false } }, 'limits-off rateLimit.enabled'],
+  [{ attempts: { enabled: false } }, 'limits-off attempts.enabled'],
+  [{ mailLimit: { enabled: false } }, 'limits-off mailLimit.enabled'],
+  [{ smsLimit: { enabled: false } }, 'limits-off smsLimit.enabled'],
+  [{ apiKey: { rateLimit: { enabled: false } } }, 'limits-off apiKey.rateLimit.enabled'],
+  [{ rateLimit: { max: 100_000, window: 1 } }, 'limits-raised rateLimit.max', 'limits-raised rateLimit.window'],
+  [{ rateLimit: { customRules: { '/sign-in/email': false } } }, 'limit-rules rateLimit.customRules'],
+  [{ attempts: { perAccount: { failures: 100 } } }, 'backoff-later attempts.perAccount.failures'],
+  [{ attempts: { forgetAfter: 60 } }, 'backoff-later attempts.forgetAfter'],
+  [{ sms: { send: () => {} }, phoneNumber: true }, 'sms-anywhere sms.send'],
+  [{ server: { bodyLimit: 10_000_000 } }, 'body-larger server.bodyLimit'],
+  [{ audit: { retention: day } }, 'audit-less audit.retention'],
+  [{ verification: { disableCleanup: true } }, 'cleanup-off verification.disableCleanup'],
+  [phone, ...Object.keys(phone.phoneNumber).map((name) => `otp-weaker phoneNumber.${name}`)],
+  [
+    { emailAndPassword: { enabled: true, resetPasswordTokenExpiresIn: day } },
+    'link-longer emailAndPassword.resetPasswordTokenExpiresIn',
+  ],
+  [{ passwordRules: { blockCommon: false } }, 'password-common passwordRules.blockCommon'],
+  [{ passwordHash: { iterations: 1 } }, 'password-hash-cheaper passwordHash.iterations'],
+  [{ anonymous: true }, 'anonymous-on anonymous.enabled'],
+  [{ session: { expiresIn: 300 * day } }, 'session-longer session.expiresIn'],
+  [
+    { session: { absoluteMaxAge: 0, freshAge: 0, maxPerUser: 0 } },
+    'session-endless session.absoluteMaxAge',
+    'session-fresh-longer session.freshAge',
+    'session-more session.maxPerUser',
+  ],
+  [{ session: { revokePreviousOnSignIn: false } }, 'session-previous-kept session.revokePreviousOnSignIn'],
+  [
+    { account: { accountLinking: { trustedProviders: ['github'] } }, socialProviders: { github } },
+    'provider-trusted account.accountLinking.trustedProviders',
+  ],
+  [
+    { account: { accountLinking: { allowDifferentEmails: true, unverifiedUsers: 'keep' } } },
+    'linking-wider account.accountLinking.allowDifferentEmails',
+    'linking-wider account.accountLinking.unverifiedUsers',
+  ],
+  [{ socialProviders: { github: { ...github, pkce: false } } }, 'provider-pkce socialProviders.github.pkce'],
+  [
+    { user: { changeEmail: { enabled: true, requireFreshSession: false } } },
+    'fresh-not-needed user.changeEmail.requireFreshSession',
+  ],
+  [{ notices: { sendNewSignIn: false } }, 'notice-off notices.sendNewSignIn'],
+  [
+    { admin: { adminUserIds: ['x'], allowImpersonatingAdmins: true } },
+    'admin-added admin.adminUserIds',
+    'admin-power admin.allowImpersonatingAdmins',
+  ],
+  [{ organization: { checkRoles: false } }, 'roles-unchecked organization.checkRoles'],
+  [
+    { organization: { requireEmailVerificationOnInvitation: false } },
+    'invitation-unverified organization.requireEmailVerificationOnInvitation',
+  ],
+  [
+    { jwt: { jwt: { expirationTime: '90d' }, jwks: { disablePrivateKeyEncryption: true, rotationInterval: 0 } } },
+    'jwt-longer jwt.jwt.expirationTime',
+    'jwt-plain-keys jwt.jwks.disablePrivateKeyEncryption',
+    'jwt-rotation jwt.jwks.rotationInterval',
+  ],
+  [{ bearer: { requireSignature: false } }, 'bearer-unsigned bearer.enabled'],
+]
+
+describe('doctor names', () => {
+  test.each(dangerous)('%j', (config, ...findings) => expect(weak(config)).toEqual(expect.arrayContaining(findings)))
+})

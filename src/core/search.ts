@@ -1,0 +1,42 @@
+/** Queries of lists and searches, which must not occupy the database for long. */
+import { type Compilable, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { App } from './app.ts'
+import { ApiError, defineErrors } from './errors.ts'
+
+export const errors = defineErrors({ SEARCH_TOO_SLOW: [503, 'The search took too long. Narrow it down.'] })
+
+/** The queries of one call, which together have `admin.listTimeout`. */
+export interface Search {
+  /** The first condition of each query. */
+  readonly isInTime: RawBuilder<SqlBool>
+  /** @throws ApiError SEARCH_TOO_SLOW */
+  run<R>(query: Compilable<R>): Promise<R[]>
+}
+
+/** @param column of the table that is searched */
+export function startSearch(app: App, column: string): Search {
+  const limit = Math.min(app.config.admin.listTimeout, app.config.database.queryTimeout)
+  const end = performance.now() + limit
+  return {
+    isInTime: app.database.limitTime(limit).condition(column),
+    run: async (query) => {
+      const limited = app.database.limitTime(end - performance.now()).apply(query.compile())
+      try {
+        return (await app.db.executeQuery(limited)).rows as never
+      } catch (error) {
+        throw app.database.isTimeout(error) ? new ApiError(errors.SEARCH_TOO_SLOW, { cause: error }) : error
+      }
+    },
+  }
+}
+
+export const isTooSlow = (error: unknown): boolean => error instanceof ApiError && error.entry === errors.SEARCH_TOO_SLOW
+
+/** The number of rows that a query finds. @throws ApiError SEARCH_TOO_SLOW */
+export async function countInTime<DB, TB extends keyof DB>(
+  search: Search,
+  query: SelectQueryBuilder<DB, TB, Record<never, unknown>>,
+): Promise<number> {
+  const [row] = await search.run(query.select(sql<number | string | bigint>`count(*)`.as('count')))
+  return Number(Object(row).count ?? 0)
+}

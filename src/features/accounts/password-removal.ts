@@ -1,0 +1,29 @@
+/** Ends a password that another person than the owner of the email address may have set (contract 01 §4). */
+import type { App } from '../../core/app.ts'
+import { emit } from '../../core/events.ts'
+import { recordEvent } from '../audit/index.ts'
+import { type AccountDraft, insertAccount } from './account-store.ts'
+
+/** @returns whether the user had a password */
+async function deleteCredential({ db }: App, userId: string): Promise<boolean> {
+  const owned = db.deleteFrom('account').where('providerId', '=', 'credential').where('accountId', '=', userId)
+  return (await owned.executeTakeFirst()).numDeletedRows > 0n
+}
+
+/**
+ * Removes the password of a user, as if they had never had one; within a transaction that has locked the user. An email says why.
+ */
+export async function removePassword(tx: App, userId: string): Promise<void> {
+  if (!(await deleteCredential(tx, userId))) return
+  await recordEvent(tx, { action: 'password.removed', target: { type: 'user', id: userId } })
+  await emit(tx, 'password.removed', { userId })
+}
+
+/** Inserts the draft of `credentialCreation` in place of a former password; within `write`, with the user locked. */
+export async function replaceCredential(tx: App, draft: AccountDraft): Promise<void> {
+  const { userId } = draft
+  await deleteCredential(tx, userId)
+  await insertAccount(tx, draft)
+  await emit(tx, 'password.changed', { userId })
+  await recordEvent(tx, { action: 'password.set', target: { type: 'user', id: userId } })
+}

@@ -1,0 +1,46 @@
+/** What an error says in addition to the message of the contract. */
+import { expect, test } from 'vitest'
+import { withAdmin } from '../../tests/kit/administration.ts'
+
+test('a validation error names the parameters that are wrong, without their values', async () => {
+  const { ada, browser } = await withAdmin()
+  const password = ['secret-value']
+  const signUp = await browser().request('/sign-up/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 7, password, name: 'Ann' }),
+  })
+  expect(signUp.body).toEqual({
+    code: 'VALIDATION_ERROR',
+    message: 'Invalid body parameters',
+    details: { parameters: ['email', 'password'] },
+  })
+  const data = { createdAt: '2024-01-01T00:00:00Z', seats: 'secret-value' }
+  const created = await ada.browser.call('POST /admin/create-user', {
+    body: { email: 'x@example.com', password: 'correct horse battery', name: 'X', data } as never,
+  })
+  expect([created.status, created.body.details]).toEqual([400, { parameters: ['data.seats'] }])
+  const listed = await ada.browser.call('GET /admin/list-users', { query: { limit: 'x', offset: -1 } as never })
+  expect([listed.status, listed.body]).toMatchObject([
+    400,
+    { message: 'Invalid query parameters', details: { parameters: ['offset'] } },
+  ])
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`member${at}${'x'.repeat(200)}`, 1]))
+  const wide = await ada.browser.call('POST /admin/create-user', {
+    body: { email: 'x@example.com', name: 'X', data: many } as never,
+  })
+  expect(wide.body.details.parameters).toHaveLength(10)
+  expect(Math.max(...wide.body.details.parameters.map((name: string) => name.length))).toBe(64)
+})
+
+test('a refusal because of an API key says so', async () => {
+  const { ada, uma } = await withAdmin({}, { apiKey: true })
+  const ask = async (by: typeof ada) => {
+    const { key } = (await by.browser.call('POST /api-key/create', { body: {} })).body
+    return (await by.browser.request('/admin/list-users', { headers: { 'x-api-key': key, cookie: '' } })).body
+  }
+  const message = 'You are not allowed to list users'
+  expect(await ask(ada)).toMatchObject({ message, details: { refusedBy: 'api-key', requiredPermissions: { user: ['list'] } } })
+  const own = await ask(uma)
+  expect([own.message, own.details]).toEqual([message, undefined])
+})

@@ -1,0 +1,129 @@
+/**
+ * What calls accept fits into the columns that it is stored in, also encrypted and as JSON: computed from the schemas of the calls. A
+ * new text column, or a new kind of email, needs an entry here.
+ */
+import { maxHeaderSize } from 'node:http'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { enabledFeatures, type Feature } from '../../src/core/feature.ts'
+import { parseConfig } from '../../src/core/parse-config.ts'
+import { callbackURL, longText } from '../../src/core/schemas.ts'
+import { maxTextBytes, mergeTables } from '../../src/core/table.ts'
+import { fieldSchema } from '../../src/features/custom-fields/index.ts'
+import { featureList } from '../../src/features/index.ts'
+import { longestMember, longestName, longestRecord } from '../../src/features/outbox/mail-payload.ts'
+import { createKeyring } from '../../src/lib/keyring.ts'
+import { everything } from '../kit/everything.ts'
+
+const parsed = parseConfig(featureList, {
+  ...everything,
+  secret: '0123456789 abcdefghijklmnopqrstuvwxyz',
+  environment: 'development',
+  baseURL: 'http://localhost:3000',
+  database: { url: 'sqlite::memory:' },
+  user: { additionalFields: { userText: { type: 'string' } } },
+  session: { additionalFields: { sessionText: { type: 'string' } } },
+})
+if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
+const { config } = parsed
+const features: readonly Feature[] = enabledFeatures(featureList, config)
+
+/** Bytes of UTF-8 for each unit of a schema's `maxLength`, at most. */
+const bytesPerUnit = 3
+/** The same in JSON text: a control character. */
+const bytesInJSON = 6
+
+const schemaOf = z.object({ maxLength: z.int() })
+/** Characters that a schema of texts accepts. Fails for a schema without a bound. */
+function longest(schema: z.ZodType): number {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return longest(schema.unwrap() as z.ZodType)
+  return schemaOf.parse(z.toJSONSchema(schema)).maxLength
+}
+
+/** A member of the body of a call. */
+function member(call: string, name: string): z.ZodType {
+  const routes = Object.assign({}, ...features.map(({ routes }) => routes))
+  const { body } = routes[call].declaration
+  const schema: z.ZodObject = typeof body === 'function' ? body(config, mergeTables(features), features) : body
+  const found = schema.shape[name]
+  if (!found) throw new Error(`${call} has no member ${name}`)
+  return found as z.ZodType
+}
+
+/** Bytes of the longest value that a schema accepts, stored as it is sent. */
+const text = (schema: z.ZodType): number => longest(schema) * bytesPerUnit
+/** The same for a schema that bounds the length of its JSON text: finds the longest object that it accepts. */
+function object(schema: z.ZodType): number {
+  let [low, high] = [0, 1_000_000]
+  const accepts = (length: number) => schema.safeParse({ k: '名'.repeat(length) }).success
+  if (accepts(high)) throw new Error('The schema has no bound')
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (accepts(middle)) low = middle
+    else high = middle
+  }
+  return low * bytesPerUnit + 100
+}
+const keyring = createKeyring(['a secret of the tests, 0123456789 abcdefghij'])
+const sealed = (bytes: number): number => 'encrypted:'.length + keyring.encrypt('bounds', 'x'.repeat(bytes)).length
+
+/** A row in the payload of an email. */
+const row = longestRecord + Math.min(longestMember, longestName * bytesInJSON)
+const emailAddress = 320 * bytesInJSON
+/** A link with a token and a URL to return to, percent-encoded twice. */
+const link = 2048 + longest(callbackURL) * 3 + 2048
+/** The rows and links of each kind of email; those that are not here have one of each, and two email addresses. */
+const mails: Readonly<Record<string, number>> = { 'organization-invitation': 4 * row + 4 * emailAddress }
+const mail = row + link + 2048 + 2 * emailAddress + 1024
+
+/** Three URLs, an email address, and ids and secrets of the flow. */
+const signInState = 3 * longest(callbackURL) * bytesInJSON + emailAddress + 2048
+/** Numbers in the JSON Web Key of an RSA key of 4096 bits. */
+const privateKey = 4096
+const keptProblems = 100 * 400
+
+const bounds: Readonly<Record<string, number>> = {
+  'user.name': Math.max(
+    text(member('POST /sign-up/email', 'name')),
+    text(member('POST /update-user', 'name')),
+    text(member('POST /admin/create-user', 'name')),
+  ),
+  'user.image': Math.max(text(longText), longest(callbackURL)),
+  'user.banReason': text(member('POST /admin/ban-user', 'banReason')),
+  'user.userText': text(fieldSchema({ type: 'string', unique: false, sortable: false } as never)),
+  'session.sessionText': text(fieldSchema({ type: 'string', unique: false, sortable: false } as never)),
+  'session.userAgent': maxHeaderSize * 2,
+  'verification.value': sealed(signInState),
+  'jwks.publicKey': privateKey,
+  'jwks.privateKey': sealed(privateKey),
+  'auditState.details': keptProblems,
+  // Cut to the column.
+  'caughtMail.subject': maxTextBytes,
+  'caughtMail.text': maxTextBytes,
+  'caughtMail.html': maxTextBytes,
+  'apikey.permissions': object(member('POST /api-key/create', 'metadata')),
+  'apikey.metadata': object(member('POST /api-key/create', 'metadata')),
+  'organization.logo': text(member('POST /organization/create', 'logo')),
+  'organization.metadata': object(member('POST /organization/create', 'metadata')),
+  'outbox.content': sealed(Math.max(mail, ...Object.values(mails))),
+  // A token that does not fit is left out.
+  'account.accessToken': maxTextBytes,
+  'account.refreshToken': maxTextBytes,
+  'account.idToken': maxTextBytes,
+  'account.scope': text(longText),
+  // A custom hash function may return any text, which `write` checks.
+  'account.password': maxTextBytes,
+}
+
+const texts = Object.entries(mergeTables(features)).flatMap(([table, columns]) =>
+  Object.entries(columns).flatMap(([name, { kind }]) => (kind === 'text' ? [`${table}.${name}`] : [])),
+)
+
+test.each(texts)('%s has room for what its input limits allow', (column) => {
+  expect(bounds[column], 'the column needs a bound in this file').toBeDefined()
+  expect(bounds[column]).toBeLessThanOrEqual(maxTextBytes)
+})
+
+test('lists no column that does not exist', () => {
+  expect(Object.keys(bounds).filter((column) => !texts.includes(column))).toEqual([])
+})

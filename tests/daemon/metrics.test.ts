@@ -1,0 +1,28 @@
+/** Metrics, `status` and `doctor` say when work that should happen by itself does not; readiness does not depend on it. */
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/adapters/database/open.ts'
+import { createServerProject, until } from './project.ts'
+
+test('a daemon with failed emails stays ready, and its metrics and `status` say so', async () => {
+  const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }`)
+  await project.serve()
+  const healthy = (await project.private('GET', '/metrics')).body
+  expect(healthy).toMatch(/^latchkey_outbox_failed\{medium="email"\} 0$/m)
+  // Values of the database are those of one worker, not a sum.
+  expect(healthy).toMatch(/^latchkey_secrets 1$/m)
+  expect(healthy).toMatch(/^latchkey_rate_limit_fallback_active 0$/m)
+  expect((await project.latchkey(['status', '--exit-code'])).exitCode).toBe(0)
+  const opened = openDatabase({ url: project.database.url, poolSize: 1, connectTimeout: 5000, queryTimeout: 5000 })
+  const at = new Date(Date.now() - 3_600_000)
+  const mail = { id: 'failed', kind: 'reset-password', recipient: 'ann@example.com', createdAt: at, failedAt: at }
+  await opened.db.insertInto('outbox').values(mail).execute()
+  await opened.close()
+  await until(async () => (await project.latchkey(['status'])).exitCode === 1)
+  const { stdout } = await project.latchkey(['status', '--json'])
+  expect(JSON.parse(stdout)).toMatchObject({ ready: true, checks: [{ id: 'mail', state: 'failed', message: 'failing' }, {}, {}] })
+  expect((await project.private('GET', '/readyz')).status).toBe(200)
+  const doctor = await project.latchkey(['doctor', '--json'])
+  expect(doctor.exitCode).toBe(1)
+  const failed = JSON.parse(doctor.stdout).findings.filter(({ status }: { status: string }) => status === 'failed')
+  expect(failed).toMatchObject([{ id: 'mail-delivery' }])
+})
