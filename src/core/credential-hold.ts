@@ -1,7 +1,8 @@
 /**
  * A call is authenticated before its transactions begin. In between, the session or the API key may be revoked: by a reset, a ban, or
- * the owner of the email address who takes the account over. So each transaction of an authenticated call first locks the credential
- * and checks it once more: what ends it waits for the transaction, or the transaction sees that it has ended.
+ * the owner of the email address who takes the account over. So the last step of each transaction of an authenticated call locks the
+ * credential and checks it once more: what ends it waits for the commit, or the transaction is rolled back. As the last step, because
+ * rows of users are locked before those of sessions: two administrators who change each other would otherwise wait for each other.
  */
 import type { App } from './app.ts'
 import { ApiError, errors } from './errors.ts'
@@ -14,27 +15,37 @@ export interface CredentialHold {
   readonly lock: Identity['hold']
   /** The call itself has ended the credential, such as by a new password: what it still has to write is its own. */
   isOver: boolean
+  /** The transaction that ends it, until it is committed. */
+  endedIn: App['db'] | null
 }
 
 /** Lets all transactions of a call from now on depend on its credential. */
 export function holdCredential(ctx: App, { credential, user, hold }: Identity): void {
-  const credentialHold: CredentialHold = { credentialId: credential.id, userId: user.id, lock: hold, isOver: false }
+  const credentialHold: CredentialHold = {
+    credentialId: credential.id,
+    userId: user.id,
+    lock: hold,
+    isOver: false,
+    endedIn: null,
+  }
   Object.assign(ctx, { credentialHold })
 }
 
 /**
- * The first step of each transaction.
+ * The last step of each transaction.
  * @throws ApiError UNAUTHORIZED when the credential of the call was revoked since it was verified
  */
 export async function lockCredential(tx: App): Promise<void> {
   const { credentialHold: held } = tx
-  if (held && !held.isOver && !(await held.lock(tx))) throw new ApiError(errors.UNAUTHORIZED)
+  if (!held || held.isOver || held.endedIn === tx.db) return
+  if (!(await held.lock(tx))) throw new ApiError(errors.UNAUTHORIZED)
 }
 
 /** Notes what a transaction ends: sessions, API keys or a user. @param ids of credentials or users */
 export function endCredentials(tx: App, ids: readonly string[]): void {
   const { credentialHold: held } = tx
   if (!held || !(ids.includes(held.credentialId) || ids.includes(held.userId))) return
+  held.endedIn = tx.db
   const end = async () => void Object.assign(held, { isOver: true })
   // A rollback revokes nothing.
   if (tx.commitQueue) tx.commitQueue.push(end)

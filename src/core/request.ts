@@ -59,8 +59,8 @@ export interface Identity extends SessionAndUser {
   /** The id of the administrator who impersonates the user. */
   readonly impersonatedBy?: string
   /**
-   * Locks the user and the credential until the transaction ends; the first statement of the transaction.
-   * @returns false when the credential is no longer valid
+   * Locks the credential until the transaction ends.
+   * @returns false when it is no longer valid
    */
   readonly hold: (tx: App) => Promise<boolean>
 }

@@ -38,8 +38,9 @@ async function runOnce<T>(app: App, work: (app: App) => Promise<T>): Promise<T> 
   const commitQueue: NonNullable<App['commitQueue']> = []
   const result = await app.db.transaction().execute(async (db) => {
     const tx = extend(app, { db, commitQueue })
+    const done = await work(tx)
     await lockCredential(tx)
-    return work(tx)
+    return done
   })
   for (const run of commitQueue) await run()
   return result

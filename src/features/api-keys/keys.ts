@@ -131,11 +131,10 @@ export async function findKey(app: App, id: string, userId?: string): Promise<Ap
 }
 
 /**
- * Locks a key and its owner until the transaction ends.
+ * Locks a key until the transaction ends.
  * @returns false when the key was deleted or disabled or has expired, or its owner was banned
  */
 export async function holdKey(tx: App, { id, userId }: Pick<ApiKeyRow, 'id' | 'userId'>): Promise<boolean> {
-  if (!(await holdUser(tx, { id: userId }))) return false
   const owner = await findUserById(tx, userId)
   const key = await tx.db.selectFrom('apikey').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   const isLive = key?.enabled === true && (key.expiresAt === null || key.expiresAt > tx.now())

@@ -39,8 +39,8 @@ export const systemRoutes = {
           z.object({
             id: z.string().meta({ examples: ['limits-off'] }),
             path: z.string().meta({ examples: ['rateLimit.enabled'] }),
-            message: z.string(),
-            fix: z.string(),
+            message: z.string().meta({ examples: ['Rate limits are off: passwords and codes can be guessed without limit'] }),
+            fix: z.string().meta({ examples: ['Remove `rateLimit.enabled`'] }),
           }),
         )
         .describe('Protections that are off or weaker than their defaults'),

@@ -99,5 +99,5 @@ test('a number is not added when the password is replaced at that moment', async
   }
   const body = { phoneNumber: number, code, updatePhoneNumber: true }
   const { status, body: rejected } = await thief.call('POST /phone-number/verify', { body })
-  expect([status, rejected.code, (await user()).phoneNumber]).toEqual([401, 'UNAUTHORIZED', null])
+  expect([status, rejected.code, (await user()).phoneNumber]).toEqual([422, 'FAILED_TO_UPDATE_USER', null])
 })

@@ -14,7 +14,7 @@ import {
   readSessionCookies,
   setSessionCookies,
 } from './cookies.ts'
-import { holdSession, revokeSessions } from './revocation.ts'
+import { hasSession, revokeSessions } from './revocation.ts'
 import { deleteExpiredSession, findSession, isDue, isExpired, renewSession } from './session.ts'
 import { type NewSession, newSession, type SessionOptions, writeSession } from './session-creation.ts'
 
@@ -182,7 +182,7 @@ export const sessionCredential = (ctx: CallContext, kind: 'cookie' | 'bearer', t
     const current = isRenewed ? await renew(ctx, found) : found
     if (!current) return null
     const { id, impersonatedBy } = current.session
-    const hold = (tx: App) => holdSession(tx, current.session)
+    const hold = (tx: App) => hasSession(tx, current.user.id, id)
     return { ...current, hold, credential: { kind, id }, ...(impersonatedBy && { impersonatedBy }) }
   },
 })

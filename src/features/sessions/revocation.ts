@@ -96,10 +96,6 @@ export async function hasSession(tx: App, userId: string, id: string): Promise<b
   return session !== undefined && !isExpired(tx, session)
 }
 
-/** Locks a session and its user until the transaction ends. @returns false when it was revoked or has expired */
-export const holdSession = async (tx: App, { id, userId }: SessionOwner): Promise<boolean> =>
-  (await holdUser(tx, { id: userId })) && hasSession(tx, userId, id)
-
 /** Rows read, and deleted, in one statement: few enough that other statements do not wait long. */
 const batchSize = 500
 

@@ -1,7 +1,7 @@
 /** Users: their table and queries. Features below add columns, which they may write themselves (`roles`); all other writes are here. */
 import type { Insertable, Updateable } from 'kysely'
 import type { App } from '../../core/app.ts'
-import { endCredentials } from '../../core/credential-hold.ts'
+import { endCredentials, lockCredential } from '../../core/credential-hold.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit, event, type Listeners } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
@@ -192,6 +192,8 @@ function describeChanges({ config, features }: App, draft: UserUpdate, former: U
  */
 export async function deleteUser(app: App, id: string, isRecorded = true): Promise<boolean> {
   if (!(await lockUser(app, id))) return false
+  // Before the rows of the credential go with those of the user.
+  await lockCredential(app)
   await emit(app, 'user.deleting', { userId: id })
   const deleted = await app.db.deleteFrom('user').where('id', '=', id).executeTakeFirst()
   if (deleted.numDeletedRows === 0n) return false
