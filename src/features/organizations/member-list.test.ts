@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { createAcme, outcome, signUp, withAcme } from '../../../tests/kit/members.ts'
@@ -336,7 +336,9 @@ test('a search of members that takes too long is canceled', async () => {
   if (inject('servers') !== null) return
   const { ann, app, organizationId } = await withAcme()
   const { limitTime } = app.database
-  Object.assign(app.database, { limitTime: () => limitTime(-1) })
+  // All apps of this process share the object.
+  const limit = vi.spyOn(app.database, 'limitTime').mockImplementation(() => limitTime(-1))
+  onTestFinished(() => limit.mockRestore())
   const query = { organizationId, search: 'missing' }
   expect(await ann.browser.call('GET /organization/list-members', { query })).toMatchObject({
     status: 503,
