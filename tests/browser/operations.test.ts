@@ -51,7 +51,7 @@ describe.each(storages)('on %s', (storage) => {
     const drafts = ['ann', 'bob', 'cleo'].map((name) => failedMail(`mail-${name}`, `${name}@example.com`, content, clock.now()))
     await app.db.insertInto('outbox').values(drafts).execute()
     const page = await openAs(olga, '/admin/health')
-    await page.getByText('Emails that failed permanently: 3.').waitFor()
+    await page.getByText('No email or text message was delivered since one failed permanently. Failed: 3.').waitFor()
     await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Mail outbox' }).click()
     await page.getByRole('link', { name: 'Failed 3' }).click()
     await page.getByRole('searchbox', { name: 'Recipient' }).fill('ann@example.com')
