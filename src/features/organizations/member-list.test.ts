@@ -328,7 +328,10 @@ test('GET /organization/list has pages by the time of joining, which do not begi
     }
     expect(found).toEqual(whole)
   }
-  for (const after of ['unknown', bob.organizationId]) expect(outcome(await read({ after }))).toBe('400 VALIDATION_ERROR')
+  for (const after of ['unknown', bob.organizationId]) {
+    const refused = await read({ after })
+    expect([outcome(refused), refused.body.details]).toEqual(['400 VALIDATION_ERROR', { parameters: ['after'] }])
+  }
 })
 
 test('a search of members that takes too long is canceled', async () => {
