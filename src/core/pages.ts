@@ -1,7 +1,7 @@
 /** Pages of lists by keyset: a page continues after a row, however many rows there are before it. */
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { ApiError, type ErrorEntry, errors as kernelErrors } from './errors.ts'
+import { type ErrorEntry, errors as kernelErrors, parameterError } from './errors.ts'
 import type { CallContext } from './request.ts'
 
 /** Most rows of a page. */
@@ -64,28 +64,32 @@ const positions = {
 
 type PositionOf<K extends keyof typeof positions> = Readonly<z.output<(typeof positions)[K]>>
 
+type GivenPosition = { readonly cursor: string | undefined } | { readonly after: string | undefined }
+
 /**
  * The position after which a page begins.
+ * @param after the parameter and its value
  * @param kind of the column that the list is ordered by
  * @param findRow the position of the row with this id, null when the list has none; default: only positions continue a list
  * @returns null for the first page
  * @throws ApiError VALIDATION_ERROR for a text that is neither an id of the list nor a position. The list must not begin again: its
  * reader would get the same rows twice
  */
-export function readPosition<K extends keyof typeof positions>(after: string | undefined, kind: K): Promise<PositionOf<K> | null>
+export function readPosition<K extends keyof typeof positions>(after: GivenPosition, kind: K): Promise<PositionOf<K> | null>
 export function readPosition(
-  after: string | undefined,
+  after: GivenPosition,
   kind: keyof typeof positions,
   findRow: (id: string) => Promise<Position | null>,
 ): Promise<Position | null>
 export async function readPosition(
-  after: string | undefined,
+  after: GivenPosition,
   kind: keyof typeof positions,
   findRow: (id: string) => Promise<Position | null> = async () => null,
 ): Promise<Position | null> {
-  if (after === undefined) return null
-  const position = (await findRow(after)) ?? positions[kind].safeParse(parseJSON(after)).data
-  if (!position) throw new ApiError(invalidQuery)
+  const [[parameter, text] = []] = Object.entries(after)
+  if (parameter === undefined || text === undefined) return null
+  const position = (await findRow(text)) ?? positions[kind].safeParse(parseJSON(text)).data
+  if (!position) throw parameterError(invalidQuery, [parameter])
   return position
 }
 

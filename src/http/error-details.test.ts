@@ -33,6 +33,18 @@ test('a validation error names the parameters that are wrong, without their valu
   expect(Math.max(...wide.body.details.parameters.map((name: string) => name.length))).toBe(64)
 })
 
+test('a validation error names the parameters that are not well-formed Unicode', async () => {
+  const { ada } = await withAdmin()
+  const created = await ada.browser.call('POST /admin/create-user', {
+    body: { email: 'x@example.com', password: 'secret \ud800', name: '\udc00' } as never,
+  })
+  expect([created.status, created.body.code, created.body.details]).toEqual([
+    400,
+    'VALIDATION_ERROR',
+    { parameters: ['password', 'name'] },
+  ])
+})
+
 test('a refusal because of an API key says so', async () => {
   const { ada, uma } = await withAdmin({}, { apiKey: true })
   const ask = async (by: typeof ada) => {

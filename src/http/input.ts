@@ -129,7 +129,7 @@ function parseBy(schema: z.ZodType, value: unknown, entry: ErrorEntry): unknown 
     const named = unknown === null ? entry : { ...entry, message: `${entry.message}: ${unknown}` }
     throw parameterError(named, invalidParameters(parsed.error))
   }
-  if (!isWellFormed(value)) throw parameterError(entry, [])
+  if (!isWellFormed(value)) throw parameterError(entry, malformedMembers(value))
   return parsed.data
 }
 
@@ -142,7 +142,15 @@ function invalidParameters({ issues }: z.ZodError): string[] {
   const names = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path],
   )
-  const shown = names.map((path) => path.join('.').slice(0, longestName)).filter((name) => name !== '' && name.isWellFormed())
+  return namedParameters(names.map((path) => path.join('.')))
+}
+
+/** The members that contain a text which is not well-formed Unicode. */
+const malformedMembers = (value: unknown): string[] =>
+  namedParameters(Object.entries(Object(value)).flatMap(([name, member]) => (isWellFormed(member) ? [] : [name])))
+
+function namedParameters(names: readonly string[]): string[] {
+  const shown = names.map((name) => name.slice(0, longestName)).filter((name) => name !== '' && name.isWellFormed())
   return [...new Set(shown)].slice(0, mostNamed)
 }
 

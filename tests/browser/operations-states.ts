@@ -169,8 +169,15 @@ const options = [
   { ...option, path: 'mail.smtp', value: 'smtp://user:[redacted]@mail.haldenferry.example:587', default: null, origin: 'file' },
   { ...option, path: 'baseURL', value: null, default: null, origin: '--base-url', description: null },
 ]
+const weakness = {
+  id: 'limits-off',
+  path: 'rateLimit.enabled',
+  message: 'Rate limits are off: passwords and codes can be guessed without limit',
+  fix: 'Remove `rateLimit.enabled`',
+}
 const configuration = {
   options,
+  weaker: [weakness],
   file: '/srv/latchkey/auth.config.ts',
   drift: { changedAt: at(-10) },
   loadedAt: at(-600),

@@ -51,7 +51,7 @@ describe.each(storages)('on %s', (storage) => {
     const drafts = ['ann', 'bob', 'cleo'].map((name) => failedMail(`mail-${name}`, `${name}@example.com`, content, clock.now()))
     await app.db.insertInto('outbox').values(drafts).execute()
     const page = await openAs(olga, '/admin/health')
-    await page.getByText('Emails that failed permanently: 3.').waitFor()
+    await page.getByText('No email or text message was delivered since one failed permanently. Failed: 3.').waitFor()
     await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Mail outbox' }).click()
     await page.getByRole('link', { name: 'Failed 3' }).click()
     await page.getByRole('searchbox', { name: 'Recipient' }).fill('ann@example.com')
@@ -144,8 +144,9 @@ test('a pending migration is shown with the command that applies it', async () =
   await page.getByRole('row').filter({ hasText: '0002_nickname' }).getByText('Pending').waitFor()
 })
 
-test('shows jobs and the configuration, whose search finds an option that is not set', async () => {
+test('shows jobs and the configuration: what is weak in it, and by a search an option that is not set', async () => {
   const { openAs, kit } = await withOperator({
+    session: { expiresIn: 31_536_000 },
     socialProviders: { github: { clientId: 'an-id', clientSecret: 'hunter2-hunter2' } },
   })
   await kit.app.db
@@ -166,6 +167,9 @@ test('shows jobs and the configuration, whose search finds an option that is not
   await page.getByRole('link', { name: 'Configuration' }).click()
   await page.getByText('socialProviders.github.clientSecret').waitFor()
   expect(await page.content()).not.toContain('hunter2')
+  const weak = page.getByRole('listitem').filter({ hasText: 'session.expiresIn' })
+  // In English, as the server words it, in a page in any language.
+  await weak.locator('[lang=en]').waitFor()
   await page.getByRole('searchbox', { name: 'Search options' }).fill('longestDelay')
   await page.getByText('attempts.perAccount.longestDelay').waitFor()
   await expect.poll(() => new URL(page.url()).search).toBe('?search=longestDelay')

@@ -20,7 +20,6 @@ const cases: readonly Case[] = [
   // Ours: a pattern with a protocol is compared with the whole origin.
   [['https://*.example.com'], `${app}/x`, true],
   [['https://*.example.com'], 'http://app.example.com', false],
-  [['example.com'], 'https://example.com', false],
   [[app], `${app}/x?y`, true],
   [[app], `${app}:8080`, false],
   // Ours: origins are compared without a trailing slash.
@@ -44,6 +43,17 @@ describe('a callbackURL', () => {
     )
   })
 })
+
+// Ours: an origin without a scheme is no value of the list, because no page has it. A function may return it, and trusts nothing by it.
+test.each(['https://example.com', 'http://example.com', 'example.com', app])(
+  'with "example.com" as a trusted origin: %j is not trusted',
+  async (callbackURL) => {
+    await expect(testApp({ trustedOrigins: ['example.com'] })).rejects.toThrow('trusted-origin-form')
+    const { browser } = await testApp({ trustedOrigins: () => ['example.com'] })
+    const answer = await browser().call('POST /sign-in/email', { body: { ...credentials, callbackURL } })
+    expect([answer.status, answer.body.code]).toEqual([403, 'INVALID_CALLBACKURL'])
+  },
+)
 
 describe('the sender of a call with cookies', () => {
   test.each([

@@ -346,6 +346,17 @@ describe('POST /admin/remove-user', () => {
     ])
   })
 
+  test('does not remove the own account by the call of users either, unless the user may set no roles', async () => {
+    const { ada, uma } = await withAdmin({}, { user: { deleteUser: { enabled: true } } })
+    const body = { password }
+    expect(seen(await ada.browser.call('POST /delete-user', { body }))).toEqual([
+      400,
+      { code: 'YOU_CANNOT_REMOVE_YOURSELF', message: 'You cannot remove yourself' },
+    ])
+    expect((await ada.browser.call('GET /get-session', {})).body.user.id).toBe(ada.userId)
+    expect((await uma.browser.call('POST /delete-user', { body })).status).toBe(200)
+  })
+
   test('keeps the only owner of an organization with other members', async () => {
     const { ada, uma, join, app } = await withAdmin({}, { organization: true })
     const { body } = await uma.browser.call('POST /organization/create', { body: { name: 'Acme', slug: 'acme' } })

@@ -10,7 +10,7 @@ import { type AuditEvent, recordEvent } from '../audit/index.ts'
 import { sendBanNotice } from '../notices/index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
 import { bannedUser, revokeSessions } from '../sessions/index.ts'
-import { deleteUser, holdUser, lockUser, type UserUpdate, updateUser, userUpdate } from '../users/index.ts'
+import { deleteUser, findUserById, holdUser, lockUser, type UserUpdate, updateUser, userUpdate } from '../users/index.ts'
 import { errors } from './model.ts'
 import { findMissingRoles, permissionsOf, roleNames } from './permissions.ts'
 
@@ -223,6 +223,16 @@ export async function rejectBanned(tx: App, { user }: { readonly user: UserRow }
     details: { reason: 'expired' },
     actor: actorFor(tx, 'admin.bans'),
   })
+}
+
+/**
+ * Rejects the deletion of their own account by a user who may set roles, by whatever call: an administrator always remains.
+ * @throws ApiError YOU_CANNOT_REMOVE_YOURSELF
+ */
+export async function keepAdministrator(tx: App, { userId }: { readonly userId: string }): Promise<void> {
+  if (tx.actor.kind !== 'user' || tx.actor.userId !== userId) return
+  const user = await findUserById(tx, userId)
+  if (user && allows(await grantsOf(tx, user), setRole)) throw new ApiError(errors.YOU_CANNOT_REMOVE_YOURSELF)
 }
 
 /**

@@ -5,9 +5,10 @@ import { type Feature, settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
 import { accessRoutes } from './access-routes.ts'
 import { changeRoutes } from './change-routes.ts'
-import { rejectBanned, revokeImpersonationsBy } from './changes.ts'
+import { keepAdministrator, rejectBanned, revokeImpersonationsBy } from './changes.ts'
 import { impersonationRoutes, keepOwnSession, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
 import { methodRoutes } from './method-routes.ts'
+import { errors } from './model.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { readRoutes } from './read-routes.ts'
 
@@ -64,9 +65,17 @@ export const after: NonNullable<Feature['after']> = {
   'GET /list-sessions': withoutImpersonations,
 }
 
+export const rejections = {
+  'POST /delete-user': [errors.YOU_CANNOT_REMOVE_YOURSELF],
+  'GET /delete-user/callback': [errors.YOU_CANNOT_REMOVE_YOURSELF],
+}
+
 export const on: Listeners = {
   'session.creating': rejectBanned,
   'sessions.revoked': (app, { userId, sessionIds }) => revokeImpersonationsBy(app, userId, sessionIds),
-  'user.deleting': (app, { userId }) => revokeImpersonationsBy(app, userId),
+  'user.deleting': async (app, { userId }) => {
+    await keepAdministrator(app, { userId })
+    await revokeImpersonationsBy(app, userId)
+  },
   'user.creating': (app, { user }) => ({ role: user.role ?? app.config.admin.defaultRole }),
 }

@@ -31,7 +31,7 @@ export async function listOrganizations(app: App, { search: text, limit, cursor 
   const search = startSearch(app, 'organization.id')
   const all = app.db.selectFrom('organization').where(search.isInTime).where('organization.deletedAt', 'is', null)
   const matching = text ? all.where(isFound(text)) : all
-  const position = await readPosition(cursor || undefined, 'time')
+  const position = await readPosition({ cursor: cursor || undefined }, 'time')
   const following = position ? matching.where(isAfter(['createdAt', 'id'], position, 'desc')) : matching
   const columns = ['id', 'name', 'slug', 'logo', 'createdAt', 'memberCount'] as const
   const newest = following.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc')

@@ -87,7 +87,10 @@ describe('organizations of the installation', () => {
   test('rejects a forged cursor', async () => {
     const { root } = await withRoot()
     for (const cursor of ['e30', 'W10', Buffer.from('["x","y"]').toString('base64url')])
-      expect(await root.call('GET /admin/list-organizations', { query: { cursor } })).toMatchObject({ status: 400 })
+      expect(await root.call('GET /admin/list-organizations', { query: { cursor } })).toMatchObject({
+        status: 400,
+        body: { details: { parameters: ['cursor'] } },
+      })
   })
 
   test('returns one with its numbers and owners', async () => {

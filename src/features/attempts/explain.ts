@@ -86,7 +86,7 @@ export async function listLockouts(
   const { perNetwork, perAccount } = app.config.attempts
   const now = app.now().getTime()
   const longestMs = Math.max(perNetwork.longestDelay, perAccount.longestDelay) * 1000
-  const position = await readPosition(cursor, 'number')
+  const position = await readPosition({ cursor }, 'number')
   const rows = await app.db
     .selectFrom('attempt')
     .select(['id', 'key', 'account', 'failures', 'blockedUntil', 'lastFailureAt'])

@@ -142,15 +142,18 @@ describe('GET /admin/list-events', () => {
     const { admin } = await withAdministrator()
     const farAway = Buffer.from(JSON.stringify([8e15, 'a'])).toString('base64url')
     const wrong = [
-      { cursor: 'x' },
-      { cursor: farAway },
-      { newer: 'true' },
-      { outcome: 'lost' },
-      { createdAfter: 'yesterday' },
-      { limit: 1001 },
-    ]
-    for (const query of wrong)
-      expect(await admin.call('GET /admin/list-events', { query: query as object })).toMatchObject({ status: 400 })
+      [{ cursor: 'x' }, 'cursor'],
+      [{ cursor: farAway }, 'cursor'],
+      [{ newer: 'true' }, 'cursor'],
+      [{ outcome: 'lost' }, 'outcome.0'],
+      [{ createdAfter: 'yesterday' }, 'createdAfter'],
+      [{ limit: 1001 }, 'limit'],
+    ] as const
+    for (const [query, parameter] of wrong)
+      expect(await admin.call('GET /admin/list-events', { query: query as object })).toMatchObject({
+        status: 400,
+        body: { details: { parameters: [parameter] } },
+      })
   })
 
   test('fails when no index has the combination of filters and the search takes too long', async () => {

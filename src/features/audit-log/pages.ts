@@ -1,6 +1,6 @@
 /** Pages of events, in both directions. */
 import type { App } from '../../core/app.ts'
-import { ApiError } from '../../core/errors.ts'
+import { parameterError } from '../../core/errors.ts'
 import { invalidQuery, positionText, readPosition } from '../../core/pages.ts'
 import { canonicalAddress } from '../../lib/ip.ts'
 import { type Deadline, type EventFilter, type EventPosition, flushDenials, readEvents } from '../audit/index.ts'
@@ -11,7 +11,7 @@ const cursorOf = (row: EventPosition | undefined): string | null => (row ? posit
 
 /** @throws ApiError VALIDATION_ERROR for a position that no response named: the list must not begin again */
 async function readCursor(cursor: string | undefined): Promise<EventPosition | null> {
-  const position = await readPosition(cursor, 'time')
+  const position = await readPosition({ cursor }, 'time')
   return position && { createdAt: position[0], id: position[1] }
 }
 
@@ -30,7 +30,7 @@ export interface EventQuery extends Omit<EventFilter, 'anyId'> {
 export async function listEvents(app: App, { limit, cursor, newer = false, ...query }: EventQuery, deadline?: Deadline) {
   const startedAt = app.now()
   const position = await readCursor(cursor)
-  if (newer && !position) throw new ApiError(invalidQuery)
+  if (newer && !position) throw parameterError(invalidQuery, ['cursor'])
   // The rejected calls of this process, so that an operator finds the one that has just failed. None has an organization.
   if (query.organizationId === undefined) await flushDenials(app)
   const filter = await resolveSearch(app, query)

@@ -38,7 +38,7 @@ export async function listInvitations(app: App, organizationId: string, filter: 
     const invitations = await found.selectAll().orderBy('createdAt').orderBy('id').execute()
     return { invitations, total: invitations.length, next: null }
   }
-  const position = await readPosition(after, 'time', (id) => findPosition(app, organizationId, id))
+  const position = await readPosition({ after }, 'time', (id) => findPosition(app, organizationId, id))
   const rows = await found
     .selectAll()
     .$if(position !== null, (query) => query.where(isAfter(['createdAt', 'id'], position ?? [new Date(0), ''], 'desc')))

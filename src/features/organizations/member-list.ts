@@ -55,7 +55,7 @@ interface Page<R> {
 export async function listMembers(app: App, organization: OrganizationRow, query: MemberQuery): Promise<Page<MemberWithUser>> {
   const { limit, offset = 0, sortBy, sortDirection } = query
   const columns = [`member.${sortBy}`, 'member.id'] as const
-  const position = await readPosition(query.after, sortBy === 'role' ? 'text' : 'time', (id) =>
+  const position = await readPosition({ after: query.after }, sortBy === 'role' ? 'text' : 'time', (id) =>
     findMemberPosition(app, organization.id, sortBy, id),
   )
   const conditions = memberConditions(query)
@@ -188,7 +188,7 @@ export async function listMemberships(
           or ${sql.ref('organization.id')} = ${search})`,
       )
     : own
-  const position = await readPosition(after, 'text', async (id) => {
+  const position = await readPosition({ after }, 'text', async (id) => {
     const found = await own.select(sortName.as('name')).where('organization.id', '=', id).executeTakeFirst()
     return found ? [found.name, id] : null
   })
@@ -220,7 +220,7 @@ interface TeamQuery {
 /** The teams of an organization, oldest first: all of them, or a page. */
 export async function listTeams(app: App, organizationId: string, { limit, after }: TeamQuery): Promise<Page<TeamRow>> {
   const teams = app.db.selectFrom('team').where('organizationId', '=', organizationId)
-  const position = await readPosition(after, 'time', async (id) => {
+  const position = await readPosition({ after }, 'time', async (id) => {
     const found = await teams.select('createdAt').where('id', '=', id).executeTakeFirst()
     return found ? [found.createdAt, id] : null
   })

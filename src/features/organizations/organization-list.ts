@@ -43,7 +43,7 @@ export async function listOrganizations(app: App, userId: string, { limit, after
           .where('organization.deletedAt', 'is', null),
       ),
     )
-  const position = await readPosition(after, 'time', async (id) => {
+  const position = await readPosition({ after }, 'time', async (id) => {
     const row = await own.select(['id', 'createdAt']).where('organizationId', '=', id).executeTakeFirst()
     return row ? positionOf(row) : null
   })

@@ -131,8 +131,10 @@ describe('creating an organization', () => {
     const found = await ann.call('GET /organization/get-full-organization', { query: { organizationSlug: 'Ünter/Grund' } })
     expect(found.body.id).toBe(id)
     const data = { name: 'Acme', slug: 'Ünter/Grund' }
-    const { body } = await ann.call('POST /organization/update', { body: { organizationId: id, data } })
-    expect(body).toMatchObject(data)
+    const update = (changes: object) =>
+      ann.call('POST /organization/update', { body: { organizationId: id, data: { ...data, ...changes } } })
+    expect((await update({})).body).toMatchObject(data)
+    expect((await update({ slug: 'a/b' })).body.details).toEqual({ parameters: ['data.slug'] })
   })
 
   test.each([

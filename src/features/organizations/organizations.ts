@@ -1,6 +1,6 @@
 /** Creates, changes and deletes organizations, for calls and for commands. */
 import type { App } from '../../core/app.ts'
-import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
+import { ApiError, errors as kernelErrors, parameterError } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { countRows } from '../../core/statement.ts'
 import { afterCommit, transaction } from '../../core/transaction.ts'
@@ -61,7 +61,7 @@ export async function createOrganization(
   given: NewOrganization,
   limit?: number,
 ): Promise<CreatedOrganization> {
-  const slug = readSlug(given.slug)
+  const slug = readSlug(given.slug, 'slug')
   if (await findOrganizationBySlug(app, slug)) throw new ApiError(errors.ORGANIZATION_ALREADY_EXISTS)
   const organization = await draftOf(app, creator, { ...given, slug })
   const team = await defaultTeamOf(app, organization)
@@ -92,9 +92,9 @@ export async function createOrganization(
 }
 
 /** @throws ApiError VALIDATION_ERROR when no new organization may have this slug */
-function readSlug(slug: string): string {
+function readSlug(slug: string, parameter: string): string {
   const { data } = newSlug.safeParse(slug)
-  if (data === undefined) throw new ApiError(kernelErrors.VALIDATION_ERROR)
+  if (data === undefined) throw parameterError(kernelErrors.VALIDATION_ERROR, [parameter])
   return data
 }
 
@@ -148,7 +148,7 @@ export interface OrganizationChanges {
  */
 export async function updateOrganization(app: App, id: string, given: OrganizationChanges): Promise<OrganizationRow> {
   const isNew = given.slug !== undefined && given.slug !== (await findOrganization(app, id))?.slug
-  return writeOrganization(app, id, { ...given, ...(isNew && { slug: readSlug(given.slug ?? '') }) })
+  return writeOrganization(app, id, { ...given, ...(isNew && { slug: readSlug(given.slug ?? '', 'data.slug') }) })
 }
 
 async function writeOrganization(app: App, id: string, changes: OrganizationChanges): Promise<OrganizationRow> {

@@ -56,7 +56,7 @@ interface MailFilter {
 
 /** A page of emails, newest first, by keyset. @throws ApiError VALIDATION_ERROR for an invalid cursor */
 export async function findMails(app: App, { state, kind, recipient, limit, cursor }: MailFilter) {
-  const position = await readPosition(cursor, 'time')
+  const position = await readPosition({ cursor }, 'time')
   // Few emails wait or have failed: the index of their state finds them among all that were sent.
   const order = state === undefined ? 'createdAt' : stateColumn[state]
   const rows = await app.db

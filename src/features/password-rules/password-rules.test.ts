@@ -111,15 +111,19 @@ test('accepts a password from before the rules at sign-in', async () => {
 
 describe('a password that is not well-formed Unicode', () => {
   const strange = 'correct \ud800 horse battery'
-  const invalid = { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' }
+  const invalid = (parameter: string) => ({
+    code: 'VALIDATION_ERROR',
+    message: 'Invalid body parameters',
+    details: { parameters: [parameter] },
+  })
 
   test.each([[true], [false]])('cannot be set, because others would match it (passwordRules: %s)', async (passwordRules) => {
     const visitor = (await testApp({ passwordRules })).browser()
     const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
     const response = await visitor.call('POST /sign-up/email', { body: { ...ann, password: strange } })
-    expect([response.status, response.body]).toEqual([400, invalid])
+    expect([response.status, response.body]).toEqual([400, invalid('password')])
     await visitor.call('POST /sign-up/email', { body: ann })
     const change = { currentPassword: ann.password, newPassword: strange }
-    expect((await visitor.call('POST /change-password', { body: change })).body).toEqual(invalid)
+    expect((await visitor.call('POST /change-password', { body: change })).body).toEqual(invalid('newPassword'))
   })
 })

@@ -203,6 +203,7 @@ export const routes = {
     description:
       'Revokes one session of the current user. Fails when the session does not exist or belongs to another user, unless `session.quietRevocation` is on.',
     access: session(),
+    sensitive: true,
     body: z.object({ token: z.string().describe('The session token, or the handle that `/list-sessions` returns') }),
     returns: succeeded,
     errors: [errors.SESSION_NOT_FOUND],
@@ -220,6 +221,7 @@ export const routes = {
     summary: 'Revoke all sessions',
     description: 'Revokes all sessions of the current user, including the current one.',
     access: session(),
+    sensitive: true,
     returns: succeeded,
     handler: async (ctx) => {
       await revokeSessions(ctx, { userId: ctx.user.id })
@@ -230,6 +232,7 @@ export const routes = {
     summary: 'Revoke all other sessions',
     description: 'Revokes all sessions of the current user except the current one.',
     access: session(),
+    sensitive: true,
     returns: succeeded,
     handler: async (ctx) => {
       await revokeSessions(ctx, { userId: ctx.user.id, exceptId: ctx.session.id })

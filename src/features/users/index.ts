@@ -21,10 +21,7 @@ export const events = {
   'user.creating': event<{ readonly user: UserDraft }, Partial<UserDraft>>(),
   'user.created': event<{ readonly user: UserRow }>(),
   'user.updated': event<{ readonly userId: string }>(),
-  /**
-   * A unique column of a user to create or update has the value of another user. Listeners that own the column throw their error; else
-   * the call has a general one. `userId`: of the user who gets the columns.
-   */
+  /** A unique column to write has the value of another user: its owner throws its error. `userId`: who gets the columns. */
   'user.conflicting': event<{ readonly userId: string; readonly columns: UserUpdate }>(),
   /** In addition to `user.updated`. `user`: with the new email address. */
   'user.email-changed': event<{ readonly userId: string; readonly user: UserRow; readonly formerEmail: string }>(),
@@ -84,8 +81,7 @@ const encodeRow = <D extends UserUpdate>(draft: D): D =>
   encodeLists(draft.name === undefined ? draft : { ...draft, sortName: sortNameOf(draft.name) })
 
 /** A hook that rejects a write gives 400, and a failure 422 (contract 01 §1 step 8). */
-const creationRejection: ErrorEntry = { ...errors.FAILED_TO_CREATE_USER, status: 400 }
-const updateRejection: ErrorEntry = { ...errors.FAILED_TO_UPDATE_USER, status: 400 }
+const rejectionOf = (entry: ErrorEntry): ErrorEntry => ({ ...entry, status: 400 })
 
 export type UserDraft = Insertable<Database['user']>
 
@@ -103,7 +99,7 @@ export function userCreation(app: App, given: NewUser): RowWrite<UserDraft, Erro
     createdAt: given.createdAt ?? now,
     updatedAt: now,
   }
-  return { table: 'user', action: 'create', draft, rejection: creationRejection }
+  return { table: 'user', action: 'create', draft, rejection: rejectionOf(errors.FAILED_TO_CREATE_USER) }
 }
 
 /**
@@ -138,7 +134,7 @@ export const userUpdate = (app: App, columns: UserUpdate): RowWrite<UserUpdate, 
   table: 'user',
   action: 'update',
   draft: { ...columns, updatedAt: app.now() },
-  rejection: updateRejection,
+  rejection: rejectionOf(errors.FAILED_TO_UPDATE_USER),
 })
 
 /**

@@ -45,6 +45,7 @@ function Drift({ drift }: Pick<Configuration, 'drift'>) {
   )
 }
 
+/** The server words weaknesses, in English. */
 function Weaker({ weaker }: Pick<Configuration, 'weaker'>) {
   const t = useMessages(systemMessages)
   if (weaker.length === 0) return null
@@ -54,7 +55,10 @@ function Weaker({ weaker }: Pick<Configuration, 'weaker'>) {
         <ul className="list-disc pl-4">
           {weaker.map(({ id, path, message }) => (
             <li key={`${id} ${path}`}>
-              <Code>{path}</Code>: {message}
+              <Code>{path}</Code>:{' '}
+              <span lang="en" dir="ltr">
+                {message}
+              </span>
             </li>
           ))}
         </ul>
