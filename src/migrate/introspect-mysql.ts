@@ -1,6 +1,7 @@
 /** Reads the schema of a MySQL or MariaDB database, from `information_schema` and from the definitions of its tables. */
 import { type Kysely, sql } from 'kysely'
 import { collations } from '../adapters/database/mysql.ts'
+import type { DatabaseErrors } from '../core/app.ts'
 import type { Database } from '../features/index.ts'
 import { type IndexColumn, toDefault, toForeignKey, toIndexes } from './live-parts.ts'
 import { type ColumnSchema, type ForeignKeySchema, type IndexSchema, ownPrefix, type Schema, type TableSchema } from './schema.ts'
@@ -34,13 +35,15 @@ const [table, column] = [sql.ref('table'), sql.ref('column')]
 const inThisDatabase = sql.raw('table_schema = database()')
 
 /** @returns the tables under the names that the server uses, which may be in lower case */
-export async function introspectMysql(db: Kysely<Database>): Promise<Schema> {
+export async function introspectMysql(db: Kysely<Database>, errors: Pick<DatabaseErrors, 'isMissingTable'>): Promise<Schema> {
   const { rows } = await sql<MysqlTable>`select table_name as name, engine as engine, table_collation as collation
     from information_schema.tables where ${inThisDatabase} and table_type = 'BASE TABLE' order by table_name`.execute(db)
   const parts = await findMysqlParts(db)
   const tables: Record<string, TableSchema> = {}
-  for (const row of rows.filter(({ name }) => !name.startsWith(ownPrefix)))
-    tables[row.name] = mysqlTable(row, await readDefinition(db, row.name), parts)
+  for (const row of rows.filter(({ name }) => !name.startsWith(ownPrefix))) {
+    const definition = await readDefinition(db, errors, row.name)
+    if (definition !== null) tables[row.name] = mysqlTable(row, definition, parts)
+  }
   return { tables }
 }
 
@@ -143,10 +146,22 @@ function mysqlColumn(row: MysqlColumn, primary: boolean, parts: MysqlParts): Col
   }
 }
 
-/** MariaDB hides the constraint views from a read-only account, but not the definition. */
-async function readDefinition(db: Kysely<Database>, table: string): Promise<string> {
-  const { rows } = await sql<Record<string, string>>`show create table ${sql.table(table)}`.execute(db)
-  return rows[0]?.['Create Table'] ?? ''
+/**
+ * MariaDB hides the constraint views from a read-only account, but not the definition.
+ * @returns null for a table that was dropped since it was listed, as by a migration of another process
+ */
+async function readDefinition(
+  db: Kysely<Database>,
+  { isMissingTable }: Pick<DatabaseErrors, 'isMissingTable'>,
+  table: string,
+): Promise<string | null> {
+  try {
+    const { rows } = await sql<Record<string, string>>`show create table ${sql.table(table)}`.execute(db)
+    return rows[0]?.['Create Table'] ?? ''
+  } catch (error) {
+    if (isMissingTable(error)) return null
+    throw error
+  }
 }
 
 function findForeignKeys(definition: string): Record<string, ForeignKeySchema> {

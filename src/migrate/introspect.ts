@@ -16,10 +16,10 @@ import {
 } from './schema.ts'
 
 /** @param known the names of the expected tables, as they are declared */
-export async function introspect(db: Kysely<Database>, { name }: Dialect, known: Iterable<string> = []): Promise<Schema> {
+export async function introspect(db: Kysely<Database>, { name, errors }: Dialect, known: Iterable<string> = []): Promise<Schema> {
   // SQLite ignores the case of all names.
   if (name === 'sqlite') return spellTables(await introspectSqlite(db), known)
-  const live = await introspectMysql(db)
+  const live = await introspectMysql(db, errors)
   const { rows } = await sql<{ mode: number }>`select @@lower_case_table_names as mode`.execute(db)
   return Number(rows[0]?.mode) === 0 ? live : spellTables(live, known)
 }

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../adapters/database/dialect.ts'
-import { acquireLease, createLeaseTable, findLeaseHolder, type Lease } from '../adapters/database/lease.ts'
+import { acquireLease, createLeaseTable, findLeaseHolder, hasLeaseTable, type Lease } from '../adapters/database/lease.ts'
 import type { Database } from '../features/index.ts'
 import { isDenied } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'
@@ -97,11 +97,23 @@ async function run(options: RunOptions, makePlan: MakePlan): Promise<RunResult> 
   requireFiles(dialect)
   // Reports errors in the files before waiting for the lock.
   const planned = await makePlan(await readJournalIfAny(db, dialect))
-  const prepared = await prepare(db, dialect, planned)
   // Before the lock, so that an account without the right to create its table can run this when nothing is pending.
-  if (dryRun || planned.length === 0) return { applied: prepared.map(toApplied) }
+  if (dryRun || planned.length === 0) return { applied: (await prepare(db, dialect, planned)).map(toApplied) }
+  await checkUnlocked(db, dialect, planned)
   const runAll = (lease: Lease) => withMigrationSession(db, (session) => runIn(session, options, lease, makePlan))
   return refuseDenied(db, () => withLock(options, runAll))
+}
+
+/**
+ * A refusal before the first run leaves no table behind. Later, what is found may be from a run under way: the check under the lock
+ * decides.
+ */
+async function checkUnlocked(db: Kysely<Database>, dialect: Dialect, planned: readonly Planned[]): Promise<void> {
+  try {
+    await prepare(db, dialect, planned)
+  } catch (error) {
+    if (!(await hasLeaseTable(db, dialect.errors))) throw error
+  }
 }
 
 /** @throws MigrationError DIALECT_UNSUPPORTED */
@@ -122,10 +134,11 @@ export async function refuseDenied<T>(db: Kysely<Database>, work: () => Promise<
 async function runIn(session: Session, options: RunOptions, lease: Lease, makePlan: MakePlan): Promise<RunResult> {
   const { dialect, signal, onStatement, onLongTransactions } = options
   const { connection } = session
-  await createJournal(connection)
-  await createServingTable(connection, (await readJournal(connection)).length > 0)
+  const journal = await readJournalIfAny(connection, dialect)
   // Again, under the lock: another run may have applied some since.
-  const current = await prepare(connection, dialect, await makePlan(await readJournal(connection)))
+  const current = await prepare(connection, dialect, await makePlan(journal))
+  await createJournal(connection)
+  await createServingTable(connection, journal.length > 0)
   const operator = options.operator ?? options.holder
   const applying = { session, dialect, operator, lease, onStatement, onLongTransactions, signal, useCheck: toUseCheck(options) }
   const applied: string[] = []

@@ -3,10 +3,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { acquireLease, createLeaseTable } from '../../src/adapters/database/lease.ts'
 import { openDatabase } from '../../src/adapters/database/open.ts'
 import { down, pendingMigrations, type StatementEvent, status, up } from '../../src/migrate/index.ts'
 import { emptySchema } from '../../src/migrate/schema.ts'
-import { openPlace, type Place, startProcess } from './kit.ts'
+import { longLockTtl, openPlace, type Place, startProcess } from './kit.ts'
 import { after, before } from './schemas.ts'
 
 const target = ({ db, dialect, dir }: Place) => ({ db, dialect, dir, holder: 'the test' })
@@ -79,6 +80,22 @@ test('of ten concurrent runs one applies the migrations, and nine wait and find 
   expect(applied).toEqual([{ applied: both }, ...Array.from({ length: 9 }, () => ({ applied: [] }))])
   await place.expectSchema(after)
 }, 120_000)
+
+test('refuses only what is still there when the run that held the lock has ended', async () => {
+  const place = await openPlace()
+  await place.generate()
+  const { db, dialect } = place
+  const { errors, clock } = dialect
+  await createLeaseTable(db)
+  const lease = await acquireLease({ db, errors, clock, name: 'migrations', holder: 'another', ttl: longLockTtl })
+  await sql`create table user (id int)`.execute(db)
+  const onWait = async () => {
+    await sql`drop table user`.execute(db)
+    await lease?.release()
+  }
+  expect(names(await up({ ...target(place), onWait: () => void onWait() }))).toEqual(['0001_initial', '0002_changes'])
+  await place.expectSchema(after)
+})
 
 test('rejects an applied file that was changed or is missing', async () => {
   const place = await openPlace()

@@ -44,6 +44,17 @@ export async function createLeaseTable(db: Kysely<Database>): Promise<void> {
   ) ${ownTableOptions}`.execute(db)
 }
 
+/** Whether the table was ever created. */
+export async function hasLeaseTable(db: Kysely<Database>, errors: Pick<DatabaseErrors, 'isMissingTable'>): Promise<boolean> {
+  try {
+    await sql`select 1 from ${table} where 1 = 0`.execute(db)
+    return true
+  } catch (error) {
+    if (errors.isMissingTable(error)) return false
+    throw error
+  }
+}
+
 /**
  * Acquires the lease when it is free or its holder has died.
  * @returns null when another process holds it
