@@ -421,7 +421,9 @@ describe('what a key may not do', () => {
     const signedOut = await browser().call('POST /sign-out', {}, headers)
     expect([signedOut.status, signedOut.body.code]).toEqual([400, 'FAILED_TO_GET_SESSION'])
     for (const call of ['POST /revoke-session', 'POST /revoke-sessions', 'POST /revoke-other-sessions'] as const)
-      expect((await browser().call(call, { body: { token: 'x' } } as never, headers)).body.code).toBe('NOT_ALLOWED_WITH_AN_API_KEY')
+      expect((await browser().call(call, { body: { token: 'x' } } as never, headers)).body.code).toBe(
+        'NOT_ALLOWED_WITH_AN_API_KEY',
+      )
   })
 
   test('use permissions of the roles of its owner that it does not have itself', async () => {
