@@ -79,3 +79,21 @@ export const imageURL = longText.refine((text) => text === '' || isImageURL(text
 export const typedEmail = z.string().trim()
 /** Contract 00 §12. */
 export const emailAddress = typedEmail.refine(isEmailAddress).meta({ format: 'email' })
+
+/** One role, a comma-separated list, or several: read as a list joined by commas, without spaces around names, each role once. */
+export const roleInput = z
+  .union([z.string(), z.array(z.string()).max(64)])
+  .transform((role) =>
+    [
+      ...new Set(
+        [role]
+          .flat()
+          .join(',')
+          .split(',')
+          .map((name) => name.trim()),
+      ),
+    ]
+      .filter((name) => name !== '')
+      .join(','),
+  )
+  .refine((role) => role.length > 0 && role.length <= 255)

@@ -62,21 +62,3 @@ export const creationFailed: ErrorEntry = { ...userErrors.FAILED_TO_CREATE_USER,
 
 /** An id of any kind; a number is converted to text (contract 00 §12). */
 export const userId = z.union([z.string().min(1).max(255), z.number().transform(String)])
-
-/** One role, a comma-separated list, or several: read as a list joined by commas, without spaces around names, each role once. */
-export const roleInput = z
-  .union([z.string(), z.array(z.string()).max(64)])
-  .transform((role) =>
-    [
-      ...new Set(
-        [role]
-          .flat()
-          .join(',')
-          .split(',')
-          .map((name) => name.trim()),
-      ),
-    ]
-      .filter((name) => name !== '')
-      .join(','),
-  )
-  .refine((role) => role.length > 0 && role.length <= 255)

@@ -5,12 +5,12 @@ import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { Feature } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
-import { emailAddress, imageURL, longText } from '../../core/schemas.ts'
+import { emailAddress, imageURL, longText, roleInput } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import { findUserById, ownedShape, readMappedUserFields, readOwnedFields, type UserUpdate } from '../users/index.ts'
 import { changeUser, checkRole, revokeImpersonationsBy, roleChange } from './changes.ts'
-import { errors, roleInput, userExists } from './model.ts'
+import { errors, userExists } from './model.ts'
 
 /** Columns that an administrator may set, in addition to additional fields. */
 const settable = {

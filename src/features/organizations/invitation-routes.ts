@@ -4,7 +4,7 @@ import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/er
 import { describePage, pageHeaders, pageQuery } from '../../core/pages.ts'
 import { optionalSession, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
-import { emailAddress } from '../../core/schemas.ts'
+import { emailAddress, roleInput } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
 import { cacheCurrentSession } from '../sessions/index.ts'
 import { findUserById } from '../users/index.ts'
@@ -14,7 +14,7 @@ import { cancelInvitation, findInvitation, inviteMember, isUsable } from './invi
 import { errors, invitationView, type MemberRow, memberView } from './model.ts'
 import { requireMember, type SignedInCall } from './organization-routes.ts'
 import { findUnknownRoles, isCreator, mayGrant, memberAllows } from './permissions.ts'
-import { anyId, roleInput } from './schemas.ts'
+import { anyId } from './schemas.ts'
 import { findMember, findOrganization, organizationOf } from './store.ts'
 
 /** The membership of a user who may invite others. @throws ApiError in the order of the contract */

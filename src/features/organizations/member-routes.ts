@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { invalidQuery, objectPageQuery, pageView } from '../../core/pages.ts'
 import { server, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
-import { isoDate, typedEmail } from '../../core/schemas.ts'
+import { isoDate, roleInput, typedEmail } from '../../core/schemas.ts'
 import { errors as searchErrors } from '../../core/search.ts'
 import type { Config } from '../index.ts'
 import { listMembers, listMemberships, memberPage, memberQuery } from './member-list.ts'
@@ -12,7 +12,7 @@ import { addMember, findMemberWithUser, leaveOrganization, removeMember, updateM
 import { errors, type MemberRow, memberView, memberWithUserView } from './model.ts'
 import { requireMembership, type SignedInCall } from './organization-routes.ts'
 import { describeRoles } from './permissions.ts'
-import { anyId, organizationSlug, roleInput } from './schemas.ts'
+import { anyId, organizationSlug } from './schemas.ts'
 import { findMember, findOrganization, organizationOf, setActiveOfCall } from './store.ts'
 
 const notAMember = errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION

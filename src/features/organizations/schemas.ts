@@ -16,24 +16,6 @@ export const teamName = z.string().min(1).max(255)
 /** An id of any kind; longer text matches nothing. */
 export const anyId = z.string().max(255)
 
-/** One role, a comma-separated list, or several: read as a list joined by commas, without spaces around names, each role once. */
-export const roleInput = z
-  .union([z.string(), z.array(z.string()).max(64)])
-  .transform((role) =>
-    [
-      ...new Set(
-        [role]
-          .flat()
-          .join(',')
-          .split(',')
-          .map((name) => name.trim()),
-      ),
-    ]
-      .filter((name) => name !== '')
-      .join(','),
-  )
-  .refine((role) => role.length > 0 && role.length <= 255)
-
 /** Stored as text of at most 16,000 characters. */
 export const metadata = z
   .record(z.string(), z.unknown())

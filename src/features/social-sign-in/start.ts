@@ -93,9 +93,9 @@ export async function openStartingAddress(ctx: CallContext, given: string): Prom
   const url = isWrapped ? sent.searchParams.get('authorizationURL') : given
   const state = url === null ? null : URL.parse(url)?.searchParams.get('state')
   const stored = state ? await findVerification(ctx, startPurpose, state) : null
-  if (!url || !state || stored === null || ctx.keyring.decrypt(startPurpose, stored) !== url)
+  const isSame = stored !== null && ctx.keyring.decrypt(startPurpose, stored) === url
+  if (!url || !state || !isSame || (await consumeVerification(ctx, startPurpose, state)) === null)
     throw new ApiError(errors.INVALID_AUTHORIZATIONURL)
-  if ((await consumeVerification(ctx, startPurpose, state)) === null) throw new ApiError(errors.INVALID_AUTHORIZATIONURL)
   bindState(ctx, state)
   return url
 }
