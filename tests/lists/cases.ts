@@ -39,7 +39,17 @@ const columnValues = (now: Date): Readonly<Record<string, readonly string[]>> =>
   }
 }
 
-const timeOrNumber = ['createdAt', 'updatedAt', 'lastSignInAt', 'banExpires', 'level', 'emailVerified', 'banned', 'phoneNumberVerified', 'isAnonymous']
+const timeOrNumber = [
+  'createdAt',
+  'updatedAt',
+  'lastSignInAt',
+  'banExpires',
+  'level',
+  'emailVerified',
+  'banned',
+  'phoneNumberVerified',
+  'isAnonymous',
+]
 const isPattern = (operator: string) => ['contains', 'starts_with', 'ends_with'].includes(operator)
 
 /** Every column that a response has, with every operator. */
@@ -68,13 +78,17 @@ const memberDimensions = (organization: Query): Dimension[] => {
     teamId: [rowId('team', 3), 'unknown'],
     createdAt: ['2020-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z'],
   }
-  const filters = filterField.unwrap().options.flatMap((field) =>
-    filterOperator.unwrap().options.flatMap((operator) =>
-      field === 'createdAt' && isPattern(operator)
-        ? []
-        : (samples[field] ?? []).map((filterValue) => ({ filterField: field, filterOperator: operator, filterValue })),
-    ),
-  )
+  const filters = filterField
+    .unwrap()
+    .options.flatMap((field) =>
+      filterOperator
+        .unwrap()
+        .options.flatMap((operator) =>
+          field === 'createdAt' && isPattern(operator)
+            ? []
+            : (samples[field] ?? []).map((filterValue) => ({ filterField: field, filterOperator: operator, filterValue })),
+        ),
+    )
   return [
     [organization],
     orders(sortBy.unwrap().options),
@@ -115,9 +129,11 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
       userFilters(columns, now),
       orders(columns),
       oneOf('searchValue', '000500', 'example', 'unknown').flatMap((search) =>
-        userQuery.shape.searchField.unwrap().options.flatMap((searchField) =>
-          userQuery.shape.searchOperator.unwrap().options.map((searchOperator) => ({ ...search, searchField, searchOperator })),
-        ),
+        userQuery.shape.searchField
+          .unwrap()
+          .options.flatMap((searchField) =>
+            userQuery.shape.searchOperator.unwrap().options.map((searchOperator) => ({ ...search, searchField, searchOperator })),
+          ),
       ),
       oneOf('search', 'user0005', 'name 0', 'user', 'unknown', rowId('user', 500)),
       oneOf('status', ...userQuery.shape.status.unwrap().options),
@@ -128,7 +144,9 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
       oneOf('include', 'organizations'),
       oneOf('offset', '5000'),
     ],
-    '/admin/list-organizations': [oneOf('search', 'Organization 0005', 'organ', 'slug-0005', 'unknown', rowId('organization', 5))],
+    '/admin/list-organizations': [
+      oneOf('search', 'Organization 0005', 'organ', 'slug-0005', 'unknown', rowId('organization', 5)),
+    ],
     '/admin/list-organization-members': memberDimensions(organization),
     '/organization/list-members': memberDimensions(organization),
     '/admin/list-events': eventFilters,
@@ -159,7 +177,12 @@ export function queriesOf(dimensions: readonly Dimension[], maxPairs = 24): Quer
   const given = dimensions.map((alternatives) => alternatives)
   const singles = given.flat()
   const pairs = given.flatMap((one, at) =>
-    given.slice(at + 1).flatMap((other) => spread(one.flatMap((first) => other.map((second) => ({ ...first, ...second }))), maxPairs)),
+    given.slice(at + 1).flatMap((other) =>
+      spread(
+        one.flatMap((first) => other.map((second) => ({ ...first, ...second }))),
+        maxPairs,
+      ),
+    ),
   )
   return [{}, ...singles, ...pairs]
 }

@@ -10,7 +10,9 @@ interface MeasuredStatement {
 
 export interface ReadCounter {
   /** @returns the statements that the call took, those with the most reads first */
-  measure<T>(call: () => Promise<T>): Promise<{ readonly result: T; readonly reads: number; readonly statements: MeasuredStatement[] }>
+  measure<T>(
+    call: () => Promise<T>,
+  ): Promise<{ readonly result: T; readonly reads: number; readonly statements: MeasuredStatement[] }>
 }
 
 /** A condition that the storage engine checks by itself would hide the rows that it rejects. */

@@ -87,7 +87,7 @@ export const tables = {
   },
 }
 
-export const indexes = { user: [index('phoneNumber')] }
+export const indexes = { user: [index('phoneNumber'), index('phoneNumberVerified', 'id')] }
 
 export const publicSettings = settings(
   {
