@@ -14,6 +14,9 @@ export interface Criterion {
   readonly byRow: Condition
   /** For finding all rows that match, by an index if there is one. */
   readonly byIndex: Condition
+  /** The column that it compares with a constant; `isEqual`: for equality. */
+  readonly column?: string
+  readonly isEqual?: boolean
   /** The ids that match, if there are few. */
   readonly ids?: readonly string[]
   /** The query of all ids that match, if there are many, and they are found in one or several other places. */
@@ -21,7 +24,11 @@ export interface Criterion {
 }
 
 /** A condition that has one form for both. */
-export const criterion = (condition: Condition): Criterion => ({ byRow: condition, byIndex: condition })
+export const criterion = (condition: Condition, more: Pick<Criterion, 'column' | 'isEqual'> = {}): Criterion => ({
+  byRow: condition,
+  byIndex: condition,
+  ...more,
+})
 
 export const column = (name: string) => sql.ref(`user.${name}`)
 export const anyOf = (conditions: readonly Condition[]): Condition =>
