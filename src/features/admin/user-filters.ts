@@ -91,7 +91,9 @@ function statusCriteria(app: App, { status }: UserQuery): Criterion[] {
     return [criterion(sql<SqlBool>`${column('emailVerified')} = ${false}`, { column: 'emailVerified', isEqual: true })]
   if (status !== 'active') return []
   // Not as a comparison with the column: nearly all users match, so that an index for it would only be in the way.
-  return [criterion(sql<SqlBool>`(coalesce(${column('banned')}, ${false}) = ${false} or ${column('banExpires')} <= ${app.now()})`)]
+  return [
+    criterion(sql<SqlBool>`(coalesce(${column('banned')}, ${false}) = ${false} or ${column('banExpires')} <= ${app.now()})`),
+  ]
 }
 
 /** Users with one of these roles among theirs. A user without a role has the default one. */

@@ -57,7 +57,12 @@ export const conditionsOf = (criteria: readonly Criterion[]): Condition[] =>
   criteria.map(({ byRow, byIndex, source = [] }) => (source.length > 1 && criteria.length > 1 ? byRow : byIndex))
 
 /** @returns null when there are more */
-async function findIds(app: App, search: Search, criteria: readonly Criterion[], most: number): Promise<readonly string[] | null> {
+async function findIds(
+  app: App,
+  search: Search,
+  criteria: readonly Criterion[],
+  most: number,
+): Promise<readonly string[] | null> {
   const [first] = criteria
   if (criteria.length === 1 && first?.ids) return first.ids
   // They were more.

@@ -15,9 +15,10 @@ import {
   partsAfter,
   readPosition,
 } from '../../core/pages.ts'
-import { countInTime, startSearch } from '../../core/search.ts'
+import { beginsWith, countInTime, isBetween, type Search, startSearch } from '../../core/search.ts'
 import { countRows } from '../../core/statement.ts'
 import type { Config } from '../index.ts'
+import { nameStarts } from '../users/index.ts'
 import { type MemberRow, type MemberWithUser, memberWithUserView, type OrganizationRow, type TeamRow } from './model.ts'
 import { anyId } from './schemas.ts'
 
@@ -58,8 +59,8 @@ export async function listMembers(app: App, organization: OrganizationRow, query
   const position = await readPosition({ after: query.after }, sortBy === 'role' ? 'text' : 'time', (id) =>
     findMemberPosition(app, organization.id, sortBy, id),
   )
-  const conditions = memberConditions(query)
   const search = startSearch(app, 'member.id')
+  const conditions = await memberConditions(app, search, query)
   const matching = app.db
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.userId')
@@ -111,19 +112,34 @@ function timeOf(text: string): Date {
   return time
 }
 
-function memberConditions(query: MemberQuery) {
+async function memberConditions(app: App, found: Search, query: MemberQuery) {
   const { search, teamId } = query
   return [
-    ...(search ? [isFound(search)] : []),
+    ...(search ? [await searchCondition(app, found, search)] : []),
     ...(teamId ? [sql<SqlBool>`member.${sql.ref('teamId')} = ${teamId}`] : []),
     ...(query.filterField ? [filterCondition(query)] : []),
   ]
 }
 
-function isFound(search: string) {
-  const start = `${escapeLike(search.toLowerCase())}%`
-  return sql<SqlBool>`(lower(${sql.ref('user.name')}) like ${start} escape '!' or ${sql.ref('user.email')} like ${start} escape '!'
-    or ${sql.ref('member.id')} = ${search} or ${sql.ref('user.id')} = ${search})`
+/** Users that a search finds before it reads the members. With more, each member is compared. */
+const mostUsers = 1000
+
+/** @throws ApiError SEARCH_TOO_SLOW */
+async function searchCondition(app: App, found: Search, search: string) {
+  const [memberId, userId, email] = [sql.ref('member.id'), sql.ref('user.id'), sql.ref('user.email')]
+  const start = search.toLowerCase()
+  const parts = [sql`${userId} = ${search}`, isBetween(email, start), ...nameStarts('user', search)].map(
+    (condition) =>
+      sql`select id from (select id from ${sql.table('user')} where ${condition} limit ${sql.lit(mostUsers + 1)}) as part`,
+  )
+  const query = sql<{ id: string }>`${sql.join(parts, sql` union `)}`
+  const users = await found.run({ compile: () => query.compile(app.db) })
+  if (users.length > mostUsers) {
+    const name = sql`lower(${sql.ref('user.name')})`
+    return sql<SqlBool>`(${beginsWith(name, start)} or ${beginsWith(email, start)} or ${memberId} = ${search} or ${userId} = ${search})`
+  }
+  const ids = sql.join(['', ...users.map(({ id }) => id)])
+  return sql<SqlBool>`(${sql.ref('member.userId')} in (${ids}) or ${memberId} = ${search})`
 }
 
 const comparisons = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
