@@ -56,7 +56,7 @@ interface MailFilter {
 }
 
 /** Emails that are read in looking for a combination that no index has. */
-const mostRead = 5000
+const mostRead = 3000
 
 /**
  * A page of emails, newest first, by keyset. A page of several filters may be short.
