@@ -55,7 +55,7 @@ const isPage = ({ name }: { readonly name: string }): boolean => name === 'limit
 
 test.skipIf(inject('servers') === null)(
   'lists read a bounded number of rows for each filter, each order, and pairs of them',
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     const kit = await arrange()
     const cases = await readCases(kit)
