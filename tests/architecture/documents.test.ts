@@ -17,13 +17,11 @@ test('every failure code has a heading in the docs', () => {
 
 test('every link between documents leads to a file and a heading', () => {
   const documents = globSync(['*.md', 'docs/*.md'], { cwd: root })
-  const headings = (path: string) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => anchorOf(title))
   const broken = documents.flatMap((from) =>
     [...readFileSync(join(root, from), 'utf8').matchAll(/\]\((?![a-z]+:)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
       ([link, path = '', anchor]) => {
         const target = path === '' ? from : join(dirname(from), path)
-        const isFound = existsSync(join(root, target)) && (anchor === undefined || headings(target).includes(anchor))
+        const isFound = existsSync(join(root, target)) && (anchor === undefined || headingsOf(target).includes(anchor))
         return isFound ? [] : [`${from}: ${link}`]
       },
     ),
@@ -31,6 +29,27 @@ test('every link between documents leads to a file and a heading', () => {
   expect(documents.length).toBeGreaterThan(15)
   expect(broken).toEqual([])
 })
+
+test('every page and heading of the docs that the program names exists', () => {
+  const places = globSync(['{src,bin,deploy,config}/**/*', 'dashboard/src/**/*', '*.{yaml,js}', 'Dockerfile'], {
+    cwd: root,
+    withFileTypes: true,
+  })
+  const texts = places.filter((place) => place.isFile()).map((place) => readFileSync(join(place.parentPath, place.name), 'utf8'))
+  // In a text: see "Rate limits of your own servers" in docs/operations.md
+  const named = texts.flatMap((text) => [...text.matchAll(/(?:"([A-Z][^"\n]+)" in )?docs\/([\w-]+\.md)(?:#([\w-]+))?/g)])
+  const missing = named.flatMap(([reference, title, page = '', anchor]) => {
+    const path = join('docs', page)
+    if (!existsSync(join(root, path))) return [reference]
+    const wanted = [anchor, title === undefined ? undefined : anchorOf(title)].filter((each) => each !== undefined)
+    return wanted.every((each) => headingsOf(path).includes(each)) ? [] : [reference]
+  })
+  expect(named.length).toBeGreaterThan(10)
+  expect(missing).toEqual([])
+})
+
+const headingsOf = (path: string): string[] =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => anchorOf(title))
 
 /** As GitHub derives it. */
 const anchorOf = (title: string): string =>
