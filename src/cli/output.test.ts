@@ -61,7 +61,7 @@ describe('output', () => {
     ['PASSWORD_TOO_SHORT', 'codes-of-the-api'],
   ])('names the section of the docs for the code %s, which exists', (code, anchor) => {
     const { output, texts } = capture({ json: true })
-    printFailure(new Failure(code, 'It failed', { exitCode: exitCodes.failure }), output)
+    printFailure(new Failure(code, 'It failed', { exitCode: exitCodes.failed }), output)
     const [page = '', found] = JSON.parse(texts.stdout).docs.split('#')
     expect(found).toBe(anchor)
     expect(readFileSync(page, 'utf8')).toContain(`\n## ${anchor}\n`)
