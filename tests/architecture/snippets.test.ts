@@ -97,4 +97,4 @@ test.each([
   expect(
     await compile(options, new Map([...code.map((snippet) => [pathOf(snippet), completed(snippet)] as const), ...placeholders])),
   ).toEqual([])
-})
+}, 120_000)
