@@ -2,6 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { mergeTables } from '../../src/core/table.ts'
+import { featureList } from '../../src/features/index.ts'
 import { readSource, root } from './source.ts'
 
 test('every failure code has a heading in the docs', () => {
@@ -57,6 +59,14 @@ const anchorOf = (title: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-')
+
+test('the page of the import names each member of a user', () => {
+  const page = readFileSync(join(root, 'docs/importing.md'), 'utf8')
+  const columns = Object.entries(mergeTables(Object.values(featureList)).user ?? {}).filter(([, { internal }]) => !internal)
+  const names = columns.map(([name, { outputName = name }]) => outputName)
+  expect(names.length).toBeGreaterThan(15)
+  expect(names.filter((name) => !page.includes(`\`user.${name}\``))).toEqual([])
+})
 
 test('the lock file lists the packages of all platforms, without which npm ci fails', () => {
   const { packages }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))

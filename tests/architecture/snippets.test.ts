@@ -27,15 +27,24 @@ function snippetsOf(page: string): Snippet[] {
 
 const snippets = globSync(['README.md', 'docs/**/*.md'], { cwd: root }).flatMap(snippetsOf)
 
+const isComponent = (language: string): boolean => language === 'vue' || language === 'svelte'
+
+/** The script of a component; other tests do not need the templates of Vue and Svelte. */
+const scriptOf = (text: string): string => /<script[^>]*>\n([\s\S]*?)<\/script>/.exec(text)?.[1] ?? text
+
 /** Pages show options without the call around them, and calls without the client that they belong to. */
-function completed({ text, copyOf }: Snippet): string {
+function completed({ text, language, copyOf }: Snippet): string {
+  if (isComponent(language)) return scriptOf(text)
   if (copyOf !== undefined || /^ *(import|export const) /m.test(text)) return text
   const defineConfig = "import { defineConfig } from 'latchkey/config'\n"
   if (text.includes('export default defineConfig(')) return `${defineConfig}${text}`
   return /^\w+: /.test(text) ? `${defineConfig}export default defineConfig({\n${text}\n})` : `${text}\nexport {}`
 }
 
-const pathOf = ({ place, language, copyOf }: Snippet): string => copyOf ?? `${place.replace(':', '/')}.${language}`
+function pathOf({ place, language, copyOf }: Snippet): string {
+  if (copyOf === undefined) return `${place.replace(':', '/')}.${language}`
+  return isComponent(language) ? `${copyOf}.ts` : copyOf
+}
 
 /** As the templates of Vite and Next.js have them. */
 const compilerOptions = {
@@ -86,15 +95,22 @@ async function compile(options: object, files: ReadonlyMap<string, string>): Pro
 const isOfReader = ({ copyOf = '' }: Snippet): boolean => !/^(src|dashboard)\//.test(copyOf)
 
 test.each([
-  ['TypeScript', /^tsx?$/, compilerOptions],
+  ['TypeScript', /^(tsx?|vue|svelte)$/, compilerOptions],
   ['JavaScript', /^jsx?$/, scriptOptions],
-])('%s in the documents compiles', async (_, language, options) => {
-  const code = snippets.filter((snippet) => language.test(snippet.language) && isOfReader(snippet))
-  expect(code.length).toBeGreaterThan(3)
-  const placeholders = globSync('tests/snippets/**/*.ts', { cwd: root }).map(
-    (path) => [path, readFileSync(join(root, path), 'utf8')] as const,
-  )
-  expect(
-    await compile(options, new Map([...code.map((snippet) => [pathOf(snippet), completed(snippet)] as const), ...placeholders])),
-  ).toEqual([])
-}, 120_000)
+])(
+  '%s in the documents compiles',
+  async (_, language, options) => {
+    const code = snippets.filter((snippet) => language.test(snippet.language) && isOfReader(snippet))
+    expect(code.length).toBeGreaterThan(3)
+    const placeholders = globSync('tests/snippets/**/*.ts', { cwd: root }).map(
+      (path) => [path, readFileSync(join(root, path), 'utf8')] as const,
+    )
+    expect(
+      await compile(
+        options,
+        new Map([...code.map((snippet) => [pathOf(snippet), completed(snippet)] as const), ...placeholders]),
+      ),
+    ).toEqual([])
+  },
+  120_000,
+)

@@ -9,6 +9,11 @@ declare module 'next/navigation' {
   export function redirect(path: string): never
 }
 
+/** Vue is not installed here: its templates need a compiler of their own. */
+declare module 'vue' {
+  export function ref<T>(value: T): { value: T }
+}
+
 /** `latchkey openapi` and openapi-typescript make it; `tests/clients/generated.test.ts` runs them. */
 declare module '*/latchkey.d.ts' {
   export interface paths {

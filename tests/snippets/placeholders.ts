@@ -25,6 +25,8 @@ declare global {
   function report(error: unknown, request: { method: string; path: string; requestId: string }): void
   function show(text: string): void
   function showRoleMenu(): void
+  /** A rune of Svelte. */
+  function $state<T>(value: T): T
   const crm: { add(userId: string): Promise<void> }
   const vault: { hash(password: string): Promise<string>; verify(hash: string, password: string): Promise<boolean> }
 }
