@@ -16,6 +16,8 @@ const pages = {
   'cli.md': await cliReference(),
   'quickstart.md': withSnippets(read('docs/quickstart.md'), read),
   'administration.md': withSnippets(read('docs/administration.md'), read),
+  'clients.md': withSnippets(read('docs/clients.md'), read),
+  'moving.md': withSnippets(read('docs/moving.md'), read),
   'dashboard.md': withSnippets(read('docs/dashboard.md'), read),
   'audit-log.md': withAuditTable(read('docs/audit-log.md')),
   'organizations.md': withRoleTable(withSnippets(read('docs/organizations.md'), read)),
