@@ -127,12 +127,13 @@ function fileFailure(error: Error & { readonly path: unknown; readonly syscall: 
   })
 }
 
-/** @param message as in "Cannot connect to the database" */
-export function unreachableFailure(message: string, cause: unknown): Failure {
+/** @param message as in "Cannot connect to the database" @param hint default: that of a database */
+export function unreachableFailure(message: string, cause: unknown, hint?: string): Failure {
   const reason = cause instanceof Error ? errorReason(cause) : ''
   return new Failure('UNREACHABLE', reason ? `${message}: ${reason}` : message, {
     exitCode: exitCodes.unreachable,
     hint:
+      hint ??
       rejectionHint(cause) ??
       'Check that it is running, and check its address with `latchkey config show --origin`. Or run `latchkey doctor`.',
     cause,

@@ -79,10 +79,8 @@ export async function checkRedis({ redis, server }: Config, log: Logger): Promis
     return [reached, await checkRights(connection, redis.keyPrefix), ...checkServer(await describeRedis(connection))]
   } catch (error) {
     if (isForbidden(error)) return [failed(error.message, `Grant the rights: ${rightsOf(redis.keyPrefix)}`)]
-    const { message, cause } = error instanceof Error ? error : new Error(String(error))
-    const reason = cause instanceof Error && cause.message ? `${message}: ${cause.message}` : message
     const fix = 'Check that Redis is running, and its address and password. Until then, limits are counted in memory.'
-    return [failed(reason, fix)]
+    return [failed(errorReason(error), fix)]
   } finally {
     await connection.close()
   }
