@@ -47,9 +47,9 @@ export const list = command('list', 'List and search users', {
     await printList(context, streamUsers(app, options), {
       schema: 'users-list/v1',
       noun: 'user',
-      heading: `${'ID'.padEnd(32)}  EMAIL  NAME`,
+      heading: ['ID', 'EMAIL', 'NAME'],
       limit: options.limit,
-      describe: (user) => [describeUserRecord(app, user), printable(`${user.id}  ${user.email}  ${user.name}`)],
+      describe: (user) => [describeUserRecord(app, user), [user.id, user.email, user.name].map(printable)],
     })
     if (options.role === undefined) return
     const { findUnknownRoles } = await import('../../features/roles/index.ts')

@@ -32,8 +32,8 @@ export const config = {
     admins: z
       .array(
         z.strictObject({
-          email: z.string().refine(isEmailAddress, 'Expected an email address'),
-          name: z.string().min(1).max(200),
+          email: z.string().refine(isEmailAddress, 'Expected an email address').describe('Email address of the administrator'),
+          name: z.string().min(1).max(200).describe('Name of the administrator'),
           role: z.string().default('admin').describe('Role names, separated by commas'),
           passwordEnv: z
             .string()
