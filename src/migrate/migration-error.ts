@@ -11,6 +11,8 @@ const exitCodes = {
   PRIMARY_KEY_CHANGED: 5,
   /** What a migration creates exists already, and Latchkey did not create it. */
   NAMES_TAKEN: 5,
+  /** Foreign keys of other programs refer to a table that a migration drops. */
+  STILL_REFERENCED: 5,
   /** `adopt`: the tables do not have exactly the shape of a migration. */
   SHAPE_DIFFERS: 5,
   /** The files are unreadable or not numbered in sequence. */

@@ -175,6 +175,7 @@ const migrationHints: Readonly<Partial<Record<MigrationErrorCode, string>>> = {
     'Grant it CREATE, ALTER, DROP, INDEX and REFERENCES, or migrate with a second account: `DATABASE_URL=… latchkey migrate up`',
   NAMES_TAKEN:
     'Use a database of its own, or rename these. If they are tables of Latchkey, as after restoring a dump without its journal: `latchkey migrate adopt`',
+  STILL_REFERENCED: 'Drop these foreign keys, or the tables that have them, then run the command again.',
   SHAPE_DIFFERS: 'Change the tables to that shape, or use a database of its own and `latchkey migrate up`.',
   ORPHANS: `List them with the statement below, set their column to null or delete them, then ${resume}`,
   STATEMENT_FAILED: `Fix the cause, then ${resume}`,
