@@ -215,7 +215,7 @@ test('rebuilds a table that a view and a trigger of an app name, and keeps both'
   const { db } = database
   await push({ ...database, schema: before })
   for (const text of [
-    'create view people as select id, email from user',
+    'create view customer as select id, email from user',
     'create table shop (id integer primary key, owner text references user (id))',
     'create trigger own_trigger after insert on shop begin update user set email = email where id = new.owner; end',
     "insert into user (id, email, createdAt) values ('u', 'ann@example.com', '2026-01-01 00:00:00.000')",
@@ -223,9 +223,9 @@ test('rebuilds a table that a view and a trigger of an app name, and keeps both'
   ])
     await sql.raw(text).execute(db)
   await push({ ...database, schema: after, acknowledge: destructive })
-  expect((await sql`select * from people`.execute(db)).rows).toEqual([{ id: 'u', email: 'ann@example.com' }])
+  expect((await sql`select * from customer`.execute(db)).rows).toEqual([{ id: 'u', email: 'ann@example.com' }])
   await sql`insert into shop values (2, 'u')`.execute(db)
-  await expect(sql`insert into shop values (3, 'nobody')`.execute(db)).rejects.toThrow('FOREIGN KEY constraint failed')
+  await expect(sql`insert into shop values (3, 'missing')`.execute(db)).rejects.toThrow('FOREIGN KEY constraint failed')
 })
 
 test('names foreign keys of an app to a table that it would drop', async () => {
