@@ -24,4 +24,13 @@ export { push } from './push.ts'
 export { type Applied, down, type RunOptions, up } from './run.ts'
 export type { Schema } from './schema.ts'
 export { findServing, registerWorker } from './serving.ts'
-export { isClean, isServable, type Pending, pendingMigrations, type Status, status } from './status.ts'
+export {
+  isClean,
+  isServable,
+  type LiveParts,
+  type Pending,
+  pendingMigrations,
+  readLiveParts,
+  type Status,
+  status,
+} from './status.ts'
