@@ -4,7 +4,8 @@ import type { Dialect } from '../adapters/database/dialect.ts'
 import type { Database } from '../features/index.ts'
 import { type Step, toChanges } from './changes.ts'
 import { rejectReferring } from './losses.ts'
-import { findTaken, type Live, readLive, type Taken, type Task } from './ownership.ts'
+import type { Taken } from './own-tables.ts'
+import { findTaken, type Live, readLive, type Task } from './ownership.ts'
 import type { Schema, TableSchema } from './schema.ts'
 
 const made = sql.table('latchkey_made')

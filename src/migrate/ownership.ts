@@ -10,17 +10,8 @@ import { findViews, introspect } from './introspect.ts'
 import { type JournalStatement, type Planned, readStatements } from './journal.ts'
 import { checkLosses } from './losses.ts'
 import type { FileStatement } from './migration-files.ts'
-import { namesTaken } from './own-tables.ts'
+import { describeTaken, namesTaken, type Taken } from './own-tables.ts'
 import type { Schema } from './schema.ts'
-
-/** What exists under a name that a migration needs. */
-export interface Taken {
-  /** `user`, `user.balance`. */
-  readonly path: string
-  readonly kind: 'table' | 'view' | 'column' | 'index' | 'foreign-key'
-}
-
-export const describeTaken = ({ path, kind }: Taken): string => `${kind.replace('-', ' ')} ${path}`
 
 /** A database as it is, with names that only tables cannot show. */
 export interface Live {

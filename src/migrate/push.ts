@@ -16,8 +16,7 @@ import {
   recordMade,
 } from './made.ts'
 import { MigrationError, rejectAny } from './migration-error.ts'
-import { checkOwnTables, namesTaken } from './own-tables.ts'
-import { describeTaken } from './ownership.ts'
+import { checkOwnTables, describeTaken, namesTaken } from './own-tables.ts'
 import type { Schema, TableSchema } from './schema.ts'
 import { findServing } from './serving.ts'
 import { createServingTable } from './serving-table.ts'

@@ -189,7 +189,10 @@ function migrationHint({ code, details }: MigrationError): string | undefined {
   if (code === 'ACKNOWLEDGEMENT_NEEDED') return `To accept the data loss, add ${flags}`
   if (code === 'DAEMONS_UNSEEN')
     return `Run \`latchkey restart\` with this version on every machine, and check that no older daemon runs. Then add ${flags}`
-  if (code === 'COPY_NEEDED') return `Run it in a quiet hour. To accept that writes wait, add ${flags}`
+  if (code === 'COPY_NEEDED')
+    return `In a statement written by hand, name an algorithm that lets writes go on: \`algorithm=inplace, lock=none\`. To accept that writes wait, run it in a quiet hour with ${flags}`
+  if (code === 'SLICES_NEEDED')
+    return `End the statement with \`limit 1000\`, so that it is repeated until no row is left. To execute it in one transaction, add ${flags}`
   if (code !== 'IN_USE') return migrationHints[code]
   return `First run \`latchkey reload\` there, with a configuration that does not use it, then run \`latchkey migrate up\` (or down) again. To execute it anyway, which makes requests fail, add ${flags}`
 }
