@@ -8,7 +8,7 @@ import { route } from '../../core/route.ts'
 import { longText, roleInput, typedEmail } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
-import { isEmailAddress } from '../../lib/text.ts'
+import { isReachableEmail } from '../../lib/placeholder-email.ts'
 import { errors as accountErrors } from '../accounts/index.ts'
 import { checkPasswordLength, newUserWithPassword, errors as passwordErrors } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
@@ -115,7 +115,8 @@ export const changeRoutes = {
       accountErrors.FAILED_TO_CREATE_ACCOUNT,
     ],
     handler: async (ctx) => {
-      if (!isEmailAddress(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
+      const email = ctx.body.data?.email ?? ctx.body.email
+      if (![ctx.body.email, email].every(isReachableEmail)) throw new ApiError(userErrors.INVALID_EMAIL)
       await checkRoleOfNew(ctx, ctx.user, ctx.body.data?.role ?? ctx.body.role)
       const user = await createUser(ctx, ctx.body).catch((error: unknown) => {
         throw asCreationError(error)
@@ -132,7 +133,7 @@ export const changeRoutes = {
     body: (config: Config, tables: Tables, features: readonly Feature[]) =>
       z.object({ userId, data: userData(config, tables, features) }),
     returns: (_config: Config, tables: Tables) => fullUser(tables),
-    errors: [...changeErrors, ...roleErrors, errors.NO_DATA_TO_UPDATE, userExists],
+    errors: [...changeErrors, ...roleErrors, errors.NO_DATA_TO_UPDATE, userErrors.INVALID_EMAIL, userExists],
     handler: (ctx) => updateUserOf(ctx, ctx.user, ctx.body.userId, ctx.body.data),
   }),
   'POST /admin/ban-user': route({

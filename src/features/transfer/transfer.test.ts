@@ -108,6 +108,16 @@ test('many weak hashes in one batch are all hashed', async () => {
   expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(100)
 })
 
+test('a placeholder address is imported as an export writes it, but never as verified', async () => {
+  const { app } = await testApp()
+  const run = importUsers(app, { dryRun: false })
+  const line = (emailVerified: boolean) => JSON.stringify({ user: { email: 'reddit-x7@users.latchkey.invalid', emailVerified } })
+  expect(await run([{ number: 1, text: line(true) }])).toMatchObject([
+    { outcome: 'invalid', message: expect.stringContaining('emailVerified') },
+  ])
+  expect(await run([{ number: 1, text: line(false) }])).toMatchObject([{ outcome: 'created' }])
+})
+
 test('a mark of Django for no password imports a user without one', async () => {
   const { app } = await testApp()
   const line = { number: 1, text: text('!kPzqLr8xT3mVbN6cYw1sDf5gHj7kLq9ZxC2vB4nM') }

@@ -9,6 +9,7 @@ import { type Column, columnsOf } from '../../core/table.ts'
 import { createId } from '../../core/write.ts'
 import { hasNoPassword, readImportedHash } from '../../lib/imported-hashes.ts'
 import { readPasswordFormat } from '../../lib/password-formats.ts'
+import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import { readWeakHash, type WeakHash } from '../../lib/weak-hashes.ts'
 import type { AccountDraft, AccountRow } from '../accounts/index.ts'
 import { fieldSchema } from '../custom-fields/index.ts'
@@ -105,7 +106,11 @@ export function userLineSchema(app: App, choice: WeakChoice): z.ZodType<UserLine
     const field = fields[names.indexOf(name)]
     return [column.outputName ?? name, (field ? fieldSchema(field) : columnSchema(column)).nullish()]
   })
-  const user = lineObject({ ...Object.fromEntries(shape), id: id.optional(), email: emailAddress.toLowerCase() })
+  const user = lineObject({ ...Object.fromEntries(shape), id: id.optional(), email: emailAddress.toLowerCase() }).refine(
+    // An export has users of providers without addresses; no such address was ever verified.
+    (given) => given.emailVerified !== true || !isPlaceholderEmail(String(given.email)),
+    { path: ['emailVerified'], error: 'must be false for an email address that receives no mail' },
+  )
   const line = lineObject({
     schema: z.literal('export-users/v1').optional(),
     user,
