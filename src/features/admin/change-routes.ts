@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import type { Feature } from '../../core/feature.ts'
+import { comparableTime } from '../../core/pages.ts'
 import { allows, grantsOf, permission } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -37,15 +38,18 @@ async function checkRoleOfNew(ctx: CallContext, administrator: UserRow, role: st
   await checkGivenRole(ctx, administrator, role)
 }
 
+const creationTime = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .pipe(comparableTime)
+
 const newUser = (config: Config, tables: Tables, features: readonly Feature[]) =>
   z.object({
     email: typedEmail,
     password: z.string().optional().describe('Without a password, the user needs a reset link to set one'),
     name: longText,
     role: roleInput.optional(),
-    data: userData(config, tables, features)
-      .extend({ createdAt: z.iso.datetime({ offset: true }).optional() })
-      .optional(),
+    data: userData(config, tables, features).extend({ createdAt: creationTime.optional() }).optional(),
   })
 type NewUserInput = z.output<ReturnType<typeof newUser>>
 
@@ -66,7 +70,7 @@ async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRo
     email,
     emailVerified: emailVerified ?? false,
     image: image ?? null,
-    createdAt: createdAt === undefined ? undefined : new Date(createdAt),
+    createdAt,
     fields: { ...fields, ...(role !== undefined && { role }) },
   }
   if (password === undefined) return write(ctx, [userCreation(ctx, given)], insertUser)

@@ -125,16 +125,15 @@ const invalid = (line: number, email: string | null, message: string): LineOutco
 })
 
 async function rejectUnknownRoles(app: App, read: readonly ParsedLine[]) {
-  const roles = [...new Set(read.flatMap(({ input }) => (typeof input.user.role === 'string' ? input.user.role.split(',') : [])))]
+  const rolesOf = ({ input }: ParsedLine) => (typeof input.user.role === 'string' ? input.user.role.split(',') : [])
+  const roles = [...new Set(read.flatMap(rolesOf))]
   const unknown = roles.length > 0 ? await findUnknownRoles(app, roles.join()) : []
-  const isKnown = ({ input }: ParsedLine) =>
-    !String(input.user.role ?? '')
-      .split(',')
-      .some((role) => unknown.includes(role))
-  const faults = read
-    .filter((one) => !isKnown(one))
-    .map(({ line, input }) => invalid(line, input.user.email, 'user.role: unknown role'))
-  return { known: read.filter(isKnown), faults }
+  const faults = read.flatMap((one) => {
+    const wrong = rolesOf(one).filter((role) => unknown.includes(role))
+    const message = `user.role: unknown role ${wrong.map((role) => JSON.stringify(role)).join(', ')}`
+    return wrong.length > 0 ? [invalid(one.line, one.input.user.email, message)] : []
+  })
+  return { known: read.filter((one) => !rolesOf(one).some((role) => unknown.includes(role))), faults }
 }
 
 /** Fields that features own, in the form in which they are stored, such as a username in lower case. */

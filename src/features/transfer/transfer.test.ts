@@ -146,11 +146,34 @@ test.each([
   ['createdAt', '0000-00-00 00:00:00'],
   ['createdAt', '2024-02-30 00:00:00'],
   ['createdAt', -1],
+  ['createdAt', 253_402_300_800_000],
+  ['createdAt', '0999-12-31T23:59:59Z'],
 ])('rejects %s: %j', async (name, value) => {
   const { app } = await testApp()
   const line = JSON.stringify({ user: { email: 'ann@example.com', [name]: value } })
   const [outcome] = await importUsers(app, { dryRun: true })([{ number: 1, text: line }])
   expect(outcome).toMatchObject({ outcome: 'invalid', message: expect.stringContaining(`user.${name}: `) })
+})
+
+test('reads roles as lists, and an unknown one makes only its own line invalid', async () => {
+  const { app } = await testApp({ admin: true, seed: { roles: { support: { user: ['list'] } } } })
+  const roles = ['user, support', ['user', 'support'], 'nope,user', '', null, undefined]
+  const lines = roles.map((role, number) => ({
+    number,
+    text: JSON.stringify({ user: { email: `ann${number}@example.com`, role } }),
+  }))
+  const outcomes = await importUsers(app, { dryRun: false })(lines)
+  const expected = ['created', 'created', 'invalid', 'invalid', 'created', 'created']
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(expected)
+  expect(outcomes[2]?.message).toBe('user.role: unknown role "nope"')
+  const stored = await app.db.selectFrom('user').select('role').orderBy('email').execute()
+  expect(stored.map(({ role }) => role)).toEqual(['user,support', 'user,support', null, null])
+})
+
+test.each(['javascript:alert(1)', 'data:text/html,x'])('rejects the picture %s', async (image) => {
+  const { app } = await testApp()
+  const line = JSON.stringify({ user: { email: 'ann@example.com', image } })
+  expect(await importUsers(app, { dryRun: false })([{ number: 1, text: line }])).toMatchObject([{ outcome: 'invalid' }])
 })
 
 test.each([{ name: 'a\ud800' }, { tags: ['a\ud800'] }])('rejects a line with half of a surrogate pair: %j', async (columns) => {

@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { suggest } from '../../core/config.ts'
+import { comparableTime } from '../../core/pages.ts'
 import type { UserRow } from '../../core/request.ts'
-import { emailAddress } from '../../core/schemas.ts'
+import { emailAddress, imageURL, roleInput } from '../../core/schemas.ts'
 import { type Column, columnsOf } from '../../core/table.ts'
 import { createId } from '../../core/write.ts'
 import { hasNoPassword, readImportedHash } from '../../lib/imported-hashes.ts'
@@ -30,8 +31,7 @@ const epoch = z
 const time = z
   .union([z.iso.datetime({ offset: true }), z.iso.date(), databaseTime, epoch], 'expected a time such as 2026-01-31T12:00:00Z')
   .transform((given) => new Date(given))
-  // Every database can store times from then on.
-  .refine((date) => date.getUTCFullYear() >= 1000, 'expected a year from 1000 on')
+  .refine((date) => comparableTime.safeParse(date).success, 'expected a year from 1000 to 9999')
 /** Fits into the column even if every character takes four bytes. */
 const maxHashLength = 16_000
 const id = z.string().regex(/^[\x21-\x7e]{1,36}$/, 'expected 36 printable ASCII characters at most')
@@ -104,7 +104,7 @@ export function userLineSchema(app: App, choice: WeakChoice): z.ZodType<UserLine
   const known = Object.entries(columns).filter(([, { internal }]) => !internal)
   const shape = known.map(([name, column]) => {
     const field = fields[names.indexOf(name)]
-    return [column.outputName ?? name, (field ? fieldSchema(field) : columnSchema(column)).nullish()]
+    return [column.outputName ?? name, (field ? fieldSchema(field) : (formOf[name] ?? columnSchema(column))).nullish()]
   })
   const user = lineObject({ ...Object.fromEntries(shape), id: id.optional(), email: emailAddress.toLowerCase() }).refine(
     // An export has users of providers without addresses; no such address was ever verified.
@@ -124,6 +124,9 @@ const truth = z.preprocess((given) => {
   const text = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.toLowerCase() : given
   return text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : given
 }, z.boolean())
+
+/** Columns whose values have the form that the API requires. */
+const formOf: Readonly<Record<string, z.ZodType>> = { image: imageURL, role: roleInput }
 
 function columnSchema({ kind, length = 255 }: Column): z.ZodType {
   if (kind === 'boolean') return truth
