@@ -8,10 +8,9 @@ import { settings } from '../../core/feature.ts'
 import { isFresh, session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { callbackURL, emailAddress } from '../../core/schemas.ts'
+import { callbackURL, reachableEmail } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
-import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import {
@@ -202,7 +201,7 @@ export const routes = {
       'Changes the email address of the current user. An unverified address is replaced immediately. A verified address is replaced only after the user opens a confirmation link in an email to it. Requires a fresh session, unless `user.changeEmail.requireFreshSession` is off. The former address gets a notice. Fails when the feature is disabled, the new address is the current one or already used, or no email can be sent. With `antiEnumeration` the response does not reveal whether the new address is used, and the address is replaced only after the user opens the link in an email to it.',
     access: session(),
     sensitive: true,
-    body: z.object({ newEmail: emailAddress.refine((text) => !isPlaceholderEmail(text)), callbackURL: callbackURL.optional() }),
+    body: z.object({ newEmail: reachableEmail, callbackURL: callbackURL.optional() }),
     returns: z.object({ status: z.literal(true) }),
     errors: [
       kernelErrors.SESSION_IS_NOT_FRESH,

@@ -4,7 +4,7 @@ import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/er
 import { describePage, pageHeaders, pageQuery } from '../../core/pages.ts'
 import { optionalSession, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
-import { emailAddress, roleInput } from '../../core/schemas.ts'
+import { reachableEmail, roleInput } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
 import { cacheCurrentSession } from '../sessions/index.ts'
 import { findUserById } from '../users/index.ts'
@@ -60,7 +60,7 @@ export const invitationRoutes = {
       'Invites an email address to an organization, default: the active one, and sends the invitation by email. Requires the permission `invitation:create`. With `resend`, a pending invitation is renewed and sent again. Fails when the email address belongs to a member or is invited already, the role is unknown or permits more than the roles of the current user, or a limit is reached.',
     access: session(),
     body: z.object({
-      email: emailAddress,
+      email: reachableEmail,
       role: roleInput.meta({ examples: ['member'] }),
       organizationId: anyId.optional(),
       resend: z.boolean().optional(),
