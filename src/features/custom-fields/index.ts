@@ -3,7 +3,20 @@ import { z } from 'zod'
 import { type ConfigIssue, callback } from '../../core/config.ts'
 import { ApiError, type ErrorEntry, errors, errorWithValue, parameterError } from '../../core/errors.ts'
 import type { Feature } from '../../core/feature.ts'
-import { bigint, boolean, type Column, type Columns, integer, json, nullable, string, text, timestamp } from '../../core/table.ts'
+import {
+  bigint,
+  boolean,
+  type Column,
+  type Columns,
+  type Index,
+  index,
+  integer,
+  json,
+  nullable,
+  string,
+  text,
+  timestamp,
+} from '../../core/table.ts'
 import { isWellFormed } from '../../lib/text.ts'
 
 export { describeFields, fieldDescriptions } from './form-fields.ts'
@@ -113,6 +126,12 @@ export function additionalColumns(fields: AdditionalFields): Columns {
   })
   return Object.fromEntries(columns)
 }
+
+/** An index for each field that lists are sorted and filtered by. */
+export const additionalIndexes = (fields: AdditionalFields): Index[] =>
+  Object.entries(fields).flatMap(([name, { fieldName = name, type, sortable, unique }]) =>
+    sortable && !unique && type !== 'string[]' && type !== 'number[]' ? [index(fieldName, 'id')] : [],
+  )
 
 function kindOf({ type, unique, sortable, bigint: isBig }: AdditionalField): Column {
   if (type === 'string') return unique || sortable ? string() : text()

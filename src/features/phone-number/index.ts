@@ -91,7 +91,7 @@ export const tables = {
   },
 }
 
-export const indexes = { user: [index('phoneNumber')] }
+export const indexes = { user: [index('phoneNumber'), index('phoneNumberVerified', 'id')] }
 
 export const publicSettings = settings(
   {

@@ -10,7 +10,7 @@ import { anyone, requireOwnSession } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { statement } from '../../core/statement.ts'
-import { nullable, string, unique } from '../../core/table.ts'
+import { index, nullable, string, unique } from '../../core/table.ts'
 import { isWellFormed } from '../../lib/text.ts'
 import { authenticateByPassword, errors as passwordErrors, requireVerifiedEmail } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
@@ -57,6 +57,8 @@ export const tables = {
     displayUsername: nullable(string({ length: columnLength })),
   },
 }
+
+export const indexes = { user: [index('displayUsername', 'id')] }
 
 /** Whether a sign-up stored its username would reveal whether its email address was known. */
 const hasAtSignUp = ({ emailAndPassword }: Config): boolean => !emailAndPassword.antiEnumeration
