@@ -113,9 +113,9 @@ export const routes = {
       const { requireVerification } = ctx.config.phoneNumber
       const named = (await findUserByNumber(ctx, number)) ?? (requireVerification ? await onlyClaimer(ctx, number) : null)
       const email = named?.email ?? `number ${number}`
-      const user = await authenticateByPassword(ctx, email, password, errors.INVALID_PHONE_NUMBER_OR_PASSWORD)
+      const { user, recheck } = await authenticateByPassword(ctx, email, password, errors.INVALID_PHONE_NUMBER_OR_PASSWORD)
       if (requireVerification && !user.phoneNumberVerified) return rejectUnverified(ctx, number, user)
-      const session = await signIn(ctx, user, { method: 'password', remember })
+      const session = await signIn(ctx, user, { method: 'password', remember, recheck })
       return { token: shownToken(ctx, session), user }
     },
   }),
@@ -182,7 +182,7 @@ export const routes = {
       if (!user) return null
       await notifyVerified(ctx, number, user)
       if (disableSession) return { status: true as const, token: null, user }
-      const session = await signIn(ctx, user, { method: 'phone-number' })
+      const session = await signIn(ctx, user, { method: 'phone-number', recheck: () => findUserByNumber(ctx, number) })
       return { status: true as const, token: shownToken(ctx, session), user }
     },
   }),
