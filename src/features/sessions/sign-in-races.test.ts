@@ -1,5 +1,5 @@
 /**
- * Sign-in methods that change between the proof of a sign-in and its session. Whoever has a session of a user can cause such changes
+ * Sign-in methods that change between the proof of a sign-in and its session. A thief of a session can cause such changes
  * again and again, and must not keep the owner out by them; but a change that ends the proof ends the sign-in.
  */
 import { describe, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ type Kit = Awaited<ReturnType<typeof withAnn>>
 const password = { password: ann.password }
 type SignIn = (kit: Kit, browser: Browser) => Promise<unknown>
 const ways: Readonly<Record<string, SignIn>> = {
-  'an account of a provider': async ({ signIn }, browser) => expect(target(await signIn(browser, 'google'))).toBe('/dashboard'),
+  'a social account': async ({ signIn }, browser) => expect(target(await signIn(browser, 'google'))).toBe('/dashboard'),
   'an ID token': async ({ idToken }, browser) =>
     browser.call('POST /sign-in/social', { body: { provider: 'google', idToken: { token: await idToken() } } }),
   'an email address and a password': (_, browser) =>
@@ -89,7 +89,7 @@ describe('a change that leaves the proof as it is does not prevent a sign-in', (
     expect([kit.pause.interrupt, await isSignedIn(owner)]).toEqual([null, true])
   })
 
-  test('with an account of a provider, when a thief changes the password', async () => {
+  test('with a social account, when a thief changes the password', async () => {
     const kit = await withAnn()
     kit.pause.interrupt = async () => void (await setPasswordForUser(kit.app, await kit.user(), newPassword))
     const owner = kit.browser()
@@ -106,7 +106,7 @@ describe('a change that leaves the proof as it is does not prevent a sign-in', (
 
 const ends: Readonly<Record<string, readonly [way: string, (kit: Kit) => Promise<unknown>]>> = {
   'the account is unlinked': [
-    'an account of a provider',
+    'a social account',
     ({ app }) => app.db.deleteFrom('account').where('providerId', '=', 'google').execute(),
   ],
   'the account is that of another user now': [
