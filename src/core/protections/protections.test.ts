@@ -10,7 +10,7 @@ const shape = configShape(featureList)
 const options = [...standardSettings(shape).keys()]
 const patterns = [...weakenings.flatMap(({ paths }) => paths), ...Object.values(harmless).flat()]
 /** Options that other changes add. */
-const announced = ['admin.requireFreshSession', 'apiKey.keepOnPasswordReset', 'session.freshFor']
+const announced = ['admin.requireFreshSession', 'session.freshFor']
 
 test('every option has a comparison, or is harmless for a reason', () => {
   expect(options.filter((path) => !patterns.some((pattern) => matchesPath(pattern, path)))).toEqual([])
@@ -76,6 +76,7 @@ const dangerous: [config: ConfigFile, ...findings: string[]][] = [
   [{ attempts: { enabled: false } }, 'limits-off attempts.enabled'],
   [{ mailLimit: { enabled: false } }, 'limits-off mailLimit.enabled'],
   [{ smsLimit: { enabled: false } }, 'limits-off smsLimit.enabled'],
+  [{ apiKey: { keepOnPasswordReset: true } }, 'api-key-longer apiKey.keepOnPasswordReset'],
   [{ apiKey: { rateLimit: { enabled: false } } }, 'limits-off apiKey.rateLimit.enabled'],
   [{ rateLimit: { max: 100_000, window: 1 } }, 'limits-raised rateLimit.max', 'limits-raised rateLimit.window'],
   [{ rateLimit: { customRules: { '/sign-in/email': false } } }, 'limit-rules rateLimit.customRules'],

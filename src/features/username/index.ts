@@ -174,9 +174,9 @@ export const routes = {
       const name = await readUsername(ctx, username)
       // No email address has a space, so that an unknown username takes the same work and counts its failures too.
       const email = (await findUserByUsername(ctx, name))?.email ?? `username ${name}`
-      const user = await authenticateByPassword(ctx, email, password, errors.INVALID_USERNAME_OR_PASSWORD)
+      const { user, recheck } = await authenticateByPassword(ctx, email, password, errors.INVALID_USERNAME_OR_PASSWORD)
       await requireVerifiedEmail(ctx, user, { rejection: notVerified })
-      const session = await signIn(ctx, user, { method: 'password', remember, rejectionStatus: 500 })
+      const session = await signIn(ctx, user, { method: 'password', remember, rejectionStatus: 500, recheck })
       return { token: shownToken(ctx, session), user }
     },
   }),
