@@ -10,7 +10,7 @@ const shape = configShape(featureList)
 const options = [...standardSettings(shape).keys()]
 const patterns = [...weakenings.flatMap(({ paths }) => paths), ...Object.values(harmless).flat()]
 /** Options that other changes add. */
-const announced = ['admin.requireFreshSession', 'apiKey.keepOnPasswordReset', 'session.freshFor']
+const announced = ['apiKey.keepOnPasswordReset']
 
 test('every option has a comparison, or is harmless for a reason', () => {
   expect(options.filter((path) => !patterns.some((pattern) => matchesPath(pattern, path)))).toEqual([])

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { invalidQuery, objectPageQuery, pageView } from '../../core/pages.ts'
-import { server, session } from '../../core/permissions.ts'
+import { freshSession, sensitiveCalls, server, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate, roleInput, typedEmail } from '../../core/schemas.ts'
 import { errors as searchErrors } from '../../core/search.ts'
@@ -171,7 +171,7 @@ export const memberRoutes = {
     summary: 'Update the role of a member',
     description:
       'Gives a member other roles. Requires the permission `member:update`, and the creator role to give or take that one. A user cannot give a role that permits more than their own. The last member with the creator role keeps it.',
-    access: session(),
+    access: freshSession(sensitiveCalls),
     body: z.object({
       role: roleInput.meta({ examples: ['admin'] }),
       memberId: anyId,
