@@ -486,7 +486,7 @@ describe('in a session that is not fresh', () => {
     'POST /refresh-token': 'Applications use provider tokens all the time; it is in the audit log.',
     'POST /multi-session/set-active': 'The browser has the cookies of both sessions; each has its own time of sign-in.',
     'POST /multi-session/revoke': 'It signs out of an account of this browser.',
-    'POST /api-key/delete': 'A user who has seen a leaked key must be able to stop it at once.',
+    'POST /api-key/delete': 'A user who has seen a leaked key must be able to stop it immediately.',
     'POST /admin/stop-impersonating': 'It returns to the session of the administrator, with its own time of sign-in.',
     'POST /admin/send-password-reset': 'The link goes to the address that the user has.',
     'POST /admin/send-verification-email': 'The link goes to the address that the user has.',
@@ -503,7 +503,7 @@ describe('in a session that is not fresh', () => {
     'POST /organization/invite-member': 'Only with a role that permits something does it give power.',
     'POST /organization/accept-invitation': 'Another member has given the power.',
     'POST /organization/reject-invitation': 'It gives up power.',
-    'POST /organization/cancel-invitation': 'It takes power that nobody has used.',
+    'POST /organization/cancel-invitation': 'It takes power that was not used yet.',
   }
   /** Inputs with which a call of the list above requires a fresh session. */
   const someInputs: readonly (readonly [key: string, input: (owned: Owned) => object])[] = [
