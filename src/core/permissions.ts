@@ -91,7 +91,7 @@ const always: Freshness = () => true
 
 /** Of the calls with which administrators create or raise power, change or remove users, or read everything. */
 export const administratorCalls: Freshness = ({ admin }) => admin.requireFreshSession
-/** Of the users' own calls that add or remove a way to sign in, end sessions, or give or destroy power in organizations. */
+/** Of the users' own calls that add or remove a sign-in method or an API key, revoke sessions, or give or destroy power in organizations. */
 export const sensitiveCalls: Freshness = ({ session }) => session.freshFor === 'sensitive'
 
 /** Whether a call rejects API keys. An API key proves no recent authentication by its owner, and a leaked one must not take over the account (ASVS 7.5.1). */

@@ -18,6 +18,7 @@ import {
   checkOrganizations,
   checkProtections,
   checkProxies,
+  checkRecentSignIn,
   checkSecret,
   checkSigningKeys,
   checkVerification,
@@ -46,6 +47,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkBaseURL(config)
   yield* checkCookies(config)
   yield checkCookiePrefix(config)
+  yield checkRecentSignIn(config)
   yield checkProxies(config)
   yield* checkProtections(config)
   yield checkVerification(config)
