@@ -83,7 +83,11 @@ function watchFailures(client: Redis | Cluster, log: Logger) {
     log.debug({ err: error }, 'The connection to Redis failed')
   }
   client.on('error', note)
-  client.on('error', () => failedOnce.resolve())
+  client.on('error', (error) => {
+    failedOnce.resolve()
+    // Its database could not be selected: the client would go on with database 0, which may be that of another application.
+    if (isReply(error)) client.disconnect(true)
+  })
   client.on('node error', note)
   client.on('ready', () => {
     last = undefined
@@ -212,13 +216,16 @@ const onlyLoopback =
     return isLoopback(host) ? null : { host: known, port }
   }
 
-/** Whether the account lacks the right to a command or a key. */
-export const isForbidden = (error: unknown): error is Error => isReply(error) && error.message.startsWith('NOPERM')
+/** The server's reply that the account lacks the right to a command or a key, also while connecting; null for other errors. */
+export const missingRight = (error: unknown): Error | null => {
+  const reply = error instanceof Error && isReply(error.cause) ? error.cause : error
+  return isReply(reply) && reply.message.startsWith('NOPERM') ? reply : null
+}
 
 /** What the server reports about itself; null for what it does not report. @throws as `run` */
 export async function describeRedis({ client, run }: RedisConnection) {
   const info = await run(() => client.info()).catch((error: unknown) => {
-    if (isForbidden(error)) return ''
+    if (missingRight(error)) return ''
     throw error
   })
   const values = new Map(info.split('\r\n').map((line) => line.split(':', 2) as [string, string | undefined]))

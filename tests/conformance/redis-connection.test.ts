@@ -100,6 +100,24 @@ test('uses user and password of the URL, and reports a wrong one', async () => {
   expect(await reasonOf(open({ url: `redis://app:wrong@127.0.0.1:${server.port}` }))).toContain('WRONGPASS')
 })
 
+test('never uses another database than the one of the URL', async () => {
+  const server = await started(startRedis())
+  const admin = new Redis(server.url)
+  onTestFinished(() => admin.disconnect())
+  await admin.call('ACL', 'SETUSER', 'limited', 'on', '>password', '~*', '+@all', '-select')
+  for (const [url, reason] of [
+    [`redis://limited:password@127.0.0.1:${server.port}/1`, 'NOPERM'],
+    [`redis://127.0.0.1:${server.port}/9999`, 'DB index is out of range'],
+  ] as const) {
+    const redis = open({ url })
+    expect(await reasonOf(redis)).toContain(reason)
+    const kv = createRedisKeyValue({ redis, keyPrefix: 'test:' })
+    for (let call = 0; call < 20; call += 1)
+      await expect(kv.add(`key ${call}`, 'value', 60)).rejects.toThrow('Redis does not respond')
+  }
+  expect(await admin.keys('*')).toEqual([])
+})
+
 async function startCluster(announcedAddress: string): Promise<Server> {
   const ports = ['--cluster-port', String(await freePort()), '--cluster-announce-ip', announcedAddress]
   const server = await started(startRedis(['--cluster-enabled', 'yes', ...ports]))
