@@ -90,7 +90,7 @@ const never: Freshness = () => false
 const always: Freshness = () => true
 
 /** Of the calls with which administrators create or raise power, change or remove users, or read everything. */
-export const administratorCalls: Freshness = ({ admin }) => admin.requireFreshSession
+const administratorCalls: Freshness = ({ admin }) => admin.requireFreshSession
 /** Of the users' own calls that add or remove a sign-in method or an API key, revoke sessions, or give or destroy power in organizations. */
 export const sensitiveCalls: Freshness = ({ session }) => session.freshFor === 'sensitive'
 

@@ -493,7 +493,7 @@ describe('in a session that is not fresh', () => {
     'POST /admin/retry-mail': 'It sends what was to be sent anyway.',
     'POST /organization/create': 'It gives no power over what others have.',
     'POST /organization/update': 'It changes texts.',
-    'POST /organization/remove-member': 'It takes power, from one member who can be invited again.',
+    'POST /organization/remove-member': 'Only for a member whose role permits something does it take power.',
     'POST /organization/leave': 'It gives up power.',
     'POST /organization/create-team': 'A team permits nothing.',
     'POST /organization/remove-team': 'A team permits nothing.',
@@ -519,6 +519,10 @@ describe('in a session that is not fresh', () => {
           ({ organizationId }: Owned) => ({ body: { organizationId, email: 'una@example.com', role } }),
         ] as const,
     ),
+    [
+      'POST /organization/remove-member',
+      ({ organizationId, memberId }) => ({ body: { organizationId, memberIdOrEmail: memberId } }),
+    ],
   ]
   const strict: ConfigFile = { ...everything, session: { freshFor: 'sensitive' } }
   const lenient: ConfigFile = {
@@ -599,6 +603,18 @@ describe('in a session that is not fresh', () => {
     expect(calls.filter((key) => isFreshOnly(opened, key) !== always.has(key))).toEqual([])
     for (const [key, input] of someInputs.filter(([key]) => key !== 'POST /phone-number/verify'))
       expect((await opened.send(key, input(opened.owned))).body?.code).not.toBe('SESSION_IS_NOT_FRESH')
+  })
+
+  test('a bearer token counts like a cookie', async () => {
+    const opened = await arrangeOld(strict)
+    const signedIn = await opened.browser().call('POST /sign-in/email', { body: { email: 'ann@example.com', password } })
+    const { owned, browser } = opened
+    const send = (key: string) =>
+      browser().call(key as 'GET /ok', inputOf(key, owned), { authorization: `Bearer ${signedIn.body.token}` })
+    expect((await send('POST /api-key/create')).status).toBe(200)
+    opened.clock.advance(86_400)
+    for (const key of ['POST /api-key/create', 'POST /admin/set-role'])
+      expect((await send(key)).body.code).toBe('SESSION_IS_NOT_FRESH')
   })
 
   test('an administrator by an API key that permits it passes', async () => {

@@ -115,6 +115,11 @@ const dangerous: [config: ConfigFile, ...findings: string[]][] = [
     { user: { changeEmail: { enabled: true, requireFreshSession: false } } },
     'fresh-not-needed user.changeEmail.requireFreshSession',
   ],
+  [
+    { admin: { requireFreshSession: false, impersonationRequiresFreshSession: false } },
+    'fresh-not-needed admin.requireFreshSession',
+    'fresh-not-needed admin.impersonationRequiresFreshSession',
+  ],
   [{ notices: { sendNewSignIn: false } }, 'notice-off notices.sendNewSignIn'],
   [
     { admin: { adminUserIds: ['x'], allowImpersonatingAdmins: true } },

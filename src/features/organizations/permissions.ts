@@ -66,7 +66,7 @@ export async function listRoles(app: App): Promise<{ role: string; permission: P
 }
 
 /** Whether a member with this role may change something. */
-export const permitsSomething = async (app: App, role: string): Promise<boolean> =>
+export const permitsSomething = async (app: App, role: string | null): Promise<boolean> =>
   (await permissionsOf(app, role)).some((permissions) => Object.keys(withActions(permissions)).length > 0)
 
 /** The names that are neither configured nor seeded; none when the configuration accepts any name. */
