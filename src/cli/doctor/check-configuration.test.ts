@@ -9,6 +9,7 @@ import {
   checkOrganizations,
   checkProtections,
   checkProxies,
+  checkRecentSignIn,
   checkSigningKeys,
   checkVerification,
   siteOf,
@@ -103,6 +104,14 @@ describe('proxies', () => {
     expect(checkProxies(config({ server: { trustedProxies: ['127.0.0.1'] } })).status).toBe('ok')
   })
 })
+
+test.each<[more: ConfigFile['session'], status: string, text: string]>([
+  [{}, 'ok', "Recommended: session.freshFor: 'sensitive'"],
+  [{ freshFor: 'sensitive' }, 'ok', 'all dangerous calls'],
+  [{ freshFor: 'sensitive', freshAge: 0 }, 'skipped', 'session.freshAge is 0'],
+])('a recent sign-in: %j', (session, status, text) =>
+  expect(checkRecentSignIn(config({ session }))).toMatchObject({ status, message: expect.stringContaining(text) }),
+)
 
 test.each<[name: string, more: ConfigFile, status: string, text: string]>([
   ['recommends __Host-', {}, 'ok', "Recommended: advanced.cookiePrefix: '__Host-latchkey'"],

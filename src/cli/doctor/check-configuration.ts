@@ -81,6 +81,16 @@ export function siteOf(host: string): string {
   return labels.slice(last.length === 2 && second.length <= 3 ? -3 : -2).join('.')
 }
 
+/** Recommends a recent sign-in for more calls (ASVS 7.5.1): the default is that of better-auth. */
+export function checkRecentSignIn({ session }: Config): Finding {
+  const { ok, skipped } = check('recent-sign-in', 'Recent sign-in')
+  if (session.freshAge === 0) return skipped('session.freshAge is 0: no call requires one')
+  if (session.freshFor === 'sensitive') return ok('Required for all dangerous calls')
+  return ok(
+    "As in better-auth. Recommended: session.freshFor: 'sensitive', so that a stolen session cannot create an API key or link an account",
+  )
+}
+
 export function checkProxies({ server, baseURL }: Config): Finding {
   const { ok, warning } = check('proxy-trust', 'Proxies')
   if (server.trustedProxies.length > 0) return ok(server.trustedProxies.join(', '))

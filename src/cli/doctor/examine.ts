@@ -20,6 +20,7 @@ import {
   checkOrganizations,
   checkProtections,
   checkProxies,
+  checkRecentSignIn,
   checkSecret,
   checkSigningKeys,
   checkVerification,
@@ -51,6 +52,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkBaseURL(config, state)
   yield* checkCookies(config)
   yield checkCookiePrefix(config)
+  yield checkRecentSignIn(config)
   yield checkProxies(config)
   yield* checkProtections(config)
   yield checkVerification(config)
