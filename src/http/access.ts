@@ -1,8 +1,8 @@
 /** Identifies the client of a call and checks its access. */
 import { type Actor, type App, extend } from '../core/app.ts'
-import { holdCredential } from '../core/credential-hold.ts'
+import { holdCredential, holdPermission } from '../core/credential-hold.ts'
 import { ApiError, errors } from '../core/errors.ts'
-import { allows, type DeclaredAccess, grantsOf, isFresh, needsSession } from '../core/permissions.ts'
+import { allows, type DeclaredAccess, grantsOf, isFresh, needsSession, stillAllows } from '../core/permissions.ts'
 import type { CallContext, Identity, PresentedCredential } from '../core/request.ts'
 import type { Outgoing } from './respond.ts'
 
@@ -86,7 +86,12 @@ export async function checkAccess(
   if (access.kind === 'optional-session') return identity ?? noIdentity
   if (!identity) throw new ApiError(errors.UNAUTHORIZED)
   if (access.isFresh && !isFresh(ctx, identity.session, 'stale')) throw new ApiError(errors.SESSION_IS_NOT_FRESH)
-  if (access.permissions && !allows(await grantsOf(ctx, identity.user), access.permissions))
-    throw new ApiError(access.refusal, { details: await refusedBy(ctx, identity, access.permissions) })
+  const { permissions, refusal } = access
+  if (!permissions) return identity
+  if (!allows(await grantsOf(ctx, identity.user), permissions))
+    throw new ApiError(refusal, { details: await refusedBy(ctx, identity, permissions) })
+  holdPermission(ctx, async (tx) => {
+    if (!(await stillAllows(tx, identity.user.id, permissions))) throw new ApiError(refusal)
+  })
   return identity
 }

@@ -15,7 +15,7 @@ import { errors, invitationView, type MemberRow, memberView } from './model.ts'
 import { requireMember, type SignedInCall } from './organization-routes.ts'
 import { findUnknownRoles, isCreator, mayGrant, memberAllows } from './permissions.ts'
 import { anyId } from './schemas.ts'
-import { findMember, findOrganization, organizationOf } from './store.ts'
+import { admit, findMember, findOrganization, organizationOf } from './store.ts'
 
 /** The membership of a user who may invite others. @throws ApiError in the order of the contract */
 async function requireInviter(ctx: SignedInCall, given: string | undefined): Promise<MemberRow> {
@@ -131,8 +131,7 @@ export const invitationRoutes = {
       const invitation = await findInvitation(ctx, ctx.body.invitationId)
       if (!invitation) throw new ApiError(errors.INVITATION_NOT_FOUND)
       const member = await requireMember(ctx, invitation.organizationId, errors.MEMBER_NOT_FOUND)
-      if (!(await memberAllows(ctx, member, { invitation: ['cancel'] })))
-        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION)
+      await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION, { invitation: ['cancel'] })
       return cancelInvitation(ctx, invitation)
     },
   }),

@@ -40,12 +40,15 @@ async function permissionsOf(app: App, role: string | null): Promise<Permissions
   return [...found, ...(await findStoredRoles(app, others)).map(({ permissions }) => permissions)]
 }
 
-/** Whether one of the member's roles permits all of this. */
+/** What a call requires of a member; the connector `OR`: one of the resources is enough. */
+export type RequiredOfMember = [required: Parameters<typeof allows>[1], connector?: 'OR']
+
+/** Whether the member's roles permit this. */
 export const memberAllows = async (
   app: App,
   { role }: { readonly role: string | null },
-  required: Parameters<typeof allows>[1],
-): Promise<boolean> => allows(await permissionsOf(app, role), required)
+  ...required: RequiredOfMember
+): Promise<boolean> => allows(await permissionsOf(app, role), ...required)
 
 /** The part of a seeded role that members use: what it permits in the installation is not for them to know. */
 const inOrganizations = ({ organization }: Config, permissions: Permissions): Permissions =>
