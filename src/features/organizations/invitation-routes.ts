@@ -13,7 +13,7 @@ import { checkEmails, checkedStates, invitationStates, listInvitations, listUser
 import { cancelInvitation, findInvitation, inviteMember, isUsable } from './invitations.ts'
 import { errors, invitationView, type MemberRow, memberView } from './model.ts'
 import { requireMember, type SignedInCall } from './organization-routes.ts'
-import { findUnknownRoles, isCreator, mayGrant, memberAllows } from './permissions.ts'
+import { findUnknownRoles, mayInviteAs, memberAllows } from './permissions.ts'
 import { anyId } from './schemas.ts'
 import { admit, findMember, findOrganization, organizationOf } from './store.ts'
 
@@ -29,9 +29,7 @@ async function requireInviter(ctx: SignedInCall, given: string | undefined): Pro
 
 /** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE, ROLE_NOT_FOUND */
 async function checkRole(ctx: SignedInCall, inviter: MemberRow, role: string): Promise<void> {
-  const isAllowed = isCreator(ctx.config, inviter.role) || !isCreator(ctx.config, role)
-  if (!isAllowed || !(await mayGrant(ctx, inviter, role)))
-    throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE)
+  if (!(await mayInviteAs(ctx, inviter, role))) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE)
   if ((await findUnknownRoles(ctx, role)).length > 0) throw new ApiError(errors.ROLE_NOT_FOUND)
 }
 

@@ -85,6 +85,10 @@ export async function mayGrant(app: App, granting: { readonly role: string | nul
   return permitsAll(await permissionsOf(app, granting.role), (await permissionsOf(app, role)).map(builtIn))
 }
 
+/** The same for an invitation: only a member with the role of the creator gives it to others. */
+export const mayInviteAs = async (app: App, granting: { readonly role: string | null }, role: string): Promise<boolean> =>
+  (isCreator(app.config, granting.role) || !isCreator(app.config, role)) && (await mayGrant(app, granting, role))
+
 /** Every role, and whether a member may give it to others. */
 export async function describeRoles(app: App, member: { readonly role: string | null }) {
   const own = await permissionsOf(app, member.role)
