@@ -130,7 +130,7 @@ export interface Feature {
   /** Sections and options, by their path in `auth.config.ts`. Several features may add options to one section. */
   readonly config?: ConfigShape
   /** Checks rules between options, once at start. Each issue has an id that docs/configuration.md explains. */
-  readonly checkConfig?: (config: Config, enabled: readonly Feature[]) => readonly ConfigIssue[]
+  readonly checkConfig?: (config: Config, enabled: readonly EnabledFeature[]) => readonly ConfigIssue[]
   /** Whether the feature is enabled; absent: always. Of a disabled feature only its public settings take part. */
   readonly enabled?: (config: Config) => boolean
   /** New tables, or columns added to tables of features above (nullable, or with a default). */
@@ -198,15 +198,15 @@ export interface Feature {
   readonly seed?: (app: App, options: SeedOptions) => Promise<readonly SeedResult[]>
 }
 
-/** A feature and the name it has in the list. */
-type NamedFeature = Feature & { readonly name: string }
+/** A feature and the name it has in the list. `builtInPermissions`: without those of the configuration. */
+export type EnabledFeature = Feature & { readonly name: string; readonly builtInPermissions?: Feature['permissions'] }
 
 /**
  * The features under this configuration, in list order; their `tables` include the configured columns. Of a disabled feature only
  * its public settings are left.
  */
-export const enabledFeatures = (features: Readonly<Record<string, Feature>>, config: Config): NamedFeature[] =>
-  Object.entries(features).flatMap(([name, feature]): NamedFeature[] => {
+export const enabledFeatures = (features: Readonly<Record<string, Feature>>, config: Config): EnabledFeature[] =>
+  Object.entries(features).flatMap(([name, feature]): EnabledFeature[] => {
     if (feature.enabled?.(config) ?? true)
       return [{ ...feature, name, ...withConfiguredTables(feature, config), ...withConfiguredPermissions(feature, config) }]
     return feature.publicSettings ? [{ name, publicSettings: feature.publicSettings }] : []
@@ -223,7 +223,9 @@ function withConfiguredTables({ tables = {}, configuredTables }: Feature, config
 function withConfiguredPermissions(
   { permissions, configuredPermissions }: Feature,
   config: Config,
-): Pick<Feature, 'permissions'> {
-  if (!configuredPermissions) return {}
-  return { permissions: mergePermissions([{ permissions: permissions ?? {} }, { permissions: configuredPermissions(config) }]) }
+): Pick<EnabledFeature, 'permissions' | 'builtInPermissions'> {
+  const builtInPermissions = permissions ?? {}
+  if (!configuredPermissions) return { builtInPermissions }
+  const configured = { permissions: configuredPermissions(config) }
+  return { builtInPermissions, permissions: mergePermissions([{ permissions: builtInPermissions }, configured]) }
 }
