@@ -34,7 +34,11 @@ export interface MailContent {
 /** A kind of email. Its data must be JSON. */
 export interface MailKind<Data = never> {
   readonly kind: string
-  /** Anyone can make it go to any email address: also limited per network, and in all. */ readonly toStrangers?: true
+  /**
+   * Anyone can make it go to any email address: also limited per network, and in all. Absent: so while its user has not verified
+   * theirs; false: the call that causes it counts it.
+   */
+  readonly toStrangers?: boolean
   /** The option for this kind: a function that sends it, or `false` for no email. Default: Latchkey sends it. */
   readonly option?: (config: Config) => ((data: Data) => unknown) | boolean | undefined
   readonly render: (data: Data, app: App) => MailContent

@@ -15,7 +15,7 @@ export function openContext(app: App, outgoing: Outgoing, isPrivileged: boolean)
   let presented: PresentedCredential | null | undefined
   let identified: Promise<Identity | null> | undefined
   let thrown: { readonly error: unknown } | undefined
-  const from = { ipAddress: request.address(), requestId: request.id }
+  const from = { ipAddress: request.address(), networkAddress: request.networkAddress(), requestId: request.id }
   const actor: Actor = isPrivileged ? { kind: 'operator', name: 'private listener' } : { kind: 'anonymous', ...from }
   const credential = () => {
     if (presented === undefined) presented = findCredential(ctx)

@@ -28,6 +28,7 @@ import {
 import type { Config } from '../index.ts'
 import {
   canSend,
+  countForNetwork,
   decoyMail,
   defineMails,
   isSent,
@@ -110,6 +111,7 @@ export const mails = defineMails({
     }),
   },
   'email-changed': {
+    toStrangers: false,
     option: ({ user }: Config) => user.changeEmail.sendEmailChanged,
     // Without the new address: the former one may belong to another person than the user.
     render: (_: ChangeNotice, { config }: App): MailContent => ({
@@ -181,6 +183,8 @@ async function replaceUnverified(app: App, user: UserRow, newEmail: string, call
   const work = async (tx: App, draft: UserUpdate) => {
     const updated = await updateUser(tx, user.id, draft, user.email)
     if (!updated) throw new ApiError(errors.COULDNT_UPDATE_YOUR_EMAIL)
+    // For the notice to the former address, which may be a stranger's, but must not be left out.
+    if (canSend(tx, mails['email-changed'])) await countForNetwork(tx)
     if (canVerify(tx)) await sendVerificationMail(tx, updated, { callbackURL })
     return updated
   }
@@ -206,6 +210,7 @@ export const routes = {
     returns: z.object({ status: z.literal(true) }),
     errors: [
       kernelErrors.SESSION_IS_NOT_FRESH,
+      kernelErrors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER,
       ...Object.values(errors),
       verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED,
       userErrors.FAILED_TO_UPDATE_USER,
