@@ -169,6 +169,8 @@ describe('signing keys', () => {
 })
 
 test('verification: says what the strict behaviour costs honest users', () => {
+  const unsent = checkVerification(config({ emailAndPassword: { enabled: true, requireEmailVerification: true } }))
+  expect(unsent).toMatchObject({ status: 'warning', message: expect.stringContaining('no new user can sign in') })
   expect(checkVerification(config({}))).toMatchObject({ status: 'ok' })
   expect(checkVerification(config({ emailVerification: { revokeEarlierAccess: true } }))).toMatchObject({
     status: 'warning',

@@ -114,8 +114,14 @@ export function checkProtections(config: Config): Finding[] {
 export const strictVerification =
   'emailVerification.revokeEarlierAccess: users whose email address is verified by a call alone, in another browser than they signed up in, are signed out and lose their password'
 
-export function checkVerification({ emailVerification }: Config): Finding {
+export function checkVerification(config: Config): Finding {
+  const { emailVerification, emailAndPassword } = config
   const { ok, warning } = check('email-verification', 'Email verification')
+  if (emailAndPassword.enabled && emailAndPassword.requireEmailVerification && !isSent(config, verificationMails.verification))
+    return warning(
+      'Users can only sign in with a verified email address, and no verification email is sent: no new user can sign in',
+      'Configure mail, or emailVerification.sendVerificationEmail; or set emailAndPassword.requireEmailVerification: false.',
+    )
   if (!emailVerification.revokeEarlierAccess) return ok('The hosted page asks before an address is verified in another browser')
   return warning(strictVerification, 'Remove it, unless a mail with a link must never keep the access of the user who signed up.')
 }
