@@ -9,6 +9,7 @@ import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { maskSecrets } from '../lib/redact.ts'
+import { counted } from '../lib/text.ts'
 import type { Environment } from '../project/environment.ts'
 import { Failure } from '../project/failure.ts'
 import { createTyped, type Typed } from './invocation.ts'
@@ -51,6 +52,13 @@ export function createOutput(options: OutputOptions) {
     written = true
     streams.stdout.write(text)
   }
+  let delivered = 0
+  const deliver = (text: string): void => {
+    written = true
+    streams.stdout.write(text, (error) => {
+      if (!error) delivered += 1
+    })
+  }
   const layout = createLayout(options)
   const document = (schema: string, data: object): string => JSON.stringify({ schema, ...data })
   return {
@@ -66,7 +74,15 @@ export function createOutput(options: OutputOptions) {
       else if (lines.length > 0) write(`${lines.join('\n')}\n`)
     },
     /** One of many results: with --json a line `{ schema, …data }`; otherwise the text. */
-    record: (schema: string, data: object, text: string): void => write(`${json ? document(schema, data) : text}\n`),
+    record: (schema: string, data: object, text: string): void => deliver(`${json ? document(schema, data) : text}\n`),
+    /**
+     * Waits until all records are written. @param noun of a record, in the singular
+     * @returns null, or how many were written before the reader of standard output closed it
+     */
+    findStop: async (noun: string): Promise<string | null> => {
+      await new Promise((resolve) => streams.stdout.write('', resolve))
+      return closed.aborted ? `Stopped after ${counted(delivered, noun)}: the reader closed standard output` : null
+    },
     /** Resolves when the buffer of standard output is drained, or nothing reads it any more. */
     drained: () => waitForReader(streams.stdout, closed),
     /** Writes text unchanged, such as lines of a log. Not for --json. */

@@ -2,7 +2,15 @@
 import { type Actor, type App, extend } from '../core/app.ts'
 import { holdCredential } from '../core/credential-hold.ts'
 import { ApiError, errors } from '../core/errors.ts'
-import { allows, type DeclaredAccess, grantsOf, isFresh, needsSession } from '../core/permissions.ts'
+import {
+  allows,
+  checkFreshness,
+  type DeclaredAccess,
+  freshnessOf,
+  grantsOf,
+  needsSession,
+  rejectsImpersonators,
+} from '../core/permissions.ts'
 import type { CallContext, Identity, PresentedCredential } from '../core/request.ts'
 import type { Outgoing } from './respond.ts'
 
@@ -76,17 +84,21 @@ const noIdentity = { session: null, user: null }
 export async function checkAccess(
   ctx: CallContext,
   declared: DeclaredAccess,
+  query?: { readonly limit?: unknown },
 ): Promise<Pick<Identity, 'session' | 'user'> | typeof noIdentity> {
-  const { access, sensitive = false } = declared
+  const { access } = declared
   if (access.kind === 'public' || access.kind === 'server') return noIdentity
   const identity = await ctx.identify()
   if (identity) holdCredential(ctx, identity)
-  if (sensitive && identity?.impersonatedBy !== undefined) throw new ApiError(errors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER)
-  if (identity?.credential.kind === 'api-key' && needsSession(declared)) throw new ApiError(errors.NOT_ALLOWED_WITH_AN_API_KEY)
-  if (access.kind === 'optional-session') return identity ?? noIdentity
+  if (identity?.impersonatedBy !== undefined && rejectsImpersonators(ctx.request.method, declared))
+    throw new ApiError(errors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER)
+  if (identity?.credential.kind === 'api-key' && needsSession(ctx.config, declared))
+    throw new ApiError(errors.NOT_ALLOWED_WITH_AN_API_KEY)
+  if (!identity && access.kind === 'optional-session') return noIdentity
   if (!identity) throw new ApiError(errors.UNAUTHORIZED)
-  if (access.isFresh && !isFresh(ctx, identity.session, 'stale')) throw new ApiError(errors.SESSION_IS_NOT_FRESH)
-  if (access.permissions && !allows(await grantsOf(ctx, identity.user), access.permissions))
+  // Before freshness: users should not sign in again for what they may not do.
+  if (access.kind === 'session' && access.permissions && !allows(await grantsOf(ctx, identity.user), access.permissions))
     throw new ApiError(access.refusal, { details: await refusedBy(ctx, identity, access.permissions) })
+  checkFreshness(ctx, identity, freshnessOf(access, query))
   return identity
 }
