@@ -76,6 +76,20 @@ test('every call that the documents name exists', () => {
   expect([...new Set(named)].filter((name) => !calls.some((call) => call.test(name)))).toEqual([])
 })
 
+test('every file and script of the repository that the documents name exists', () => {
+  // These name files of the reader.
+  const pages = globSync(['*.md', 'docs/*.md'], { cwd: root, exclude: ['docs/quickstart.md', 'docs/clients.md'] })
+  const text = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
+  const paths = [...text.matchAll(/`((?:src|tests|dashboard|deploy|scripts|config|bench|docs|bin)\/[\w./*{},-]+)`/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(paths.length).toBeGreaterThan(30)
+  expect([...new Set(paths)].filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([])
+  const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
+  expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([])
+})
+
 test('JSON in the documents is valid', () => {
   const pages = globSync(['*.md', 'docs/*.md'], { cwd: root }).map((page) => readFileSync(join(root, page), 'utf8'))
   const blocks = pages.flatMap((page) => [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text))
