@@ -95,6 +95,7 @@ const permissionRoutes = {
     description:
       'Returns whether the current user has all of these permissions; without a session, whether users with the given role have them.',
     access: optionalSession(),
+    isRead: true,
     body: permissionCheck,
     returns: z.object({ error: z.null(), success: z.boolean() }),
     handler: async (ctx) => {

@@ -165,6 +165,7 @@ export const organizationRoutes = {
     description:
       'Returns whether the roles of the current user in an organization permit all of these actions; default: the active one.',
     access: session(),
+    isRead: true,
     body: z
       .object({ organizationId: anyId.optional(), permission: actions.optional(), permissions: actions.optional() })
       .refine(({ permission, permissions }) => (permission === undefined) !== (permissions === undefined))
