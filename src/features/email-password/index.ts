@@ -207,9 +207,9 @@ export const routes = {
       const { email, password, callbackURL, rememberMe } = ctx.body
       if (!ctx.config.emailAndPassword.enabled) throw new ApiError(errors.EMAIL_AND_PASSWORD_IS_NOT_ENABLED)
       if (!isEmailAddress(email)) throw new ApiError(userErrors.INVALID_EMAIL)
-      const user = await authenticateByPassword(ctx, email, password)
+      const { user, recheck } = await authenticateByPassword(ctx, email, password)
       await requireVerifiedEmail(ctx, user, { callbackURL })
-      const session = await signIn(ctx, user, { method: 'password', remember: rememberMe ?? true })
+      const session = await signIn(ctx, user, { method: 'password', remember: rememberMe ?? true, recheck })
       return {
         redirect: Boolean(callbackURL),
         token: shownToken(ctx, session),
