@@ -154,6 +154,7 @@ test('version prints the versions and the platform', async () => {
   expect(document).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     node: process.versions.node,
+    compatibleWith: 'better-auth 1.2.12',
     licence: 'MIT',
   })
   expect((await latchkey(folder(), ['--version'])).stdout).toBe(document.version)
