@@ -18,6 +18,8 @@ const files = {
   'docs/cli.md': await cliReference(),
   'docs/quickstart.md': withSnippets(read('docs/quickstart.md'), read),
   'docs/administration.md': withSnippets(read('docs/administration.md'), read),
+  'docs/clients.md': withSnippets(read('docs/clients.md'), read),
+  'docs/moving.md': withSnippets(read('docs/moving.md'), read),
   'docs/dashboard.md': withSnippets(read('docs/dashboard.md'), read),
   'docs/audit-log.md': withAuditTable(read('docs/audit-log.md')),
   'docs/organizations.md': withRoleTable(withSnippets(read('docs/organizations.md'), read)),

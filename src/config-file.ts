@@ -569,7 +569,7 @@ interface MailLimitOptions {
    * @default 3600
    */
   window?: number | undefined
-  /** Limit of emails that one client network has sent to addresses of its choice. */
+  /** Limit of emails that one client network has sent to addresses of its choice; twice as many for all networks of an IPv6 site (/48). */
   perNetwork?: MailLimitPerNetworkOptions | undefined
   /** Limit of such emails of all networks, which bounds what an attack from many networks sends. */
   total?: MailLimitTotalOptions | undefined
@@ -896,6 +896,11 @@ interface SessionOptions {
    * @default 86400
    */
   freshAge?: number | undefined
+  /**
+   * Which of the users' own calls require a fresh session: those of better-auth, or also those that add or remove a sign-in method or an API key, revoke sessions, or give or destroy power in organizations (ASVS 7.5.1). Pages ask to sign in again in place
+   * @default 'reference'
+   */
+  freshFor?: 'reference' | 'sensitive' | undefined
   /** Custom columns by name: `{ type, required, input, returned, unique, sortable, bigint, defaultValue, validator, transform, fieldName, label }`; `type` is "string", "number", "boolean", "date", "string[]", "number[]" or a list of allowed strings; `label` is the name in forms, a text or one per language */
   additionalFields?: Record<string, {
     /** Type of the values, or a list of allowed strings */
@@ -2029,6 +2034,11 @@ interface AdminOptions {
    */
   requireImpersonationReason?: boolean | undefined
   /**
+   * Require that the administrator authenticated within `session.freshAge` for calls that create or change users, roles, bans, passwords and keys, remove or export data, or revoke sessions (ASVS 7.5.1)
+   * @default true
+   */
+  requireFreshSession?: boolean | undefined
+  /**
    * Require that the administrator authenticated within `session.freshAge` to impersonate a user
    * @default true
    */
@@ -2229,6 +2239,11 @@ interface ApiKeyOptions {
   customKeyGenerator?: z.input<DeclaredConfig['apiKey']['shape']['customKeyGenerator']> | undefined
   /** Function that returns false for a text that cannot be a key; it is then not looked up */
   customAPIKeyValidator?: z.input<DeclaredConfig['apiKey']['shape']['customAPIKeyValidator']> | undefined
+  /**
+   * Keep the keys of a user whose password is set without the former one: by a reset link or code, an administrator or an operator; a thief may have created one
+   * @default false
+   */
+  keepOnPasswordReset?: boolean | undefined
   /**
    * Maximum number of keys of a user. Integer 1 to 10000
    * @default 100

@@ -3,7 +3,7 @@
  * document with the name of its schema (`seed/v1`), or one per line for streams; a failure is a document too (`error/v1`).
  */
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -166,18 +166,24 @@ function watchReader({ stdout, stderr }: Streams): AbortSignal {
   return closing.signal
 }
 
-/** The page that explains a code: a heading for each. */
-const docsOf = (code: string): string => `errors.md#${code.toLowerCase().replaceAll('_', '-')}`
+const docsFolder = fileURLToPath(new URL('../../docs', import.meta.url))
+
+/** The page that explains a code. Failures of the command line have a heading each, those of the API have one together. */
+function docsOf(code: string): string {
+  const anchor = code.toLowerCase().replaceAll('_', '-')
+  const page = join(docsFolder, 'errors.md')
+  const isMissing = existsSync(page) && !readFileSync(page, 'utf8').includes(`\n## ${anchor}\n`)
+  return `errors.md#${isMissing ? 'codes-of-the-api' : anchor}`
+}
 
 /**
  * The path of a page of the documentation, which the package contains; within the project relative to the working directory.
  * @param page such as `errors.md#lock-held`
  */
 export function docsPath(page: string, cwd: string): string {
-  const folder = fileURLToPath(new URL('../../docs', import.meta.url))
-  if (!existsSync(folder)) return `docs/${page}`
-  const path = relative(cwd, join(folder, page))
-  return path.startsWith('..') ? join(folder, page) : path
+  if (!existsSync(docsFolder)) return `docs/${page}`
+  const path = relative(cwd, join(docsFolder, page))
+  return path.startsWith('..') ? join(docsFolder, page) : path
 }
 
 /** Prints the message, the details and the hint; with --json also one document on standard output. */

@@ -188,6 +188,7 @@ const migrationHints: Readonly<Partial<Record<MigrationErrorCode, string>>> = {
     'Grant it CREATE, ALTER, DROP, INDEX and REFERENCES, or migrate with a second account: `DATABASE_URL=… latchkey migrate up`',
   NAMES_TAKEN:
     'Use a database of its own, or rename these. If they are tables of Latchkey, as after restoring a dump without its journal: `latchkey migrate adopt`',
+  STILL_REFERENCED: 'Drop these foreign keys, or the tables that have them, then run the command again.',
   SHAPE_DIFFERS: 'Change the tables to that shape, or use a database of its own and `latchkey migrate up`.',
   ORPHANS: `List them with the statement below, set their column to null or delete them, then ${resume}`,
   STATEMENT_FAILED: `Fix the cause, then ${resume}`,
@@ -201,7 +202,10 @@ function migrationHint({ code, details }: MigrationError): string | undefined {
   if (code === 'ACKNOWLEDGEMENT_NEEDED') return `To accept the data loss, add ${flags}`
   if (code === 'DAEMONS_UNSEEN')
     return `Run \`latchkey restart\` with this version on every machine, and check that no older daemon runs. Then add ${flags}`
-  if (code === 'COPY_NEEDED') return `Run it in a quiet hour. To accept that writes wait, add ${flags}`
+  if (code === 'COPY_NEEDED')
+    return `In a statement written by hand, name an algorithm that lets writes go on: \`algorithm=inplace, lock=none\`. To accept that writes wait, run it in a quiet hour with ${flags}`
+  if (code === 'SLICES_NEEDED')
+    return `End the statement with \`limit 1000\`, so that it is repeated until no row is left. To execute it in one transaction, add ${flags}`
   if (code !== 'IN_USE') return migrationHints[code]
   return `First run \`latchkey reload\` there, with a configuration that does not use it, then run \`latchkey migrate up\` (or down) again. To execute it anyway, which makes requests fail, add ${flags}`
 }

@@ -61,6 +61,7 @@ describe('init --yes', () => {
     const { document } = await latchkeyJSON(cwd, ['config', 'show'])
     expect(document.config).toMatchObject({
       emailAndPassword: { enabled: true, minPasswordLength: 15 },
+      session: { freshFor: 'sensitive' },
       openAPI: { enabled: false },
       seed: {
         admins: [{ email: 'ops@acme.test', role: 'admin' }],

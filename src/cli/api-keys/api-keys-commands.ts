@@ -109,12 +109,7 @@ async function revokeAll(app: App, found: readonly KeyWithOwner[]): Promise<numb
   const { deleteKeys } = await import('../../features/api-keys/index.ts')
   const byUser = Map.groupBy(found, ({ userId }) => userId)
   let revoked = 0
-  for (const [userId, rows] of byUser)
-    revoked += await deleteKeys(
-      app,
-      userId,
-      rows.map(({ id }) => id),
-    )
+  for (const [userId, rows] of byUser) revoked += await deleteKeys(app, userId, { ids: rows.map(({ id }) => id) })
   return revoked
 }
 

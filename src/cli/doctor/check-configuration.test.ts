@@ -10,6 +10,7 @@ import {
   checkOwnServers,
   checkProtections,
   checkProxies,
+  checkRecentSignIn,
   checkSigningKeys,
   checkVerification,
   siteOf,
@@ -105,6 +106,14 @@ describe('proxies', () => {
   })
 })
 
+test.each<[more: ConfigFile['session'], status: string, text: string]>([
+  [{}, 'ok', "Recommended: session.freshFor: 'sensitive'"],
+  [{ freshFor: 'sensitive' }, 'ok', 'all dangerous calls'],
+  [{ freshFor: 'sensitive', freshAge: 0 }, 'skipped', 'session.freshAge is 0'],
+])('a recent sign-in: %j', (session, status, text) =>
+  expect(checkRecentSignIn(config({ session }))).toMatchObject({ status, message: expect.stringContaining(text) }),
+)
+
 test.each<[name: string, more: ConfigFile, status: string, text: string]>([
   ['recommends __Host-', {}, 'ok', "Recommended: advanced.cookiePrefix: '__Host-latchkey'"],
   ['accepts __Host-', { advanced: { cookiePrefix: '__Host-acme' } }, 'ok', '__Host-acme.session_token'],
@@ -175,6 +184,8 @@ describe('signing keys', () => {
 })
 
 test('verification: says what the strict behaviour costs honest users', () => {
+  const unsent = checkVerification(config({ emailAndPassword: { enabled: true, requireEmailVerification: true } }))
+  expect(unsent).toMatchObject({ status: 'warning', message: expect.stringContaining('no new user can sign in') })
   expect(checkVerification(config({}))).toMatchObject({ status: 'ok' })
   expect(checkVerification(config({ emailVerification: { revokeEarlierAccess: true } }))).toMatchObject({
     status: 'warning',

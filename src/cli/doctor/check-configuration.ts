@@ -84,6 +84,16 @@ export function siteOf(host: string): string {
   return labels.slice(last.length === 2 && second.length <= 3 ? -3 : -2).join('.')
 }
 
+/** Recommends a recent sign-in for more calls (ASVS 7.5.1): the default is that of better-auth. */
+export function checkRecentSignIn({ session }: Config): Finding {
+  const { ok, skipped } = check('recent-sign-in', 'Recent sign-in')
+  if (session.freshAge === 0) return skipped('session.freshAge is 0: no call requires one')
+  if (session.freshFor === 'sensitive') return ok('Required for all dangerous calls')
+  return ok(
+    "As in better-auth. Recommended: session.freshFor: 'sensitive', so that a stolen session cannot create an API key or link an account",
+  )
+}
+
 export function checkProxies({ server, baseURL }: Config): Finding {
   const { ok, warning } = check('proxy-trust', 'Proxies')
   if (server.trustedProxies.length > 0) return ok(server.trustedProxies.join(', '))
@@ -107,8 +117,14 @@ export function checkProtections(config: Config): Finding[] {
 export const strictVerification =
   'emailVerification.revokeEarlierAccess: users whose email address is verified by a call alone, in another browser than they signed up in, are signed out and lose their password'
 
-export function checkVerification({ emailVerification }: Config): Finding {
+export function checkVerification(config: Config): Finding {
+  const { emailVerification, emailAndPassword } = config
   const { ok, warning } = check('email-verification', 'Email verification')
+  if (emailAndPassword.enabled && emailAndPassword.requireEmailVerification && !isSent(config, verificationMails.verification))
+    return warning(
+      'Users can only sign in with a verified email address, and no verification email is sent: no new user can sign in',
+      'Configure mail, or emailVerification.sendVerificationEmail; or set emailAndPassword.requireEmailVerification: false.',
+    )
   if (!emailVerification.revokeEarlierAccess) return ok('The hosted page asks before an address is verified in another browser')
   return warning(strictVerification, 'Remove it, unless a mail with a link must never keep the access of the user who signed up.')
 }

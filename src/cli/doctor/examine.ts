@@ -22,6 +22,7 @@ import {
   checkOwnServers,
   checkProtections,
   checkProxies,
+  checkRecentSignIn,
   checkSecret,
   checkSigningKeys,
   checkVerification,
@@ -54,6 +55,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkBaseURL(config, state)
   yield* checkCookies(config)
   yield checkCookiePrefix(config)
+  yield checkRecentSignIn(config)
   yield checkProxies(config)
   yield* checkProtections(config)
   yield checkVerification(config)

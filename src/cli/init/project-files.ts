@@ -97,6 +97,8 @@ ${serverConfig(baseUrl)}  emailAndPassword: {
   // Rejects new passwords that are common, breached, or derived from the name of the user or the application.
   passwordRules: true,
   emailVerification: { sendOnSignUp: true },
+  // Users sign in again before dangerous calls, such as creating an API key, when their sign-in is older than a day: docs/sessions.md.
+  session: { freshFor: 'sensitive' },
   // Users may change their email address and delete their account, on the hosted pages and with the API.
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   // Administrators manage users and this server at /admin. Their role \`admin\` permits everything: docs/administration.md.

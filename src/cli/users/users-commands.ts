@@ -111,7 +111,7 @@ const organizationTables = ['organization', 'member', 'team', 'invitation', 'aud
 
 export const setPassword = command('set-password', 'Set the password of a user', {
   description:
-    'Also revokes all sessions of the user and invalidates pending reset links. Also works for users without a password. On a terminal, prompts for the password without displaying it. The configured password rules apply.',
+    'Also ends all sessions and API keys of the user and invalidates pending reset links; `apiKey.keepOnPasswordReset` keeps the keys. Also works for users without a password. On a terminal, prompts for the password without displaying it. The configured password rules apply.',
   examples: [
     'latchkey users set-password ann@example.com',
     'latchkey users set-password ann@example.com --password-stdin < password',
@@ -120,7 +120,7 @@ export const setPassword = command('set-password', 'Set the password of a user',
   arguments: { user: userArgument },
   options: {
     passwordStdin: passwordOption,
-    keepSessions: flag('--keep-sessions', 'Do not revoke the sessions of the user'),
+    keepSessions: flag('--keep-sessions', 'Keep the sessions and API keys of the user'),
   },
   usesDatabase: true,
   exitCodes: [4],
@@ -134,11 +134,14 @@ export const setPassword = command('set-password', 'Set the password of a user',
     requirePasswords(app)
     const user = await getUser(app, options.user)
     const { explained } = await import('./user-errors.ts')
-    const sessionsEnded = await explained(app, {}, () => setPasswordForUser(app, user, password, options))
-    if (sessionsEnded === null) throw userNotFound(options.user)
+    const ended = await explained(app, {}, () => setPasswordForUser(app, user, password, options))
+    if (ended === null) throw userNotFound(options.user)
+    const { sessions: sessionsEnded, apiKeys: apiKeysEnded } = ended
     await warnIfCacheStale(app, output)
-    output.result('users-set-password/v1', { id: user.id, email: user.email, sessionsEnded }, [])
-    output.success(`Set the password of ${user.email} and revoked ${counted(sessionsEnded, 'session')}`)
+    output.result('users-set-password/v1', { id: user.id, email: user.email, sessionsEnded, apiKeysEnded }, [])
+    output.success(
+      `Set the password of ${user.email} and ended ${counted(sessionsEnded, 'session')}${apiKeysEnded > 0 ? ` and ${counted(apiKeysEnded, 'API key')}` : ''}`,
+    )
   },
 })
 
