@@ -7,6 +7,7 @@ import { parseRedisAddress, redisAddressIssue, usesTLS } from '../core/redis-add
 import type { Config } from '../features/index.ts'
 import { withDeadline } from '../lib/async.ts'
 import { isLoopback } from '../lib/ip.ts'
+import { errorReason } from '../lib/redact.ts'
 
 type RedisAddress = NonNullable<ReturnType<typeof parseRedisAddress>>
 /** The section `redis` of the configuration. */
@@ -25,7 +26,7 @@ export function openRedis(options: RedisOptions, log: Logger) {
   const issue = redisAddressIssue(options)
   if (issue) throw new Error(`${issue.message}. ${issue.hint}.`)
   const client = createClient(options)
-  const failures = watchFailures(client, log)
+  const failures = watchFailures(client, addressesOf(options), log)
   /** Undefined before the first command; null once the first attempt has succeeded or failed. */
   let opening: Promise<void> | null | undefined
   let closed: Promise<void> | undefined
@@ -74,7 +75,7 @@ function countConnections(client: Redis | Cluster): () => number {
 }
 
 /** Remembers why there is no connection. It is logged as a detail only, because the code that needed Redis reports the failure. */
-function watchFailures(client: Redis | Cluster, log: Logger) {
+function watchFailures(client: Redis | Cluster, addresses: string, log: Logger) {
   const failedOnce = Promise.withResolvers<void>()
   let last: Error | undefined
   let isReconnecting = false
@@ -96,7 +97,11 @@ function watchFailures(client: Redis | Cluster, log: Logger) {
   return {
     first: failedOnce.promise,
     explain: (error: unknown): Error => {
-      if (!isReply(error)) return new Error('Redis does not respond', { cause: last ?? error })
+      if (!isReply(error) || isLoginReply(error)) {
+        const cause = isReply(error) ? error : (last ?? error)
+        const problem = isLoginReply(cause) ? `Redis rejects the login at ${addresses}` : `Redis does not respond at ${addresses}`
+        return new Error(`${problem}: ${errorReason(cause)}`, { cause })
+      }
       // The server has become a replica: another master is, or will be, at the same address.
       if (error.message.includes('READONLY') && !isReconnecting) {
         isReconnecting = true
@@ -112,17 +117,27 @@ function watchFailures(client: Redis | Cluster, log: Logger) {
 }
 
 const isReply = (error: unknown): error is Error => error instanceof Error && error.name === 'ReplyError'
+const isLoginReply = (error: unknown): boolean =>
+  isReply(error) && /^(NOAUTH|WRONGPASS|ERR (AUTH|invalid password))/.test(error.message)
 
 async function close(client: Redis | Cluster): Promise<void> {
   if (client.status === 'ready') await client.quit().catch(() => client.disconnect())
   else client.disconnect()
 }
 
-function createClient(options: RedisOptions): Redis | Cluster {
-  const texts = options.cluster ?? options.sentinel?.nodes ?? [options.url ?? '']
-  const addresses = texts
+const parseAddresses = (options: RedisOptions): RedisAddress[] =>
+  (options.cluster ?? options.sentinel?.nodes ?? [options.url ?? ''])
     .map((text) => parseRedisAddress(text, options.sentinel ? 26_379 : 6379))
     .filter((address) => address !== null)
+
+/** Of all nodes, for messages: without user and password. */
+const addressesOf = (options: RedisOptions): string =>
+  parseAddresses(options)
+    .map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
+    .join(', ')
+
+function createClient(options: RedisOptions): Redis | Cluster {
+  const addresses = parseAddresses(options)
   const tls: ConnectionOptions | undefined = usesTLS(addresses, options.tls)
     ? { rejectUnauthorized: true, ...(options.ca === undefined ? {} : { ca: readFileSync(options.ca, 'utf8') }) }
     : undefined

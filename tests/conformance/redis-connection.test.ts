@@ -97,7 +97,11 @@ test('uses user and password of the URL, and reports a wrong one', async () => {
   await client.call('ACL', 'SETUSER', 'app', 'on', '>p@ss', '~test:*', '+@all')
   client.disconnect()
   await expectToWork(open({ url: `redis://app:p%40ss@127.0.0.1:${server.port}` }))
-  expect(await reasonOf(open({ url: `redis://app:wrong@127.0.0.1:${server.port}` }))).toContain('WRONGPASS')
+  const wrong = open({ url: `redis://app:wrong@127.0.0.1:${server.port}` })
+  expect(await reasonOf(wrong)).toContain('WRONGPASS')
+  await expect(wrong.run(() => wrong.client.ping())).rejects.toThrow(
+    new RegExp(`^Redis rejects the login at 127\\.0\\.0\\.1:${server.port}: WRONGPASS`),
+  )
 })
 
 test('never uses another database than the one of the URL', async () => {
@@ -143,7 +147,8 @@ describe('to a cluster', () => {
     await kv.ping()
     await server.kill()
     const begin = performance.now()
-    for (let call = 0; call < 5; call += 1) await expect(kv.get(['a', 'b'])).rejects.toThrow('Redis does not respond')
+    for (let call = 0; call < 5; call += 1)
+      await expect(kv.get(['a', 'b'])).rejects.toThrow(/^Redis does not respond at 127.0.0.1:\d+: ./)
     expect(performance.now() - begin).toBeLessThan(5000)
   })
 })

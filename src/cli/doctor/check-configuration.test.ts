@@ -79,11 +79,22 @@ test('the audit log is kept for 90 days or more', () => {
 
 describe('the base URL', () => {
   test('is fine with https:, and with http: on this machine', () => {
-    expect(checkBaseURL(config({})).status).toBe('ok')
-    expect(checkBaseURL(config({ baseURL: 'http://localhost:4000' })).status).toBe('ok')
+    expect(checkBaseURL(config({}), null).status).toBe('ok')
+    expect(checkBaseURL(config({ baseURL: 'http://localhost:4000' }), null).status).toBe('ok')
+  })
+  test('is compared with the port of the running daemon, else with that of the configuration', () => {
+    const local = config({ baseURL: 'http://localhost:4377' })
+    expect(checkBaseURL(local, null)).toMatchObject({ status: 'warning', message: expect.stringContaining('port 4000') })
+    expect(checkBaseURL(local, { port: 4377 }).status).toBe('ok')
+    expect(checkBaseURL(local, { port: 4378 })).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('port 4378'),
+    })
   })
   test('is a warning with http: elsewhere', () => {
-    expect(checkBaseURL(config({ baseURL: 'http://auth.acme.test', server: { allowPlainHTTP: true } })).status).toBe('warning')
+    expect(checkBaseURL(config({ baseURL: 'http://auth.acme.test', server: { allowPlainHTTP: true } }), null).status).toBe(
+      'warning',
+    )
   })
 })
 
@@ -158,6 +169,8 @@ describe('signing keys', () => {
 })
 
 test('verification: says what the strict behaviour costs honest users', () => {
+  const unsent = checkVerification(config({ emailAndPassword: { enabled: true, requireEmailVerification: true } }))
+  expect(unsent).toMatchObject({ status: 'warning', message: expect.stringContaining('no new user can sign in') })
   expect(checkVerification(config({}))).toMatchObject({ status: 'ok' })
   expect(checkVerification(config({ emailVerification: { revokeEarlierAccess: true } }))).toMatchObject({
     status: 'warning',

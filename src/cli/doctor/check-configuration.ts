@@ -4,7 +4,7 @@ import { cookieDefinition, usesSecureCookies } from '../../core/cookies.ts'
 import { configShape } from '../../core/parse-config.ts'
 import { findWeakSettings } from '../../core/protections/index.ts'
 import { apiURL } from '../../core/route.ts'
-import { findPortMismatch } from '../../daemon/state.ts'
+import { type DaemonState, findPortMismatch } from '../../daemon/state.ts'
 import { mails as verificationMails } from '../../features/email-verification/index.ts'
 import { type Config, featureList } from '../../features/index.ts'
 import { tokenLifetime } from '../../features/jwt/index.ts'
@@ -14,12 +14,14 @@ import { isLoopback } from '../../lib/ip.ts'
 import { counted } from '../../lib/text.ts'
 import { check, type Finding } from './finding.ts'
 
-export function checkBaseURL(config: Config): Finding {
+/** @param running the daemon of the project, which may have another port than the configuration */
+export function checkBaseURL(config: Config, running: Pick<DaemonState, 'port'> | null): Finding {
   const { ok, warning } = check('base-url', 'Base URL')
   const { server } = config
   const url = new URL(apiURL(config))
   if (url.protocol === 'https:') return ok(url.href)
-  const mismatch = server.port === 0 ? null : findPortMismatch(url.href, server.port)
+  const port = running?.port ?? server.port
+  const mismatch = port === 0 ? null : findPortMismatch(url.href, port)
   if (mismatch !== null) return warning(mismatch, 'Set the same port in baseURL and server.port.')
   if (isLoopback(url.hostname)) return ok(`${url.href}, on this machine only`)
   return warning(`${url.href}: passwords are sent unencrypted`, 'Run it behind a TLS proxy, and use https: in baseURL.')
@@ -112,8 +114,14 @@ export function checkProtections(config: Config): Finding[] {
 export const strictVerification =
   'emailVerification.revokeEarlierAccess: users whose email address is verified by a call alone, in another browser than they signed up in, are signed out and lose their password'
 
-export function checkVerification({ emailVerification }: Config): Finding {
+export function checkVerification(config: Config): Finding {
+  const { emailVerification, emailAndPassword } = config
   const { ok, warning } = check('email-verification', 'Email verification')
+  if (emailAndPassword.enabled && emailAndPassword.requireEmailVerification && !isSent(config, verificationMails.verification))
+    return warning(
+      'Users can only sign in with a verified email address, and no verification email is sent: no new user can sign in',
+      'Configure mail, or emailVerification.sendVerificationEmail; or set emailAndPassword.requireEmailVerification: false.',
+    )
   if (!emailVerification.revokeEarlierAccess) return ok('The hosted page asks before an address is verified in another browser')
   return warning(strictVerification, 'Remove it, unless a mail with a link must never keep the access of the user who signed up.')
 }

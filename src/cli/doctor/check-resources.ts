@@ -83,10 +83,8 @@ export async function checkRedis({ redis, server }: Config, log: Logger): Promis
   } catch (error) {
     const denied = missingRight(error)
     if (denied) return [failed(denied.message, `Grant the rights: ${rightsOf(redis.keyPrefix)}`)]
-    const { message, cause } = error instanceof Error ? error : new Error(String(error))
-    const reason = cause instanceof Error && cause.message ? `${message}: ${cause.message}` : message
     const fix = 'Check that Redis is running, and its address and password. Until then, limits are counted in memory.'
-    return [failed(reason, fix)]
+    return [failed(errorReason(error), fix)]
   } finally {
     await connection.close()
   }

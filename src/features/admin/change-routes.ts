@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import type { Feature } from '../../core/feature.ts'
+import { comparableTime } from '../../core/pages.ts'
 import { allows, freshPermission, grantsOf } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { longText, roleInput, typedEmail } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
-import { isEmailAddress } from '../../lib/text.ts'
+import { isReachableEmail } from '../../lib/placeholder-email.ts'
 import { errors as accountErrors } from '../accounts/index.ts'
 import { checkPasswordLength, newUserWithPassword, errors as passwordErrors } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
@@ -37,15 +38,18 @@ async function checkRoleOfNew(ctx: CallContext, administrator: UserRow, role: st
   await checkGivenRole(ctx, administrator, role)
 }
 
+const creationTime = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .pipe(comparableTime)
+
 const newUser = (config: Config, tables: Tables, features: readonly Feature[]) =>
   z.object({
     email: typedEmail,
     password: z.string().optional().describe('Without a password, the user needs a reset link to set one'),
     name: longText,
     role: roleInput.optional(),
-    data: userData(config, tables, features)
-      .extend({ createdAt: z.iso.datetime({ offset: true }).optional() })
-      .optional(),
+    data: userData(config, tables, features).extend({ createdAt: creationTime.optional() }).optional(),
   })
 type NewUserInput = z.output<ReturnType<typeof newUser>>
 
@@ -66,7 +70,7 @@ async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRo
     email,
     emailVerified: emailVerified ?? false,
     image: image ?? null,
-    createdAt: createdAt === undefined ? undefined : new Date(createdAt),
+    createdAt,
     fields: { ...fields, ...(role !== undefined && { role }) },
   }
   if (password === undefined) return write(ctx, [userCreation(ctx, given)], insertUser)
@@ -113,7 +117,8 @@ export const changeRoutes = {
       accountErrors.FAILED_TO_CREATE_ACCOUNT,
     ],
     handler: async (ctx) => {
-      if (!isEmailAddress(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
+      const email = ctx.body.data?.email ?? ctx.body.email
+      if (![ctx.body.email, email].every(isReachableEmail)) throw new ApiError(userErrors.INVALID_EMAIL)
       await checkRoleOfNew(ctx, ctx.user, ctx.body.data?.role ?? ctx.body.role)
       const user = await createUser(ctx, ctx.body).catch((error: unknown) => {
         throw asCreationError(error)
@@ -129,7 +134,7 @@ export const changeRoutes = {
     body: (config: Config, tables: Tables, features: readonly Feature[]) =>
       z.object({ userId, data: userData(config, tables, features) }),
     returns: (_config: Config, tables: Tables) => fullUser(tables),
-    errors: [...changeErrors, ...roleErrors, errors.NO_DATA_TO_UPDATE, userExists],
+    errors: [...changeErrors, ...roleErrors, errors.NO_DATA_TO_UPDATE, userErrors.INVALID_EMAIL, userExists],
     handler: (ctx) => updateUserOf(ctx, ctx.user, ctx.body.userId, ctx.body.data),
   }),
   'POST /admin/ban-user': route({

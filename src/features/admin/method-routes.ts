@@ -44,7 +44,7 @@ export const methodRoutes = {
   'POST /admin/set-user-password': route({
     summary: 'Set the password of a user',
     description:
-      'Sets a password that works immediately, also for a user without one. Revokes all sessions of the user, except the current one, and their open reset and setup links. With `admin.forcePasswordChange`, the user must replace it at the next sign-in. Fails when the password does not meet the password rules, and with `admin.allowSettingPasswords: false`.',
+      'Sets a password that works immediately, also for a user without one. Ends all sessions of the user, except the current one, their API keys unless `apiKey.keepOnPasswordReset` is on, and their open reset and setup links. With `admin.forcePasswordChange`, the user must replace it at the next sign-in. Fails when the password does not meet the password rules, and with `admin.allowSettingPasswords: false`.',
     access: freshPermission({ user: ['set-password'] }, errors.YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD),
     body: z.object({ userId, newPassword: z.string() }),
     returns: status,

@@ -171,7 +171,7 @@ const ownRoutes = {
     errors: [errors.USER_IS_BANNED, errors.API_KEY_NOT_FOUND],
     handler: async (ctx) => {
       if (isBanned(ctx, ctx.user)) throw new ApiError(errors.USER_IS_BANNED)
-      if ((await deleteKeys(ctx, ctx.user.id, [ctx.body.keyId])) === 0) throw new ApiError(errors.API_KEY_NOT_FOUND)
+      if ((await deleteKeys(ctx, ctx.user.id, { ids: [ctx.body.keyId] })) === 0) throw new ApiError(errors.API_KEY_NOT_FOUND)
       return { success: true as const }
     },
   }),

@@ -3,7 +3,20 @@ import { z } from 'zod'
 import { type ConfigIssue, callback } from '../../core/config.ts'
 import { ApiError, type ErrorEntry, errors, errorWithValue, parameterError } from '../../core/errors.ts'
 import type { Feature } from '../../core/feature.ts'
-import { bigint, boolean, type Column, type Columns, integer, json, nullable, string, text, timestamp } from '../../core/table.ts'
+import {
+  bigint,
+  boolean,
+  type Column,
+  type Columns,
+  type Index,
+  index,
+  integer,
+  json,
+  nullable,
+  string,
+  text,
+  timestamp,
+} from '../../core/table.ts'
 import { isWellFormed } from '../../lib/text.ts'
 
 export { describeFields, fieldDescriptions } from './form-fields.ts'
@@ -18,26 +31,32 @@ const validator = z.custom<Validator>(
 )
 
 const field = z.strictObject({
-  type: z.union([
-    z.enum(['string', 'number', 'boolean', 'date', 'string[]', 'number[]']),
-    z.array(z.string().min(1).max(255)).min(1),
-  ]),
-  required: z.boolean().default(true),
-  input: z.boolean().default(true),
-  returned: z.boolean().default(true),
-  unique: z.boolean().default(false),
-  sortable: z.boolean().default(false),
-  bigint: z.boolean().default(false),
-  defaultValue: z.unknown().optional(),
-  validator: z.strictObject({ input: validator }).optional(),
+  type: z
+    .union([z.enum(['string', 'number', 'boolean', 'date', 'string[]', 'number[]']), z.array(z.string().min(1).max(255)).min(1)])
+    .describe('Type of the values, or a list of allowed strings'),
+  required: z.boolean().default(true).describe('Require a value when the row is created'),
+  input: z.boolean().default(true).describe('Accept values from clients; `false` ignores them'),
+  returned: z.boolean().default(true).describe('Return the value in responses'),
+  unique: z.boolean().default(false).describe('Reject a value that another row has'),
+  sortable: z.boolean().default(false).describe('Limit strings to 255 characters, so that lists can be sorted by them'),
+  bigint: z.boolean().default(false).describe('Accept integers up to 9,007,199,254,740,991 instead of 2,147,483,647'),
+  defaultValue: z.unknown().optional().describe('Value of a new row that has none, or a function that returns it'),
+  validator: z
+    .strictObject({ input: validator.describe('Schema that checks values of clients') })
+    .optional()
+    .describe('Schema of zod for values of clients'),
   transform: z
     .strictObject({
-      input: callback<(value: never) => unknown>().optional(),
-      output: callback<(value: never) => unknown>().optional(),
+      input: callback<(value: never) => unknown>().optional().describe('Function that returns the value to store'),
+      output: callback<(value: never) => unknown>().optional().describe('Function that returns the value of responses'),
     })
-    .optional(),
-  fieldName: z.string().optional(),
-  label: z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]).optional(),
+    .optional()
+    .describe('Functions that change values when they are stored and returned'),
+  fieldName: z.string().optional().describe('Name of the column; default: the name of the field'),
+  label: z
+    .union([z.string().min(1), z.record(z.string(), z.string().min(1))])
+    .optional()
+    .describe('Name in forms: a text, or one for each language'),
 })
 type AdditionalField = z.output<typeof field>
 export type AdditionalFields = Readonly<Record<string, AdditionalField>>
@@ -107,6 +126,12 @@ export function additionalColumns(fields: AdditionalFields): Columns {
   })
   return Object.fromEntries(columns)
 }
+
+/** An index for each field that lists are sorted and filtered by. */
+export const additionalIndexes = (fields: AdditionalFields): Index[] =>
+  Object.entries(fields).flatMap(([name, { fieldName = name, type, sortable, unique }]) =>
+    sortable && !unique && type !== 'string[]' && type !== 'number[]' ? [index(fieldName, 'id')] : [],
+  )
 
 function kindOf({ type, unique, sortable, bigint: isBig }: AdditionalField): Column {
   if (type === 'string') return unique || sortable ? string() : text()

@@ -66,8 +66,12 @@ export const config = {
       .describe('Called after a phone number was verified by a sign-in or sign-up; an error rejects the call'),
     signUpOnVerification: z
       .strictObject({
-        getTempEmail: callback<SignUpFunctions['getTempEmail']>(),
-        getTempName: callback<NonNullable<SignUpFunctions['getTempName']>>().optional(),
+        getTempEmail: callback<SignUpFunctions['getTempEmail']>().describe(
+          'Function that returns a unique placeholder for the email address',
+        ),
+        getTempName: callback<NonNullable<SignUpFunctions['getTempName']>>()
+          .optional()
+          .describe('Function that returns the name; default: the phone number'),
       })
       .optional()
       .describe(
@@ -87,7 +91,7 @@ export const tables = {
   },
 }
 
-export const indexes = { user: [index('phoneNumber')] }
+export const indexes = { user: [index('phoneNumber'), index('phoneNumberVerified', 'id')] }
 
 export const publicSettings = settings(
   {

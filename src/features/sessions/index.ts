@@ -14,10 +14,11 @@ import { fullUser } from '../users/index.ts'
 import { discardCopies } from './cache-epoch.ts'
 import { fullSession } from './config.ts'
 import { clearSessionCookies, presentedTokens } from './cookies.ts'
-import { readCurrentSession, reissueSession, type StartedSession } from './current-session.ts'
+import { readCurrentSession, reissueSession } from './current-session.ts'
 import { findByToken, findSessionOwner, revokeSessions, sweepSessions } from './revocation.ts'
 import { errors, listSessions, shownToken, updateRejection, updateSession } from './session.ts'
 import type { SessionDraft } from './session-creation.ts'
+import type { StartedSession } from './sign-in.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
 export { checkConfig, config, configuredTables, fullSession, indexes, tables } from './config.ts'
@@ -30,16 +31,11 @@ export {
   writtenSessionCookie,
 } from './cookies.ts'
 export {
-  adoptSession,
   authenticate,
   cacheCurrentSession,
   findLiveSession,
-  type PreparedSignIn,
-  prepareSignIn,
   reissueSession,
-  type StartedSession,
   sessionCredential,
-  signIn,
   switchSession,
 } from './current-session.ts'
 export {
@@ -52,6 +48,7 @@ export {
 } from './revocation.ts'
 export { bannedUser, errors, isExpired, shownToken } from './session.ts'
 export { createSession, type NewSession, newSession } from './session-creation.ts'
+export { adoptSession, type PreparedSignIn, prepareSignIn, type StartedSession, signIn } from './sign-in.ts'
 
 export const publicSettings = settings(
   { session: z.object({ freshAge: z.int().meta({ description: 'In seconds; 0: always fresh' }) }) },

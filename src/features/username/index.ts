@@ -10,7 +10,7 @@ import { anyone, requireFresh, requireOwnSession, sensitiveCalls } from '../../c
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { statement } from '../../core/statement.ts'
-import { nullable, string, unique } from '../../core/table.ts'
+import { index, nullable, string, unique } from '../../core/table.ts'
 import { isWellFormed } from '../../lib/text.ts'
 import { authenticateByPassword, errors as passwordErrors, requireVerifiedEmail } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
@@ -57,6 +57,8 @@ export const tables = {
     displayUsername: nullable(string({ length: columnLength })),
   },
 }
+
+export const indexes = { user: [index('displayUsername', 'id')] }
 
 /** Whether a sign-up stored its username would reveal whether its email address was known. */
 const hasAtSignUp = ({ emailAndPassword }: Config): boolean => !emailAndPassword.antiEnumeration
@@ -173,9 +175,9 @@ export const routes = {
       const name = await readUsername(ctx, username)
       // No email address has a space, so that an unknown username takes the same work and counts its failures too.
       const email = (await findUserByUsername(ctx, name))?.email ?? `username ${name}`
-      const user = await authenticateByPassword(ctx, email, password, errors.INVALID_USERNAME_OR_PASSWORD)
+      const { user, recheck } = await authenticateByPassword(ctx, email, password, errors.INVALID_USERNAME_OR_PASSWORD)
       await requireVerifiedEmail(ctx, user, { rejection: notVerified })
-      const session = await signIn(ctx, user, { method: 'password', remember, rejectionStatus: 500 })
+      const session = await signIn(ctx, user, { method: 'password', remember, rejectionStatus: 500, recheck })
       return { token: shownToken(ctx, session), user }
     },
   }),
