@@ -168,7 +168,7 @@ describe.each(places)('with %s', (place) => {
 /** Emails to the address of an account: five of each kind an hour, whatever causes them. */
 const toAccounts = [
   ...['account-banned', 'account-deleted', 'account-linked', 'api-key-created', 'change-email', 'email-changed', 'new-sign-in'],
-  ...['password-changed', 'phone-number-changed', 'sign-in-method-removed'],
+  ...['password-changed', 'phone-number-changed', 'session-limit', 'sign-in-method-removed'],
 ]
 /** Limited by countInvitation, with an error. */
 const byUsers = ['organization-invitation']
