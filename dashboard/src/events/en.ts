@@ -32,14 +32,14 @@ const own = (isOwn: boolean, user: string) => (isOwn ? 'their' : `${user}’s`)
 const sessions = (count: number, { plural }: Format) => plural(count, { one: '# session', other: '# sessions' })
 
 /** Why sessions ended without someone asking for it. */
-const causes: Readonly<Record<string, string>> = {
-  replaced: 'the same browser or program signed in again',
-  limit: 'a sign-in reached the maximum of sessions',
-  'browser-limit': 'the browser signed in to too many accounts',
-  'password-changed': 'the password was changed',
-  'email-verified': 'the owner of the email address ended everything from before its verification',
-  'impersonation-ended': 'the administrator may not impersonate users any more',
-}
+const causes = new Map([
+  ['replaced', 'the same browser or program signed in again'],
+  ['limit', 'a sign-in reached the maximum of sessions'],
+  ['browser-limit', 'the browser signed in to too many accounts'],
+  ['password-changed', 'the password was changed'],
+  ['email-verified', 'the owner of the email address ended everything from before its verification'],
+  ['impersonation-ended', 'the administrator may not impersonate users any more'],
+])
 
 const sentences = {
   'user.signed-in': ({ user, method }) => (method ? `${user} signed in with ${method}` : `${user} signed in`),
@@ -49,8 +49,8 @@ const sentences = {
   'session.transferred': ({ user }) => `${user} took their session to another device`,
   'anonymous-user.linked': ({ user }) => `${user} took over the data of an anonymous user`,
   'sessions.revoked': ({ actor, user, isOwn, hasUser, count, reason }, format) =>
-    causes[reason] !== undefined
-      ? `${sessions(count, format)} of ${user} ended: ${causes[reason]}`
+    causes.has(reason)
+      ? `${sessions(count, format)} of ${user} ended: ${causes.get(reason)}`
       : hasUser || isOwn
         ? `${actor} revoked ${sessions(count, format)}${isOwn ? '' : ` of ${user}`}`
         : `${actor} revoked ${sessions(count, format)} of all users`,
