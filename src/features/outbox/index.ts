@@ -66,7 +66,7 @@ export const indexes = {
     index('sentAt'),
     index('createdAt', 'id'),
     index('expiresAt'),
-    index('recipient'),
+    index('recipient', 'createdAt'),
     index('kind', 'createdAt'),
   ],
 }
