@@ -13,7 +13,7 @@ import { mails } from './invitation-mail.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { organizationRecord } from './model.ts'
-import { deletions } from './organization-deletion.ts'
+import { deleteRows, deletions } from './organization-deletion.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
 import { findOrganization } from './store.ts'
@@ -90,7 +90,7 @@ export const jobs = { deletions }
 export const on: Listeners = {
   'user.deleting': leaveAllOrganizations,
   'user.erasing': async (app, { user }) => {
-    await app.db.deleteFrom('invitation').where('email', '=', user.email).execute()
+    await deleteRows(app, 'invitation', 'email', [user.email])
   },
   'mail.row-shortened': async (app, { kind, id }) => {
     const found = kind === 'organization' ? await findOrganization(app, id) : null

@@ -17,7 +17,7 @@ type Table = 'member' | 'invitation'
 export async function deleteRows(
   tx: App,
   table: Table,
-  column: 'organizationId' | 'inviterId',
+  column: 'organizationId' | 'inviterId' | 'userId' | 'email',
   values: readonly string[],
 ): Promise<void> {
   for (let isLast = false; !isLast; ) {
