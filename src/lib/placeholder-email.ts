@@ -16,3 +16,6 @@ export const placeholderEmail = (kind: string, key: string): string =>
 
 /** Whether no mail can ever reach an address, in any case. Users cannot sign up with one, and nothing is sent to it. */
 export const isPlaceholderEmail = (email: string): boolean => /[@.]invalid$/i.test(email)
+
+/** Whether an address is one that Latchkey makes: it belongs to the user whom it is made for, and no one may give it to another. */
+export const isReservedEmail = (email: string): boolean => email.toLowerCase().endsWith(`@${placeholderDomain}`)

@@ -65,7 +65,8 @@ export const create = command('create', 'Create a user', {
 /** @throws Failure USAGE */
 export async function checkAddress(email: string): Promise<void> {
   const { isEmailAddress } = await import('../../lib/text.ts')
-  if (!isEmailAddress(email)) throw usageError('--email <address>: expected an email address')
+  const { isReservedEmail } = await import('../../lib/placeholder-email.ts')
+  if (!isEmailAddress(email) || isReservedEmail(email)) throw usageError('--email <address>: expected an email address')
 }
 
 /** @throws Failure ROLE_UNKNOWN */

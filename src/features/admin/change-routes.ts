@@ -8,6 +8,7 @@ import { route } from '../../core/route.ts'
 import { longText, roleInput, typedEmail } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
+import { isReservedEmail } from '../../lib/placeholder-email.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { errors as accountErrors } from '../accounts/index.ts'
 import { checkPasswordLength, newUserWithPassword, errors as passwordErrors } from '../email-password/index.ts'
@@ -115,7 +116,7 @@ export const changeRoutes = {
       accountErrors.FAILED_TO_CREATE_ACCOUNT,
     ],
     handler: async (ctx) => {
-      if (!isEmailAddress(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
+      if (!isEmailAddress(ctx.body.email) || isReservedEmail(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
       await checkRoleOfNew(ctx, ctx.user, ctx.body.data?.role ?? ctx.body.role)
       const user = await createUser(ctx, ctx.body).catch((error: unknown) => {
         throw asCreationError(error)

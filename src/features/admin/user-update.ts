@@ -1,12 +1,13 @@
 /** Changes of the profile of a user by administrators and operators. */
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, errors as kernelErrors, parameterError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { Feature } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
 import { emailAddress, imageURL, longText, roleInput } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
+import { isReservedEmail } from '../../lib/placeholder-email.ts'
 import type { Config } from '../index.ts'
 import { findUserById, ownedShape, readMappedUserFields, readOwnedFields, type UserUpdate } from '../users/index.ts'
 import { changeUser, checkRole, revokeImpersonationsBy, roleChange } from './changes.ts'
@@ -49,6 +50,7 @@ export async function updateUserOf(app: App, administrator: UserRow | null, id: 
   const { role } = data
   const current = data.email === undefined ? null : await findUserById(app, id)
   const isNewEmail = current !== null && current.email !== data.email?.toLowerCase()
+  if (isNewEmail && isReservedEmail(data.email ?? '')) throw parameterError(kernelErrors.VALIDATION_ERROR, ['data.email'])
   const columns = await columnsOf(app, { ...(isNewEmail && { emailVerified: false }), ...data })
   const names = Object.keys(columns)
   if (names.length === 0) throw new ApiError(errors.NO_DATA_TO_UPDATE)

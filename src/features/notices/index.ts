@@ -9,6 +9,7 @@ import type { Listeners } from '../../core/events.ts'
 import type { SessionRow, UserRow } from '../../core/request.ts'
 import { hidden, id, index, references, string, timestamp, unique } from '../../core/table.ts'
 import { deferAfterCommit } from '../../core/transaction.ts'
+import { nameInMail } from '../../lib/mail-name.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
 import { canSend, defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
@@ -90,7 +91,7 @@ export const mails = defineMails({
         heading: 'New sign-in to your account',
         paragraphs: [
           `Your ${config.appName} account was signed in to from a new device or network.`,
-          [`Time: ${readableTime(time)}`, device && `Device: ${device}`, ipAddress && `IP address: ${ipAddress}`]
+          [`Time: ${readableTime(time)}`, device && `Device: ${nameInMail(device)}`, ipAddress && `IP address: ${ipAddress}`]
             .filter(Boolean)
             .join('. '),
         ],

@@ -9,6 +9,7 @@ import { type Page, redirect } from '../../core/reply.ts'
 import type { UserRow } from '../../core/request.ts'
 import { apiPath, route } from '../../core/route.ts'
 import type { SeedOptions, SeedResult } from '../../core/seed.ts'
+import { isReservedEmail } from '../../lib/placeholder-email.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { withParameter } from '../../lib/url.ts'
 import { errors as accountErrors, changePassword, findCredentialAccount } from '../accounts/index.ts'
@@ -32,7 +33,7 @@ export const config = {
     admins: z
       .array(
         z.strictObject({
-          email: z.string().refine(isEmailAddress, 'Expected an email address'),
+          email: z.string().refine((email) => isEmailAddress(email) && !isReservedEmail(email), 'Expected an email address'),
           name: z.string().min(1).max(200),
           role: z.string().default('admin').describe('Role names, separated by commas'),
           passwordEnv: z
