@@ -13,7 +13,7 @@ import type { CallContext, IncomingRequest, PresentedCredential, UserRow } from 
 import type { Route } from './route.ts'
 import type { SecretUse } from './secret-uses.ts'
 import type { SeedOptions, SeedResult } from './seed.ts'
-import { type Indexes, mergePermissions, type Tables } from './table.ts'
+import { type Indexes, mergeIndexes, mergePermissions, type Tables } from './table.ts'
 
 export interface Job {
   /** Seconds between two runs. */
@@ -143,6 +143,8 @@ export interface Feature {
   readonly configuredTables?: (config: Config) => Tables
   /** One index for each lookup of rows in these tables. */
   readonly indexes?: Indexes
+  /** Indexes of columns that the configuration names. */
+  readonly configuredIndexes?: (config: Config) => Indexes
   /** Columns that `secret` hashes or encrypts, by what their rows are. */
   readonly secretUses?: Readonly<Record<string, SecretUse>>
   readonly errors?: Readonly<Record<string, ErrorEntry>>
@@ -206,15 +208,20 @@ export interface Feature {
 export type EnabledFeature = Feature & { readonly name: string; readonly builtInPermissions?: Feature['permissions'] }
 
 /**
- * The features under this configuration, in list order; their `tables` include the configured columns. Of a disabled feature only
+ * The features under this configuration, in list order; their `tables` and `indexes` include the configured ones. Of a disabled feature only
  * its public settings are left.
  */
 export const enabledFeatures = (features: Readonly<Record<string, Feature>>, config: Config): EnabledFeature[] =>
   Object.entries(features).flatMap(([name, feature]): EnabledFeature[] => {
-    if (feature.enabled?.(config) ?? true)
-      return [{ ...feature, name, ...withConfiguredTables(feature, config), ...withConfiguredPermissions(feature, config) }]
+    if (feature.enabled?.(config) ?? true) return [{ ...feature, name, ...configuredMembers(feature, config) }]
     return feature.publicSettings ? [{ name, publicSettings: feature.publicSettings }] : []
   })
+
+const configuredMembers = (feature: Feature, config: Config): Partial<EnabledFeature> => ({
+  ...withConfiguredTables(feature, config),
+  ...withConfiguredPermissions(feature, config),
+  ...(feature.configuredIndexes && { indexes: mergeIndexes([feature, { indexes: feature.configuredIndexes(config) }]) }),
+})
 
 /** A configured column wins over a declared one of its name; `checkConfig` rejects those of additional fields. */
 function withConfiguredTables({ tables = {}, configuredTables }: Feature, config: Config): Pick<Feature, 'tables'> {

@@ -114,7 +114,7 @@ async function perform(app: App, steps: Steps, outgoing: Outgoing, match: Matche
   const { ctx, isCredentialError } = openContext(app, outgoing, steps.isPrivileged)
   for (const step of before) await step(ctx, { query: sent.query(), body: sent.body })
   const input = parseInput(match, sent)
-  const { session, user } = await checkAccess(ctx, declaration)
+  const { session, user } = await checkAccess(ctx, declaration, Object(input.query))
   if (declaration.callback === 'query') await checkCallback(steps.origins, outgoing)
   try {
     // Assigned to the context itself: its `actor` follows the identity, and a copy would not.

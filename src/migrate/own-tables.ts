@@ -41,6 +41,15 @@ async function isForeign(
   }
 }
 
+/** What exists under a name that a migration needs. */
+export interface Taken {
+  /** `user`, `user.balance`. */
+  readonly path: string
+  readonly kind: 'table' | 'view' | 'column' | 'index' | 'foreign-key'
+}
+
+export const describeTaken = ({ path, kind }: Taken): string => `${kind.replace('-', ' ')} ${path}`
+
 /** @param names with their kinds, as in `table user`, `column user.balance` */
 export function namesTaken(names: readonly string[]): MigrationError {
   const message = `The database already has what the migrations create, and Latchkey did not create it: ${names.join(', ')}. Nothing was changed`

@@ -69,6 +69,7 @@ export const sqliteDialect: Dialect = {
     limitTime,
     // Counts the pages of the smallest index.
     estimateRows: (db, table) => countRows(db.selectFrom(table as 'user')),
+    estimateReads: async () => 0,
   },
   clock: {
     now: sql<Date>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,

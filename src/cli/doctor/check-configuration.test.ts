@@ -9,6 +9,7 @@ import {
   checkOrganizations,
   checkProtections,
   checkProxies,
+  checkRecentSignIn,
   checkSigningKeys,
   checkVerification,
   siteOf,
@@ -78,11 +79,22 @@ test('the audit log is kept for 90 days or more', () => {
 
 describe('the base URL', () => {
   test('is fine with https:, and with http: on this machine', () => {
-    expect(checkBaseURL(config({})).status).toBe('ok')
-    expect(checkBaseURL(config({ baseURL: 'http://localhost:4000' })).status).toBe('ok')
+    expect(checkBaseURL(config({}), null).status).toBe('ok')
+    expect(checkBaseURL(config({ baseURL: 'http://localhost:4000' }), null).status).toBe('ok')
+  })
+  test('is compared with the port of the running daemon, else with that of the configuration', () => {
+    const local = config({ baseURL: 'http://localhost:4377' })
+    expect(checkBaseURL(local, null)).toMatchObject({ status: 'warning', message: expect.stringContaining('port 4000') })
+    expect(checkBaseURL(local, { port: 4377 }).status).toBe('ok')
+    expect(checkBaseURL(local, { port: 4378 })).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('port 4378'),
+    })
   })
   test('is a warning with http: elsewhere', () => {
-    expect(checkBaseURL(config({ baseURL: 'http://auth.acme.test', server: { allowPlainHTTP: true } })).status).toBe('warning')
+    expect(checkBaseURL(config({ baseURL: 'http://auth.acme.test', server: { allowPlainHTTP: true } }), null).status).toBe(
+      'warning',
+    )
   })
 })
 
@@ -92,6 +104,14 @@ describe('proxies', () => {
     expect(checkProxies(config({ server: { trustedProxies: ['127.0.0.1'] } })).status).toBe('ok')
   })
 })
+
+test.each<[more: ConfigFile['session'], status: string, text: string]>([
+  [{}, 'ok', "Recommended: session.freshFor: 'sensitive'"],
+  [{ freshFor: 'sensitive' }, 'ok', 'all dangerous calls'],
+  [{ freshFor: 'sensitive', freshAge: 0 }, 'skipped', 'session.freshAge is 0'],
+])('a recent sign-in: %j', (session, status, text) =>
+  expect(checkRecentSignIn(config({ session }))).toMatchObject({ status, message: expect.stringContaining(text) }),
+)
 
 test.each<[name: string, more: ConfigFile, status: string, text: string]>([
   ['recommends __Host-', {}, 'ok', "Recommended: advanced.cookiePrefix: '__Host-latchkey'"],

@@ -4,7 +4,7 @@ import { cookieDefinition, usesSecureCookies } from '../../core/cookies.ts'
 import { configShape } from '../../core/parse-config.ts'
 import { findWeakSettings } from '../../core/protections/index.ts'
 import { apiURL } from '../../core/route.ts'
-import { findPortMismatch } from '../../daemon/state.ts'
+import { type DaemonState, findPortMismatch } from '../../daemon/state.ts'
 import { mails as verificationMails } from '../../features/email-verification/index.ts'
 import { type Config, featureList } from '../../features/index.ts'
 import { tokenLifetime } from '../../features/jwt/index.ts'
@@ -14,12 +14,14 @@ import { isLoopback } from '../../lib/ip.ts'
 import { counted } from '../../lib/text.ts'
 import { check, type Finding } from './finding.ts'
 
-export function checkBaseURL(config: Config): Finding {
+/** @param running the daemon of the project, which may have another port than the configuration */
+export function checkBaseURL(config: Config, running: Pick<DaemonState, 'port'> | null): Finding {
   const { ok, warning } = check('base-url', 'Base URL')
   const { server } = config
   const url = new URL(apiURL(config))
   if (url.protocol === 'https:') return ok(url.href)
-  const mismatch = server.port === 0 ? null : findPortMismatch(url.href, server.port)
+  const port = running?.port ?? server.port
+  const mismatch = port === 0 ? null : findPortMismatch(url.href, port)
   if (mismatch !== null) return warning(mismatch, 'Set the same port in baseURL and server.port.')
   if (isLoopback(url.hostname)) return ok(`${url.href}, on this machine only`)
   return warning(`${url.href}: passwords are sent unencrypted`, 'Run it behind a TLS proxy, and use https: in baseURL.')
@@ -77,6 +79,16 @@ export function siteOf(host: string): string {
   const labels = host.split('.')
   const [last = '', second = ''] = labels.toReversed()
   return labels.slice(last.length === 2 && second.length <= 3 ? -3 : -2).join('.')
+}
+
+/** Recommends a recent sign-in for more calls (ASVS 7.5.1): the default is that of better-auth. */
+export function checkRecentSignIn({ session }: Config): Finding {
+  const { ok, skipped } = check('recent-sign-in', 'Recent sign-in')
+  if (session.freshAge === 0) return skipped('session.freshAge is 0: no call requires one')
+  if (session.freshFor === 'sensitive') return ok('Required for all dangerous calls')
+  return ok(
+    "As in better-auth. Recommended: session.freshFor: 'sensitive', so that a stolen session cannot create an API key or link an account",
+  )
 }
 
 export function checkProxies({ server, baseURL }: Config): Finding {

@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs'
 import { openDatabase } from '../../adapters/database/open.ts'
 import { createLog } from '../../adapters/log.ts'
 import { configuredHosts, createFetch } from '../../adapters/outbound-fetch.ts'
+import { apiURL } from '../../core/route.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { toFailure } from '../../project/failure.ts'
 import { findConfigFile, type LoadedConfig, projectDirectory } from '../../project/load-config.ts'
 import { waitForDatabase } from '../../project/open-app.ts'
 import type { Context } from '../command.ts'
+import { findRunning } from '../daemon/control-commands.ts'
 import { checkAdministrators } from './check-administrators.ts'
 import {
   checkAuditRetention,
@@ -18,6 +20,7 @@ import {
   checkOrganizations,
   checkProtections,
   checkProxies,
+  checkRecentSignIn,
   checkSecret,
   checkSigningKeys,
   checkVerification,
@@ -27,6 +30,7 @@ import { checkDatabase } from './check-database.ts'
 import { checkMigrations } from './check-migrations.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
+import { checkRunning } from './check-running.ts'
 import { checkWork } from './check-work.ts'
 import { check, type Finding } from './finding.ts'
 
@@ -43,9 +47,12 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield check('config', 'Configuration').ok(loaded.file ?? 'built in')
   yield checkEnvironment(config)
   yield checkSecret(config)
-  yield checkBaseURL(config)
+  const { state } = await findRunning(context)
+  yield checkRunning(state, new URL(apiURL(config)).href)
+  yield checkBaseURL(config, state)
   yield* checkCookies(config)
   yield checkCookiePrefix(config)
+  yield checkRecentSignIn(config)
   yield checkProxies(config)
   yield* checkProtections(config)
   yield checkVerification(config)

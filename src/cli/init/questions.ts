@@ -7,8 +7,9 @@ import { withDeadline } from '../../lib/async.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { isEmailAddress } from '../../lib/text.ts'
-import { usageError } from '../../project/failure.ts'
+import { rejectionHint, usageError } from '../../project/failure.ts'
 import type { TextQuestion, Trial } from '../prompt.ts'
+import { databaseSetup } from './database-setup.ts'
 import { providersIssue } from './social-providers.ts'
 
 /** An empty URL is left to the environment or to `.env`. An empty Redis URL, list of providers or email address may also mean none. */
@@ -131,7 +132,8 @@ async function tryDatabase(url: string): Promise<Trial | null> {
     const version = readServerVersion(database.db)
     return { isWorking: true, message: `${await withDeadline(version, trialMs, 'no response within 5 s')} responds` }
   } catch (error) {
-    return { isWorking: false, message: `Cannot connect: ${errorReason(error)}` }
+    const statements = rejectionHint(error) ? (databaseSetup(url)?.statements ?? []) : []
+    return { isWorking: false, message: [`Cannot connect: ${errorReason(error)}`, ...statements].join('\n  ') }
   } finally {
     // A server that does not respond would delay it.
     void database.close().catch(() => {})

@@ -64,9 +64,8 @@ export const create = command('create', 'Create a user', {
 
 /** @throws Failure USAGE */
 export async function checkAddress(email: string): Promise<void> {
-  const { isEmailAddress } = await import('../../lib/text.ts')
-  const { isReservedEmail } = await import('../../lib/placeholder-email.ts')
-  if (!isEmailAddress(email) || isReservedEmail(email)) throw usageError('--email <address>: expected an email address')
+  const { isReachableEmail } = await import('../../lib/placeholder-email.ts')
+  if (!isReachableEmail(email)) throw usageError('--email <address>: expected an email address that receives mail')
 }
 
 /** @throws Failure ROLE_UNKNOWN */

@@ -1,5 +1,5 @@
 /** Sign-in, sessions, accounts, roles, organizations and credentials of programs. */
-import { added, less, more, moreOrNone, off, on, replaced, type Weakening, weakening, writable } from './comparisons.ts'
+import { added, becomes, less, more, moreOrNone, off, on, replaced, type Weakening, weakening, writable } from './comparisons.ts'
 
 const notices = [
   ...['notices.sendNewSignIn', 'notices.sendSignInMethodRemoved', 'notices.sendAccountBanned', 'notices.sendAccountDeleted'],
@@ -100,6 +100,7 @@ export const accountWeakenings: readonly Weakening[] = [
   weakening('session-longer', ['session.expiresIn'], more, 'Someone who steals a session cookie can use it longer'),
   weakening('session-endless', ['session.absoluteMaxAge'], moreOrNone, 'A session that is used ends later, or never'),
   weakening('session-fresh-longer', ['session.freshAge'], moreOrNone, 'Dangerous calls accept an older sign-in'),
+  weakening('session-fresh-longer', ['session.freshFor'], becomes('reference'), 'Dangerous calls accept an older sign-in'),
   weakening('session-more', ['session.maxPerUser'], moreOrNone, 'A user may have more sessions'),
   weakening('session-more', ['multiSession.maximumSessions'], more, 'A browser may have more sessions'),
   weakening('session-previous-kept', ['session.revokePreviousOnSignIn'], off, 'The session before a sign-in stays valid'),

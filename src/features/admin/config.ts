@@ -47,6 +47,12 @@ export const config = {
       .boolean()
       .default(false)
       .describe('Reject an impersonation without a reason; the published clients send none, the hosted pages always do'),
+    requireFreshSession: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Require that the administrator authenticated within `session.freshAge` for calls that create or change users, roles, bans, passwords and keys, remove or export data, or revoke sessions (ASVS 7.5.1)',
+      ),
     impersonationRequiresFreshSession: z
       .boolean()
       .default(true)

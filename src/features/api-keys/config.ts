@@ -82,6 +82,12 @@ export const config = {
     customAPIKeyValidator: callback<(data: { readonly key: string }) => MaybeAsync<boolean>>()
       .optional()
       .describe('Function that returns false for a text that cannot be a key; it is then not looked up'),
+    keepOnPasswordReset: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Keep the keys of a user whose password is set without the former one: by a reset link or code, an administrator or an operator; a thief may have created one',
+      ),
     maximumKeysPerUser: z.int().min(1).max(10_000).default(100).describe('Maximum number of keys of a user'),
     sendApiKeyCreated: mailSender<KeyNotice>('notice of an API key that a user created, to their verified email address'),
     enableMetadata: z.boolean().default(false).describe('Let keys be created with metadata'),

@@ -76,9 +76,7 @@ export async function createKey(
   await transaction(app, async (tx) => {
     // One at a time for each user, so that the count is exact.
     if (!(await holdUser(tx, user))) throw new ApiError(errors.UNAUTHORIZED_OR_INVALID_SESSION)
-    const own = tx.db.selectFrom('apikey').where('userId', '=', user.id)
-    const live = own.where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', tx.now())]))
-    if ((await countRows(live)) >= tx.config.apiKey.maximumKeysPerUser) throw new ApiError(errors.TOO_MANY_API_KEYS)
+    if ((await countKeys(tx, user.id)) >= tx.config.apiKey.maximumKeysPerUser) throw new ApiError(errors.TOO_MANY_API_KEYS)
     await tx.db.insertInto('apikey').values(row).execute()
     const details = { name: row.name, expiresAt: row.expiresAt, permissions: given.permissions }
     await recordEvent(tx, eventOf('api-key.created', row, details))
@@ -142,12 +140,30 @@ export async function holdKey(tx: App, { id, userId }: Pick<ApiKeyRow, 'id' | 'u
   return isLive && owner !== null && !isBanned(tx, owner)
 }
 
+/** The keys of a user that have not expired. */
+export const countKeys = (app: App, userId: string): Promise<number> =>
+  countRows(
+    app.db
+      .selectFrom('apikey')
+      .where('userId', '=', userId)
+      .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', app.now())])),
+  )
+
 /** Oldest first. */
 export const listKeys = (app: App, userId: string): Promise<ApiKeyRow[]> =>
   app.db.selectFrom('apikey').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id').execute()
 
-/** Deletes keys of one user. @param ids default: all @returns how many there were; a concurrent call may delete some of them */
-export const deleteKeys = (app: App, userId: string, ids?: readonly string[]): Promise<number> =>
+/**
+ * Deletes keys of one user.
+ * @param options.ids default: all
+ * @param options.reason for the audit log; absent: someone asked for it
+ * @returns how many there were; a concurrent call may delete some of them
+ */
+export const deleteKeys = (
+  app: App,
+  userId: string,
+  { ids, reason }: { readonly ids?: readonly string[]; readonly reason?: string } = {},
+): Promise<number> =>
   transaction(app, async (tx) => {
     const own = await listKeys(tx, userId)
     const rows = ids === undefined ? own : own.filter(({ id }) => ids.includes(id))
@@ -161,7 +177,7 @@ export const deleteKeys = (app: App, userId: string, ids?: readonly string[]): P
     endCredentials(tx, deletedIds)
     await recordEvents(
       tx,
-      deleted.map((row) => eventOf('api-key.deleted', row, { name: row.name })),
+      deleted.map((row) => eventOf('api-key.deleted', row, { name: row.name, reason })),
     )
     return deleted.length
   })

@@ -41,6 +41,7 @@ describe('public settings', () => {
         blocksPersonalPasswords: false,
       },
       passwordReset: true,
+      passwordResetEnds: { sessions: true, apiKeys: true },
       phoneNumber: null,
       socialProviders: [],
       emailVerification: true,

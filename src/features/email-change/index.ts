@@ -5,13 +5,12 @@ import { flagged, group } from '../../core/config.ts'
 import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
-import { isFresh, session } from '../../core/permissions.ts'
+import { freshSession } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { callbackURL, emailAddress } from '../../core/schemas.ts'
+import { callbackURL, reachableEmail } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
-import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import {
@@ -204,12 +203,11 @@ export const routes = {
     summary: 'Change the email address',
     description:
       'Changes the email address of the current user. An unverified address is replaced immediately. A verified address is replaced only after the user opens a confirmation link in an email to it. Requires a fresh session, unless `user.changeEmail.requireFreshSession` is off. The former address gets a notice. Fails when the feature is disabled, the new address is the current one or already used, or no email can be sent. With `antiEnumeration` the response does not reveal whether the new address is used, and the address is replaced only after the user opens the link in an email to it.',
-    access: session(),
+    access: freshSession(({ user }) => user.changeEmail.requireFreshSession),
     sensitive: true,
-    body: z.object({ newEmail: emailAddress.refine((text) => !isPlaceholderEmail(text)), callbackURL: callbackURL.optional() }),
+    body: z.object({ newEmail: reachableEmail, callbackURL: callbackURL.optional() }),
     returns: z.object({ status: z.literal(true) }),
     errors: [
-      kernelErrors.SESSION_IS_NOT_FRESH,
       kernelErrors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER,
       ...Object.values(errors),
       verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED,
@@ -217,9 +215,7 @@ export const routes = {
       tokenErrors.FAILED_TO_CREATE_VERIFICATION,
     ],
     handler: async (ctx) => {
-      const { enabled, requireFreshSession } = ctx.config.user.changeEmail
-      if (requireFreshSession && !isFresh(ctx, ctx.session, 'stale')) throw new ApiError(kernelErrors.SESSION_IS_NOT_FRESH)
-      if (!enabled) throw new ApiError(errors.CHANGE_EMAIL_IS_DISABLED)
+      if (!ctx.config.user.changeEmail.enabled) throw new ApiError(errors.CHANGE_EMAIL_IS_DISABLED)
       const newEmail = ctx.body.newEmail.toLowerCase()
       if (ctx.config.emailAndPassword.antiEnumeration) {
         await changeEmailQuietly(ctx, ctx.user, newEmail, ctx.body.callbackURL)

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { describePage, pageHeaders, pageQuery } from '../../core/pages.ts'
-import { optionalSession, session } from '../../core/permissions.ts'
+import { optionalSession, requireFresh, sensitiveCalls, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
-import { emailAddress, roleInput } from '../../core/schemas.ts'
+import { reachableEmail, roleInput } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
 import { cacheCurrentSession } from '../sessions/index.ts'
 import { findUserById } from '../users/index.ts'
@@ -13,7 +13,7 @@ import { checkEmails, checkedStates, invitationStates, listInvitations, listUser
 import { cancelInvitation, findInvitation, inviteMember, isUsable } from './invitations.ts'
 import { errors, invitationView, type MemberRow, memberView } from './model.ts'
 import { requireMember, type SignedInCall } from './organization-routes.ts'
-import { findUnknownRoles, mayInviteAs, memberAllows } from './permissions.ts'
+import { findUnknownRoles, mayInviteAs, memberAllows, permitsSomething } from './permissions.ts'
 import { anyId } from './schemas.ts'
 import { admit, findMember, findOrganization, organizationOf } from './store.ts'
 
@@ -55,10 +55,10 @@ export const invitationRoutes = {
   'POST /organization/invite-member': route({
     summary: 'Send an invitation',
     description:
-      'Invites an email address to an organization, default: the active one, and sends the invitation by email. Requires the permission `invitation:create`. With `resend`, a pending invitation is renewed and sent again. Fails when the email address belongs to a member or is invited already, the role is unknown or permits more than the roles of the current user, or a limit is reached.',
+      'Invites an email address to an organization, default: the active one, and sends the invitation by email. Requires the permission `invitation:create`. With `session.freshFor` set to `sensitive`, a role that permits something requires a fresh session. With `resend`, a pending invitation is renewed and sent again. Fails when the email address belongs to a member or is invited already, the role is unknown or permits more than the roles of the current user, or a limit is reached.',
     access: session(),
     body: z.object({
-      email: emailAddress,
+      email: reachableEmail,
       role: roleInput.meta({ examples: ['member'] }),
       organizationId: anyId.optional(),
       resend: z.boolean().optional(),
@@ -67,6 +67,7 @@ export const invitationRoutes = {
     returns: (config: Config) => invitationView(config),
     errors: [
       ...inviterErrors,
+      kernelErrors.SESSION_IS_NOT_FRESH,
       errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE,
       errors.ROLE_NOT_FOUND,
       errors.USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION,
@@ -80,6 +81,7 @@ export const invitationRoutes = {
       const { email, role, organizationId, resend = false, teamId = null } = ctx.body
       const member = await requireInviter(ctx, organizationId)
       await checkRole(ctx, member, role)
+      if (await permitsSomething(ctx, role)) await requireFresh(ctx, sensitiveCalls)
       const inviter = { user: ctx.user, member, session: ctx }
       return inviteMember(ctx, member.organizationId, inviter, { email: email.toLowerCase(), role, resend, teamId })
     },
@@ -212,6 +214,7 @@ export const invitationRoutes = {
     description:
       'Returns for each email address, in their order, whether it can be invited to an organization, default: the active one. Requires the permission `invitation:create`. Sends nothing.',
     access: session(),
+    whileImpersonating: 'allowed',
     body: z.object({
       emails: z
         .array(z.string().max(1000))

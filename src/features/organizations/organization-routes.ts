@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
-import { optionalSession, session } from '../../core/permissions.ts'
+import { freshSession, optionalSession, sensitiveCalls, session } from '../../core/permissions.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
@@ -92,6 +92,7 @@ export const organizationRoutes = {
     summary: 'Check a slug',
     description: 'Fails when an organization has this slug.',
     access: session(),
+    whileImpersonating: 'allowed',
     body: z.object({ slug: newSlug }),
     returns: z.object({ status: z.literal(true) }),
     errors: [errors.SLUG_IS_TAKEN],
@@ -137,7 +138,7 @@ export const organizationRoutes = {
     summary: 'Delete an organization',
     description:
       'Deletes an organization with its members, invitations and teams, and clears it in all sessions. Requires the permission `organization:delete`. Cannot be undone.',
-    access: session(),
+    access: freshSession(sensitiveCalls),
     body: z.object({ organizationId: anyId }),
     returns: (config: Config) => organizationView(config),
     errors: [
@@ -163,6 +164,7 @@ export const organizationRoutes = {
     description:
       'Returns whether the roles of the current user in an organization permit all of these actions; default: the active one.',
     access: session(),
+    whileImpersonating: 'allowed',
     body: z
       .object({ organizationId: anyId.optional(), permission: actions.optional(), permissions: actions.optional() })
       .refine(({ permission, permissions }) => (permission === undefined) !== (permissions === undefined))

@@ -68,6 +68,10 @@ export async function listRoles(app: App): Promise<{ role: string; permission: P
   return [...configured, ...seeded.filter(({ permission }) => Object.keys(permission).length > 0)]
 }
 
+/** Whether a member with this role may change something. */
+export const permitsSomething = async (app: App, role: string | null): Promise<boolean> =>
+  (await permissionsOf(app, role)).some((permissions) => Object.keys(withActions(permissions)).length > 0)
+
 /** The names that are neither configured nor seeded; none when the configuration accepts any name. */
 export async function findUnknownRoles(app: App, role: string): Promise<string[]> {
   if (!app.config.organization.checkRoles) return []

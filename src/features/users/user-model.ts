@@ -11,6 +11,7 @@ import {
   boolean,
   columnsOf,
   defaultRow,
+  type Indexes,
   id,
   integer,
   internal,
@@ -26,6 +27,7 @@ import {
   additionalColumns,
   additionalFieldIssues,
   additionalFields,
+  additionalIndexes,
   defaultFields,
   describeFields,
   fieldDescriptions,
@@ -86,6 +88,8 @@ export const publicSettings = settings({ userFields: fieldDescriptions }, ({ use
 
 /** Columns that the configuration adds to users (contract 01 §1). */
 export const configuredTables = ({ user }: Pick<Config, 'user'>): Tables => ({ user: additionalColumns(user.additionalFields) })
+
+export const configuredIndexes = ({ user }: Pick<Config, 'user'>): Indexes => ({ user: additionalIndexes(user.additionalFields) })
 
 /** Default values of additional fields. */
 export const defaultUserFields = ({ config }: App): object => defaultFields(config.user.additionalFields)
