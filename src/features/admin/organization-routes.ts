@@ -1,7 +1,7 @@
 /** The calls with which operators read and delete organizations. */
 import { z } from 'zod'
 import { invalidQuery, maxPage } from '../../core/pages.ts'
-import { permission } from '../../core/permissions.ts'
+import { freshPermission, permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
@@ -98,8 +98,7 @@ export const organizationRoutes = {
     summary: 'Delete any organization',
     description:
       'Deletes an organization with its members, invitations and teams, not the users. The hooks of `organizationDeletion` are not called. Fails when there is no such organization.',
-    access: permission({ organization: ['delete'] }),
-    sensitive: true,
+    access: freshPermission({ organization: ['delete'] }),
     exists,
     body: z.object({ organizationId: id }),
     returns: z.object({ success: z.literal(true) }),

@@ -59,7 +59,6 @@ export const mailRoutes = {
       'Sends one failed email now; without an ID, puts all failed emails into the outbox again, which sends them after the response. Only for users whose role permits `mail:retry`.',
     access: permission({ mail: ['retry'] }),
     exists,
-    sensitive: true,
     body: z.object({ id: z.string().min(1).max(36).optional().describe('Default: all failed emails') }),
     returns: z.object({
       found: z.int().describe('Number of emails that were put into the outbox again'),

@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { cutPage, escapeLike, isAfter, type Position, readPosition } from '../../core/pages.ts'
 import type { UserRow } from '../../core/request.ts'
 import { countInTime, startSearch } from '../../core/search.ts'
-import { isEmailAddress } from '../../lib/text.ts'
+import { isReachableEmail } from '../../lib/placeholder-email.ts'
 import type { Database } from '../index.ts'
 import type { InvitationRow } from './model.ts'
 
@@ -116,7 +116,7 @@ interface CheckedEmail {
 
 /** Whether each of these can be invited to an organization, in two queries. @param given in any case, also invalid ones */
 export async function checkEmails(app: App, organizationId: string, given: readonly string[]): Promise<CheckedEmail[]> {
-  const valid = given.filter(isEmailAddress).map((email) => email.toLowerCase())
+  const valid = given.filter(isReachableEmail).map((email) => email.toLowerCase())
   if (valid.length === 0) return given.map((email) => ({ email, state: 'invalid' }))
   const [members, invited] = await Promise.all([
     app.db

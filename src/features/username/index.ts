@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { type ConfigIssue, callback, section } from '../../core/config.ts'
 import { writesCookies } from '../../core/cookies.ts'
-import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings, type UserFields } from '../../core/feature.ts'
-import { anyone, requireOwnSession } from '../../core/permissions.ts'
+import { anyone, requireFresh, requireOwnSession, sensitiveCalls } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { statement } from '../../core/statement.ts'
@@ -128,6 +128,7 @@ export const before = {
     // Without a session the call is rejected anyway.
     if (!current) return
     requireOwnSession(current)
+    if (username !== current.user.username) await requireFresh(ctx, sensitiveCalls)
     if (username !== null) await requireFree(ctx, username, current.user.id)
   },
 }
@@ -142,7 +143,7 @@ const taken = [...ruleErrors, errors.USERNAME_IS_ALREADY_TAKEN_PLEASE_TRY_ANOTHE
 
 export const rejections = {
   'POST /sign-up/email': taken,
-  'POST /update-user': taken,
+  'POST /update-user': [...taken, kernelErrors.SESSION_IS_NOT_FRESH],
   'POST /admin/create-user': taken,
   'POST /admin/update-user': taken,
 }
@@ -174,9 +175,9 @@ export const routes = {
       const name = await readUsername(ctx, username)
       // No email address has a space, so that an unknown username takes the same work and counts its failures too.
       const email = (await findUserByUsername(ctx, name))?.email ?? `username ${name}`
-      const user = await authenticateByPassword(ctx, email, password, errors.INVALID_USERNAME_OR_PASSWORD)
+      const { user, recheck } = await authenticateByPassword(ctx, email, password, errors.INVALID_USERNAME_OR_PASSWORD)
       await requireVerifiedEmail(ctx, user, { rejection: notVerified })
-      const session = await signIn(ctx, user, { method: 'password', remember, rejectionStatus: 500 })
+      const session = await signIn(ctx, user, { method: 'password', remember, rejectionStatus: 500, recheck })
       return { token: shownToken(ctx, session), user }
     },
   }),
