@@ -88,7 +88,9 @@ const memberDimensions = (organization: Query): Dimension[] => {
         .options.flatMap((operator) =>
           field === 'createdAt' && isPattern(operator)
             ? []
-            : (samples[field] ?? []).slice(0, operator === 'eq' ? 3 : 1).map((filterValue) => ({ filterField: field, filterOperator: operator, filterValue })),
+            : (samples[field] ?? [])
+                .slice(0, operator === 'eq' ? 3 : 1)
+                .map((filterValue) => ({ filterField: field, filterOperator: operator, filterValue })),
         ),
     )
   return [
