@@ -30,7 +30,7 @@ export async function signUp({ post, query }: Tools, label: string, kind: 'user'
   const username = label.replaceAll('-', '_')
   const { reply, body } = await post('/sign-up/email', { name: label, email, password, username })
   const userId = String(Object(body.user).id)
-  // Some calls answer only to a user with a verified number.
+  // Some calls need a user with a verified number.
   const [row] = await query("SELECT concat('+4915', lpad(count(*), 8, '0')) AS phoneNumber FROM `user`", [])
   const phoneNumber = `${row?.phoneNumber}${label.charCodeAt(4)}`
   await query(

@@ -181,11 +181,15 @@ const plainColumns = ['image', 'banReason', 'level']
 export function isScan(path: string, query: Query): boolean {
   const { filterField = '', filterOperator = 'eq', searchOperator, sortBy = '', offset } = query
   if (offset !== undefined) return true
+  // Of one organization.
+  if (path.endsWith('invitations')) return query.search !== undefined
   if (path.endsWith('members')) return isPattern(filterOperator)
   const isPart = searchOperator === 'contains' || searchOperator === 'ends_with' || isPattern(filterOperator)
   const isCompared = filterField === 'name' && !['eq', 'in'].includes(filterOperator)
+  // All matches are far from the start of the list.
+  const isFar = query.status === 'active' || query.organizationId !== undefined || filterField === 'banned'
   // A database has no index for the order of a unique column that may be null, and of the id.
-  return isPart || isCompared || plainColumns.includes(filterField) || [...plainColumns, 'username'].includes(sortBy)
+  return isPart || isCompared || isFar || plainColumns.includes(filterField) || [...plainColumns, 'username'].includes(sortBy)
 }
 
 interface Case {

@@ -24,6 +24,7 @@ import type { Config, Database } from '../index.ts'
  * write that depends on the members of an organization increases `revision`, which locks the row. `deletedAt` is set while the rows of
  * a large deleted organization are deleted: no call finds it any more. `pendingEmail` is the address of an invitation that can be
  * accepted, and null otherwise: its unique key allows one per address. Teams exist also when they are disabled, in no response.
+ * `sortName` is as that of users.
  */
 export const tables = {
   organization: {
@@ -37,7 +38,6 @@ export const tables = {
     memberCount: internal(integer({ default: 0 })),
     revision: internal(integer({ default: 0 })),
     deletedAt: internal(nullable(timestamp())),
-    /** The start of the name in lower case; null until a job has read the name of a row that is older than this column. */
     sortName: internal(nullable(string({ length: 64 }))),
   },
   team: {

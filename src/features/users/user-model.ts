@@ -31,6 +31,7 @@ import {
   fieldDescriptions,
 } from '../custom-fields/index.ts'
 import type { Config, DeclaredTables } from '../index.ts'
+import { sortNameJob } from './sort-name.ts'
 
 /**
  * Contract 08. The email address is stored in lower case. Its collation is binary, so that an address with an accent is never equal
@@ -186,3 +187,5 @@ export function userRecord(row: UserRow): UserRecord {
   const { accessRevision: _, sortName: __, lastSignInAt: ___, activity: ____, ...user } = row
   return user
 }
+
+export const jobs = { userSortNames: sortNameJob('user') }
