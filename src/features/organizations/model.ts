@@ -21,10 +21,9 @@ import type { Config, Database } from '../index.ts'
 
 /**
  * `memberCount` is part of every statement that adds or removes a member, so that one conditional update enforces the limit; each
- * write that depends on the members of an organization increases `revision`, which locks the row. `deletedAt` is set while the rows of
- * a large deleted organization are deleted: no call finds it any more. `pendingEmail` is the address of an invitation that can be
- * accepted, and null otherwise: its unique key allows one per address. Teams exist also when they are disabled, in no response.
- * `sortName` is as that of users.
+ * write that depends on the members increases `revision`, which locks the row. `deletedAt` is set while the rows of a large deleted
+ * organization are deleted. `pendingEmail` is the address of an invitation that can be accepted, and null otherwise: its unique key
+ * allows one per address. `sortName` is as that of users. Teams exist also when they are disabled, in no response.
  */
 export const tables = {
   organization: {
@@ -33,8 +32,7 @@ export const tables = {
     slug: unique(string()),
     logo: nullable(text()),
     createdAt: timestamp(),
-    /** JSON as it was sent. */
-    metadata: nullable(text()),
+    metadata: nullable(text()), // JSON as it was sent
     memberCount: internal(integer({ default: 0 })),
     revision: internal(integer({ default: 0 })),
     deletedAt: internal(nullable(timestamp())),
