@@ -569,7 +569,7 @@ interface MailLimitOptions {
    * @default 3600
    */
   window?: number | undefined
-  /** Limit of emails that one client network has sent to addresses of its choice. */
+  /** Limit of emails that one client network has sent to addresses of its choice; twice as many for all networks of an IPv6 site (/48). */
   perNetwork?: MailLimitPerNetworkOptions | undefined
   /** Limit of such emails of all networks, which bounds what an attack from many networks sends. */
   total?: MailLimitTotalOptions | undefined

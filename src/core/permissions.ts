@@ -9,7 +9,7 @@ type Permissions = Readonly<Record<string, readonly string[]>>
 
 type Connector = 'AND' | 'OR'
 /** What a call requires: actions by resource. Under `OR` one of a resource's actions is enough. */
-type RequiredPermissions = Readonly<
+export type RequiredPermissions = Readonly<
   Record<string, readonly string[] | { readonly actions: readonly string[]; readonly connector: Connector }>
 >
 
@@ -43,6 +43,12 @@ export async function grantsOf(app: App, user: UserRow): Promise<readonly Permis
   if (actor.kind !== 'user' || actor.userId !== user.id || actor.credential.kind !== 'api-key') return granted
   const { permissions = {} } = actor.credential
   return granted.map((role) => intersect(role, permissions))
+}
+
+/** Whether the roles of a user, as they are now, permit a request. */
+export async function stillAllows(app: App, userId: string, required: RequiredPermissions): Promise<boolean> {
+  const user = await app.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
+  return user !== undefined && allows(await grantsOf(app, user), required)
 }
 
 const intersect = (role: Permissions, limit: Permissions): Permissions =>

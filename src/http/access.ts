@@ -1,7 +1,7 @@
 /** Identifies the client of a call and checks its access. */
 import { type Actor, type App, extend } from '../core/app.ts'
-import { holdCredential } from '../core/credential-hold.ts'
-import { ApiError, errors } from '../core/errors.ts'
+import { holdCredential, holdPermission } from '../core/credential-hold.ts'
+import { ApiError, type ErrorEntry, errors } from '../core/errors.ts'
 import {
   allows,
   checkFreshness,
@@ -9,7 +9,9 @@ import {
   freshnessOf,
   grantsOf,
   needsSession,
+  type RequiredPermissions,
   rejectsImpersonators,
+  stillAllows,
 } from '../core/permissions.ts'
 import type { CallContext, Identity, PresentedCredential } from '../core/request.ts'
 import type { Outgoing } from './respond.ts'
@@ -23,7 +25,7 @@ export function openContext(app: App, outgoing: Outgoing, isPrivileged: boolean)
   let presented: PresentedCredential | null | undefined
   let identified: Promise<Identity | null> | undefined
   let thrown: { readonly error: unknown } | undefined
-  const from = { ipAddress: request.address(), requestId: request.id }
+  const from = { ipAddress: request.address(), networkAddress: request.networkAddress(), requestId: request.id }
   const actor: Actor = isPrivileged ? { kind: 'operator', name: 'private listener' } : { kind: 'anonymous', ...from }
   const credential = () => {
     if (presented === undefined) presented = findCredential(ctx)
@@ -69,7 +71,7 @@ const actorOf = ({ user, credential, impersonatedBy }: Identity) =>
   ({ kind: 'user', userId: user.id, credential, ...(impersonatedBy !== undefined && { impersonatedBy }) }) as const
 
 /** Says that the API key is the cause when its owner may make the call: the message of the contract does not. */
-async function refusedBy(ctx: CallContext, { credential, user }: Identity, required: Parameters<typeof allows>[1]) {
+async function refusedBy(ctx: CallContext, { credential, user }: Identity, required: RequiredPermissions) {
   if (credential.kind !== 'api-key') return undefined
   const own = await grantsOf(extend(ctx, { actor: { kind: 'system' } }), user)
   return allows(own, required) ? { refusedBy: 'api-key', requiredPermissions: required } : undefined
@@ -97,8 +99,16 @@ export async function checkAccess(
   if (!identity && access.kind === 'optional-session') return noIdentity
   if (!identity) throw new ApiError(errors.UNAUTHORIZED)
   // Before freshness: users should not sign in again for what they may not do.
-  if (access.kind === 'session' && access.permissions && !allows(await grantsOf(ctx, identity.user), access.permissions))
-    throw new ApiError(access.refusal, { details: await refusedBy(ctx, identity, access.permissions) })
+  if (access.kind === 'session' && access.permissions) await checkPermissions(ctx, identity, access.permissions, access.refusal)
   checkFreshness(ctx, identity, freshnessOf(access, query))
   return identity
+}
+
+/** Now, and again in the transaction of the call: the role may be taken away meanwhile. @throws ApiError of `refusal` */
+async function checkPermissions(ctx: CallContext, identity: Identity, required: RequiredPermissions, refusal: ErrorEntry) {
+  if (!allows(await grantsOf(ctx, identity.user), required))
+    throw new ApiError(refusal, { details: await refusedBy(ctx, identity, required) })
+  holdPermission(ctx, async (tx) => {
+    if (!(await stillAllows(tx, identity.user.id, required))) throw new ApiError(refusal)
+  })
 }

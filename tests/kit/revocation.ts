@@ -3,10 +3,36 @@ import type { DatabaseConnection } from 'kysely'
 import { featureList } from '../../src/features/index.ts'
 import type { TestApp } from './app.ts'
 
+const accessOf = (key: string) =>
+  Object.values(featureList)
+    .flatMap((feature) => Object.entries(feature.routes ?? {}))
+    .find(([name]) => name === key)?.[1].declaration.access
+
 /** Whether a call needs the session of a user. */
-export function isAuthenticated(key: string): boolean {
-  const routes = Object.values(featureList).flatMap((feature) => Object.entries(feature.routes ?? {}))
-  return routes.some(([name, { declaration }]) => name === key && declaration.access.kind === 'session')
+export const isAuthenticated = (key: string): boolean => accessOf(key)?.kind === 'session'
+
+/** Whether a call needs a permission of the roles of its user. */
+export function needsPermission(key: string): boolean {
+  const access = accessOf(key)
+  return access?.kind === 'session' && 'permissions' in access && access.permissions !== undefined
+}
+
+/** Runs a statement right before the next transaction begins. */
+export function interruptNextTransaction(
+  { app: { db } }: Pick<TestApp, 'app'>,
+  statement: { execute(): Promise<unknown> },
+): void {
+  const begin = db.transaction.bind(db)
+  const interrupted: typeof begin = () => {
+    Object.assign(db, { transaction: begin })
+    const next = begin()
+    const execute: typeof next.execute = async (work) => {
+      await statement.execute()
+      return next.execute(work)
+    }
+    return Object.assign(Object.create(next), { execute })
+  }
+  Object.assign(db, { transaction: interrupted })
 }
 
 /** What may differ after a rejected call: the sessions that the takeover ended, and the record of the rejection. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { flagged, group } from '../../core/config.ts'
-import { ApiError, defineErrors } from '../../core/errors.ts'
+import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
 import { freshSession } from '../../core/permissions.ts'
@@ -27,6 +27,7 @@ import {
 import type { Config } from '../index.ts'
 import {
   canSend,
+  countForNetwork,
   decoyMail,
   defineMails,
   isSent,
@@ -109,6 +110,7 @@ export const mails = defineMails({
     }),
   },
   'email-changed': {
+    toStrangers: false,
     option: ({ user }: Config) => user.changeEmail.sendEmailChanged,
     // Without the new address: the former one may belong to another person than the user.
     render: (_: ChangeNotice, { config }: App): MailContent => ({
@@ -180,6 +182,8 @@ async function replaceUnverified(app: App, user: UserRow, newEmail: string, call
   const work = async (tx: App, draft: UserUpdate) => {
     const updated = await updateUser(tx, user.id, draft, user.email)
     if (!updated) throw new ApiError(errors.COULDNT_UPDATE_YOUR_EMAIL)
+    // For the notice to the former address, which may be a stranger's, but must not be left out.
+    if (canSend(tx, mails['email-changed'])) await countForNetwork(tx)
     if (canVerify(tx)) await sendVerificationMail(tx, updated, { callbackURL })
     return updated
   }
@@ -204,6 +208,7 @@ export const routes = {
     body: z.object({ newEmail: reachableEmail, callbackURL: callbackURL.optional() }),
     returns: z.object({ status: z.literal(true) }),
     errors: [
+      kernelErrors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER,
       ...Object.values(errors),
       verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED,
       userErrors.FAILED_TO_UPDATE_USER,

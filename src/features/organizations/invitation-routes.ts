@@ -13,9 +13,9 @@ import { checkEmails, checkedStates, invitationStates, listInvitations, listUser
 import { cancelInvitation, findInvitation, inviteMember, isUsable } from './invitations.ts'
 import { errors, invitationView, type MemberRow, memberView } from './model.ts'
 import { requireMember, type SignedInCall } from './organization-routes.ts'
-import { findUnknownRoles, isCreator, mayGrant, memberAllows, permitsSomething } from './permissions.ts'
+import { findUnknownRoles, mayInviteAs, memberAllows, permitsSomething } from './permissions.ts'
 import { anyId } from './schemas.ts'
-import { findMember, findOrganization, organizationOf } from './store.ts'
+import { admit, findMember, findOrganization, organizationOf } from './store.ts'
 
 /** The membership of a user who may invite others. @throws ApiError in the order of the contract */
 async function requireInviter(ctx: SignedInCall, given: string | undefined): Promise<MemberRow> {
@@ -29,9 +29,7 @@ async function requireInviter(ctx: SignedInCall, given: string | undefined): Pro
 
 /** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE, ROLE_NOT_FOUND */
 async function checkRole(ctx: SignedInCall, inviter: MemberRow, role: string): Promise<void> {
-  const isAllowed = isCreator(ctx.config, inviter.role) || !isCreator(ctx.config, role)
-  if (!isAllowed || !(await mayGrant(ctx, inviter, role)))
-    throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE)
+  if (!(await mayInviteAs(ctx, inviter, role))) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE)
   if ((await findUnknownRoles(ctx, role)).length > 0) throw new ApiError(errors.ROLE_NOT_FOUND)
 }
 
@@ -133,8 +131,7 @@ export const invitationRoutes = {
       const invitation = await findInvitation(ctx, ctx.body.invitationId)
       if (!invitation) throw new ApiError(errors.INVITATION_NOT_FOUND)
       const member = await requireMember(ctx, invitation.organizationId, errors.MEMBER_NOT_FOUND)
-      if (!(await memberAllows(ctx, member, { invitation: ['cancel'] })))
-        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION)
+      await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION, { invitation: ['cancel'] })
       return cancelInvitation(ctx, invitation)
     },
   }),

@@ -10,7 +10,7 @@ import { errors, type MemberRow, memberView, organizationView, writtenOrganizati
 import { checkMayCreate, createOrganization, deleteOrganization, updateOrganization } from './organizations.ts'
 import { memberAllows } from './permissions.ts'
 import { anyId, logo, metadata, newSlug, organizationName, organizationSlug } from './schemas.ts'
-import { findMember, findOrganization, findOrganizationBySlug, organizationOf, setActiveOfCall } from './store.ts'
+import { admit, findMember, findOrganization, findOrganizationBySlug, organizationOf, setActiveOfCall } from './store.ts'
 
 /** A call by a signed-in user. */
 export type SignedInCall = CallContext & { readonly session: SessionView; readonly user: UserRow }
@@ -130,8 +130,7 @@ export const organizationRoutes = {
       if (!id) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
       const member = await findMember(ctx, id, user.id)
       if (!member) throw new ApiError(errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION)
-      if (!(await memberAllows(ctx, member, { organization: ['update'] })))
-        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION)
+      await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION, { organization: ['update'] })
       return writtenOrganization(await updateOrganization(ctx, id, ctx.body.data))
     },
   }),
@@ -151,8 +150,7 @@ export const organizationRoutes = {
     handler: async (ctx) => {
       const { organizationId } = ctx.body
       const member = await requireMember(ctx, organizationId)
-      if (!(await memberAllows(ctx, member, { organization: ['delete'] })))
-        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION)
+      await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION, { organization: ['delete'] })
       if (organizationId === ctx.session.activeOrganizationId) await setActiveOfCall(ctx, null)
       if (ctx.config.organization.organizationDeletion.disabled) throw new ApiError(kernelErrors.FORBIDDEN)
       const organization = await findOrganization(ctx, organizationId)
@@ -166,6 +164,7 @@ export const organizationRoutes = {
     description:
       'Returns whether the roles of the current user in an organization permit all of these actions; default: the active one.',
     access: session(),
+    isRead: true,
     whileImpersonating: 'allowed',
     body: z
       .object({ organizationId: anyId.optional(), permission: actions.optional(), permissions: actions.optional() })
