@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 14a219fdefb539ae141db94969ee0bda10fbef0d3a3f29a956da71021d216559
+-- snapshot: dd16345ed6e33208389043dacd14e30592ff2c711725029b5b618a8824a40d0b
 
 -- up
 
@@ -32,13 +32,18 @@ create table `user` (
   unique index `user_email_key` (`email`),
   unique index `user_username_key` (`username`),
   unique index `user_verifiedPhoneNumber_key` (`verifiedPhoneNumber`),
+  index `user_displayUsername_id_idx` (`displayUsername`, `id`),
   index `user_phoneNumber_idx` (`phoneNumber`),
+  index `user_phoneNumberVerified_id_idx` (`phoneNumberVerified`, `id`),
   index `user_createdAt_id_idx` (`createdAt`, `id`),
+  index `user_updatedAt_id_idx` (`updatedAt`, `id`),
   index `user_sortName_id_idx` (`sortName`, `id`),
   index `user_lastSignInAt_id_idx` (`lastSignInAt`, `id`),
   index `user_banned_createdAt_id_idx` (`banned`, `createdAt`, `id`),
   index `user_emailVerified_createdAt_id_idx` (`emailVerified`, `createdAt`, `id`),
-  index `user_role_createdAt_id_idx` (`role`, `createdAt`, `id`)
+  index `user_role_createdAt_id_idx` (`role`, `createdAt`, `id`),
+  index `user_banExpires_id_idx` (`banExpires`, `id`),
+  index `user_isAnonymous_id_idx` (`isAnonymous`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:account (safe)
@@ -59,7 +64,7 @@ create table `account` (
   `updatedAt` datetime(3) not null,
   `mustReplacePassword` tinyint(1) not null default 0,
   primary key (`id`),
-  index `account_userId_idx` (`userId`),
+  index `account_userId_providerId_idx` (`userId`, `providerId`),
   unique index `account_providerId_accountId_key` (`providerId`, `accountId`),
   constraint `account_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
