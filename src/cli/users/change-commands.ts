@@ -75,7 +75,8 @@ export const update = command('update', 'Change the profile of a user', {
       ...((verified || unverified) && { emailVerified: verified }),
       ...names,
     }
-    const user = await updateUserOf(app, null, id, data)
+    const { explained } = await import('./user-errors.ts')
+    const user = await explained(app, options, () => updateUserOf(app, null, id, data))
     await warnIfCacheStale(app, output)
     output.result('users-update/v1', { user: describeUserRecord(app, user) }, [])
     output.success(`Updated ${user.email}: ${Object.keys(data).join(', ')}`)
