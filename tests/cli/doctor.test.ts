@@ -104,6 +104,32 @@ describe('doctor', () => {
     const other = folder({ 'auth.config.ts': configFile() })
     expect((await examine(other, env)).statuses.migrations).toBe('failed')
   })
+  test('names own tables with another engine or collation, and transactions that stay open', async () => {
+    const { cwd, env, database } = await installed()
+    const { db, close } = openDatabase({ url: database.url, poolSize: 2, connectTimeout: 5000, queryTimeout: 5000 })
+    onTestFinished(close)
+    await sql`alter table latchkey_lease engine = MyISAM`.execute(db)
+    await sql`alter table latchkey_daemon convert to character set latin1`.execute(db)
+    const { exitCode, findings } = await examine(cwd, env)
+    expect(exitCode).toBe(1)
+    const found = (id: string) => findings.filter((finding) => finding.id === id)
+    expect(found('own-tables').sort((one, other) => one.status.localeCompare(other.status))).toEqual([
+      expect.objectContaining({ status: 'failed', fix: 'ALTER TABLE latchkey_lease ENGINE=InnoDB' }),
+      expect.objectContaining({
+        status: 'warning',
+        message: expect.stringContaining('latchkey_daemon has the collation latin1'),
+      }),
+    ])
+    for (const { fix = '' } of found('own-tables')) await sql.raw(fix).execute(db)
+    const after = (await examine(cwd, env)).findings
+    expect(after.filter(({ id }) => id === 'own-tables')).toEqual([])
+    expect(after.find(({ id }) => id === 'database-size')?.message).toMatch(/^\d+ tables, [\d.]+ MB: /)
+    expect(after.find(({ id }) => id === 'database-transactions')?.status).toMatch(/ok|skipped/)
+    expect((await examine(cwd, { ...env, DATABASE_URL: await database.createAccount() })).statuses).toMatchObject({
+      'database-size': 'ok',
+      'database-transactions': 'skipped',
+    })
+  })
   test('continues when the database and Redis are unreachable, and reports both', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     const env = {

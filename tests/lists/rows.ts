@@ -95,7 +95,7 @@ async function insertOrganizations(app: App, now: Date): Promise<void> {
   })
   await insert(app, 'invitation', rowCount, {
     id: idOf('invitation', n),
-    organizationId: idOf('organization', 0),
+    organizationId: idOf('organization', sql`if(${isLarge}, 0, ${n})`),
     email: sql`concat('invited', ${padded}, '@example.com')`,
     role: sql`'member'`,
     status: sql`case when ${isRare} then 'pending' when ${n} % 3 = 0 then 'canceled' else 'accepted' end`,

@@ -115,7 +115,7 @@ test('shows the descriptions of options in an editor', async () => {
   const path = join(prefix, 'lib/shown.ts')
   const text = `import { defineConfig } from 'latchkey/config'\nexport default defineConfig({ server: { port: 4000 } })\n`
   expect(await editor.open(path, text)).toEqual([])
-  expect(await editor.hover(path, text, text.indexOf('port: 4000'))).toMatch(/Port to listen on[^]*@default[^]*4000/)
+  expect(await editor.hover(path, text, text.indexOf('port: 4000'))).toMatch(/Port to listen on[\s\S]*@default[\s\S]*4000/)
 })
 
 test('contains only files that its users need', async () => {

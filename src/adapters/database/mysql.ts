@@ -76,6 +76,7 @@ export const mysqlDialect: Dialect = {
     isMissingTable: (error) => hasNumber(error, [1146]),
     limitTime,
     estimateRows,
+    inJoinOrder: sql`straight_join`,
     estimateReads,
   },
   clock: {

@@ -7,6 +7,7 @@ import {
   checkCookiePrefix,
   checkCookies,
   checkOrganizations,
+  checkOwnServers,
   checkProtections,
   checkProxies,
   checkRecentSignIn,
@@ -121,6 +122,20 @@ test.each<[name: string, more: ConfigFile, status: string, text: string]>([
 ])('the cookie prefix: %s', (_, more, status, text) =>
   expect(checkCookiePrefix(config(more))).toMatchObject({ status, message: expect.stringContaining(text) }),
 )
+
+test('a rule for /get-session makes visitors of an app share one limit', () => {
+  const own = (customRules: NonNullable<ConfigFile['rateLimit']>['customRules'], more: ConfigFile = {}) =>
+    checkOwnServers(config({ rateLimit: { customRules }, ...more }))
+  expect(own({})).toMatchObject({ status: 'ok', message: expect.stringContaining('each session counts by itself') })
+  expect(own({ '/get-session': false, '/sign-in/*': { window: 10, max: 3 } }).status).toBe('ok')
+  for (const path of ['/get-session', '/get-*', '/**'])
+    expect(own({ [path]: { window: 10, max: 100 } })).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining(path),
+      fix: expect.stringContaining('Remove the rule'),
+    })
+  expect(own({}, { environment: 'development' }).status).toBe('skipped')
+})
 
 describe('organizations', () => {
   const findings = (organization: NonNullable<ConfigFile['organization']>, more: ConfigFile = {}) =>

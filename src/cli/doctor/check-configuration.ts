@@ -10,8 +10,11 @@ import { type Config, featureList } from '../../features/index.ts'
 import { tokenLifetime } from '../../features/jwt/index.ts'
 import { mails } from '../../features/organizations/index.ts'
 import { isSent } from '../../features/outbox/index.ts'
+import { isLimited } from '../../http/rate-limit.ts'
+
 import { isLoopback } from '../../lib/ip.ts'
 import { counted } from '../../lib/text.ts'
+import { wildcardPath } from '../../lib/url.ts'
 import { check, type Finding } from './finding.ts'
 
 /** @param running the daemon of the project, which may have another port than the configuration */
@@ -142,6 +145,19 @@ export function checkEnvironment({ environment }: Config): Finding {
   if (environment === 'production') return ok(environment)
   const message = 'development: limits are off by default, and start-up checks are relaxed'
   return warning(message, 'Unset NODE_ENV, or set it to production, if others can reach the daemon.')
+}
+
+/** An app's server reads the sessions of all its visitors from one IP address. */
+export function checkOwnServers(config: Config): Finding {
+  const { ok, skipped, warning } = check('own-servers', 'Own servers')
+  if (!isLimited(config)) return skipped('Rate limits are off')
+  const [path] = Object.entries(config.rateLimit.customRules).find(([rule]) => wildcardPath(rule)('/get-session')) ?? []
+  if (path === undefined || config.rateLimit.customRules[path] === false)
+    return ok('An app may read the sessions of its visitors from one IP address: each session counts by itself')
+  return warning(
+    `rateLimit.customRules['${path}'] counts by IP address: visitors of an app that reads their sessions on a server share one limit`,
+    'Remove the rule for /get-session: each session then counts by itself. See "Rate limits of your own servers" in docs/operations.md.',
+  )
 }
 
 const day = 86_400

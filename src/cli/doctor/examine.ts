@@ -8,6 +8,7 @@ import { errorReason } from '../../lib/redact.ts'
 import { toFailure } from '../../project/failure.ts'
 import { findConfigFile, type LoadedConfig, projectDirectory } from '../../project/load-config.ts'
 import { waitForDatabase } from '../../project/open-app.ts'
+import { declaredSchema } from '../../project/schema-check.ts'
 import type { Context } from '../command.ts'
 import { findRunning } from '../daemon/control-commands.ts'
 import { checkAdministrators } from './check-administrators.ts'
@@ -18,6 +19,7 @@ import {
   checkCookies,
   checkEnvironment,
   checkOrganizations,
+  checkOwnServers,
   checkProtections,
   checkProxies,
   checkRecentSignIn,
@@ -31,6 +33,7 @@ import { checkMigrations } from './check-migrations.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
 import { checkRunning } from './check-running.ts'
+import { checkTables } from './check-tables.ts'
 import { checkWork } from './check-work.ts'
 import { check, type Finding } from './finding.ts'
 
@@ -57,6 +60,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield* checkProtections(config)
   yield checkVerification(config)
   yield* checkOrganizations(config)
+  yield checkOwnServers(config)
   yield checkAuditRetention(config)
   yield* checkSigningKeys(config, new Date())
   yield* examineDatabase(loaded, context)
@@ -99,6 +103,7 @@ async function* examineDatabase(
     const findings = await checkDatabase(database, loaded.config, Date.now)
     yield* findings
     if (findings[0]?.status === 'failed') return
+    if (database.dialect.keepsMigrationFiles) yield* await checkTables(database.db, Object.keys(declaredSchema(loaded).tables))
     yield* await checkDaemons(database, loaded.config)
     const migrations = await checkMigrations(loaded, database)
     yield* migrations

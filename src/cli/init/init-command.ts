@@ -124,7 +124,7 @@ async function ask({ prompt, env, options, output }: InitContext, { directory, s
   const all = questions(directory)
   const keys = Object.keys(all) as (keyof InitAnswers)[]
   const names: Partial<Record<keyof InitAnswers, string>> = variableNames
-  for (const key of keys) checkFlag(all[key], options[key])
+  for (const key of keys) checkFlag(key, all[key], options[key])
   if (!options.force) checkFlagsAgainst(stored, options)
   const isKnown = (name = '') => isSetIn(env, name) || isSetIn(parseEnv(stored), name)
   const open = keys.filter((key) => options[key] === undefined && !isKnown(names[key]))

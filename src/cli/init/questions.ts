@@ -8,6 +8,7 @@ import { isLoopback } from '../../lib/ip.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { rejectionHint, usageError } from '../../project/failure.ts'
+import { quoteValue } from '../command.ts'
 import type { TextQuestion, Trial } from '../prompt.ts'
 import { databaseSetup } from './database-setup.ts'
 import { providersIssue } from './social-providers.ts'
@@ -83,9 +84,11 @@ export const questions = (directory: string): Readonly<Record<keyof InitAnswers,
 })
 
 /** @throws Failure USAGE for a flag with a wrong value */
-export function checkFlag({ flag, validate }: TextQuestion, value: string | undefined): void {
+export function checkFlag(key: keyof InitAnswers, { flag, validate }: TextQuestion, value: string | undefined): void {
   const issue = value ? validate?.(value) : undefined
-  if (issue) throw usageError(`${flag}: ${issue}`)
+  // These contain a password, which may not be recognized in a URL that is not valid.
+  const isShown = key !== 'databaseUrl' && key !== 'redisUrl'
+  if (issue) throw usageError(`${flag}: ${issue}${isShown ? `, ${quoteValue(value)}` : ''}`)
 }
 
 const appNameIssue = (value: string) => (/^[^\p{C}]{1,100}$/u.test(value) ? undefined : 'Expected 1 to 100 characters')

@@ -133,7 +133,8 @@ export const setPassword = command('set-password', 'Set the password of a user',
     const { app } = await context.openReadyApp({ mode: 'write', tables: accessTables })
     requirePasswords(app)
     const user = await getUser(app, options.user)
-    const ended = await setPasswordForUser(app, user, password, options)
+    const { explained } = await import('./user-errors.ts')
+    const ended = await explained(app, {}, () => setPasswordForUser(app, user, password, options))
     if (ended === null) throw userNotFound(options.user)
     const { sessions: sessionsEnded, apiKeys: apiKeysEnded } = ended
     await warnIfCacheStale(app, output)

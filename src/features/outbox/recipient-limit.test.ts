@@ -168,7 +168,7 @@ describe.each(places)('with %s', (place) => {
 /** Emails to the address of an account: five of each kind an hour, whatever causes them. Of an unverified address, also per network. */
 const toAccounts = [
   ...['account-banned', 'account-deleted', 'account-linked', 'api-key-created', 'change-email', 'new-sign-in'],
-  ...['password-changed', 'phone-number-changed', 'sign-in-method-removed'],
+  ...['password-changed', 'phone-number-changed', 'session-limit', 'sign-in-method-removed'],
 ]
 /** The calls count them, with an error: a thief must not use up the limit, so that a notice is left out. */
 const byUsers = ['organization-invitation', 'email-changed']

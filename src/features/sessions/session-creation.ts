@@ -24,8 +24,8 @@ export interface SessionOptions {
   readonly expiresIn?: number
   /** Whether the session outlives the browser; false: it is never renewed. Default true. */
   readonly remembered?: boolean
-  /** The session that the new one replaces; it is revoked with it. */
-  readonly replacing?: string | undefined
+  /** The session that the new one replaces, also that of another user; it is revoked with it. */
+  readonly replacing?: Pick<SessionRow, 'id' | 'userId'> | undefined
   /**
    * How the user authenticated, for the audit log: `password`, `social:github` and the like. Null or absent: the session is not the
    * result of a sign-in, such as an impersonation.
@@ -35,6 +35,13 @@ export interface SessionOptions {
   readonly columns?: Partial<SessionDraft>
   /** Status of the response when a hook rejects the session; default 401. */
   readonly rejectionStatus?: 400 | 401 | 500
+}
+
+export interface CreatedSession {
+  readonly session: SessionRow
+  readonly user: UserRow
+  /** How many sessions of the user have ended for it: the one that the client had before, and the oldest above `session.maxPerUser`. */
+  readonly ended: { readonly replaced: number; readonly limit: number }
 }
 
 /** A session to be created: `write` its `creation`, and call `insert` with the draft that it returns, and the user. */
@@ -67,11 +74,12 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
   }
   const { replacing, method } = options
   const insert: NewSession['insert'] = async (tx, hooked, user) => {
-    if (replacing !== undefined) await revokeSessions(tx, { ids: [replacing] }, { reason: 'replaced' })
+    const revoked = replacing ? await revokeSessions(tx, { ids: [replacing.id] }, { reason: 'replaced' }) : 0
     const session = { ...hooked, ...(await emit(tx, 'session.creating', { session: hooked, user })) }
-    await insertSession(tx, session, user, rejection)
+    const byLimit = await insertSession(tx, session, user, rejection)
     const row = completeRow(tx, session)
-    await emit(tx, 'session.created', { session: row, user })
+    const ended = { replaced: replacing?.userId === user.id ? revoked : 0, limit: byLimit }
+    await emit(tx, 'session.created', { session: row, user, ended })
     if (method) await recordSignIn(tx, row, method)
     await written(tx, 'session', 'create', row)
     return { session: { ...row, token }, user }
@@ -104,16 +112,19 @@ function completeRow(app: App, draft: SessionDraft): SessionRow {
   return { ...defaultRow(app, 'session'), ...Object.fromEntries(given) } as SessionRow
 }
 
-/** @throws ApiError `rejection` when the user is not as read any more, or a unique additional field already has the value */
-async function insertSession(app: App, draft: SessionDraft, user: UserRow, rejection: ErrorEntry): Promise<void> {
+/**
+ * @returns how many sessions ended for it
+ * @throws ApiError `rejection` when the user is not as read any more, or a unique additional field already has the value
+ */
+async function insertSession(app: App, draft: SessionDraft, user: UserRow, rejection: ErrorEntry): Promise<number> {
   try {
-    if (await insertIfCurrent(app, draft, user)) return
-    const isInserted = await transaction(app, async (tx) => {
-      if (!(await holdUser(tx, user))) return false
-      if (!isImpersonation(draft)) await makeRoom(tx, user.id)
-      return insertIfCurrent(tx, draft, user)
+    if (await insertIfCurrent(app, draft, user)) return 0
+    return await transaction(app, async (tx) => {
+      if (!(await holdUser(tx, user))) throw new ApiError(rejection)
+      const ended = isImpersonation(draft) ? 0 : await makeRoom(tx, user.id)
+      if (!(await insertIfCurrent(tx, draft, user))) throw new ApiError(rejection)
+      return ended
     })
-    if (!isInserted) throw new ApiError(rejection)
   } catch (error) {
     throw app.database.isUniqueViolation(error) ? new ApiError(rejection, { cause: error }) : error
   }
@@ -166,10 +177,10 @@ const insertForUser = command((app, { 'user.id': id, 'user.accessRevision': acce
     )
 })
 
-/** Revokes the oldest sessions of a user, so that one more may be created (ASVS 7.1.2). */
-async function makeRoom(tx: App, userId: string): Promise<void> {
+/** Revokes the oldest sessions of a user, so that one more may be created (ASVS 7.1.2). @returns how many */
+async function makeRoom(tx: App, userId: string): Promise<number> {
   const { maxPerUser } = tx.config.session
-  if (maxPerUser === 0) return
+  if (maxPerUser === 0) return 0
   const sessions = await tx.db
     .selectFrom('session')
     .select('id')
@@ -180,5 +191,5 @@ async function makeRoom(tx: App, userId: string): Promise<void> {
     .orderBy('id')
     .execute()
   const oldest = sessions.slice(0, Math.max(0, sessions.length + 1 - maxPerUser))
-  if (oldest.length > 0) await revokeSessions(tx, { ids: oldest.map(({ id }) => id) }, { reason: 'limit' })
+  return oldest.length > 0 ? revokeSessions(tx, { ids: oldest.map(({ id }) => id) }, { reason: 'limit' }) : 0
 }
