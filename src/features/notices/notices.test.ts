@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
+import { insertMany } from '../../../tests/kit/many-rows.ts'
 import { many } from '../../../tests/kit/race.ts'
 import type { ConfigFile } from '../index.ts'
 
@@ -49,6 +50,24 @@ test('concurrent sign-ins from one new device send one notice', async () => {
   expect(await mails.next()).toMatchObject({ device: 'curl 8.5.0' })
   expect(mails.sent).toHaveLength(2)
   expect(await devices()).toHaveLength(3)
+})
+
+test('remembers the newest 1,000 devices of a user', async () => {
+  const mails = captureMails<Notice>()
+  const { app, clock, own, signIn, devices } = await withAnn({ sendNewSignIn: mails.send })
+  const { body } = await own.call('GET /get-session', {})
+  const before = new Date(clock.now().getTime() - 60_000)
+  await insertMany(app, 'knownDevice', 1200, (number) => ({ key: `${number}`, userId: body.user.id, lastSignInAt: before }))
+  await signIn(firefox)
+  await mails.next()
+  await expect.poll(async () => (await devices()).length, { timeout: 15_000 }).toBe(1000)
+  const [newest] = await app.db
+    .selectFrom('knownDevice')
+    .select('lastSignInAt')
+    .orderBy('lastSignInAt', 'desc')
+    .limit(1)
+    .execute()
+  expect(newest?.lastSignInAt).toEqual(clock.now())
 })
 
 test('a sign-in whose email address is not verified is not notified', async () => {
