@@ -5,6 +5,7 @@
 import type { z } from 'zod'
 import type { OpenApp } from '../app.ts'
 import type { App } from '../core/app.ts'
+import { maskSecrets } from '../lib/redact.ts'
 import type { Environment } from '../project/environment.ts'
 import { type ExitCode, exitCodes, Failure } from '../project/failure.ts'
 import type { LoadConfigOptions, LoadedConfig } from '../project/load-config.ts'
@@ -150,13 +151,28 @@ export function command<
       const parsed = z.object(shape).safeParse(given)
       if (parsed.success) return parsed.data
       throw inputError(
-        parsed.error.issues.map(({ path: [name = ''], message }) => ({
+        parsed.error.issues.map(({ path: [name = '', at], message }) => ({
           path: written(inputs[String(name)]),
-          message: Reflect.get(given, name) === undefined ? 'is missing' : message,
+          message: withValue(
+            message,
+            at === undefined ? Reflect.get(given, name) : Reflect.get(Object(Reflect.get(given, name)), at),
+          ),
         })),
       )
     },
   }
+}
+
+const withValue = (message: string, value: unknown): string =>
+  value === undefined
+    ? 'is missing'
+    : `${message.replace(/^Invalid [a-z]+: /, '')}${typeof value === 'string' ? `, ${quoteValue(value)}` : ''}`
+
+const longestValue = 60
+/** `not "abc"`, for messages. */
+export function quoteValue(value: string | undefined): string {
+  const text = maskSecrets(value ?? '')
+  return `not ${JSON.stringify(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text)}`
 }
 
 /** `--lock-timeout`, or `[file]`. */

@@ -9,7 +9,8 @@ import { keepOrUndo, transaction } from './transaction.ts'
 async function withRevoked(): Promise<App> {
   const { app } = await testApp()
   const lock = async () => false
-  const credentialHold: CredentialHold = { credentialId: 'session', userId: 'user', lock, isOver: false, endedIn: null }
+  const ids = { credentialId: 'session', userId: 'user' }
+  const credentialHold: CredentialHold = { ...ids, lock, isOver: false, endedIn: null, recheck: null, recheckedIn: null }
   return extend(app, { credentialHold })
 }
 const end = async (tx: App) => endCredentials(tx, ['session'])

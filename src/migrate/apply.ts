@@ -3,8 +3,8 @@
 import type { Lease } from '../adapters/database/lease.ts'
 import { isDenied } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'
+import { checkBlocking } from './blocking.ts'
 import { hasTakenEffect, isMaking, parseChange } from './changes.ts'
-import { checkCopying } from './copying.ts'
 import { estimateRows, execute, findLongTransactions, type LongTransaction, type Session } from './execute.ts'
 import { checkReferences, findNewForeignKey, withoutForeignKeyChecks } from './foreign-keys.ts'
 import { introspect } from './introspect.ts'
@@ -22,6 +22,7 @@ import { MigrationError } from './migration-error.ts'
 import type { Prepared, Task as PreparedTask } from './ownership.ts'
 import type { RunOptions } from './run.ts'
 import { checkUnused, type UseCheck } from './serving.ts'
+import { readSliceSize, runInSlices } from './slices.ts'
 
 export interface StatementEvent {
   /** With its number: `0002_teams`. */
@@ -54,7 +55,7 @@ export interface ApplyOptions extends Pick<RunOptions, 'dialect' | 'signal' | 'o
 const longTransaction = 5
 
 /**
- * @throws MigrationError STATEMENT_FAILED, STATEMENT_UNCERTAIN, TABLE_BUSY, IN_USE, COPY_NEEDED, ORPHANS, FILE_EDITED, LOCK_LOST; the database's error
+ * @throws MigrationError STATEMENT_FAILED, STATEMENT_UNCERTAIN, TABLE_BUSY, IN_USE, COPY_NEEDED, SLICES_NEEDED, ORPHANS, FILE_EDITED, LOCK_LOST; the database's error
  * when it is unreachable
  */
 export async function applyMigration(options: ApplyOptions, planned: Prepared): Promise<void> {
@@ -63,10 +64,10 @@ export async function applyMigration(options: ApplyOptions, planned: Prepared): 
   const { file, direction } = planned
   checkResumed(planned, await readStatements(db, file.number, direction))
   const [first, ...others] = planned.tasks.map((task): Task => ({ ...task, options, planned, isResumed: task.state !== null }))
-  // Also before the start, so that a migration whose first statement is not executed stays pending.
+  // Also before the start, so that a migration of which a statement is not executed stays pending.
   if (first && !first.isResumed) {
     await checkUse(first)
-    await checkCopy(first)
+    for (const task of [first, ...others]) await checkBlocked(task)
   }
   await startMigration(db, dialect.clock, planned, options.operator)
   for (const task of planned.kept) await emit({ ...task, options, planned, isResumed: false }, 'kept')
@@ -84,15 +85,10 @@ interface Task extends PreparedTask {
 
 async function applyStatement(task: Task): Promise<void> {
   const { options, planned, position, statement, isResumed } = task
-  const { session, lease, signal } = options
+  const { session } = options
   const db = session.connection
   const key: StatementKey = { migration: planned.file.number, direction: planned.direction, position }
-  signal?.throwIfAborted()
-  await lease.check().catch((cause: unknown) => {
-    throw lease.lost.aborted
-      ? new MigrationError('LOCK_LOST', 'The migration lock was lost. Run the command again', { cause })
-      : cause
-  })
+  await checkRunning(task)
   // Always on rollback: the migration may have been applied in part.
   if ((isResumed || planned.direction === 'down') && (await hasEffect(task))) {
     await checkNewReferences(task)
@@ -101,8 +97,9 @@ async function applyStatement(task: Task): Promise<void> {
     return emit(task, 'skipped')
   }
   await checkUse(task)
-  await checkCopy(task)
-  if (/^(insert|update|delete|replace)\b/i.test(statement.sql)) {
+  await checkBlocked(task)
+  const isSliced = readSliceSize(statement.sql) !== null
+  if (/^(insert|update|delete|replace)\b/i.test(statement.sql) && !isSliced) {
     await emit(task, 'started')
     await db.transaction().execute(async (transaction) => {
       await executeIn(transaction, task)
@@ -111,12 +108,22 @@ async function applyStatement(task: Task): Promise<void> {
     return emit(task, 'executed')
   }
   const { onLongTransactions } = options
-  const open = onLongTransactions ? await findLongTransactions(db, longTransaction) : []
+  const open = onLongTransactions && !isSliced ? await findLongTransactions(db, longTransaction) : []
   if (open.length > 0) onLongTransactions?.(open)
   await recordState(db, key, statement, isMakingTask(task) ? 'making' : 'started')
   await emit(task, 'started')
   await emit(task, (await executeOnce(task, key)) ? 'executed' : 'skipped')
   await recordState(db, key, statement, 'done')
+}
+
+/** @throws MigrationError LOCK_LOST, the reason of the signal */
+async function checkRunning({ options: { lease, signal } }: Task): Promise<void> {
+  signal?.throwIfAborted()
+  await lease.check().catch((cause: unknown) => {
+    throw lease.lost.aborted
+      ? new MigrationError('LOCK_LOST', 'The migration lock was lost. Run the command again', { cause })
+      : cause
+  })
 }
 
 const isMakingTask = ({ statement: { change } }: Task): boolean => {
@@ -158,7 +165,7 @@ async function hasEffect({ options, planned, position, statement, isResumed }: T
   const { change } = statement
   const isDone =
     change === null ? null : hasTakenEffect(change.name, await introspectFor(options, planned, change.name), planned.target)
-  if (isDone !== null || !isResumed) return isDone ?? false
+  if (isDone !== null || !isResumed || readSliceSize(statement.sql) !== null) return isDone ?? false
   const { name } = planned.file
   const message = `${name} was interrupted in its statement ${position + 1}, which was written by hand`
   const fix = 'Check whether it took effect, then set its state in latchkey_migration_statement to done, or delete that row'
@@ -174,8 +181,13 @@ const tableOf = (change: string): string => /^[a-z-]+:(\w+)/.exec(change)?.[1] ?
 async function executeIn(db: Session['connection'], task: Task): Promise<void> {
   const { session, dialect, signal } = task.options
   const run = () => execute(db, task.statement.sql, { session, errors: dialect.errors, signal })
+  const runSlice = async () => {
+    await checkRunning(task)
+    return run()
+  }
   try {
-    await (isInPlace(task) ? withoutForeignKeyChecks(session, run) : run())
+    if (readSliceSize(task.statement.sql) !== null) await runInSlices(task.statement.sql, runSlice)
+    else await (isInPlace(task) ? withoutForeignKeyChecks(session, run) : run())
     await checkNewReferences(task)
   } catch (cause) {
     await emit(task, 'failed')
@@ -194,8 +206,8 @@ async function checkNewReferences(task: Task): Promise<void> {
   if (added && isInPlace(task)) await checkReferences(task.options.session, added)
 }
 
-const checkCopy = ({ options: { session, useCheck }, statement }: Task): Promise<void> =>
-  checkCopying(session.connection, statement, useCheck.acknowledge)
+const checkBlocked = ({ options: { session, useCheck }, statement }: Task): Promise<void> =>
+  checkBlocking(session.connection, statement, useCheck.acknowledge)
 
 const nameOf = ({ planned, position, statement: { change } }: Task): string =>
   `${planned.file.name}, statement ${position + 1}${change ? ` (${change.name})` : ''}`

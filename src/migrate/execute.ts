@@ -1,6 +1,6 @@
 /** Executes one statement of a migration: without a time limit, with retries while its table is in use, until it is interrupted. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, type QueryResult, sql } from 'kysely'
 import { unlimited } from '../adapters/database/dialect.ts'
 import type { DatabaseErrors } from '../core/app.ts'
 import type { Database } from '../features/index.ts'
@@ -53,9 +53,9 @@ interface Settings {
   readonly buffer: string
 }
 
-/** Also makes MySQL report the current number of rows, which it caches for a day. */
+/** Also makes MySQL report the current number of rows, which it caches for a day, and how many rows a statement changed in English. */
 const configure = (connection: Kysely<Database>, { lockWait, timeout, buffer }: Settings) =>
-  sql`set session lock_wait_timeout = ${sql.lit(lockWait)}
+  sql`set session lock_wait_timeout = ${sql.lit(lockWait)}, lc_messages = 'en_US'
     /*!80000 , max_execution_time = ${sql.lit(timeout)}, information_schema_stats_expiry = 0 */
     /*!80027 , innodb_ddl_buffer_size = ${sql.raw(buffer)} */
     /*M! , max_statement_time = ${sql.lit(timeout)} */`.execute(connection)
@@ -77,7 +77,7 @@ interface ExecuteOptions {
  * @param db the connection of the session, or a transaction on it
  * @throws the database's error; a retryable one when the table is still in use after about a minute
  */
-export async function execute(db: Kysely<Database>, text: string, options: ExecuteOptions): Promise<void> {
+export async function execute(db: Kysely<Database>, text: string, options: ExecuteOptions): Promise<QueryResult<unknown>> {
   const { session, errors, signal } = options
   // A kill that fails leaves the statement running; the next run finds its effect.
   const interrupt = () => void session.kill().catch(() => undefined)
@@ -88,8 +88,7 @@ export async function execute(db: Kysely<Database>, text: string, options: Execu
   try {
     for (;;) {
       try {
-        await db.executeQuery(unlimited(CompiledQuery.raw(statement)))
-        return
+        return await db.executeQuery(unlimited(CompiledQuery.raw(statement)))
       } catch (error) {
         if (isNotInstant(error) && statement.endsWith(instant)) {
           statement = `${statement.slice(0, -instant.length)}algorithm=inplace, lock=none`

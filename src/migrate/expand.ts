@@ -4,7 +4,15 @@
  */
 import type { Change } from './changes.ts'
 import { diffSchemas, isRekeyed } from './diff.ts'
-import { type ColumnSchema, constrainedColumns, type IndexSchema, isSame, type Schema, type TableSchema } from './schema.ts'
+import {
+  type ColumnSchema,
+  constrainedColumns,
+  emptyTable,
+  type IndexSchema,
+  isSame,
+  type Schema,
+  type TableSchema,
+} from './schema.ts'
 
 /** Whether rows can be inserted without the column. */
 function isOptional(table: TableSchema, name: string): boolean {
@@ -81,6 +89,18 @@ function relaxed(table: TableSchema, name: string): ColumnSchema {
   if (isOptional(table, name)) return column
   const { default: _, ...rest } = column
   return { ...rest, nullable: true }
+}
+
+/** Of `schema` what `other` has too, by its name. */
+export function intersectSchemas(schema: Schema, other: Schema): Schema {
+  const both = <Part>(parts: Readonly<Record<string, Part>>, others: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(parts).filter(([name]) => name in others))
+  const tables = Object.entries(both(schema.tables, other.tables)).map(([name, table]): [string, TableSchema] => {
+    const { columns, indexes, foreignKeys } = other.tables[name] ?? emptyTable
+    const parts = { columns: both(table.columns, columns), indexes: both(table.indexes, indexes) }
+    return [name, { ...table, ...parts, foreignKeys: both(table.foreignKeys, foreignKeys) }]
+  })
+  return { tables: Object.fromEntries(tables) }
 }
 
 export interface Rename {

@@ -19,9 +19,18 @@ export { canServe, findMissing, isDrop, type MissingPart, type Rename } from './
 export { generate } from './generate.ts'
 export { introspect } from './introspect.ts'
 export { MigrationError } from './migration-error.ts'
-export { describeTaken } from './ownership.ts'
+export { describeTaken, ownTableNames } from './own-tables.ts'
 export { push } from './push.ts'
 export { type Applied, down, type RunOptions, up } from './run.ts'
 export type { Schema } from './schema.ts'
 export { findServing, registerWorker } from './serving.ts'
-export { isClean, isServable, type Pending, pendingMigrations, type Status, status } from './status.ts'
+export {
+  isClean,
+  isServable,
+  type LiveParts,
+  type Pending,
+  pendingMigrations,
+  readLiveParts,
+  type Status,
+  status,
+} from './status.ts'

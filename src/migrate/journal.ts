@@ -136,17 +136,26 @@ export interface Planned {
   readonly resumed: boolean
   /** Whether the journal has an entry of it. */
   readonly isRecorded: boolean
+  /** The schema that it starts from. */
+  readonly base: Schema
   /** The schema that it leads to. */
   readonly target: Schema
+  /** Statements up, of this and earlier files, that were written by hand. */
+  readonly byHand: readonly string[]
 }
 
-const plan = (files: readonly MigrationFile[], file: MigrationFile, direction: 'up' | 'down', entry?: JournalEntry): Planned => ({
-  file,
-  direction,
-  resumed: entry?.appliedAt === null && entry.direction === direction,
-  isRecorded: entry !== undefined,
-  target: direction === 'up' ? file.schema : newestSchema(files.slice(0, file.number - 1)),
-})
+function plan(files: readonly MigrationFile[], file: MigrationFile, direction: 'up' | 'down', entry?: JournalEntry): Planned {
+  const before = newestSchema(files.slice(0, file.number - 1))
+  const statements = files.slice(0, file.number).flatMap(({ up }) => up)
+  return {
+    file,
+    direction,
+    resumed: entry?.appliedAt === null && entry.direction === direction,
+    isRecorded: entry !== undefined,
+    ...(direction === 'up' ? { base: before, target: file.schema } : { base: file.schema, target: before }),
+    byHand: statements.flatMap(({ change, sql }) => (change === null ? [sql] : [])),
+  }
+}
 
 /**
  * First completes an interrupted rollback, then applies that migration again.

@@ -3,7 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../adapters/database/dialect.ts'
 import type { Database } from '../features/index.ts'
 import { type Step, toChanges } from './changes.ts'
-import { findTaken, type Live, readLive, type Taken } from './ownership.ts'
+import { rejectReferring } from './losses.ts'
+import type { Taken } from './own-tables.ts'
+import { findTaken, type Live, readLive, type Task } from './ownership.ts'
 import type { Schema, TableSchema } from './schema.ts'
 
 const made = sql.table('latchkey_made')
@@ -79,10 +81,20 @@ const tablesWith = (steps: readonly Step[], kinds: readonly Step['kind'][]): str
   ...new Set(steps.filter(({ kind }) => kinds.includes(kind)).map(({ table }) => table)),
 ]
 
+/** Steps in place of the statements of a file. */
+const toTasks = (steps: readonly Step[]): Task[] =>
+  toChanges(steps).map((change, position) => ({ position, state: null, statement: { change, sql: '', checksum: '' } }))
+
+/**
+ * Rows of others that refer to none: the transaction would be rolled back; without rows, their next insert would fail.
+ * @throws MigrationError STILL_REFERENCED
+ */
+export const checkReferring = ({ live, own }: Ownership, steps: readonly Step[]): void =>
+  rejectReferring(live.schema, [{ tasks: toTasks(steps), base: own, byHand: [] }])
+
 /** What the steps need, but is not Latchkey's: names in use, and columns that a dropped or rebuilt table would lose. */
 export function findForeign({ live, own }: Ownership, steps: readonly Step[], target: Schema): Taken[] {
-  const changes = toChanges(steps)
-  const tasks = changes.map((change, position) => ({ position, state: null, statement: { change, sql: '', checksum: '' } }))
+  const tasks = toTasks(steps)
   const lost = tablesWith(steps, [...rebuilding, 'drop-table']).flatMap((table) =>
     Object.keys(live.schema.tables[table]?.columns ?? {})
       .filter((column) => own.tables[table] && !own.tables[table].columns[column])
@@ -94,13 +106,14 @@ export function findForeign({ live, own }: Ownership, steps: readonly Step[], ta
 
 /** The name of an index is unique in the whole file, also among tables and views. */
 function findIndexNames(live: Schema, own: Schema, steps: readonly Step[]): Taken[] {
-  const isMade = (name: string): boolean =>
-    steps.some((step) =>
-      step.kind === 'create-table' ? step.schema.indexes[name] !== undefined : step.kind === 'add-index' && step.name === name,
-    )
+  const made = steps.flatMap((step): string[] => {
+    if (step.kind === 'create-table') return [step.table, ...Object.keys(step.schema.indexes)]
+    return step.kind === 'add-index' ? [step.name] : []
+  })
+  const names = new Set(made.map((name) => name.toLowerCase()))
   return Object.entries(live.tables).flatMap(([table, { indexes }]) =>
     Object.keys(indexes)
-      .filter((name) => !own.tables[table]?.indexes[name] && isMade(name))
+      .filter((name) => !own.tables[table]?.indexes[name] && names.has(name.toLowerCase()))
       .map((name): Taken => ({ path: `${table}.${name}`, kind: 'index' })),
   )
 }

@@ -11,6 +11,8 @@ const exitCodes = {
   PRIMARY_KEY_CHANGED: 5,
   /** What a migration creates exists already, and Latchkey did not create it. */
   NAMES_TAKEN: 5,
+  /** Foreign keys of other programs refer to a table that a migration drops. */
+  STILL_REFERENCED: 5,
   /** `adopt`: the tables do not have exactly the shape of a migration. */
   SHAPE_DIFFERS: 5,
   /** The files are unreadable or not numbered in sequence. */
@@ -25,6 +27,8 @@ const exitCodes = {
   DAEMONS_UNSEEN: 5,
   /** A statement can only copy a large table, while writes to it wait, and this is not acknowledged. */
   COPY_NEEDED: 5,
+  /** A statement changes the rows of a large table in one transaction, while other changes of these wait. */
+  SLICES_NEEDED: 5,
   /** Rows refer to rows that do not exist, so that a foreign key cannot be added. */
   ORPHANS: 5,
   /** Another process has applied or rolled back migrations since the plan was shown. */

@@ -14,6 +14,8 @@ const ownTables: Readonly<Record<string, readonly string[]>> = {
   latchkey_made: ['part'],
 }
 
+export const ownTableNames: readonly string[] = Object.keys(ownTables)
+
 /** Unknown column: by the number of MySQL, by the message of SQLite. */
 const isMissingColumn = (error: unknown): boolean =>
   hasProperty(error, 'errno', [1054]) || (error instanceof Error && error.message.startsWith('no such column'))
@@ -40,6 +42,15 @@ async function isForeign(
     throw error
   }
 }
+
+/** What exists under a name that a migration needs. */
+export interface Taken {
+  /** `user`, `user.balance`. */
+  readonly path: string
+  readonly kind: 'table' | 'view' | 'column' | 'index' | 'foreign-key'
+}
+
+export const describeTaken = ({ path, kind }: Taken): string => `${kind.replace('-', ' ')} ${path}`
 
 /** @param names with their kinds, as in `table user`, `column user.balance` */
 export function namesTaken(names: readonly string[]): MigrationError {

@@ -8,19 +8,10 @@ import type { Database } from '../features/index.ts'
 import { hasTakenEffect, isMaking, parseChange } from './changes.ts'
 import { findViews, introspect } from './introspect.ts'
 import { type JournalStatement, type Planned, readStatements } from './journal.ts'
-import { rejectAny } from './migration-error.ts'
+import { checkLosses } from './losses.ts'
 import type { FileStatement } from './migration-files.ts'
-import { namesTaken } from './own-tables.ts'
+import { describeTaken, namesTaken, type Taken } from './own-tables.ts'
 import type { Schema } from './schema.ts'
-
-/** What exists under a name that a migration needs. */
-export interface Taken {
-  /** `user`, `user.balance`. */
-  readonly path: string
-  readonly kind: 'table' | 'view' | 'column' | 'index' | 'foreign-key'
-}
-
-export const describeTaken = ({ path, kind }: Taken): string => `${kind.replace('-', ' ')} ${path}`
 
 /** A database as it is, with names that only tables cannot show. */
 export interface Live {
@@ -47,7 +38,7 @@ type States = ReadonlyMap<number, JournalStatement['state']>
 const statesOf = (recorded: readonly JournalStatement[]): States =>
   new Map(recorded.map(({ position, state }) => [position, state]))
 
-/** Reads only. @throws MigrationError NAMES_TAKEN with everything that exists and is not Latchkey's */
+/** Reads only. @throws MigrationError NAMES_TAKEN with everything that exists and is not Latchkey's, STILL_REFERENCED */
 export async function prepare(db: Kysely<Database>, dialect: Dialect, planned: readonly Planned[]): Promise<Prepared[]> {
   if (planned.length === 0) return []
   const live = await readLive(db, dialect, planned)
@@ -55,30 +46,8 @@ export async function prepare(db: Kysely<Database>, dialect: Dialect, planned: r
   for (const plan of planned) prepared.push(await prepareOne(db, plan, live.schema))
   const taken = findTaken(live, prepared)
   if (taken.length > 0) throw namesTaken(taken.map(describeTaken))
-  const lost = findLost(live.schema, prepared)
-  const message = 'The rollback would drop columns that no migration declares, and their values. Nothing was changed'
-  rejectAny('NAMES_TAKEN', message, lost)
+  checkLosses(live.schema, prepared)
   return prepared
-}
-
-/** Columns that another program added to tables that a rollback drops. An earlier version may also have recorded a foreign table. */
-function findLost({ tables }: Schema, prepared: readonly Prepared[]): string[] {
-  const files = prepared.map(({ file }) => file)
-  const isDeclared = (table: string, column: string): boolean =>
-    files.some(
-      ({ schema, up }) =>
-        hasName(schema.tables[table]?.columns, column) || up.some(({ change, sql }) => change === null && sql.includes(column)),
-    )
-  const dropped = prepared.flatMap(({ tasks, direction }) =>
-    direction === 'down'
-      ? tasks.flatMap(({ statement: { change } }) => (change?.name.startsWith('drop-table:') ? [change.name] : []))
-      : [],
-  )
-  return dropped.flatMap((change) => {
-    const table = change.slice('drop-table:'.length)
-    const columns = Object.keys(tables[table]?.columns ?? {})
-    return columns.filter((column) => !isDeclared(table, column)).map((column) => `column ${table}.${column}`)
-  })
 }
 
 /** What the migrations would create, but exists and is not Latchkey's. Reads only. */

@@ -6,10 +6,17 @@ import type { Database } from '../features/index.ts'
 import { type Change, classOf, nameOf, type Step, toChanges } from './changes.ts'
 import { diffSchemas } from './diff.ts'
 import { expandSchema } from './expand.ts'
-import { findForeign, findForeignDefinitions, partsOf, readOwnership, recordMade } from './made.ts'
+import {
+  checkReferring,
+  findForeign,
+  findForeignDefinitions,
+  type Ownership,
+  partsOf,
+  readOwnership,
+  recordMade,
+} from './made.ts'
 import { MigrationError, rejectAny } from './migration-error.ts'
-import { checkOwnTables, namesTaken } from './own-tables.ts'
-import { describeTaken, type Taken } from './ownership.ts'
+import { checkOwnTables, describeTaken, namesTaken } from './own-tables.ts'
 import type { Schema, TableSchema } from './schema.ts'
 import { findServing } from './serving.ts'
 import { createServingTable } from './serving-table.ts'
@@ -33,7 +40,7 @@ interface PushResult {
 /**
  * All or nothing, in one transaction. What a running daemon uses is dropped only later. A database that matches the declared schema is only read.
  * Changes and drops only what Latchkey created.
- * @throws MigrationError NAMES_TAKEN with what exists and was not created by Latchkey, ACKNOWLEDGEMENT_NEEDED for a loss of data that is not acknowledged, STATEMENT_FAILED when rows do
+ * @throws MigrationError NAMES_TAKEN with what exists and was not created by Latchkey, STILL_REFERENCED, ACKNOWLEDGEMENT_NEEDED for a loss of data that is not acknowledged, STATEMENT_FAILED when rows do
  * not fit the declared schema, DIALECT_UNSUPPORTED for a database other than SQLite
  */
 export async function push(options: PushOptions): Promise<PushResult> {
@@ -45,7 +52,7 @@ export async function push(options: PushOptions): Promise<PushResult> {
   const steps = diffSchemas(ownership.own, schema)
   const isRecorded = partsOf(schema).every((part) => ownership.recorded.has(part))
   if (dryRun || (steps.length === 0 && isRecorded)) {
-    rejectTaken(findForeign(ownership, steps, schema))
+    rejectForeign(ownership, steps, schema)
     if (!dryRun) await createOwnTables(db)
     return { changes: toChanges(steps) }
   }
@@ -54,14 +61,16 @@ export async function push(options: PushOptions): Promise<PushResult> {
 
 async function pushOn(connection: Kysely<Database>, options: PushOptions): Promise<PushResult> {
   const { dialect, schema, acknowledge = [], known = [] } = options
-  // The pragma has no effect inside a transaction. `checkReferences` replaces the enforcement.
+  // The pragmas have no effect inside a transaction. `checkReferences` replaces the enforcement.
   await sql`pragma foreign_keys = off`.execute(connection)
+  // Otherwise a view of another program over a rebuilt table would make its renaming fail.
+  await sql`pragma legacy_alter_table = on`.execute(connection)
   try {
     return await connection.transaction().execute(async (db) => {
       // Again, in the transaction: another process may have changed the schema since.
       const ownership = await readOwnership(db, dialect, schema, known)
       const { own, recorded } = ownership
-      rejectTaken(findForeign(ownership, diffSchemas(own, schema), schema))
+      rejectForeign(ownership, diffSchemas(own, schema), schema)
       await checkLoss(db, diffSchemas(own, schema), acknowledge)
       const target = keepUsed(own, schema, await findServing(db, dialect))
       const steps = diffSchemas(own, target)
@@ -73,12 +82,15 @@ async function pushOn(connection: Kysely<Database>, options: PushOptions): Promi
       return { changes: toChanges(steps) }
     })
   } finally {
+    await sql`pragma legacy_alter_table = off`.execute(connection)
     await sql`pragma foreign_keys = on`.execute(connection)
   }
 }
 
-function rejectTaken(taken: readonly Taken[]): void {
+function rejectForeign(ownership: Ownership, steps: readonly Step[], schema: Schema): void {
+  const taken = findForeign(ownership, steps, schema)
   if (taken.length > 0) throw namesTaken(taken.map(describeTaken))
+  checkReferring(ownership, steps)
 }
 
 export async function createOwnTables(db: Kysely<Database>): Promise<void> {

@@ -155,7 +155,8 @@ export function fillNulls(steps: readonly Step[], to: Schema): Statement[] {
     if (constrainedColumns(tableOf(to, step.table)).has(step.name)) return []
     const column = quote(step.name)
     const value = literal(step.to.default ?? emptyValues[step.to.type])
-    return [{ change: null, sql: `update ${quote(step.table)} set ${column} = ${value} where ${column} is null` }]
+    // In slices, see `slices.ts`.
+    return [{ change: null, sql: `update ${quote(step.table)} set ${column} = ${value} where ${column} is null limit 1000` }]
   })
 }
 

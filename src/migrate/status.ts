@@ -4,12 +4,13 @@ import type { Dialect } from '../adapters/database/dialect.ts'
 import type { Database } from '../features/index.ts'
 import { type Change, toChanges } from './changes.ts'
 import { diffSchemas } from './diff.ts'
-import { canServe } from './expand.ts'
+import { canServe, intersectSchemas } from './expand.ts'
 import { introspect } from './introspect.ts'
 import { findAdopted, findEdited, findMissing, findPending, type JournalEntry, planUp } from './journal.ts'
 import { findForeign, readOwnership } from './made.ts'
 import { type MigrationFile, newestSchema, readMigrations } from './migration-files.ts'
-import { findTaken, findTakenNames, readLive, type Taken } from './ownership.ts'
+import type { Taken } from './own-tables.ts'
+import { findTaken, findTakenNames, readLive } from './ownership.ts'
 import { type MigrationTarget, readJournalIfAny } from './run.ts'
 import { describeColumn, type ForeignKeySchema, type IndexSchema, isSame, type Schema } from './schema.ts'
 
@@ -121,6 +122,30 @@ export interface Pending {
   readonly isServable: boolean
   /** Name of the last file that is applied; null for none. */
   readonly newest: string | null
+}
+
+export interface LiveParts {
+  /** The database as it is. */
+  readonly live: Schema
+  /** Without what a migration that is not complete has added so far: no daemon uses that yet, so that it has no rows of interest. */
+  readonly complete: Schema
+}
+
+/** @param target.schema of the daemon */
+export async function readLiveParts({
+  db,
+  dialect,
+  dir,
+  schema,
+}: MigrationTarget & { readonly schema: Schema }): Promise<LiveParts> {
+  // Before the journal, so that a migration that starts in between counts as not complete.
+  const live = await introspect(db, dialect, Object.keys(schema.tables))
+  if (!dialect.keepsMigrationFiles) return { live, complete: live }
+  const journal = await readJournalIfAny(db, dialect)
+  const interrupted = journal.find(({ appliedAt, direction }) => appliedAt === null && direction === 'up')
+  if (!interrupted) return { live, complete: live }
+  const files = (await readMigrations(dir)).filter(({ number }) => number < interrupted.number)
+  return { live, complete: intersectSchemas(live, newestSchema(files)) }
 }
 
 /** Whether a daemon of this schema can serve the database as it is. */

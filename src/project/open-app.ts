@@ -3,7 +3,7 @@
 import { type OpenApp, type OpenOptions, openApp } from '../app.ts'
 import { errorProperty } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'
-import { configFailure, exitCodes, Failure, unreachableFailure } from './failure.ts'
+import { configFailure, exitCodes, Failure, rejectionHint, unreachableFailure } from './failure.ts'
 import type { LoadedConfig } from './load-config.ts'
 
 /**
@@ -77,6 +77,6 @@ const accessFailure = (cause: unknown): Failure =>
   new Failure('DATABASE_REFUSED', `The database rejected the connection: ${errorReason(cause)}`, {
     exitCode: exitCodes.unreachable,
     retryable: false,
-    hint: 'Check user, password and database name in its address: `latchkey config show --origin`.',
+    hint: rejectionHint(cause) ?? 'Check user, password and database name in its address: `latchkey config show --origin`.',
     cause,
   })

@@ -9,18 +9,21 @@ import {
   declareSchema,
   diffSchemas,
   generate,
-  introspect,
   isDrop,
+  type LiveParts,
   MigrationError,
   type Pending,
   pendingMigrations,
   push,
+  readLiveParts,
   type Schema,
   toChanges,
 } from '../migrate/index.ts'
 import { Failure } from './failure.ts'
 import { fitConfig, omittedParts } from './fitting-config.ts'
 import type { LoadedConfig } from './load-config.ts'
+
+type Project = Pick<LoadedConfig, 'config' | 'directory'>
 
 export const migrationsFolder = (directory: string): string => join(directory, 'migrations')
 
@@ -54,18 +57,14 @@ export interface SchemaUse {
  * @returns the configuration, without custom fields and features whose columns do not exist yet
  * @throws Failure MIGRATIONS_NOT_GENERATED, MIGRATIONS_PENDING; MigrationError FILES_INVALID
  */
-export async function checkSchema(
-  loaded: Pick<LoadedConfig, 'config' | 'directory'>,
-  database: OpenApp['database'],
-  use: SchemaUse,
-): Promise<Config> {
+export async function checkSchema(loaded: Project, database: OpenApp['database'], use: SchemaUse): Promise<Config> {
   const behind = await (database.dialect.keepsMigrationFiles
     ? findBehindFiles(loaded, database)
     : findBehindEmbedded(loaded, database, use))
   if (behind === null) return loaded.config
   if (!use.tables) throw behind
-  const live = await readLive(loaded, database)
-  const config = leaveOut(loaded.config, live)
+  const { live, complete } = await readParts(loaded, database)
+  const config = leaveOut(loaded.config, complete)
   const isMissing = (table: string) => declaredSchema(loaded).tables[table] !== undefined && live.tables[table] === undefined
   // A table of a feature that is left out is still needed by the commands of this feature.
   if (use.tables.some(isMissing) || !hasTables(declaredSchema({ config }), live, use.tables)) throw behind
@@ -77,30 +76,28 @@ export async function checkSchema(
   return config
 }
 
-const readLive = (loaded: Pick<LoadedConfig, 'config'>, { db, dialect }: Pick<OpenApp['database'], 'db' | 'dialect'>) =>
-  introspect(db, dialect, Object.keys(declaredSchema(loaded).tables))
+const readParts = (loaded: Project, { db, dialect }: Pick<OpenApp['database'], 'db' | 'dialect'>): Promise<LiveParts> =>
+  readLiveParts({ db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) })
 
-const leaveOut = (config: Config, live: Schema): Config =>
-  fitConfig(config, live, (fitting) => declaredSchema({ config: fitting }))
+/** @param complete without what a migration that is not complete has added so far */
+const leaveOut = (config: Config, complete: Schema): Config =>
+  fitConfig(config, complete, (fitting) => declaredSchema({ config: fitting }))
 
 /**
  * For a worker that must start: the configuration without what the database does not have yet.
  * @returns the same object when nothing is missing, and when the rest cannot serve either
  */
-export async function fitToDatabase<Loaded extends Pick<LoadedConfig, 'config'>>(
+export async function fitToDatabase<Loaded extends Project>(
   loaded: Loaded,
   database: Pick<OpenApp['database'], 'db' | 'dialect'>,
 ): Promise<{ readonly loaded: Loaded; readonly omitted: readonly string[] }> {
-  const live = await readLive(loaded, database)
-  const config = leaveOut(loaded.config, live)
+  const { live, complete } = await readParts(loaded, database)
+  const config = leaveOut(loaded.config, complete)
   if (config === loaded.config || !canServe(declaredSchema({ config }), live)) return { loaded, omitted: [] }
   return { loaded: { ...loaded, config }, omitted: omittedParts(loaded.config, config) }
 }
 
-async function findBehindFiles(
-  loaded: Pick<LoadedConfig, 'config' | 'directory'>,
-  { db, dialect }: OpenApp['database'],
-): Promise<Failure | null> {
+async function findBehindFiles(loaded: Project, { db, dialect }: OpenApp['database']): Promise<Failure | null> {
   const dir = migrationsFolder(loaded.directory)
   const { changes } = await generate({ schema: declaredSchema(loaded), dir, write: false })
   const needed = changes.filter((change) => !isDrop(change))
@@ -117,10 +114,8 @@ async function findBehindFiles(
   })
 }
 
-export const findPending = (
-  loaded: Pick<LoadedConfig, 'config' | 'directory'>,
-  { db, dialect }: Pick<OpenApp['database'], 'db' | 'dialect'>,
-): Promise<Pending> => pendingMigrations({ db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) })
+export const findPending = (loaded: Project, { db, dialect }: Pick<OpenApp['database'], 'db' | 'dialect'>): Promise<Pending> =>
+  pendingMigrations({ db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) })
 
 async function findBehindEmbedded(
   loaded: Pick<LoadedConfig, 'config'>,

@@ -5,14 +5,42 @@ import { featureList } from '../../src/features/index.ts'
 import type { TestApp } from './app.ts'
 import type { Browser } from './browser.ts'
 
+const accessOf = (key: string) =>
+  Object.values(featureList)
+    .flatMap((feature) => Object.entries(feature.routes ?? {}))
+    .find(([name]) => name === key)?.[1].declaration.access
+
 /** Calls that the lists send without a session; `src/features/sessions/takeover.test.ts` sends them with one. */
 const withoutSession = ['POST /phone-number/verify', 'POST /send-verification-email', 'POST /admin/has-permission']
 
 /** Whether a call needs the session of a user, or is sent with it. */
 export function isAuthenticated(key: string): boolean {
-  const routes = Object.values(featureList).flatMap((feature) => Object.entries(feature.routes ?? {}))
-  const access = routes.find(([name]) => name === key)?.[1].declaration.access.kind
+  const access = accessOf(key)?.kind
   return access === 'session' || (access === 'optional-session' && !withoutSession.includes(key))
+}
+
+/** Whether a call needs a permission of the roles of its user. */
+export function needsPermission(key: string): boolean {
+  const access = accessOf(key)
+  return access?.kind === 'session' && 'permissions' in access && access.permissions !== undefined
+}
+
+/** Runs a statement right before the next transaction begins. */
+export function interruptNextTransaction(
+  { app: { db } }: Pick<TestApp, 'app'>,
+  statement: { execute(): Promise<unknown> },
+): void {
+  const begin = db.transaction.bind(db)
+  const interrupted: typeof begin = () => {
+    Object.assign(db, { transaction: begin })
+    const next = begin()
+    const execute: typeof next.execute = async (work) => {
+      await statement.execute()
+      return next.execute(work)
+    }
+    return Object.assign(Object.create(next), { execute })
+  }
+  Object.assign(db, { transaction: interrupted })
 }
 
 /** What a takeover ends. */

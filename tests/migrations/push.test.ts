@@ -164,6 +164,8 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['a table in another case', ['create table "User" (id integer primary key)'], ['table user']],
   ['a view', ['create view user as select 1 as id'], ['view user']],
   ['an index', ['create table x (id text)', 'create index user_email_key on x (id)'], ['index x.user_email_key']],
+  ['an index in another case', ['create table x (id text)', 'create index USER_email_key on x (id)'], ['index x.USER_email_key']],
+  ['an index with the name of a table', ['create table x (id text)', 'create index user on x (id)'], ['index x.user']],
   ['a table with the name of the lock', ['create table latchkey_lease (id int)'], ['table latchkey_lease']],
 ])('refuses to update a database in which an app has %s of the same name', async (_, statements, details) => {
   const database = open()
@@ -206,6 +208,35 @@ test('keeps what an app has added: tables, indexes, triggers, columns', async ()
   expect((await status({ ...database, dir: '/nowhere', schema: before })).taken).toEqual([
     { path: 'user.balance', kind: 'column' },
   ])
+})
+
+test('rebuilds a table that a view and a trigger of an app name, and keeps both', async () => {
+  const database = open()
+  const { db } = database
+  await push({ ...database, schema: before })
+  for (const text of [
+    'create view customer as select id, email from user',
+    'create table shop (id integer primary key, owner text references user (id))',
+    'create trigger own_trigger after insert on shop begin update user set email = email where id = new.owner; end',
+    "insert into user (id, email, createdAt) values ('u', 'ann@example.com', '2026-01-01 00:00:00.000')",
+    "insert into shop values (1, 'u')",
+  ])
+    await sql.raw(text).execute(db)
+  await push({ ...database, schema: after, acknowledge: destructive })
+  expect((await sql`select * from customer`.execute(db)).rows).toEqual([{ id: 'u', email: 'ann@example.com' }])
+  await sql`insert into shop values (2, 'u')`.execute(db)
+  await expect(sql`insert into shop values (3, 'missing')`.execute(db)).rejects.toThrow('FOREIGN KEY constraint failed')
+})
+
+test('names foreign keys of an app to a table that it would drop', async () => {
+  const database = open()
+  await push({ ...database, schema: before })
+  await sql`create table shop (id integer primary key, legacy text references legacy (id))`.execute(database.db)
+  for (const dryRun of [true, false])
+    await expect(push({ ...database, schema: after, acknowledge: destructive, dryRun })).rejects.toMatchObject({
+      code: 'STILL_REFERENCED',
+      details: ['foreign key shop.shop_legacy_fk'],
+    })
 })
 
 test('continues with a database of an earlier version, which did not record what it created', async () => {

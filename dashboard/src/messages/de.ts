@@ -103,5 +103,7 @@ export const messages: Translation<typeof english> = {
   impersonation: 'Handeln im Namen eines anderen Benutzers',
   exitImpersonation: 'Beenden und zurückkehren',
   notWhileImpersonating: 'Das geht nicht, solange Sie im Namen eines anderen Benutzers handeln.',
+  readOnlyWhileImpersonating:
+    'Sie sehen, was dieser Benutzer sieht. Solange Sie in seinem Namen handeln, können Sie nichts daran ändern.',
   utc: ({ time }) => `${time} UTC`,
 }

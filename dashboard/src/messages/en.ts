@@ -109,5 +109,6 @@ export const messages = {
   impersonation: 'Impersonation',
   exitImpersonation: 'Exit impersonation',
   notWhileImpersonating: 'This is not available while you act as another user.',
+  readOnlyWhileImpersonating: 'You see what this user sees. While you act as another user, you cannot change it.',
   utc: ({ time }: { readonly time: string }) => `${time} UTC`,
 } as const

@@ -82,8 +82,9 @@ export const victimNumbers = [1213, 3101, 1020, 8002, 8022, 8028, 9007]
 
 function toResult<R>(result: unknown): QueryResult<R> {
   if (Array.isArray(result)) return { rows: result }
-  const count = errorProperty(result, 'affectedRows')
-  return typeof count === 'number' ? { rows: [], numAffectedRows: BigInt(count) } : { rows: [] }
+  const [found, changed] = [errorProperty(result, 'affectedRows'), errorProperty(result, 'changedRows')]
+  if (typeof found !== 'number') return { rows: [] }
+  return { rows: [], numAffectedRows: BigInt(found), ...(typeof changed === 'number' ? { numChangedRows: BigInt(changed) } : {}) }
 }
 
 /** Attempts on other connections: the server may have closed all idle ones together. */

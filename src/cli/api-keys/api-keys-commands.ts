@@ -32,11 +32,11 @@ const list = command('list', 'List API keys', {
     await printList(context, streamKeys(app, { userId, after: options.after }), {
       schema: 'api-keys-list/v1',
       noun: 'API key',
-      heading: `${'ID'.padEnd(32)}  START  STATE  OWNER  NAME`,
+      heading: ['ID', 'START', 'STATE', 'OWNER', 'NAME'],
       limit: options.limit,
       describe: ({ email, ...row }) => [
         { ...describeKey(row), email },
-        printable(`${row.id}  ${row.start ?? '-'}  ${stateOf(app, row)}  ${email}  ${row.name ?? '-'}`),
+        [row.id, row.start ?? '-', stateOf(app, row), email, row.name ?? '-'].map(printable),
       ],
     })
   },

@@ -100,6 +100,8 @@ export const list = command('list', 'List the active sessions of a user', {
       await output.drained()
       if (output.closed.aborted) break
     }
+    const stop = await output.findStop('session')
+    if (stop !== null && !output.json) output.info(stop)
   },
 })
 

@@ -47,9 +47,9 @@ export const list = command('list', 'List and search users', {
     await printList(context, streamUsers(app, options), {
       schema: 'users-list/v1',
       noun: 'user',
-      heading: `${'ID'.padEnd(32)}  EMAIL  NAME`,
+      heading: ['ID', 'EMAIL', 'NAME'],
       limit: options.limit,
-      describe: (user) => [describeUserRecord(app, user), printable(`${user.id}  ${user.email}  ${user.name}`)],
+      describe: (user) => [describeUserRecord(app, user), [user.id, user.email, user.name].map(printable)],
     })
     if (options.role === undefined) return
     const { findUnknownRoles } = await import('../../features/roles/index.ts')
@@ -133,7 +133,8 @@ export const setPassword = command('set-password', 'Set the password of a user',
     const { app } = await context.openReadyApp({ mode: 'write', tables: accessTables })
     requirePasswords(app)
     const user = await getUser(app, options.user)
-    const ended = await setPasswordForUser(app, user, password, options)
+    const { explained } = await import('./user-errors.ts')
+    const ended = await explained(app, {}, () => setPasswordForUser(app, user, password, options))
     if (ended === null) throw userNotFound(options.user)
     const { sessions: sessionsEnded, apiKeys: apiKeysEnded } = ended
     await warnIfCacheStale(app, output)

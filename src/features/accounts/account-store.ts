@@ -40,7 +40,7 @@ export const tables = {
   },
 }
 
-export const indexes = { account: [index('userId'), uniqueIndex('providerId', 'accountId')] }
+export const indexes = { account: [index('userId', 'providerId'), uniqueIndex('providerId', 'accountId')] }
 
 export const config = {
   ...hookable('account', 'accounts'),

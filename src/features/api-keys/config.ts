@@ -18,7 +18,13 @@ export interface KeyedRequest {
 }
 
 const count = z.int().min(1)
-const header = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'Expected the name of a header')
+/** Browsers and proxies set these, so that every request would have an invalid key. */
+const occupied =
+  /^(cookie|host|origin|referer|user-agent|accept|accept-.*|content-.*|sec-.*|connection|x-forwarded-.*|forwarded)$/i
+const header = z
+  .string()
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'Expected the name of a header')
+  .refine((name) => !occupied.test(name), 'Expected a header of your own: browsers and proxies set this one')
 const prefix = z
   .string()
   .regex(/^[a-zA-Z0-9_-]+$/, 'Expected letters, digits, _ and -')
@@ -109,10 +115,12 @@ export const config = {
 
 export const enabled = ({ apiKey }: Config): boolean => apiKey.enabled
 
-export function checkConfig({ apiKey }: Config, _enabled: readonly Feature[]): ConfigIssue[] {
+export function checkConfig({ apiKey, bearer }: Config, _enabled: readonly Feature[]): ConfigIssue[] {
   const { startingCharactersConfig: start, checksum, keyExpiration } = apiKey
   const issues: ConfigIssue[] = []
   const add = (id: string, option: string, message: string) => issues.push({ id, path: `apiKey.${option}`, message })
+  if (bearer.enabled && [apiKey.apiKeyHeaders].flat().some((name) => name.toLowerCase() === 'authorization'))
+    add('api-key-header', 'apiKeyHeaders', 'The header authorization has the bearer tokens, which are no keys.')
   if (start.shouldStore && start.charactersLength > apiKey.defaultKeyLength - hiddenCharacters)
     add(
       'api-key-start',

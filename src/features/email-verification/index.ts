@@ -70,6 +70,7 @@ export const routes = {
     description:
       'Sends a verification link to an unverified email address. Without a session the response is the same for unknown and for verified email addresses. Fails when no email can be sent. With a session it also fails when the email address is verified or belongs to another user.',
     access: optionalSession(),
+    whileImpersonating: 'allowed',
     body: z.object({ email: emailAddress, callbackURL: callbackURL.optional() }),
     returns: z.object({ status: z.literal(true) }),
     errors: [...Object.values(errors), verificationErrors.FAILED_TO_CREATE_VERIFICATION],

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
-import { anyone, isFresh, optionalSession } from '../../core/permissions.ts'
+import { anyone, optionalSession, requireFresh } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { errors as accountErrors, changePassword } from '../accounts/index.ts'
@@ -164,13 +164,10 @@ export const routes = {
     rateLimit,
     handler: async (ctx) => {
       const { code, updatePhoneNumber = false, disableSession = false } = ctx.body
-      const { requireFreshSession } = ctx.config.phoneNumber
       const number = storedForm(ctx.body.phoneNumber)
       // Before the code is used: the user signs in again, and can still use it.
       const confirmsClaim = ctx.user?.phoneNumber === number && !ctx.user.phoneNumberVerified
-      const changesOwn = updatePhoneNumber || confirmsClaim
-      if (changesOwn && ctx.session && requireFreshSession && !isFresh(ctx, ctx.session, 'stale'))
-        throw new ApiError(kernelErrors.SESSION_IS_NOT_FRESH)
+      if (updatePhoneNumber || confirmsClaim) await requireFresh(ctx, ({ phoneNumber }) => phoneNumber.requireFreshSession)
       await consumeCode(ctx, await requireCode(ctx, 'phone-verification', number, code))
       if (updatePhoneNumber) {
         if (!ctx.user || !ctx.session) throw new ApiError(noUser)

@@ -4,7 +4,7 @@ import { cookieDefinition, writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { event, type Listeners } from '../../core/events.ts'
 import { type Feature, settings } from '../../core/feature.ts'
-import { anyone, session } from '../../core/permissions.ts'
+import { anyone, freshSession, sensitiveCalls, session } from '../../core/permissions.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
@@ -186,6 +186,7 @@ export const routes = {
       'Updates fields of `session.additionalFields` in the current session. Returns the updated session. Fails when a value is invalid or a field cannot be updated.',
     access: session(),
     rejectsApiKeys: true,
+    whileImpersonating: 'allowed',
     body: ({ session }: Config): CustomFields => z.object(fieldShape(session.additionalFields)),
     returns: (_config: Config, tables: Tables) => z.object({ session: fullSession(tables) }),
     errors: [errors.FAILED_TO_UPDATE_SESSION, updateRejection, fieldRequired('<field>')],
@@ -200,7 +201,7 @@ export const routes = {
     summary: 'Revoke a session',
     description:
       'Revokes one session of the current user. Fails when the session does not exist or belongs to another user, unless `session.quietRevocation` is on.',
-    access: session(),
+    access: freshSession(sensitiveCalls),
     sensitive: true,
     body: z.object({ token: z.string().describe('The session token, or the handle that `/list-sessions` returns') }),
     returns: succeeded,
@@ -218,7 +219,7 @@ export const routes = {
   'POST /revoke-sessions': route({
     summary: 'Revoke all sessions',
     description: 'Revokes all sessions of the current user, including the current one.',
-    access: session(),
+    access: freshSession(sensitiveCalls),
     sensitive: true,
     returns: succeeded,
     handler: async (ctx) => {
@@ -229,7 +230,7 @@ export const routes = {
   'POST /revoke-other-sessions': route({
     summary: 'Revoke all other sessions',
     description: 'Revokes all sessions of the current user except the current one.',
-    access: session(),
+    access: freshSession(sensitiveCalls),
     sensitive: true,
     returns: succeeded,
     handler: async (ctx) => {

@@ -9,7 +9,7 @@ import { type Page, redirect } from '../../core/reply.ts'
 import type { UserRow } from '../../core/request.ts'
 import { apiPath, route } from '../../core/route.ts'
 import type { SeedOptions, SeedResult } from '../../core/seed.ts'
-import { isEmailAddress } from '../../lib/text.ts'
+import { isReachableEmail } from '../../lib/placeholder-email.ts'
 import { withParameter } from '../../lib/url.ts'
 import { errors as accountErrors, changePassword, findCredentialAccount } from '../accounts/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
@@ -32,8 +32,8 @@ export const config = {
     admins: z
       .array(
         z.strictObject({
-          email: z.string().refine(isEmailAddress, 'Expected an email address'),
-          name: z.string().min(1).max(200),
+          email: z.string().refine(isReachableEmail, 'Expected an email address').describe('Email address of the administrator'),
+          name: z.string().min(1).max(200).describe('Name of the administrator'),
           role: z.string().default('admin').describe('Role names, separated by commas'),
           passwordEnv: z
             .string()
