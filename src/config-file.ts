@@ -974,7 +974,7 @@ interface SessionOptions {
    */
   quietRevocation?: boolean | undefined
   /**
-   * Maximum number of sessions of a user; a further sign-in revokes the oldest. 0: no limit. Integer from 0
+   * Maximum number of sessions of a user; a further sign-in revokes the oldest. 0: 10,000. Integer from 0
    * @default 100
    */
   maxPerUser?: number | undefined

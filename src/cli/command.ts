@@ -5,13 +5,13 @@
 import type { z } from 'zod'
 import type { OpenApp } from '../app.ts'
 import type { App } from '../core/app.ts'
-import { maskSecrets } from '../lib/redact.ts'
 import type { Environment } from '../project/environment.ts'
 import { type ExitCode, exitCodes, Failure } from '../project/failure.ts'
 import type { LoadConfigOptions, LoadedConfig } from '../project/load-config.ts'
 import type { SchemaUse } from '../project/schema-check.ts'
 import type { Output, Streams } from './output.ts'
 import type { Prompt } from './prompt.ts'
+import { withValue } from './wrong-value.ts'
 
 export type Zod = typeof z
 
@@ -161,18 +161,6 @@ export function command<
       )
     },
   }
-}
-
-const withValue = (message: string, value: unknown): string =>
-  value === undefined
-    ? 'is missing'
-    : `${message.replace(/^Invalid [a-z]+: /, '')}${typeof value === 'string' ? `, ${quoteValue(value)}` : ''}`
-
-const longestValue = 60
-/** `not "abc"`, for messages. */
-export function quoteValue(value: string | undefined): string {
-  const text = maskSecrets(value ?? '')
-  return `not ${JSON.stringify(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text)}`
 }
 
 /** `--lock-timeout`, or `[file]`. */

@@ -52,13 +52,7 @@ export function createOutput(options: OutputOptions) {
     written = true
     streams.stdout.write(text)
   }
-  let delivered = 0
-  const deliver = (text: string): void => {
-    written = true
-    streams.stdout.write(text, (error) => {
-      if (!error) delivered += 1
-    })
-  }
+  const records = createRecords(streams.stdout, closed)
   const layout = createLayout(options)
   const document = (schema: string, data: object): string => JSON.stringify({ schema, ...data })
   return {
@@ -74,15 +68,11 @@ export function createOutput(options: OutputOptions) {
       else if (lines.length > 0) write(`${lines.join('\n')}\n`)
     },
     /** One of many results: with --json a line `{ schema, …data }`; otherwise the text. */
-    record: (schema: string, data: object, text: string): void => deliver(`${json ? document(schema, data) : text}\n`),
-    /**
-     * Waits until all records are written. @param noun of a record, in the singular
-     * @returns null, or how many were written before the reader of standard output closed it
-     */
-    findStop: async (noun: string): Promise<string | null> => {
-      await new Promise((resolve) => streams.stdout.write('', resolve))
-      return closed.aborted ? `Stopped after ${counted(delivered, noun)}: the reader closed standard output` : null
+    record: (schema: string, data: object, text: string): void => {
+      written = true
+      records.write(`${json ? document(schema, data) : text}\n`)
     },
+    findStop: records.findStop,
     /** Resolves when the buffer of standard output is drained, or nothing reads it any more. */
     drained: () => waitForReader(streams.stdout, closed),
     /** Writes text unchanged, such as lines of a log. Not for --json. */
@@ -92,6 +82,26 @@ export function createOutput(options: OutputOptions) {
     hasWritten: () => written,
     /** Aborted when the reader of standard output has closed it. Later output is discarded, which is not a failure. */
     closed,
+  }
+}
+
+/** Counts the records that are written, which may be fewer than those that were given. */
+function createRecords(stdout: Writable, closed: AbortSignal) {
+  let count = 0
+  return {
+    write: (line: string): void => {
+      stdout.write(line, (error) => {
+        if (!error) count += 1
+      })
+    },
+    /**
+     * Waits until all records are written. @param noun of a record, in the singular
+     * @returns null, or how many were written before the reader of standard output closed it
+     */
+    findStop: async (noun: string): Promise<string | null> => {
+      await new Promise((resolve) => stdout.write('', resolve))
+      return closed.aborted ? `Stopped after ${counted(count, noun)}: the reader closed standard output` : null
+    },
   }
 }
 

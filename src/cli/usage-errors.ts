@@ -1,7 +1,7 @@
 /** Usage errors that commander finds: with the wrong value, and with the command or option that was meant. */
 import type { CommanderError } from 'commander'
 import { type Failure, usageError } from '../project/failure.ts'
-import { quoteValue } from './command.ts'
+import { quoteValue } from './wrong-value.ts'
 
 /** Words that are no command, with what to type in their place. */
 const elsewhere: Readonly<Record<string, string>> = {

@@ -142,9 +142,8 @@ export function unreachableFailure(message: string, cause: unknown, hint?: strin
 
 const fullHint =
   'All connections of the database server are in use. Raise max_connections, or max_user_connections of the account; or lower database.poolSize or server.workers.'
-const loginHint =
-  'Check the user and the password in its address: `latchkey config show --origin`. An account is valid only for the host after its @.'
-const statements = '`latchkey init` and docs/install.md show the statements'
+const statements = 'docs/install.md shows the statements'
+const loginHint = `Check the user and the password in its address: \`latchkey config show --origin\`. If there is no such account for this host, create it: ${statements}.`
 /** By the numbers of errors of MySQL and MariaDB. */
 const rejectionHints: Readonly<Record<number, string>> = {
   1040: fullHint,

@@ -130,6 +130,30 @@ describe('doctor', () => {
       'database-transactions': 'skipped',
     })
   })
+  test('names an absent database and a rejected login, with the next step, as other commands do', async () => {
+    const { cwd, env, database } = await installed()
+    const absent = new URL(database.url)
+    absent.pathname = '/absent_database'
+    const wrong = new URL(await database.createAccount())
+    wrong.password = 'hunter2'
+    for (const [url, words, hint] of [
+      [absent.href, "Unknown database 'absent_database'", 'Create the database: docs/install.md'],
+      [wrong.href, `Access denied for user '${wrong.username}'@`, 'If there is no such account for this host, create it'],
+    ] as const) {
+      const { findings } = await examine(cwd, { ...env, DATABASE_URL: url })
+      expect(findings.find(({ id }) => id === 'database')).toMatchObject({
+        status: 'failed',
+        message: expect.stringContaining(words),
+        fix: expect.stringContaining(hint),
+      })
+      const listed = await latchkeyJSON(cwd, ['users', 'list'], { ...env, DATABASE_URL: url })
+      expect(listed).toMatchObject({
+        exitCode: 6,
+        document: { code: 'DATABASE_REFUSED', message: expect.stringContaining(words), hint: expect.stringContaining(hint) },
+      })
+      expect(listed.stdout + listed.stderr).not.toContain('hunter2')
+    }
+  })
   test('continues when the database and Redis are unreachable, and reports both', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     const env = {

@@ -163,6 +163,17 @@ describe('init --yes', () => {
     expect(text.stdout).toContain('DATABASE_URL=mysql://latchkey_migrate:<password>@127.0.0.1/acme latchkey migrate up')
     expect((await latchkey(folder(), ['init', '--yes'])).stdout).not.toContain('CREATE')
   })
+  test('the statements are those of docs/install.md', async () => {
+    const page = readFileSync(new URL('../../docs/install.md', import.meta.url), 'utf8')
+    const [, block = ''] = /```sql\n([\s\S]*?)```/.exec(page) ?? []
+    const { document } = await latchkeyJSON(folder(), ['init', '--yes'], {
+      DATABASE_URL: 'mysql://latchkey:first-password@127.0.0.1/latchkey',
+    })
+    const shown = (document.databaseSetup as string[]).join('\n')
+    expect(shown.replace('password in DATABASE_URL', 'first-password').replace('another password', 'second-password')).toBe(
+      block.trim().replaceAll(/^ +/gm, ''),
+    )
+  })
   test('seeds no administrator without --admin-email, and the next steps create one', async () => {
     const cwd = folder()
     const { document } = await latchkeyJSON(cwd, ['init', '--yes'])

@@ -49,6 +49,7 @@ export const messages: Translation<typeof english> = {
   'api-key.created': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` für ${user}`} erstellt`,
   'api-key.updated': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` von ${user}`} geändert`,
   'api-key.deleted': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` von ${user}`} gelöscht`,
+  'api-key.expired': ({ user }) => `Ein API-Schlüssel von ${user} wurde gelöscht, weil er nicht mehr verwendbar ist`,
   'user.created': ({ actor, user, isOwn }) => (isOwn ? `${user} hat sich registriert` : `${actor} hat ${user} angelegt`),
   'user.updated': ({ actor, user, isOwn }) =>
     `${actor} hat ${own(isOwn, user, isOwn ? 'das eigene Profil' : 'das Profil')} geändert`,

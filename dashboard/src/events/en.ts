@@ -70,6 +70,7 @@ const sentences = {
   'api-key.created': ({ actor, user, isOwn }) => `${actor} created an API key${isOwn ? '' : ` for ${user}`}`,
   'api-key.updated': ({ actor, user, isOwn }) => `${actor} changed an API key${isOwn ? '' : ` of ${user}`}`,
   'api-key.deleted': ({ actor, user, isOwn }) => `${actor} deleted an API key${isOwn ? '' : ` of ${user}`}`,
+  'api-key.expired': ({ user }) => `An API key of ${user} was deleted because it can no longer be used`,
   'user.created': ({ actor, user, isOwn }) => (isOwn ? `${user} signed up` : `${actor} created ${user}`),
   'user.updated': ({ actor, user, isOwn }) => `${actor} changed ${own(isOwn, user)} profile`,
   'user.email-changed': ({ actor, user, isOwn }) => `${actor} changed ${own(isOwn, user)} email address`,

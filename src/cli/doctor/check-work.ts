@@ -12,6 +12,7 @@ const titles: Readonly<Record<string, readonly [id: string, title: string]>> = {
   mail: ['mail-delivery', 'Mail delivery'],
   jobs: ['jobs', 'Jobs'],
   audit: ['audit-log', 'Audit log'],
+  deletions: ['deletions', 'Deletions'],
 }
 
 /** @throws as `openProjectApp` */

@@ -97,7 +97,7 @@ const describeSetup = (setup: DatabaseSetup | null, { typed }: Output): string[]
   setup
     ? [
         '',
-        'Create the database and its accounts, unless they exist, with both passwords and the network of your daemons for %:',
+        'Create the database and its accounts, if they do not exist. Replace both passwords, and % by the network of your daemons:',
         ...setup.statements.map((statement) => `  ${statement}`),
         'The daemon uses the first account. Migrate with the second:',
         `  ${typed(setup.migrate)}`,

@@ -17,7 +17,7 @@ import { sweepEvents } from './retention.ts'
 import { verifyJob } from './verification.ts'
 
 export { denied, flushDenials } from './denials.ts'
-export { eraseAddresses, on } from './erasure.ts'
+export { eraseAddresses, on, readErasures } from './erasure.ts'
 export { type AuditAction, type AuditEvent, type EventRow, recordEvent, recordEvents } from './event.ts'
 export {
   type Deadline,

@@ -9,6 +9,7 @@ import type { Listeners } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { hidden, id, index, references, string, timestamp, unique } from '../../core/table.ts'
 import { deferAfterCommit, transaction } from '../../core/transaction.ts'
+import { nameInMail } from '../../lib/mail-name.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
 import { canSend, defineMails, isFirstTime, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
@@ -176,7 +177,7 @@ const passwordRemoved = ({ appName }: Config): MailContent => ({
 })
 
 const describeSignIn = ({ time, device, ipAddress }: Pick<SignInNotice, 'time' | 'device' | 'ipAddress'>): string =>
-  [`Time: ${readableTime(time)}`, device && `Device: ${device}`, ipAddress && `IP address: ${ipAddress}`]
+  [`Time: ${readableTime(time)}`, device && `Device: ${nameInMail(device)}`, ipAddress && `IP address: ${ipAddress}`]
     .filter(Boolean)
     .join('. ')
 

@@ -147,7 +147,7 @@ export async function retryMails(
   id: string | null,
   delivery: 'now' | 'later' = 'now',
 ): Promise<{ found: number; sent: number }> {
-  const failed = delivery === 'now' ? await findFailed(app, id) : []
+  const failed = delivery === 'now' ? await failedMails(app, id).execute() : []
   const queued = await queueAgain(app, id)
   if (delivery === 'later') {
     if (queued > 0) await deferAfterCommit(app, (outermost) => outboxJob.run(outermost, AbortSignal.timeout(deferredMs)))
@@ -165,25 +165,39 @@ export async function retryMails(
 /** Emails that are left after this time are delivered by the job. */
 const deferredMs = 10_000
 
-const findFailed = (app: App, id: string | null) =>
+const failedMails = (app: App, id: string | null) =>
   app.db
     .selectFrom('outbox')
     .select('id')
     .where('failedAt', 'is not', null)
+    // Of an expired text message no content is left.
     .where('content', 'is not', null)
     .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
-    .execute()
 
-/** The conditional update queues each email once, however many retries run at the same time. @returns how many it has queued */
-const queueAgain = (app: App, id: string | null): Promise<number> =>
+/** Emails that one transaction queues: after an outage of the mail server any number may have failed. */
+const queuedPerTransaction = 1000
+
+/** @returns how many it has queued */
+async function queueAgain(app: App, id: string | null): Promise<number> {
+  let queued = 0
+  for (let isLast = false; !isLast; ) {
+    const failed = failedMails(app, id).limit(queuedPerTransaction)
+    const ids = (await failed.execute()).map((row) => row.id)
+    if (ids.length > 0) queued += await queueThese(app, ids, id)
+    isLast = id !== null || ids.length < queuedPerTransaction
+  }
+  return queued
+}
+
+/** The conditional update queues each email once, however many retries run at the same time. */
+const queueThese = (app: App, ids: readonly string[], id: string | null): Promise<number> =>
   transaction(app, async (tx) => {
     const updated = await tx.db
       .updateTable('outbox')
       .set({ failedAt: null, attempts: 0, nextAttemptAt: tx.now() })
+      .where('id', 'in', ids)
       .where('failedAt', 'is not', null)
-      // Of an expired text message no content is left.
       .where('content', 'is not', null)
-      .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
       .executeTakeFirst()
     const count = Number(updated.numUpdatedRows)
     const target = id === null ? {} : { target: { type: 'mail', id } }

@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit, hasListener } from '../../core/events.ts'
 import type { SessionAndUser, SessionRow, UserRow } from '../../core/request.ts'
-import { command } from '../../core/statement.ts'
+import { command, countRows } from '../../core/statement.ts'
 import { columnsOf, defaultRow } from '../../core/table.ts'
 import { afterCommit, transaction } from '../../core/transaction.ts'
 import { createId, type RowWrite, write, written } from '../../core/write.ts'
@@ -126,12 +126,18 @@ function completeRow(app: App, draft: SessionDraft): SessionRow {
 async function insertSession(app: App, draft: SessionDraft, user: UserRow, rejection: ErrorEntry): Promise<number> {
   try {
     if (await insertIfCurrent(app, draft, user)) return 0
-    return await transaction(app, async (tx) => {
-      if (!(await holdUser(tx, user))) throw new ApiError(rejection)
-      const ended = isImpersonation(draft) ? 0 : await makeRoom(tx, user.id)
-      if (!(await insertIfCurrent(tx, draft, user))) throw new ApiError(rejection)
-      return ended
-    })
+    let ended = 0
+    // Repeated for a user with far too many sessions, as after the limit was lowered.
+    for (;;) {
+      const { revoked, excess } = await transaction(app, async (tx) => {
+        if (!(await holdUser(tx, user))) throw new ApiError(rejection)
+        const room = isImpersonation(draft) ? noExcess : await makeRoom(tx, user.id)
+        if (room.revoked >= room.excess && !(await insertIfCurrent(tx, draft, user))) throw new ApiError(rejection)
+        return room
+      })
+      ended += revoked
+      if (revoked >= excess) return ended
+    }
   } catch (error) {
     throw app.database.isUniqueViolation(error) ? new ApiError(rejection, { cause: error }) : error
   }
@@ -156,8 +162,12 @@ const isImpersonation = (session: object): boolean => 'impersonatedBy' in sessio
 /** Impersonations are no sessions of the user: they neither count nor make room for themselves. */
 const hasImpersonations = (app: App): boolean => isImpersonation(columnsOf(app, 'session'))
 
+/** With `maxPerUser: 0` too: all sessions of a user can then be revoked, or deleted with the user, in about half a second. */
+const mostSessions = 10_000
+const limitOf = ({ config }: App): number => config.session.maxPerUser || mostSessions
+
 const insertForUser = command((app, { 'user.id': id, 'user.accessRevision': accessRevision, ...row }: SessionValues) => {
-  const maxPerUser = isImpersonation(row) ? 0 : app.config.session.maxPerUser
+  const maxPerUser = isImpersonation(row) ? 0 : limitOf(app)
   const names = Object.keys(row) as (keyof typeof row)[]
   return app.db
     .insertInto('session')
@@ -184,19 +194,21 @@ const insertForUser = command((app, { 'user.id': id, 'user.accessRevision': acce
     )
 })
 
-/** Revokes the oldest sessions of a user, so that one more may be created (ASVS 7.1.2). @returns how many */
-async function makeRoom(tx: App, userId: string): Promise<number> {
-  const { maxPerUser } = tx.config.session
-  if (maxPerUser === 0) return 0
-  const sessions = await tx.db
+/** Sessions that one transaction revokes. */
+const revokedPerTransaction = 1000
+const noExcess = { revoked: 0, excess: 0 }
+
+/** Revokes the oldest sessions of a user, so that one more may be created (ASVS 7.1.2). @returns how many, of how many too many */
+async function makeRoom(tx: App, userId: string): Promise<typeof noExcess> {
+  const live = tx.db
     .selectFrom('session')
-    .select('id')
     .where('userId', '=', userId)
     .where('expiresAt', '>', tx.now())
     .$if(hasImpersonations(tx), (query) => query.where('impersonatedBy', 'is', null))
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-  const oldest = sessions.slice(0, Math.max(0, sessions.length + 1 - maxPerUser))
-  return oldest.length > 0 ? revokeSessions(tx, { ids: oldest.map(({ id }) => id) }, { reason: 'limit' }) : 0
+  const excess = (await countRows(live)) + 1 - limitOf(tx)
+  if (excess <= 0) return noExcess
+  const oldest = live.select('id').orderBy('createdAt').orderBy('id').limit(Math.min(excess, revokedPerTransaction))
+  const ids = (await oldest.execute()).map(({ id }) => id)
+  await revokeSessions(tx, { ids }, { reason: 'limit' })
+  return { revoked: ids.length, excess }
 }
