@@ -779,7 +779,7 @@ interface DatabaseHooksAccountUpdateOptions {
 }
 
 interface UserOptions {
-  /** Custom columns by name: `{ type, required, input, returned, unique, sortable, bigint, defaultValue, validator, transform, fieldName, label }`; `type` is "string", "number", "boolean", "date", "string[]", "number[]" or a list of allowed strings; `label` is the name in forms, a text or one per language */
+  /** Custom columns by name: `{ type, required, input, returned, unique, sortable, bigint, defaultValue, validator, transform, fieldName, label }`; `sortable` adds an index, for lists that are sorted or filtered by the field; `type` is "string", "number", "boolean", "date", "string[]", "number[]" or a list of allowed strings; `label` is the name in forms, a text or one per language */
   additionalFields?: Record<string, {
     /** Type of the values, or a list of allowed strings */
     type: 'string' | 'number' | 'boolean' | 'date' | 'string[]' | 'number[]' | Array<string>
@@ -903,7 +903,7 @@ interface SessionOptions {
    * @default 'reference'
    */
   freshFor?: 'reference' | 'sensitive' | undefined
-  /** Custom columns by name: `{ type, required, input, returned, unique, sortable, bigint, defaultValue, validator, transform, fieldName, label }`; `type` is "string", "number", "boolean", "date", "string[]", "number[]" or a list of allowed strings; `label` is the name in forms, a text or one per language */
+  /** Custom columns by name: `{ type, required, input, returned, unique, sortable, bigint, defaultValue, validator, transform, fieldName, label }`; `sortable` adds an index, for lists that are sorted or filtered by the field; `type` is "string", "number", "boolean", "date", "string[]", "number[]" or a list of allowed strings; `label` is the name in forms, a text or one per language */
   additionalFields?: Record<string, {
     /** Type of the values, or a list of allowed strings */
     type: 'string' | 'number' | 'boolean' | 'date' | 'string[]' | 'number[]' | Array<string>
@@ -2058,7 +2058,7 @@ interface AdminOptions {
    */
   forcePasswordChange?: boolean | undefined
   /**
-   * Milliseconds after which a search in the list of users is canceled. Integer 100 to 60000
+   * Milliseconds after which a list or search is canceled. Integer 100 to 60000
    * @default 2000
    */
   listTimeout?: number | undefined

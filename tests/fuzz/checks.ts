@@ -11,6 +11,20 @@ export interface Tally {
   handled: number
   /** Responses by status; of a server error by its code too. */
   readonly outcomes: Map<string, number>
+  /** The responses of each call: how often with which status and code. */
+  readonly calls: Map<string, Map<string, number>>
+}
+
+export const createTally = (): Tally => ({ sent: 0, handled: 0, outcomes: new Map(), calls: new Map() })
+
+/** The calls of the document that have never succeeded, with their most frequent responses. */
+export function neverSucceeded(document: Document, { calls }: Tally): string[] {
+  return callsOf(document).flatMap(({ method, path }) => {
+    const responses = [...(calls.get(`${method} ${path}`) ?? [])].toSorted(([, one], [, other]) => other - one)
+    if (responses.some(([response]) => /^(2|30\d$)/.test(response))) return []
+    const most = responses.slice(0, 4).map(([response, count]) => `${count} x ${response}`)
+    return [`${method} ${path}: ${most.join(', ')}`]
+  })
 }
 
 /** Rejected before the handler. */
@@ -39,7 +53,14 @@ export function createReplyCheck(document: Document, tally: Tally) {
     const body = parse(reply.body)
     const code = Object(body).code
     const outcome = status >= 500 ? `${status} ${code}` : String(status)
-    tally.outcomes.set(outcome, (tally.outcomes.get(outcome) ?? 0) + 1)
+    add(tally.outcomes, outcome)
+    if (request.call !== null) {
+      const responses = tally.calls.get(request.call) ?? new Map<string, number>()
+      tally.calls.set(request.call, responses)
+      // A redirect may say in its target that the call has failed.
+      const isError = status >= 300 && status < 400 && /[?&]error=/.test(headers.get('location') ?? '')
+      add(responses, code === undefined ? `${status}${isError ? ' error' : ''}` : `${status} ${code}`)
+    }
     if (status >= 500 && (request.call === null || failures.has(code) || code === undefined))
       throw new Error(`responds with ${status}: ${reply.body.slice(0, 500)}`)
     const call: DocumentedCall | undefined = request.call === null ? undefined : calls.get(request.call)
@@ -51,6 +72,8 @@ export function createReplyCheck(document: Document, tally: Tally) {
     if (difference) throw new Error(`is not as documented: ${difference}\n${reply.body.slice(0, 1000)}`)
   }
 }
+
+const add = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
 
 function parse(text: string): unknown {
   try {

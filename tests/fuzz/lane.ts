@@ -1,93 +1,58 @@
 /** A lane sends one request after the other, with users of its own: what one lane deletes, no other needs. */
 import type { Reply } from './connection.ts'
 import { openConnection } from './connection.ts'
+import { type Account, type Post, prepare, type Query, signUp } from './fixtures.ts'
 import type { FuzzRequest } from './requests.ts'
 import { type Placeholder, placeholder, placeholders } from './values.ts'
 
 /** Long, because the machines are busy. */
 const deadlineMs = 20_000
-const password = 'correct horse battery staple'
 
 export interface Lane {
   send(request: FuzzRequest): Promise<Reply | null>
   close(): void
 }
 
-interface Account {
-  readonly cookie: string
-  readonly known: Readonly<Partial<Record<Placeholder, string>>>
-}
-
-/** @param makeAdmin gives the user of this id the role `admin` */
-export function createLane(name: string, port: number, makeAdmin: (userId: string) => Promise<void>): Lane {
+export function createLane(name: string, port: number, query: Query): Lane {
   const connection = openConnection(port)
   const origin = `http://localhost:${port}`
   const accounts: Partial<Record<'user' | 'admin', Account>> = {}
   let count = 0
 
-  const post = async (path: string, body: object, cookie?: string): Promise<{ reply: Reply; body: Record<string, unknown> }> => {
-    const text = JSON.stringify(body)
+  const post: Post = async (path, body, cookie) => {
+    const text = body === null ? '' : JSON.stringify(body)
     const lines = [
-      `POST /api/auth${path} HTTP/1.1`,
+      `${body === null ? 'GET' : 'POST'} /api/auth${path} HTTP/1.1`,
       `host: localhost:${port}`,
       `origin: ${origin}`,
-      'content-type: application/json',
+      ...(body === null ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`]),
+      ...(cookie ? [`cookie: ${cookie}`] : []),
     ]
-    const head = [...lines, ...(cookie ? [`cookie: ${cookie}`] : []), `content-length: ${Buffer.byteLength(text)}`, '', ''].join(
-      '\r\n',
-    )
-    const reply = await connection.exchange(Buffer.from(head + text), deadlineMs)
+    const reply = await connection.exchange(Buffer.from([...lines, '', text].join('\r\n')), deadlineMs)
     if (reply?.status !== 200) throw new Error(`${path} cannot prepare the lane: ${reply?.status} ${reply?.body}`)
     return { reply, body: JSON.parse(reply.body) }
   }
 
   async function createAccount(kind: 'user' | 'admin'): Promise<Account> {
     count += 1
-    const label = `${name}-${kind}-${count}`
-    const email = `${label}@example.com`
-    const username = label.replaceAll('-', '_')
-    const { reply, body } = await post('/sign-up/email', { name: label, email, password, username })
-    const userId = String(Object(body.user).id)
-    if (kind === 'admin') await makeAdmin(userId)
-    const cookie = reply.headers
-      .getSetCookie()
-      .map((header) => header.split(';', 1)[0])
-      .join('; ')
-    const { body: created } = await post('/organization/create', { name: label, slug: label }, cookie)
-    const organizationId = String(created.id)
-    const invite = { email: `invited-${label}@example.com`, role: 'member', organizationId }
-    const { body: invitation } = await post('/organization/invite-member', invite, cookie)
-    const { body: team } = await post('/organization/create-team', { name: label, organizationId }, cookie)
-    const { body: key } = await post('/api-key/create', { name: label.slice(0, 32) }, cookie)
-    const memberId = String(Object((created.members as unknown[])[0]).id)
-    const ids = {
-      userId,
-      organizationId,
-      organizationSlug: label,
-      memberId,
-      invitationId: String(invitation.id),
-      teamId: String(team.id),
-      keyId: String(key.id),
-    }
-    return {
-      cookie,
-      known: {
-        ...ids,
-        ...{ email, username, password, otherEmail: invite.email },
-        ...{ sessionId: String(body.token), accountId: userId, apiKey: String(key.key) },
-      },
-    }
+    return signUp({ post, query }, `${name}-${kind}-${count}`, kind)
   }
 
   const send: Lane['send'] = async (request) => {
     const kind = request.client === 'admin' ? 'admin' : 'user'
+    const otherKind = kind === 'admin' ? 'user' : 'admin'
     const account = accounts[kind] ?? (await createAccount(kind))
-    accounts[kind] = account
-    const known = { ...account.known, otherUserId: accounts[kind === 'admin' ? 'user' : 'admin']?.known.userId ?? 'unknown' }
+    const other = accounts[otherKind] ?? (await createAccount(otherKind))
+    Object.assign(accounts, { [kind]: account, [otherKind]: other })
+    const prepared = await prepare({ post, query }, request.call, account, other)
+    const known = { ...account.known, otherUserId: other.known.userId ?? 'unknown', ...prepared }
     const reply = await connection.exchange(write(request, { port, origin, account, known }), deadlineMs)
     const isGone = reply?.status === 401 || reply?.headers.getSetCookie().some((header) => /session_token=/.test(header))
     // Signed out, banned or deleted: a later request needs a session again.
     if (isGone) delete accounts[kind]
+    // It may have been done to the other user.
+    if (request.client === 'admin' && reply?.status === 200 && /admin\/(ban|remove|erase|revoke|set|update)/.test(request.target))
+      delete accounts.user
     return reply
   }
   return { send, close: connection.close }
@@ -114,8 +79,8 @@ function write(request: FuzzRequest, { port, origin, account, known }: World): B
     forged: { cookie: 'latchkey.session_token=forged.AAAAAAAA' },
     user: { cookie: account.cookie },
     admin: { cookie: account.cookie },
-    bearer: { authorization: `Bearer ${known.sessionId}` },
-    key: { 'x-api-key': known.apiKey ?? '' },
+    bearer: { authorization: `Bearer ${account.known.token}` },
+    key: { 'x-api-key': account.known.apiKey ?? '' },
   }
   const headers = { host: `localhost:${port}`, origin, ...credentials[request.client], ...request.headers }
   const length = request.method === 'POST' ? { 'content-length': String(bytes.length) } : {}

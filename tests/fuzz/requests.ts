@@ -79,7 +79,7 @@ function queryOf(parameters: readonly Parameter[], resolve: (schema: JSONSchema)
   const each = parameters.map(({ name, required, schema }) => {
     const value = mostly(accepted(schema, resolve, name), strangeValue, 25)
     const pairs = value.map((one): Pair[] => (Array.isArray(one) ? one : [one]).map((part): Pair => [name, text(part)]))
-    return required ? mostly(pairs, fc.constant([]), 25) : mostly(fc.constant<Pair[]>([]), pairs, 1)
+    return required ? mostly(pairs, fc.constant([]), 25) : mostly(fc.constant<Pair[]>([]), pairs, 2)
   })
   return fc.tuple(...each).map((pairs) => pairs.flat())
 }

@@ -11,7 +11,9 @@ export const placeholders = [
   'memberId',
   'teamId',
   'invitationId',
-  'sessionId',
+  'token',
+  'eventId',
+  'signingKeyId',
   'accountId',
   'keyId',
   'apiKey',
@@ -19,6 +21,7 @@ export const placeholders = [
   'email',
   'otherEmail',
   'password',
+  'phoneNumber',
 ] as const
 export type Placeholder = (typeof placeholders)[number]
 /** Not sent as such: brackets that no real value has. */
@@ -26,7 +29,7 @@ export const placeholder = (name: Placeholder): string => `⟦${name}⟧`
 
 /** For a member of this name, what exists. */
 const existing: Readonly<Record<string, readonly Placeholder[]>> = {
-  id: ['userId', 'otherUserId', 'organizationId', 'invitationId', 'keyId'],
+  id: ['userId', 'otherUserId', 'organizationId', 'invitationId', 'keyId', 'eventId', 'signingKeyId'],
   userId: ['userId', 'otherUserId'],
   targetId: ['userId', 'organizationId'],
   organizationId: ['organizationId'],
@@ -36,17 +39,25 @@ const existing: Readonly<Record<string, readonly Placeholder[]>> = {
   memberIdOrEmail: ['memberId', 'email'],
   teamId: ['teamId'],
   invitationId: ['invitationId'],
-  token: ['sessionId'],
-  sessionToken: ['sessionId'],
+  token: ['token'],
+  sessionToken: ['token'],
   accountId: ['accountId'],
   keyId: ['keyId'],
   key: ['apiKey'],
   username: ['username'],
   email: ['email', 'otherEmail'],
   newEmail: ['otherEmail'],
+  phoneNumber: ['phoneNumber'],
   password: ['password'],
   currentPassword: ['password'],
   newPassword: ['password'],
+}
+
+/** Names that the configuration knows. */
+const configured: Readonly<Record<string, readonly string[]>> = {
+  provider: ['github'],
+  providerId: ['github', 'custom'],
+  role: ['member', 'admin', 'user'],
 }
 
 const strangeTexts: readonly string[] = [
@@ -142,6 +153,8 @@ function acceptedText({ format, maxLength = 100, minLength = 0 }: JSONSchema, na
   const known = Object.hasOwn(existing, name) ? existing[name] : undefined
   if (known)
     return fc.oneof({ arbitrary: fc.constantFrom(...known).map(placeholder), weight: 6 }, { arbitrary: plain, weight: 1 })
+  const names = Object.hasOwn(configured, name) ? configured[name] : undefined
+  if (names) return fc.oneof({ arbitrary: fc.constantFrom(...names), weight: 6 }, { arbitrary: plain, weight: 1 })
   if (/URL$|^redirectTo$/.test(name)) return fc.oneof(fc.constantFrom('/', '/dashboard?a=1', '/a/b#c'), fc.webPath())
   if (format === 'email') return fc.emailAddress()
   return plain
@@ -161,5 +174,10 @@ function acceptedObject(
   const members = Object.entries(Object(properties)).map(([name, member]) => [name, accepted(Object(member), resolve, name)])
   if (members.length === 0 && typeof additionalProperties === 'object' && additionalProperties !== null)
     return fc.dictionary(fc.string({ maxLength: 20 }), accepted(additionalProperties as JSONSchema, resolve), { maxKeys: 3 })
-  return fc.record(Object.fromEntries(members), { requiredKeys: required as never[] })
+  const isRequired = (name: unknown): boolean => [required].flat().includes(name)
+  // What is optional is often rejected, or changes what a call does.
+  return fc.oneof(
+    fc.record(Object.fromEntries(members), { requiredKeys: required as never[] }),
+    fc.record(Object.fromEntries(members.filter(([name]) => isRequired(name)))),
+  )
 }

@@ -55,7 +55,7 @@ const isPage = ({ name }: { readonly name: string }): boolean => name === 'limit
 
 test.skipIf(inject('servers') === null)(
   'lists read a bounded number of rows for each filter, each order, and pairs of them',
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     const kit = await arrange()
     const cases = await readCases(kit)
@@ -67,7 +67,7 @@ test.skipIf(inject('servers') === null)(
         const given = { ...always, ...query, limit: '50' }
         const call = () => kit.admin.call(`GET ${path}` as 'GET /admin/list-users', { query: given as never })
         const { result, reads, statements } = await counter.measure(call)
-        const limit = isScan(path, query) ? mostScanned : isPair && path === '/admin/list-users' ? mostOfPairs : mostReads
+        const limit = isPair && path === '/admin/list-users' ? mostOfPairs : isScan(path, query) ? mostScanned : mostReads
         if (result.status === 200 && reads <= limit) continue
         exceeding.push(`${path}?${new URLSearchParams(query)}: ${result.status}, ${reads} reads, most in ${statements[0]?.sql}`)
       }

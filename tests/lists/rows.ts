@@ -75,6 +75,7 @@ async function insertOrganizations(app: App, now: Date): Promise<void> {
     id: idOf('organization', n),
     name: sql`concat('Organization ', ${padded})`,
     slug: sql`concat('slug-', ${padded})`,
+    sortName: sql`concat('organization ', ${padded})`,
     createdAt: secondsAgo(n, now),
     memberCount: sql`if(${n} = 0, ${sql.lit(memberCount)}, 1)`,
   })
@@ -140,16 +141,7 @@ async function insertMails(app: App, now: Date): Promise<void> {
   })
 }
 
-async function insertSmall(app: App, now: Date): Promise<void> {
-  await insert(app, 'session', rowCount, {
-    id: idOf('session', n),
-    userId: idOf('user', n),
-    tokenHash: sql`sha2(concat(${n}), 256)`,
-    expiresAt: sql`date_add(${now}, interval 1 day)`,
-    createdAt: sql`${now}`,
-    updatedAt: sql`${now}`,
-    authenticatedAt: sql`${now}`,
-  })
+async function insertLockouts(app: App, now: Date): Promise<void> {
   await insert(app, 'attempt', rowCount, {
     id: idOf('attempt', n),
     key: idOf('key', n),
@@ -167,7 +159,7 @@ export async function insertRows(app: App): Promise<void> {
   await insertOrganizations(app, now)
   await insertEvents(app, now)
   await insertMails(app, now)
-  await insertSmall(app, now)
-  const tables = ['user', 'account', 'organization', 'member', 'team', 'invitation', 'auditEvent', 'outbox', 'session', 'attempt']
+  await insertLockouts(app, now)
+  const tables = ['user', 'account', 'organization', 'member', 'team', 'invitation', 'auditEvent', 'outbox', 'attempt']
   await sql`analyze table ${sql.join(tables.map((table) => sql.table(table)))}`.execute(app.db)
 }

@@ -65,12 +65,7 @@ export const config = {
       .boolean()
       .default(false)
       .describe('A user must replace a password that an administrator set at the next sign-in'),
-    listTimeout: z
-      .int()
-      .min(100)
-      .max(60_000)
-      .default(2000)
-      .describe('Milliseconds after which a search in the list of users is canceled'),
+    listTimeout: z.int().min(100).max(60_000).default(2000).describe('Milliseconds after which a list or search is canceled'),
   }),
 }
 

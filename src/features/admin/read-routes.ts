@@ -27,7 +27,7 @@ export const readRoutes = {
   'GET /admin/list-users': route({
     summary: 'List users',
     description:
-      'Returns a page of users: searched, filtered and sorted by columns of users. `total` is exact up to 10,000 and an estimate above. Fails with 503 when the search takes longer than `admin.listTimeout`: narrow it down, or search for the start of an email address or name.',
+      'Returns a page of users: searched, filtered and sorted by columns of users. `total` is exact up to 10,000 and an estimate above, or when an exact count would read many other users. Fails with 503 when the search takes longer than `admin.listTimeout`: narrow it down, or search for the start of an email address or name.',
     access: mayList,
     query: userQuery,
     returns: (_config: Config, tables: Tables) =>

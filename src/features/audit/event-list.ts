@@ -44,6 +44,8 @@ export interface Deadline {
 type Condition = RawBuilder<SqlBool>
 type Equality = readonly [column: (typeof leads)[number], value: string]
 const columnOf = (name: string) => sql.ref(`auditEvent.${name}`)
+/** For rows that are read by their ids: an index of the column would be read once for each of them. */
+const equalsInRow = ([column, value]: Equality): Condition => sql<SqlBool>`coalesce(${columnOf(column)}, '') = ${value}`
 const equals = ([column, value]: Equality): Condition => sql<SqlBool>`${columnOf(column)} = ${value}`
 
 const idColumns = ['id', 'actorId', 'userId', 'targetId', 'organizationId', 'requestId', 'ipAddress'] as const
@@ -109,7 +111,7 @@ interface Part {
 async function readPart(app: App, { equal, filter, page, read, deadline }: Part): Promise<FoundEvents> {
   const run = <R>(query: Compilable<R>) => (deadline ? deadline.run(query) : app.db.executeQuery(query.compile()).then(rowsOf))
   const [lead, ...others] = equal.toSorted(([one], [other]) => leads.indexOf(one) - leads.indexOf(other))
-  const rest = [...others.map(equals), ...listConditions(filter)]
+  const rest = [...others.map(equalsInRow), ...listConditions(filter)]
   const first = [...(deadline ? [deadline.isInTime] : []), ...(lead ? [equals(lead)] : []), ...timeConditions(filter)]
   const inIndex = inOrder(selectFrom(app, [...first, ...pageConditions(page)]), page).select(['createdAt', 'id'])
   if (rest.length === 0) return { positions: await run(inIndex.limit(page.limit)), end: null }

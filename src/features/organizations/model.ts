@@ -25,6 +25,7 @@ export { errors } from './errors.ts'
  * write that depends on the members of an organization increases `revision`, which locks the row. `deletedAt` is set while the rows of
  * a large deleted organization are deleted: no call finds it any more. `pendingEmail` is the address of an invitation that can be
  * accepted, and null otherwise: its unique key allows one per address. Teams exist also when they are disabled, in no response.
+ * `sortName` is as that of users.
  */
 export const tables = {
   organization: {
@@ -38,7 +39,6 @@ export const tables = {
     memberCount: internal(integer({ default: 0 })),
     revision: internal(integer({ default: 0 })),
     deletedAt: internal(nullable(timestamp())),
-    /** The start of the name in lower case; null until a job has read the name of a row that is older than this column. */
     sortName: internal(nullable(string({ length: 64 }))),
   },
   team: {

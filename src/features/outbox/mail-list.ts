@@ -63,16 +63,12 @@ const mostRead = 3000
  * @throws ApiError VALIDATION_ERROR for an invalid cursor; SEARCH_TOO_SLOW
  */
 export async function findMails(app: App, filter: MailFilter) {
-  const { state, kind, recipient, limit, cursor } = filter
+  const { state, recipient, limit, cursor } = filter
   const search = startSearch(app, 'outbox.id')
   const position = await readPosition({ cursor }, 'time')
   // Few emails wait or have failed: the index of their state finds them among all that were sent.
   const order = state === undefined || recipient !== undefined ? 'createdAt' : stateColumn[state]
-  const [lead, ...others] = [
-    ...(recipient === undefined ? [] : [isEqual('recipient', recipient)]),
-    ...(state === undefined ? [] : [sql<SqlBool>`${sql.ref(`outbox.${stateColumn[state]}`)} is not null`]),
-    ...(kind === undefined ? [] : [isEqual('kind', kind)]),
-  ]
+  const [lead, ...others] = conditionsOf(filter)
   const columnsInOrder = [`outbox.${order}`, 'outbox.id'] as const
   const first = app.db
     .selectFrom('outbox')
@@ -94,19 +90,19 @@ export async function findMails(app: App, filter: MailFilter) {
       .limit(limit + 1),
   )
   const page = cutPage(rows, limit, (row) => [row[order] ?? row.createdAt, row.id])
-  const isShort = others.length > 0 && rows.length <= limit
-  const [end] = isShort
-    ? await search.run(
-        first
-          .select(['outbox.id', `outbox.${order} as at`])
-          .limit(1)
-          .offset(mostRead - 1),
-      )
-    : []
-  const mails = page.rows.map((row) => ({ ...row, state: stateOf(row) }))
+  const last = first.select(['outbox.id', `outbox.${order} as at`]).limit(1)
+  // Where it has stopped to look.
+  const [end] = others.length > 0 && !page.hasMore ? await search.run(last.offset(mostRead - 1)) : []
   const nextCursor = page.next ?? (end?.at ? positionText([end.at, end.id]) : null)
-  return { mails, nextCursor, ...(await countMails(app)) }
+  return { mails: page.rows.map((row) => ({ ...row, state: stateOf(row) })), nextCursor, ...(await countMails(app)) }
 }
+
+/** The first one has an index in the order of the list. */
+const conditionsOf = ({ state, kind, recipient }: MailFilter) => [
+  ...(recipient === undefined ? [] : [isEqual('recipient', recipient)]),
+  ...(state === undefined ? [] : [sql<SqlBool>`${sql.ref(`outbox.${stateColumn[state]}`)} is not null`]),
+  ...(kind === undefined ? [] : [isEqual('kind', kind)]),
+]
 
 const isEqual = (column: 'recipient' | 'kind', value: string) => sql<SqlBool>`${sql.ref(`outbox.${column}`)} = ${value}`
 

@@ -31,6 +31,7 @@ import {
   fieldDescriptions,
 } from '../custom-fields/index.ts'
 import type { Config, DeclaredTables } from '../index.ts'
+import { sortNameJob } from './sort-name.ts'
 
 /**
  * Contract 08. The email address is stored in lower case. Its collation is binary, so that an address with an accent is never equal
@@ -197,3 +198,5 @@ export const auditActions = {
   'user.email-verified': 'The email address of a user was verified',
   'user.deleted': 'A user was deleted, with all their data',
 }
+
+export const jobs = { userSortNames: sortNameJob('user') }

@@ -86,10 +86,26 @@ function queryOf({ outcome, actorKind, group, action, range, from, until, ...exa
 
 const key = ['admin', 'events'] as const
 
+/** Empty pages after which it waits for the user to go on: each is one call, which looks at thousands of events. */
+const mostEmpty = 20
+
+/** A combination of filters may leave a page empty while there is more to look at: the list shows the first one with events. */
+async function readFilledPage(filter: EventFilter, cursor: string | undefined, limit: number, signal: AbortSignal) {
+  const read = (position: string | undefined) =>
+    call('GET /admin/list-events', { query: { ...queryOf(filter), cursor: position, limit } }, { signal })
+  let page = await read(cursor)
+  for (let empty = 0; page.events.length === 0 && page.nextCursor !== null && empty < mostEmpty; empty += 1) {
+    const { events, nextCursor } = await read(page.nextCursor)
+    // Newer events are those since the first page.
+    page = { ...page, events, nextCursor }
+  }
+  return page
+}
+
 export const eventsQuery = (filter: EventFilter, cursor?: string, limit = pageSize) =>
   queryOptions({
     queryKey: [...key, 'list', filter, cursor ?? '', limit],
-    queryFn: ({ signal }) => call('GET /admin/list-events', { query: { ...queryOf(filter), cursor, limit } }, { signal }),
+    queryFn: ({ signal }) => readFilledPage(filter, cursor, limit, signal),
     placeholderData: keepPreviousData,
     retry: false,
   })

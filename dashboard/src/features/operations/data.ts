@@ -17,8 +17,18 @@ interface MailFilter {
   readonly cursor: string | undefined
 }
 
-const listMails = (filter: MailFilter, signal: AbortSignal) =>
-  call('GET /admin/list-mails', { query: { ...filter, limit: pageSize } }, { signal })
+/** Empty pages after which it waits for the user to go on. */
+const mostEmpty = 20
+
+/** Two filters may leave a page empty while there is more to look at: the list shows the first one with emails. */
+async function listMails(filter: MailFilter, signal: AbortSignal) {
+  const read = (cursor: string | undefined) =>
+    call('GET /admin/list-mails', { query: { ...filter, cursor, limit: pageSize } }, { signal })
+  let page = await read(filter.cursor)
+  for (let empty = 0; page.mails.length === 0 && page.nextCursor !== null && empty < mostEmpty; empty += 1)
+    page = await read(page.nextCursor)
+  return page
+}
 export type MailPage = Awaited<ReturnType<typeof listMails>>
 export type Mail = MailPage['mails'][number]
 
