@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: dd16345ed6e33208389043dacd14e30592ff2c711725029b5b618a8824a40d0b
+-- snapshot: 4817eb47751f0b8613e3d10a3c4791650a9ad1bf6e9ef1dc5aa32e8eb23b9c7c
 
 -- up
 
@@ -146,6 +146,7 @@ create table `auditEvent` (
   index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`),
   index `auditEvent_outcome_createdAt_id_idx` (`outcome`, `createdAt`, `id`),
   index `auditEvent_actorKind_createdAt_id_idx` (`actorKind`, `createdAt`, `id`),
+  index `auditEvent_targetType_createdAt_id_idx` (`targetType`, `createdAt`, `id`),
   index `auditEvent_targetId_createdAt_id_idx` (`targetId`, `createdAt`, `id`),
   index `auditEvent_ipAddress_createdAt_id_idx` (`ipAddress`, `createdAt`, `id`),
   index `auditEvent_requestId_idx` (`requestId`)
@@ -180,10 +181,12 @@ create table `organization` (
   `memberCount` int not null default 0,
   `revision` int not null default 0,
   `deletedAt` datetime(3) null,
+  `sortName` varchar(64) null,
   primary key (`id`),
   unique index `organization_slug_key` (`slug`),
   index `organization_createdAt_id_idx` (`createdAt`, `id`),
-  index `organization_deletedAt_idx` (`deletedAt`)
+  index `organization_deletedAt_idx` (`deletedAt`),
+  index `organization_sortName_id_idx` (`sortName`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:team (safe)
@@ -329,7 +332,7 @@ create table `outbox` (
   index `outbox_sentAt_idx` (`sentAt`),
   index `outbox_createdAt_id_idx` (`createdAt`, `id`),
   index `outbox_expiresAt_idx` (`expiresAt`),
-  index `outbox_recipient_idx` (`recipient`),
+  index `outbox_recipient_createdAt_idx` (`recipient`, `createdAt`),
   index `outbox_kind_createdAt_idx` (`kind`, `createdAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 

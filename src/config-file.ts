@@ -524,6 +524,8 @@ interface MailOptions {
 interface MailTemplatesOptions {
   /** Function that renders the email that notifies of a sign-in from a new device or network */
   'new-sign-in'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['new-sign-in']> | undefined
+  /** Function that renders the email that notifies of sessions that ended because of `session.maxPerUser` */
+  'session-limit'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['session-limit']> | undefined
   /** Function that renders the email that notifies of an unlinked account or a removed password */
   'sign-in-method-removed'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['sign-in-method-removed']> | undefined
   /** Function that renders the email that notifies of a ban */
@@ -972,7 +974,7 @@ interface SessionOptions {
    */
   quietRevocation?: boolean | undefined
   /**
-   * Maximum number of sessions of a user; a further sign-in revokes the oldest. 0: no limit. Integer from 0
+   * Maximum number of sessions of a user; a further sign-in revokes the oldest. 0: 10,000. Integer from 0
    * @default 100
    */
   maxPerUser?: number | undefined
@@ -1163,6 +1165,8 @@ interface AttemptsPerAccountOptions {
 interface NoticesOptions {
   /** Function that sends the notice of a sign-in from a new device or network; `false` disables it. Default: the built-in email, if mail is configured */
   sendNewSignIn?: boolean | Extract<z.input<DeclaredConfig['notices']['shape']['sendNewSignIn']>, (...given: never) => unknown> | undefined
+  /** Function that sends the notice of sessions that ended because a user signed in more than `session.maxPerUser` times, once a day at most; `false` disables it. Default: the built-in email, if mail is configured */
+  sendSessionLimit?: boolean | Extract<z.input<DeclaredConfig['notices']['shape']['sendSessionLimit']>, (...given: never) => unknown> | undefined
   /** Function that sends the notice of a removed sign-in method; `false` disables it. Default: the built-in email, if mail is configured */
   sendSignInMethodRemoved?: boolean | Extract<z.input<DeclaredConfig['notices']['shape']['sendSignInMethodRemoved']>, (...given: never) => unknown> | undefined
   /** Function that sends the notice of a ban; `false` disables it. Default: the built-in email, if mail is configured */

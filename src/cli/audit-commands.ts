@@ -5,6 +5,7 @@ import { counted } from '../lib/text.ts'
 import { Failure, usageError } from '../project/failure.ts'
 import { type Context, command, flag, group, option, list as repeatable, text, type ValuesOf, type Zod } from './command.ts'
 import { limitOption, printList } from './list-output.ts'
+import { reportProgress } from './progress.ts'
 
 const time = (z: Zod) =>
   z.iso
@@ -146,7 +147,7 @@ const verify = command('verify', 'Verify the audit log', {
   deadline: 86_400,
   action: async (context) => {
     const { output, options, signal } = context
-    const { readUnnumbered, verifyEvents } = await import('../features/audit/index.ts')
+    const { readAuditStatus, readUnnumbered, verifyEvents } = await import('../features/audit/index.ts')
     const { app } = await context.openReadyApp({ mode: 'write', tables: ['auditEvent', 'auditState', 'user'] })
     const counts: Partial<Record<Problem['kind'], number>> = {}
     const onProblem = (problem: Problem) => {
@@ -154,7 +155,9 @@ const verify = command('verify', 'Verify the audit log', {
       counts[problem.kind] = count
       if (count <= shownProblems) output.record('audit-problem/v1', problem, problemLine(problem))
     }
-    const { problems: _, ...verified } = await verifyEvents(app, { ...readVerifyOptions(context), onProblem, signal })
+    const { lastSequence } = await readAuditStatus(app)
+    const onProgress = reportProgress(output, (sequence) => `Verified through number ${sequence} of ${lastSequence}`)
+    const { problems: _, ...verified } = await verifyEvents(app, { ...readVerifyOptions(context), onProblem, onProgress, signal })
     const { count: unnumbered } = await readUnnumbered(app)
     const result = { ...verified, counts, unnumbered }
     output.result('audit-verify/v1', result, [])

@@ -99,6 +99,8 @@ export interface DatabaseSupport extends DatabaseErrors {
   limitTime(milliseconds: number): TimeLimit
   /** The number of rows of a table, as far as the database knows it without reading them all. */
   estimateRows(db: App['db'], table: string): Promise<number>
+  /** Stands before the columns of a query that joins its tables in the order in which it names them. */
+  readonly inJoinOrder: RawBuilder<unknown>
   /** The number of rows that a query reads, as the database plans it; 0 when it cannot say. */
   estimateReads(db: App['db'], query: CompiledQuery): Promise<number>
 }

@@ -45,6 +45,8 @@ interface RouteDeclaration<
   readonly access: A
   /** A public call whose handler uses the credential of the request, if there is one: clients should send it. */
   readonly usesCredential?: true
+  /** A POST that changes nothing. */
+  readonly isRead?: true
   readonly query?: Q
   readonly body?: B
   /** Values of `:name` parts of the path. */

@@ -19,5 +19,5 @@ export const placeholderEmail = (kind: string, key: string): string =>
 /** Whether no mail can ever reach an address, in any case. Users cannot sign up with one, and nothing is sent to it. */
 export const isPlaceholderEmail = (email: string): boolean => /[@.]invalid$/i.test(email)
 
-/** Whether a text is an email address that people may give to a user, or invite. */
+/** Whether a text is an email address that a user can be given, or be invited at. */
 export const isReachableEmail = (text: string): boolean => isEmailAddress(text) && !isPlaceholderEmail(text)

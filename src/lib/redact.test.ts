@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { describeError, errorReason, maskSecrets, redact } from './redact.ts'
+import { describeError, errorReason, maskSecrets, printable, redact } from './redact.ts'
 
 describe('maskSecrets', () => {
   test.each([
@@ -218,4 +218,9 @@ test('the reason of a failure quotes no text that comes from elsewhere', async (
   const parse = (text: string) => new Response(text).json().catch(errorReason)
   await expect(parse('gho_16C7e42F292c6912')).resolves.toBe('Malformed JSON')
   expect(errorReason(databaseError("Duplicate entry 'ann@example.com' for key 'email'", '23000', 1062))).not.toContain('ann@')
+})
+
+test('texts for a terminal end no line, colour nothing and hide no text', () => {
+  expect(printable('a\n\u001b[31m\u0000b\u2028c\u202ed\u2066e')).toBe('a\\u000a\\u001b[31m\\u0000b\\u2028c\\u202ed\\u2066e')
+  expect(printable('Zoë, 山田, 👩‍👩‍👧, שלום')).toBe('Zoë, 山田, 👩‍👩‍👧, שלום')
 })

@@ -28,9 +28,10 @@ function maskUserInformation(word: string): string {
   return masked
 }
 
-const controlCharacters = /\p{Cc}/gu
+/** Also those that end a line, or reverse the text after them. */
+const controlCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** Escapes control characters, so that text from a request adds no lines or colours to a terminal. */
+/** Escapes control characters, so that text from a request adds no lines or colours to a terminal, and hides no other text. */
 export const printable = (text: string): string =>
   text.replaceAll(controlCharacters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

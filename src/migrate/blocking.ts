@@ -30,7 +30,7 @@ const isOnline = (text: string): boolean =>
   /\balgorithm\s*=?\s*(?:instant|inplace|nocopy)\b/i.test(text) && !/\block\s*=?\s*(?:shared|exclusive)\b/i.test(text)
 
 /** @returns null for a statement during which writes go on */
-export function findBlocking({ sql: text }: Pick<FileStatement, 'sql'>): Blocking | null {
+function findBlocking({ sql: text }: Pick<FileStatement, 'sql'>): Blocking | null {
   const table = changed.exec(text)?.slice(1).find(Boolean)
   // Without a named algorithm the server copies silently.
   if (table !== undefined) return isOnline(text) ? null : { kind: 'copy', tables: [table] }

@@ -72,11 +72,17 @@ export async function requireSupported(database: Pick<OpenApp['database'], 'find
   if (unsupported) throw new Failure('DATABASE_UNSUPPORTED', unsupported.message, { hint: unsupported.hint })
 }
 
-/** The server responds with an error: wrong password, unknown database, missing privilege. */
+/** The server responds with an error (wrong password, unknown database, missing privilege), or its certificate is not accepted. */
 const accessFailure = (cause: unknown): Failure =>
   new Failure('DATABASE_REFUSED', `The database rejected the connection: ${errorReason(cause)}`, {
     exitCode: exitCodes.unreachable,
     retryable: false,
-    hint: rejectionHint(cause) ?? 'Check user, password and database name in its address: `latchkey config show --origin`.',
+    hint: rejectionHint(cause) ?? (errorProperty(cause, 'code') === certificateCode ? certificateHint : accessHint),
     cause,
   })
+
+/** mysql2's code for a handshake that failed. */
+const certificateCode = 'HANDSHAKE_SSL_ERROR'
+const certificateHint =
+  'Name the server in database.url by a host name or IP address that its certificate has, and set database.ca to the certificate of its authority.'
+const accessHint = 'Check user, password and database name in its address: `latchkey config show --origin`.'

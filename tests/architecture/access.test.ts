@@ -287,6 +287,7 @@ const entries: Readonly<Record<string, Entry>> = {
   'GET /public-settings': { status: 200 },
   'GET /continue': { input: () => ({ query: { callbackURL: '/' } }), status: 302 },
   'GET /development': { status: 200 },
+  'GET /development/docs/:page': { input: () => ({ params: { page: 'quickstart.md' } }), status: 200 },
   'GET /ok': { status: 200 },
   'GET /error': { status: 200 },
   'GET /open-api/generate-schema': { status: 200 },

@@ -8,10 +8,14 @@ import { z } from 'zod'
 import { enabledFeatures, type Feature } from '../../src/core/feature.ts'
 import { parseConfig } from '../../src/core/parse-config.ts'
 import { callbackURL, longText } from '../../src/core/schemas.ts'
-import { maxTextBytes, mergeTables } from '../../src/core/table.ts'
+import { fitsColumn, id, maxTextBytes, mergeTables, string } from '../../src/core/table.ts'
 import { fieldSchema } from '../../src/features/custom-fields/index.ts'
 import { featureList } from '../../src/features/index.ts'
+import { newSlug } from '../../src/features/organizations/schemas.ts'
 import { longestMember, longestName, longestRecord } from '../../src/features/outbox/mail-payload.ts'
+import { maxIdLength } from '../../src/features/social-sign-in/reading.ts'
+import { columnLength } from '../../src/features/username/rules.ts'
+import { ownedShape, sortNameOf } from '../../src/features/users/index.ts'
 import { createKeyring } from '../../src/lib/keyring.ts'
 import { everything } from '../kit/everything.ts'
 
@@ -21,6 +25,7 @@ const parsed = parseConfig(featureList, {
   environment: 'development',
   baseURL: 'http://localhost:3000',
   database: { url: 'sqlite::memory:' },
+  rateLimit: { storage: 'database' },
   user: { additionalFields: { userText: { type: 'string' } } },
   session: { additionalFields: { sessionText: { type: 'string' } } },
 })
@@ -115,6 +120,80 @@ const bounds: Readonly<Record<string, number>> = {
   'account.password': maxTextBytes,
 }
 
+/** With the ID of its secret before it. */
+const hash = keyring.hash('bounds', 'x').length
+/** The longest email address (contract 00 §12). In lower case it is as long, because only ASCII is valid. */
+const address = 254
+const rowID = 36
+/** Longest value of the enumerations in the code. */
+const listed = 16
+const lists = <T>(of: (feature: Feature) => Readonly<Record<string, T>> | undefined) =>
+  Object.entries(featureList).flatMap(([key, feature]) => Object.keys(of(feature) ?? {}).map((name) => [key, name] as const))
+const longestOf = (names: readonly string[]) => Math.max(...names.map(({ length }) => length))
+const jobName = longestOf(lists(({ jobs }) => jobs).map((names) => names.join('.')))
+const pattern = longestOf(features.flatMap(({ routes = {} }) => Object.keys(routes)))
+/** Settings with a limit of their own: names of roles and providers, prefixes and starts of keys. */
+const configured = 64
+/** `roleInput`. */
+const roles = 255
+/** An IP address with a zone. */
+const ipAddress = 64
+/** E.164. */
+const phoneNumber = 16
+const emailKinds = longestOf(lists(({ mails }) => mails).map(([, name]) => name))
+
+/** Characters of the longest value of each short text. */
+const characters: Readonly<Record<string, number>> = {
+  'rateLimit.key': Math.max(ipAddress, 'session:'.length + hash) + pattern + 1,
+  ...{ 'mailCount.key': hash, 'attempt.key': hash, 'attempt.account': hash, 'knownDevice.key': hash },
+  ...{ 'oneTimeCode.key': hash, 'oneTimeCode.codeHash': hash, 'oneTimeCode.value': rowID },
+  ...{ 'caughtMail.kind': emailKinds, 'caughtMail.recipient': address, 'caughtMail.code': 10 },
+  // The code or the name of an error, cut to 100.
+  ...{ 'outbox.kind': emailKinds, 'outbox.recipient': address, 'outbox.lastError': 100, 'jobRun.error': 100 },
+  ...{ 'auditEvent.action': 64, 'auditEvent.outcome': listed, 'auditEvent.actorKind': listed, 'auditEvent.targetType': 32 },
+  // Names of operators are cut to 64, and an id that a call names is that of a row.
+  ...{ 'auditEvent.actorId': rowID, 'auditEvent.actorName': Math.max(64, jobName), 'auditEvent.impersonatedBy': rowID },
+  ...{ 'auditEvent.targetId': Math.max(rowID, configured), 'auditEvent.userId': rowID, 'auditEvent.organizationId': rowID },
+  ...{ 'auditEvent.ipAddress': ipAddress, 'auditEvent.ipHash': hash, 'auditEvent.requestId': rowID, 'auditEvent.code': hash },
+  ...{ 'auditEvent.hash': 64, 'auditState.hash': 64, 'auditState.code': hash },
+  ...{ 'user.email': address, 'user.sortName': [...sortNameOf('\ufdfa'.repeat(16_000))].length, 'user.role': roles },
+  // `readUsername` rejects a longer one, after its changes.
+  'user.username': columnLength,
+  'user.displayUsername': longest(Object(ownedShape(config, features, 'operator')).displayUsername),
+  ...{ 'user.phoneNumber': phoneNumber, 'user.verifiedPhoneNumber': phoneNumber },
+  ...{ 'session.tokenHash': hash, 'session.ipAddress': ipAddress, 'session.activeOrganizationId': rowID },
+  'session.impersonatorSessionId': rowID,
+  ...{ 'verification.identifier': Math.max(hash, 'spent:'.length + 58), 'verification.subject': 64 + 1 + rowID },
+  // Of a provider: longer ones are rejected.
+  ...{ 'account.accountId': maxIdLength, 'account.providerId': configured, 'account.issuer': maxIdLength },
+  ...{ 'role.name': configured, 'passwordScheme.scheme': listed, 'jwks.algorithm': listed },
+  'organization.name': longest(member('POST /organization/create', 'name')),
+  'organization.slug': longest(newSlug.in as z.ZodType),
+  'team.name': longest(member('POST /organization/create-team', 'name')),
+  ...{ 'member.role': roles, 'invitation.role': roles, 'invitation.email': address, 'invitation.pendingEmail': address },
+  'invitation.status': listed,
+  ...{ 'statistic.series': 32, 'statistic.unit': 8, 'statistic.label': Math.max(pattern, 64 + 2 * listed + 2) },
+  ...{ 'jobRun.name': jobName, 'jobRun.outcome': listed },
+  ...{ 'apikey.name': 255, 'apikey.start': configured, 'apikey.prefix': configured, 'apikey.key': hash },
+}
+
+const strings = Object.entries(mergeTables(features)).flatMap(([table, columns]) =>
+  Object.entries(columns).flatMap(([name, { kind, length = 0 }]) =>
+    kind === 'string' ? [[`${table}.${name}`, length] as const] : [],
+  ),
+)
+
+test.each(strings)('%s has room for %i characters, as its values need', (column, length) => {
+  expect(characters[column], 'the column needs a bound in this file').toBeDefined()
+  expect(characters[column]).toBeLessThanOrEqual(length)
+})
+
+test('a value one character longer than its column is rejected before it is stored', () => {
+  for (const { length = 0, ...column } of [string({ length: 5 }), id()])
+    for (const character of ['a', '名', '𐐀'])
+      expect([0, 1].map((more) => fitsColumn({ ...column, length }, character.repeat(length + more)))).toEqual([true, false])
+})
+
 const texts = Object.entries(mergeTables(features)).flatMap(([table, columns]) =>
   Object.entries(columns).flatMap(([name, { kind }]) => (kind === 'text' ? [`${table}.${name}`] : [])),
 )
@@ -126,4 +205,6 @@ test.each(texts)('%s has room for what its input limits allow', (column) => {
 
 test('lists no column that does not exist', () => {
   expect(Object.keys(bounds).filter((column) => !texts.includes(column))).toEqual([])
+  const known = new Set<string>(strings.map(([column]) => column))
+  expect(Object.keys(characters).filter((column) => !known.has(column))).toEqual([])
 })

@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Feature } from '../../src/core/feature.ts'
 import { mergeTables } from '../../src/core/table.ts'
 import { featureList } from '../../src/features/index.ts'
 import { readSource, root } from './source.ts'
@@ -59,6 +60,42 @@ const anchorOf = (title: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-')
+
+test('every call that the documents name exists', () => {
+  const routes = Object.values(featureList).flatMap((feature: Feature) => Object.keys(feature.routes ?? {}))
+  const probes = ['GET /livez', 'GET /readyz', 'GET /metrics']
+  const calls = [...routes, ...probes].map((key) => new RegExp(`^${key.replaceAll(/:\w+/g, '[^/]+')}$`))
+  // Compatibility also names calls that exist in better-auth only.
+  const pages = globSync(['*.md', 'docs/*.md'], { cwd: root, exclude: ['docs/compatibility.md'] })
+  const named = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/`(GET|POST) (?:\/api\/auth)?(\/[^`\s?]*)/g)].map(
+      ([, method, path]) => `${method} ${path}`,
+    ),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect([...new Set(named)].filter((name) => !calls.some((call) => call.test(name)))).toEqual([])
+})
+
+test('every file and script of the repository that the documents name exists', () => {
+  // These name files of the reader.
+  const pages = globSync(['*.md', 'docs/*.md'], { cwd: root, exclude: ['docs/quickstart.md', 'docs/clients.md'] })
+  const text = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
+  const paths = [...text.matchAll(/`((?:src|tests|dashboard|deploy|scripts|config|bench|docs|bin)\/[\w./*{},-]+)`/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(paths.length).toBeGreaterThan(30)
+  expect([...new Set(paths)].filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([])
+  const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
+  expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([])
+})
+
+test('JSON in the documents is valid', () => {
+  const pages = globSync(['*.md', 'docs/*.md'], { cwd: root }).map((page) => readFileSync(join(root, page), 'utf8'))
+  const blocks = pages.flatMap((page) => [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text))
+  expect(blocks.length).toBeGreaterThan(3)
+  for (const block of blocks) expect(() => JSON.parse(block), block).not.toThrow()
+})
 
 test('the page of the import names each member of a user', () => {
   const page = readFileSync(join(root, 'docs/importing.md'), 'utf8')

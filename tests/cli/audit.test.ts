@@ -1,5 +1,6 @@
 /** `latchkey audit list` and `latchkey audit verify`. */
-import { describe, expect, test } from 'vitest'
+import { createConnection } from 'mysql2/promise'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { extend } from '../../src/core/app.ts'
 import { latchkey } from './kit.ts'
 import { places, serve } from './projects.ts'
@@ -96,6 +97,42 @@ describe.each(Object.entries(places))('on %s', (_, create) => {
     expect(await run('verify', '--after', '3', '--head', '2:x')).toMatchObject({ exitCode: 2 })
   })
 })
+
+test('audit verify sums up many problems of one kind', async () => {
+  const { run, app } = await withEvents(places.SQLite)
+  const { recordEvent } = await import('../../src/features/audit/index.ts')
+  for (let count = 0; count < 30; count += 1) await recordEvent(app, { action: 'access.denied', details: { route: 'x' } })
+  expect(await run('verify')).toMatchObject({ exitCode: 0 })
+  await app.db
+    .updateTable('auditEvent')
+    .set({ outcome: 'failed' })
+    .where('sequence', '>', 3)
+    .where('sequence', '<=', 28)
+    .execute()
+  const broken = await run('verify')
+  expect([broken.exitCode, broken.stdout.trim().split('\n').length]).toEqual([1, 10])
+  expect(broken.stderr).toContain('changed: 25 problems, of which the first 10 are shown')
+})
+
+test('audit verify verifies what has a number, and says what has none, while another connection locks the table', async () => {
+  const { run, app, env } = await withEvents((configured = {}) =>
+    places['a server']({ ...given, ...configured, database: { queryTimeout: 2000 } }),
+  )
+  expect(await run('verify')).toMatchObject({ exitCode: 0 })
+  const { recordEvent } = await import('../../src/features/audit/index.ts')
+  await recordEvent(app, { action: 'access.denied', details: { route: 'x' } })
+  const other = await createConnection(env.DATABASE_URL ?? '')
+  onTestFinished(() => other.destroy())
+  // Rows, because a command that records its own event must not wait.
+  await other.query('set session transaction isolation level read committed')
+  await other.query('start transaction')
+  await other.query('select * from auditEvent where sequence is null for update')
+  const verified = await run('verify', '--json')
+  expect([verified.exitCode, verified.stderr]).toEqual([0, expect.stringContaining('without a number yet')])
+  const result = JSON.parse(verified.stdout.trim().split('\n').at(-1) ?? '')
+  expect(result).toMatchObject({ state: 'intact', problemCount: 0 })
+  expect(result.unnumbered).toBeGreaterThan(0)
+}, 60_000)
 
 test('audit list --follow prints the last events, then each new one exactly once', async () => {
   const { app } = await withEvents(places.SQLite)

@@ -103,6 +103,27 @@ test('moves users, organizations and API keys from the tables of better-auth', a
   expect(byKey.body).toMatchObject({ user: { id: ida.id } })
 }, 90_000)
 
+test('imports the users of the example in docs/importing.md', async () => {
+  const [source, target] = [await freshDatabase(), await places['a server'](features)]
+  onTestFinished(() => source.drop())
+  const connection = await connect(source.url)
+  const columns = 'id varchar(36), email text, name text, verified_at datetime, created_at datetime, password_hash text'
+  await connection.query(`create table users (${columns})`)
+  const row = ['id-of-ann', 'ann@example.com', 'Ann', '2024-02-01 00:00:00', '2024-01-31 12:00:00', await bcrypt(password, 5)]
+  await connection.query('insert into users values (?, ?, ?, ?, ?, ?)', row)
+  const page = readFileSync(new URL('../../docs/importing.md', import.meta.url), 'utf8')
+  const [, statement = ''] = /```sql\n([\s\S]*?)```/.exec(page) ?? []
+  const [rows] = await connection.query<RowDataPacket[][]>({ sql: statement, rowsAsArray: true })
+  await importLines(
+    target,
+    rows.map(([line]) => (typeof line === 'string' ? line : JSON.stringify(line))),
+  )
+  const { app, browser } = await serve(target, features)
+  const ann = await app.db.selectFrom('user').select(['id', 'emailVerified', 'createdAt']).executeTakeFirst()
+  expect(ann).toEqual({ id: 'id-of-ann', emailVerified: true, createdAt: new Date('2024-01-31T12:00:00Z') })
+  expect((await browser().call('POST /sign-in/email', { body: { email: 'ann@example.com', password } })).status).toBe(200)
+}, 90_000)
+
 const password = 'quiet river 22'
 const salt = Buffer.from('0123456789abcdef')
 

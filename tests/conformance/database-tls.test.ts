@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { DatabaseOptions } from '../../src/adapters/database/dialect.ts'
 import { type OpenDatabase, openDatabase } from '../../src/adapters/database/open.ts'
 import { freshDatabase, type Server, startDatabase } from '../kit/servers/index.ts'
-import { certificate, certificateKey } from './localhost-certificate.ts'
+import { addressCertificate, addressKey, certificate, certificateKey } from './localhost-certificate.ts'
 import { startProxy } from './proxy.ts'
 
 let server: Server
@@ -56,12 +56,37 @@ test('rejects a certificate of an unknown authority', async () => {
   expect(database.errors.isUnreachable(failure)).toBe(false)
 })
 
-test('rejects an IP address, which cannot be verified, before sending anything', () => {
-  expect(() => open('127.0.0.1', { tls: 'verify', ca })).toThrow(/host name/)
+test('verifies an IP address that the certificate has, and rejects one that it does not have', async () => {
+  const address = join(folder, 'address.pem')
+  await writeFile(address, addressCertificate)
+  await writeFile(join(folder, 'address-key.pem'), addressKey)
+  const other = await startDatabase([
+    `--ssl-ca=${address}`,
+    `--ssl-cert=${address}`,
+    `--ssl-key=${join(folder, 'address-key.pem')}`,
+  ])
+  onTestFinished(other.stop)
+  const openOther = (host: string) => {
+    const { href } = Object.assign(new URL(other.url), { hostname: host, pathname: '/mysql' })
+    const database = openDatabase({
+      url: href,
+      poolSize: 2,
+      connectTimeout: 5000,
+      queryTimeout: 5000,
+      tls: 'verify',
+      ca: address,
+    })
+    onTestFinished(database.close)
+    return database
+  }
+  expect(await cipherOf(openOther('127.0.0.1'))).not.toBe('')
+  for (const host of ['0.0.0.0', 'localhost', '[::ffff:127.0.0.1]'])
+    await expect(openOther(host).ping()).rejects.toThrow(/does not match certificate's altnames/)
+  await expect(open('127.0.0.1', { tls: 'verify', ca }).ping()).rejects.toThrow(/does not match certificate's altnames/)
 })
 
 test('verifies every host but loopback by default, and uses plain text only when configured', async () => {
-  expect(() => open('0.0.0.0')).toThrow(/host name/)
+  await expect(open('0.0.0.0', { ca }).ping()).rejects.toThrow(/does not match certificate's altnames/)
   expect(await cipherOf(open('0.0.0.0', { tls: 'off' }))).toBe('')
 })
 

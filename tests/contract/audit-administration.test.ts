@@ -7,7 +7,14 @@ import { testApp } from '../kit/app.ts'
 import type { Answer } from '../kit/browser.ts'
 import { captureMails } from '../kit/mails.ts'
 import { createAcme, password } from '../kit/members.ts'
-import { interruptNextTransaction, isAuthenticated, needsPermission, readRows, revokeBeforeNextWrite } from '../kit/revocation.ts'
+import {
+  interruptNextTransaction,
+  isAuthenticated,
+  needsPermission,
+  readRows,
+  revokeBeforeNextWrite,
+  withKey,
+} from '../kit/revocation.ts'
 
 const newPassword = 'another fine passphrase'
 
@@ -18,6 +25,7 @@ async function open() {
     await testApp({
       admin: { enabled: true, impersonationRequiresFreshSession: false },
       jwt: true,
+      apiKey: true,
       organization: { enabled: true, teams: { enabled: true } },
       emailAndPassword: { enabled: true, sendResetPassword: resets.send },
       emailVerification: { sendVerificationEmail: links.send },
@@ -132,7 +140,7 @@ const ofOrganizations: Readonly<Record<string, Entry>> = {
   'POST /organization/leave': own('mia', ['member.left'], ({ organizationId }) => ({ organizationId })),
   'POST /organization/create-team': own('ann', ['team.created'], () => ({ name: 'Red' })),
   'POST /organization/update-team': {
-    ...own('ann', ['team.updated'], (_, teamId) => ({ teamId, data: { name: 'Blue' } })),
+    ...own('ann', ['team.updated'], ({ organizationId }, teamId) => ({ teamId, data: { name: 'Blue', organizationId } })),
     prepare: team,
   },
   'POST /organization/remove-team': { ...own('ann', ['team.removed'], (_, teamId) => ({ teamId })), prepare: team },
@@ -199,6 +207,20 @@ describe.each(Object.entries(entries).filter(([key]) => isAuthenticated(key)))('
     revokeBeforeNextWrite(kit)
     const { status } = await kit.post(kit[by].browser, key.slice('POST '.length), given)
     expect([status, await readRows(kit)]).toEqual([401, before])
+  })
+
+  test('changes nothing when its API key ends after it was authenticated', async () => {
+    const kit = await open()
+    const keyed = await withKey(kit, kit[by].browser)
+    const prepared = await prepare?.(kit)
+    // A key has no active organization.
+    const given = { organizationId: kit.organizationId, ...body(kit, String(prepared)) }
+    const before = await readRows(kit, 'apikey')
+    revokeBeforeNextWrite(kit, 'apikey')
+    const { status } = await kit.post(keyed, key.slice('POST '.length), given)
+    // A call that accepts no key responds with 403.
+    expect([401, 403]).toContain(status)
+    expect(await readRows(kit, 'apikey')).toEqual(before)
   })
 })
 

@@ -99,12 +99,6 @@ const memberDimensions = (organization: Query): Dimension[] => {
   ]
 }
 
-export interface ListCases {
-  /** In every query, as the first one of each dimension. */
-  readonly always: number
-  readonly dimensions: readonly Dimension[]
-}
-
 /** By path. @param columns of users, as responses name them */
 export function listCases(columns: readonly string[], now: Date): Readonly<Record<string, readonly Dimension[]>> {
   const times = [3600, 90_000].map((seconds) => new Date(now.getTime() - seconds * 1000).toISOString())
@@ -172,20 +166,43 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
 /** Parameters that choose a page, or the organization that is listed in each query. */
 export const pageParameters: ReadonlySet<string> = new Set(['limit', 'cursor', 'after', 'newer', 'organizationSlug'])
 
-/** Each alternative by itself, and pairs of those of two dimensions. */
-export function queriesOf(dimensions: readonly Dimension[], maxPairs = 24): Query[] {
-  const given = dimensions.map((alternatives) => alternatives)
-  const singles = given.flat()
-  const pairs = given.flatMap((one, at) =>
-    given.slice(at + 1).flatMap((other) =>
-      spread(
-        one.flatMap((first) => other.map((second) => ({ ...first, ...second }))),
-        maxPairs,
-      ),
-    ),
-  )
-  return [{}, ...singles, ...pairs]
+/** Columns of users without an index: long texts, and fields of the configuration that are not `sortable`. */
+const plainColumns = ['image', 'banReason', 'level']
+
+/**
+ * Whether no index can serve a query: it looks for a part of a text, has a column without an index, or skips rows. It reads each row
+ * once at most. The pages of the dashboard send no such query.
+ */
+export function isScan(path: string, query: Query): boolean {
+  const { filterField = '', filterOperator = 'eq', searchOperator, sortBy = '', offset } = query
+  if (offset !== undefined) return true
+  if (path.endsWith('members')) return isPattern(filterOperator)
+  const isPart = searchOperator === 'contains' || searchOperator === 'ends_with' || isPattern(filterOperator)
+  const isCompared = filterField === 'name' && !['eq', 'in'].includes(filterOperator)
+  // A database has no index for the order of a unique column that may be null, and of the id.
+  return isPart || isCompared || plainColumns.includes(filterField) || [...plainColumns, 'username'].includes(sortBy)
 }
+
+interface Case {
+  readonly query: Query
+  /** Of two dimensions. */
+  readonly isPair: boolean
+}
+
+/** Each alternative by itself, and pairs of those of two dimensions. */
+export function queriesOf(dimensions: readonly Dimension[]): Case[] {
+  const pairs = dimensions.flatMap((one, at) =>
+    dimensions.slice(at + 1).flatMap((other) => {
+      const both = one.flatMap((first) => other.map((second) => ({ ...first, ...second })))
+      return spread(both, mostPairs)
+    }),
+  )
+  const single = [{}, ...dimensions.flat()].map((query) => ({ query, isPair: false }))
+  return [...single, ...pairs.map((query) => ({ query, isPair: true }))]
+}
+
+/** Of two dimensions; there are thousands. */
+const mostPairs = 4
 
 /** So many at most, from the whole list. */
 function spread<T>(items: readonly T[], most: number): T[] {

@@ -28,7 +28,7 @@ export function NewPasswordField({ label, ...props }: Props) {
 export function useEndedByReset(): string {
   const t = useFrameMessages()
   const { sessions, apiKeys } = useSettings().passwordResetEnds
-  if (sessions) return t(apiKeys ? 'sessionsAndKeysEnded' : 'sessionsEnded')
+  if (sessions) return apiKeys ? t('sessionsAndKeysEnded') : t('sessionsEnded')
   return apiKeys ? t('apiKeysEnded') : ''
 }
 

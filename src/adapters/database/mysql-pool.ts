@@ -1,5 +1,5 @@
 /** mysql2's pool, with a deadline for every wait and as many connections as the server has room for. */
-import { Socket } from 'node:net'
+import { connect, isIP, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
 import { hasProperty } from '../../lib/driver-errors.ts'
@@ -32,9 +32,19 @@ const createConnections = ({ poolSize, connectTimeout, address }: ConnectionPool
     stringifyObjects: true,
     multipleStatements: false,
     enableKeepAlive: true,
+    ...(address.ssl && isIP(address.host ?? '') ? { stream: () => connectToAddress(address) } : {}),
     // Affected rows are the rows that matched, changed or not, as in SQLite.
     flags: ['FOUND_ROWS', '-LOCAL_FILES'],
   })
+
+/**
+ * A connection whose certificate must have this IP address. mysql2 passes a name to Node.js only for names; otherwise Node.js compares
+ * the certificate with the `_host` of the socket, which it sets for names only, and without one with `localhost`.
+ */
+function connectToAddress({ host = '', port = 3306 }: ConnectionPoolOptions['address']): Socket {
+  const socket = connect({ host, port, keepAlive: true, noDelay: true })
+  return Object.assign(socket, { _host: host })
+}
 
 interface Caller {
   readonly resolve: (connection: PoolConnection) => void

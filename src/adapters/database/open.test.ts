@@ -9,19 +9,13 @@ test.each([
   ['no host', 'mysql:/db', /must look like/],
   ['no name of a database', 'mysql://user@localhost', /must end with the name/],
   ['a parameter', 'mysql://user@localhost/db?ssl=false', /cannot have parameters/],
-  ['a foreign address that cannot be verified', 'mysql://user@192.0.2.1/db', /host name/],
   ['a folder that does not exist', 'sqlite:/no/such/folder/file.db', /ENOENT/],
 ])('rejects a URL with %s', (_, url, message) => {
   expect(() => openDatabase({ url, ...limits })).toThrow(message)
 })
 
 test('no error about a URL contains its password', () => {
-  for (const url of [
-    'mysql://user:s3cret@localhost',
-    'mysql://user:s3cret@h/db?a=b',
-    'mysql://user:s3cret@192.0.2.1/db',
-    'pg://user:s3cret@h/db',
-  ]) {
+  for (const url of ['mysql://user:s3cret@localhost', 'mysql://user:s3cret@h/db?a=b', 'pg://user:s3cret@h/db']) {
     expect(() => openDatabase({ url, ...limits })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('s3cret') }),
     )

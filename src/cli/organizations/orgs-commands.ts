@@ -3,6 +3,7 @@ import { counted, isSlug, shellWord } from '../../lib/text.ts'
 import { usageError } from '../../project/failure.ts'
 import { argument, type Context, command, group, option, text } from '../command.ts'
 import { afterOption, limitOption, printList } from '../list-output.ts'
+import { reportProgress } from '../progress.ts'
 import { addMember, explained, invite, organizationArgument, removeMember } from './member-commands.ts'
 
 export const list = command('list', 'List and search organizations', {
@@ -220,7 +221,8 @@ export const remove = command('delete', 'Delete an organization with its members
     await prompt.confirmName({ message: printable(`This deletes ${name} with ${parts}.`), name: slug, given: options.confirm })
     await deleteOrganization(app, organization, null)
     // No call finds it by now. A daemon goes on with this where the command is interrupted.
-    await finishDeletion(app, id)
+    const onProgress = reportProgress(output, (count) => `${count} of ${counted(members, 'membership')} deleted`)
+    await finishDeletion(app, id, undefined, onProgress)
     await warnIfCacheStale(app, output)
     output.result('orgs-delete/v1', { id, name, slug, deleted: { members, teams, invitations } }, [])
     output.success(printable(`Deleted ${slug} with ${parts}`))

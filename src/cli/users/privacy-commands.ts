@@ -1,5 +1,7 @@
 /** Export and erasure of what is stored about one person. */
+import { counted } from '../../lib/text.ts'
 import { argument, command, flag, group, option } from '../command.ts'
+import { reportProgress } from '../progress.ts'
 import { checkAbsent, writeNewFile } from '../transfer/new-file.ts'
 import { checkOrganizations } from './users-commands.ts'
 
@@ -76,7 +78,12 @@ const erase = command('erase', 'Erase a user and their personal data', {
     })
     if (!isErased) throw userNotFound(options.user)
     // The user is deleted by now. A daemon goes on with this where the command is interrupted.
-    await eraseAddresses(app, user.id)
+    await eraseAddresses(
+      app,
+      user.id,
+      undefined,
+      reportProgress(output, (count) => `${counted(count, 'event')} erased so far`),
+    )
     await warnIfCacheStale(app, output)
     output.result('privacy-erase/v1', { id: user.id }, [])
     output.success(`Erased ${user.email}. The audit log names them by their ID: ${user.id}`)

@@ -2,7 +2,13 @@
 import { added, becomes, less, more, moreOrNone, off, on, replaced, type Weakening, weakening, writable } from './comparisons.ts'
 
 const notices = [
-  ...['notices.sendNewSignIn', 'notices.sendSignInMethodRemoved', 'notices.sendAccountBanned', 'notices.sendAccountDeleted'],
+  ...[
+    'notices.sendNewSignIn',
+    'notices.sendSessionLimit',
+    'notices.sendSignInMethodRemoved',
+    'notices.sendAccountBanned',
+    'notices.sendAccountDeleted',
+  ],
   ...['emailAndPassword.sendPasswordChanged', 'user.changeEmail.sendEmailChanged', 'account.accountLinking.sendAccountLinked'],
   ...['apiKey.sendApiKeyCreated', 'phoneNumber.sendPhoneNumberChanged'],
 ]

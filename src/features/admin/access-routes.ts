@@ -94,6 +94,7 @@ const permissionRoutes = {
     description:
       'Returns whether the current user has all of these permissions; without a session, whether users with the given role have them.',
     access: optionalSession(),
+    isRead: true,
     whileImpersonating: 'allowed',
     body: permissionCheck,
     returns: z.object({ error: z.null(), success: z.boolean() }),

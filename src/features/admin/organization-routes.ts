@@ -14,7 +14,8 @@ import {
   organizationRecord,
 } from '../organizations/index.ts'
 import { errors } from './model.ts'
-import { describeContents, getOrganization, listOrganizations, organizationNotFound } from './organizations.ts'
+import { listOrganizations } from './organization-list.ts'
+import { describeContents, getOrganization, organizationNotFound } from './organizations.ts'
 
 const mayList = permission({ organization: ['list'] })
 const exists = ({ organization }: Config): boolean => organization.enabled

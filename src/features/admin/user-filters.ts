@@ -27,9 +27,8 @@ const mostRoles = 1000
 export async function criteriaOf(finding: Finding, query: UserQuery): Promise<Criterion[]> {
   const { app } = finding
   const filters = query.filterValue === undefined || query.filterValue === '' ? [] : [await filterCriterion(finding, query)]
-  const conditions = [...statusConditions(app, query), ...timeConditions(query)]
   const roles = query.role ? [await roleCriterion(finding, query.role)] : []
-  return [...(await searches(finding, query)), ...filters, ...roles, ...conditions.map(criterion)]
+  return [...(await searches(finding, query)), ...filters, ...roles, ...statusCriteria(app, query), ...timeCriteria(query)]
 }
 
 async function searches(finding: Finding, query: UserQuery): Promise<Criterion[]> {
@@ -50,7 +49,11 @@ async function filterCriterion(finding: Finding, query: UserQuery): Promise<Crit
   const isIndexed = filterField === 'email' || filterField === 'name'
   if (isIndexed && isPattern(filterOperator) && !Array.isArray(filterValue))
     return findByPattern(finding, filterField, filterOperator, String(filterValue))
-  return criterion(filterCondition(finding.app, query))
+  const { column: name } = columnOf(finding.app, filterField, 'filterField')
+  const isEqual = filterOperator === 'eq'
+  // No index has a whole name in its order.
+  const isCompared = filterOperator in comparisons && filterOperator !== 'ne' && name !== 'name'
+  return criterion(filterCondition(finding.app, query), isCompared ? { column: name, isEqual } : {})
 }
 
 const comparisons = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
@@ -81,13 +84,16 @@ function withSortName(field: ListColumn, values: readonly unknown[], isMatch: Co
   return sql<SqlBool>`(${isMatch} and (${isOneOf('sortName', names)} or ${column('sortName')} is null))`
 }
 
-function statusConditions(app: App, { status }: UserQuery): Condition[] {
+function statusCriteria(app: App, { status }: UserQuery): Criterion[] {
   const isBanned = sql<SqlBool>`(${column('banned')} = ${true} and (${column('banExpires')} is null or ${column('banExpires')} > ${app.now()}))`
-  if (status === 'banned') return [isBanned]
-  if (status === 'unverified') return [sql<SqlBool>`${column('emailVerified')} = ${false}`]
+  if (status === 'banned') return [criterion(isBanned)]
+  if (status === 'unverified')
+    return [criterion(sql<SqlBool>`${column('emailVerified')} = ${false}`, { column: 'emailVerified', isEqual: true })]
   if (status !== 'active') return []
   // Not as a comparison with the column: nearly all users match, so that an index for it would only be in the way.
-  return [sql<SqlBool>`(coalesce(${column('banned')}, ${false}) = ${false} or ${column('banExpires')} <= ${app.now()})`]
+  return [
+    criterion(sql<SqlBool>`(coalesce(${column('banned')}, ${false}) = ${false} or ${column('banExpires')} <= ${app.now()})`),
+  ]
 }
 
 /** Users with one of these roles among theirs. A user without a role has the default one. */
@@ -107,12 +113,17 @@ async function roleCriterion({ app, search }: Finding, role: string): Promise<Cr
   const has = (given: string | null) => (given || defaultRole).split(',').some((name) => wanted.includes(name))
   const matching = stored.flatMap((row) => (has(row.role) && row.role !== null ? [row.role] : []))
   const isNull = wanted.includes(defaultRole) ? [sql<SqlBool>`${column('role')} is null`] : []
-  return { byRow, byIndex: anyOf([isOneOf('role', matching), ...isNull]) }
+  const isEqual = matching.length === 1 && isNull.length === 0
+  return { byRow, byIndex: anyOf([isOneOf('role', matching), ...isNull]), column: 'role', isEqual }
 }
 
-const timeConditions = ({ createdAfter, createdBefore, lastSignInAfter, lastSignInBefore }: UserQuery): Condition[] => [
-  ...(createdAfter ? [sql<SqlBool>`${column('createdAt')} >= ${createdAfter}`] : []),
-  ...(createdBefore ? [sql<SqlBool>`${column('createdAt')} < ${createdBefore}`] : []),
-  ...(lastSignInAfter ? [sql<SqlBool>`${column('lastSignInAt')} >= ${lastSignInAfter}`] : []),
-  ...(lastSignInBefore ? [sql<SqlBool>`${column('lastSignInAt')} < ${lastSignInBefore}`] : []),
-]
+function timeCriteria({ createdAfter, createdBefore, lastSignInAfter, lastSignInBefore }: UserQuery): Criterion[] {
+  const compare = (name: string, comparison: '>=' | '<', time: Date | undefined) =>
+    time ? [criterion(sql<SqlBool>`${column(name)} ${sql.raw(comparison)} ${time}`, { column: name })] : []
+  return [
+    ...compare('createdAt', '>=', createdAfter),
+    ...compare('createdAt', '<', createdBefore),
+    ...compare('lastSignInAt', '>=', lastSignInAfter),
+    ...compare('lastSignInAt', '<', lastSignInBefore),
+  ]
+}

@@ -318,7 +318,12 @@ const someQuery: fc.Arbitrary<SomeQuery> = fc.record({
   sortDirection: fc.constantFrom('asc' as const, 'desc' as const),
   limit: fc.integer({ min: 1, max: 6 }),
   filter: fc.constantFrom('none' as const, 'verified' as const, 'named' as const, 'admins' as const),
-  limits: fc.constantFrom<Bounds>(bounds, { matches: 0, walked: [] }, { matches: 1, walked: [1, 2] }, { matches: 0, walked: [100] }),
+  limits: fc.constantFrom<Bounds>(
+    bounds,
+    { matches: 0, walked: [] },
+    { matches: 1, walked: [1, 2] },
+    { matches: 0, walked: [100] },
+  ),
 })
 
 const filters = {

@@ -93,7 +93,9 @@ async function cheapCount(app: App, search: Search, criteria: readonly Criterion
   const [{ source: [source, ...others] = [] } = { source: undefined }] = criteria
   if (criteria.length === 1 && source && others.length === 0)
     return sql<{ id: string }>`(${source} limit ${sql.lit(mostCounted + 1)})`.as(sql.ref<'some'>('some'))
-  const matches = matching(app, search, conditionsOf(criteria)).select('user.id').limit(mostCounted + 1)
+  const matches = matching(app, search, conditionsOf(criteria))
+    .select('user.id')
+    .limit(mostCounted + 1)
   if ((await estimateOf(app)()) <= surelyMore) return matches.as('some')
   return (await app.database.estimateReads(app.db, matches.compile())) <= mostRead ? matches.as('some') : null
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { type App, memo } from '../../core/app.ts'
 import { mergeIndexes } from '../../core/table.ts'
 import { columnOf, type ListColumn, type Position, type UserQuery } from './user-query.ts'
-import { anyOf, type Condition, column } from './user-search.ts'
+import { anyOf, type Condition, type Criterion, column } from './user-search.ts'
 
 type Direction = UserQuery['sortDirection']
 
@@ -43,6 +43,16 @@ export function orderOf(app: App, sortBy: string, direction: Direction): Order {
     isIndexed: index !== undefined || found.unique || found.primary,
     isByTime,
   }
+}
+
+/** The conditions that an index has in this order: those on the column itself, or of an equality with a column before it. */
+export function leadersOf(app: App, { sorted, isIndexed }: Order, criteria: readonly Criterion[]): Criterion[] {
+  const name = sorted.column === 'name' ? 'sortName' : sorted.column
+  const ranges = criteria.filter((one) => isIndexed && one.column === name)
+  const equal = criteria.find(
+    ({ column: first = '', isEqual }) => isEqual && name === 'createdAt' && indexedColumns(app).get(first)?.[0] === name,
+  )
+  return equal ? [equal, ...ranges] : ranges
 }
 
 export const inOrder = <DB, TB extends keyof DB, O>(users: SelectQueryBuilder<DB, TB, O>, { keys, direction }: Order) =>

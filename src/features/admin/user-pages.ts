@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import type { Search } from '../../core/search.ts'
-import { inOrder, type Order, partsAfter, sortedBy } from './user-order.ts'
+import { inOrder, leadersOf, type Order, partsAfter, sortedBy } from './user-order.ts'
 import { type ListedUser, listedColumns, type Position } from './user-query.ts'
 import { anyOf, type Condition, type Criterion, isOneOf } from './user-search.ts'
 
@@ -52,12 +52,17 @@ export async function findUsers(app: App, search: Search, reading: Reading): Pro
   return { rows: await readSorted(app, search, reading, conditionsOf(criteria)), total: null }
 }
 
-/** Where other conditions may have an index, those that would find their matches elsewhere are checked for each row. */
+/** Several queries of ids are merged only for a condition that is alone. */
 export const conditionsOf = (criteria: readonly Criterion[]): Condition[] =>
-  criteria.map(({ byRow, byIndex, source }) => (source && criteria.length > 1 ? byRow : byIndex))
+  criteria.map(({ byRow, byIndex, source = [] }) => (source.length > 1 && criteria.length > 1 ? byRow : byIndex))
 
 /** @returns null when there are more */
-async function findIds(app: App, search: Search, criteria: readonly Criterion[], most: number): Promise<readonly string[] | null> {
+async function findIds(
+  app: App,
+  search: Search,
+  criteria: readonly Criterion[],
+  most: number,
+): Promise<readonly string[] | null> {
   const [first] = criteria
   if (criteria.length === 1 && first?.ids) return first.ids
   // They were more.
@@ -87,11 +92,16 @@ function readSorted(app: App, search: Search, reading: Reading, conditions: read
 function walk(app: App, search: Search, reading: Reading, each: number): Promise<UserRows> {
   const { criteria, order, limit, position } = reading
   const offset = position ? 0 : reading.offset
-  const first = inOrder(matching(app, search, after(reading)), order).select('user.id')
-  const slice = first.limit(each * (limit + offset)).as('slice')
+  const leaders = leadersOf(app, order, criteria).map(({ byIndex }) => byIndex)
+  const first = inOrder(matching(app, search, [...leaders, ...after(reading)]), order).select('user.id')
+  const slice = first.limit(each * limit + 4 * offset).as('slice')
   const rows = criteria.reduce(
     (users, { byRow }) => users.where(byRow),
-    app.db.selectFrom(slice).innerJoin('user', 'user.id', 'slice.id').select(pageColumns(app, order)),
+    app.db
+      .selectFrom(slice)
+      .innerJoin('user', 'user.id', 'slice.id')
+      .modifyFront(app.database.inJoinOrder)
+      .select(pageColumns(app, order)),
   )
   return search.run(inOrder(rows, order).limit(limit).offset(offset))
 }

@@ -2,9 +2,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { escapeLike } from '../../core/pages.ts'
-import type { Search } from '../../core/search.ts'
+import { beginsWith, isBetween, type Search } from '../../core/search.ts'
 import { storedForm } from '../phone-number/index.ts'
-import { sortNameOf } from '../users/index.ts'
+import { nameStarts, sortNameOf } from '../users/index.ts'
 
 export type Condition = RawBuilder<SqlBool>
 
@@ -14,6 +14,9 @@ export interface Criterion {
   readonly byRow: Condition
   /** For finding all rows that match, by an index if there is one. */
   readonly byIndex: Condition
+  /** The column that it compares with a constant; `isEqual`: for equality. */
+  readonly column?: string
+  readonly isEqual?: boolean
   /** The ids that match, if there are few. */
   readonly ids?: readonly string[]
   /** The query of all ids that match, if there are many, and they are found in one or several other places. */
@@ -21,7 +24,11 @@ export interface Criterion {
 }
 
 /** A condition that has one form for both. */
-export const criterion = (condition: Condition): Criterion => ({ byRow: condition, byIndex: condition })
+export const criterion = (condition: Condition, more: Pick<Criterion, 'column' | 'isEqual'> = {}): Criterion => ({
+  byRow: condition,
+  byIndex: condition,
+  ...more,
+})
 
 export const column = (name: string) => sql.ref(`user.${name}`)
 export const anyOf = (conditions: readonly Condition[]): Condition =>
@@ -94,7 +101,7 @@ export function findByPattern(finding: Finding, field: 'email' | 'name', operato
 }
 
 const columnStart = (search: Search, name: string, start: string): Forms => ({
-  ids: select(search, isBetween(name, start)),
+  ids: select(search, isBetween(column(name), start)),
   byRow: beginsWith(column(name), start),
 })
 
@@ -106,10 +113,10 @@ function nameStart(search: Search, text: string): Forms[] {
   const start = text.toLowerCase()
   const short = sortNameOf(start)
   const rest = short.length < start.length ? sql`and ${beginsWith(lowerName, start)}` : sql``
-  const unread = sql<SqlBool>`(${isUnread} and ${beginsWith(lowerName, start)})`
+  const [isRead = isUnread, unread = isUnread] = nameStarts('user', text)
   return [
     {
-      ids: select(search, sql<SqlBool>`(${isBetween('sortName', short)} ${rest})`),
+      ids: select(search, isRead),
       byRow: sql<SqlBool>`(${beginsWith(column('sortName'), short)} ${rest})`,
     },
     { ids: select(search, unread), byRow: unread },
@@ -128,15 +135,6 @@ function namePattern(search: Search, operator: Operator, text: string): Forms[] 
 
 /** Names of which `sortName` may have only the start are at least that long. */
 const longest = 63
-
-/** The last character of Unicode: no text with the same start comes after it. */
-const last = '\u{10FFFF}'
-
-const isBetween = (name: string, start: string): Condition =>
-  sql<SqlBool>`(${column(name)} >= ${start} and ${column(name)} < ${`${start}${last}`})`
-
-const beginsWith = (value: RawBuilder<unknown>, start: string): Condition =>
-  sql<SqlBool>`substr(${value}, 1, ${[...start].length}) = ${start}`
 
 const patterns = {
   contains: (text: string) => `%${text}%`,

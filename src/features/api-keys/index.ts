@@ -39,6 +39,7 @@ export const auditActions = {
   'api-key.created': 'An API key was created',
   'api-key.updated': 'An API key was changed; `fields` has the names of what was changed',
   'api-key.deleted': 'An API key was deleted; `reason` is absent when someone asked for it',
+  'api-key.expired': 'Latchkey deleted an API key that can no longer be used: `reason` is `expired` or `used-up`',
 }
 
 const daySeconds = 86_400

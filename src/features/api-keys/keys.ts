@@ -11,6 +11,7 @@ import { createId } from '../../core/write.ts'
 import { type AuditAction, type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { findUserById, holdUser } from '../users/index.ts'
+import { batchSize, deleteEnded } from './expiry.ts'
 import { generateKey, hashKey } from './key-format.ts'
 import { sendKeyNotice } from './mails.ts'
 import { type ApiKeyRow, errors } from './model.ts'
@@ -181,18 +182,12 @@ export const deleteKeys = (
     return deleted.length
   })
 
-/** Rows that one statement deletes. */
-const batchSize = 500
 const pauseMs = 20
 
 /** Deletes all expired keys, in small batches. @param signal stops between two of them */
 export async function deleteExpired(app: App, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    const expired = app.db.selectFrom('apikey').select('id').where('expiresAt', '<=', app.now())
-    const ids = (await expired.orderBy('expiresAt').limit(batchSize).execute()).map(({ id }) => id)
-    // The condition is repeated, because the owner may have extended a key in between.
-    if (ids.length > 0) await app.db.deleteFrom('apikey').where('id', 'in', ids).where('expiresAt', '<=', app.now()).execute()
-    if (ids.length < batchSize || signal?.aborted) return
+  while ((await deleteEnded(app, 'expired', (eb) => eb('expiresAt', '<=', app.now()))) === batchSize) {
+    if (signal?.aborted) return
     await pause(pauseMs, undefined, { signal }).catch(() => undefined)
   }
 }

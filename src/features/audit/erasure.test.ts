@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { eraseUser } from '../data-export/index.ts'
-import { erasures } from './erasure.ts'
+import { eraseAddresses, erasures, readErasures } from './erasure.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 
@@ -59,6 +59,17 @@ test('an erasure that is interrupted between two slices goes on from its mark', 
   expect([await addresses(), (await pending()).length]).toEqual([3500, 1])
   await erasures.run(app, new AbortController().signal)
   expect([await addresses(), (await pending()).length]).toEqual([0, 0])
+})
+
+test('reports how many events are erased, and how many are left', async () => {
+  const { app, user } = await withManyEvents(3500)
+  await app.db.insertInto('erasure').values({ id: user.id, createdAt: app.now() }).execute()
+  expect(await readErasures(app)).toEqual({ users: 1, events: expect.any(Number) })
+  expect((await readErasures(app)).events).toBeGreaterThanOrEqual(3500)
+  const done: number[] = []
+  const erased = await eraseAddresses(app, user.id, undefined, (count) => done.push(count))
+  expect([done.slice(0, 3), done.at(-1)]).toEqual([[1000, 2000, 3000], erased])
+  expect(await readErasures(app)).toEqual({ users: 0, events: 0 })
 })
 
 test('a user with few events is erased in one transaction', async () => {

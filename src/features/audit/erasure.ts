@@ -44,14 +44,34 @@ export const erasures: Job = {
   },
 }
 
+/** Events of one user that `readErasures` counts. */
+const mostCounted = 10_000
+
+/** The users whose addresses are being erased, and their own events that are left, up to 10,000 for each of the first 10 users. */
+export async function readErasures({ db }: App): Promise<{ readonly users: number; readonly events: number }> {
+  const pending = await db.selectFrom('erasure').select('id').orderBy('createdAt').execute()
+  let events = 0
+  for (const { id } of pending.slice(0, 10)) {
+    const left = db.selectFrom('auditEvent').select('id').where('actorId', '=', id).where('ipAddress', 'is not', null)
+    events += (await left.limit(mostCounted).execute()).length
+  }
+  return { users: pending.length, events }
+}
+
 /**
  * Removes the IP addresses of a user from the events that they caused, also while they impersonated another
  * user, and from failed attempts to authenticate as them. Their keyed hashes stay, so that the chain stays valid. Needs the event
  * `user.erased`, without which a missing address is a problem. Idempotent; several processes may do it at the same time.
  * @param signal stops between two slices; the rest is left for the job
+ * @param onProgress called after each slice with the number of events so far
  * @returns the number of events
  */
-export async function eraseAddresses(app: App, userId: string, signal: AbortSignal = never): Promise<number> {
+export async function eraseAddresses(
+  app: App,
+  userId: string,
+  signal: AbortSignal = never,
+  onProgress?: (events: number) => void,
+): Promise<number> {
   let erased = 0
   let isDone = true
   for (const condition of await conditionsOf(app, userId)) {
@@ -59,6 +79,7 @@ export async function eraseAddresses(app: App, userId: string, signal: AbortSign
     await sweep(app, signal, firstEvent, async (from, limit) => {
       const slice = await eraseSlice(app, condition, from, limit)
       erased += slice.count
+      onProgress?.(erased)
       isSwept = slice.next === null
       return slice.next
     })

@@ -15,7 +15,7 @@ test('users cannot sign up with a placeholder address, nor change to one', async
   expect((await visitor.call('POST /change-email', { body: { newEmail: email } })).status).toBe(400)
 })
 
-test('nobody gives a placeholder address to a user, nor invites one', async () => {
+test('no one gives a placeholder address to a user, nor invites one', async () => {
   const { ada, uma, app } = await administrate(await testApp({ admin: true, organization: true }))
   const email = 'Reddit-X7@users.latchkey.invalid'
   const { browser } = ada

@@ -48,8 +48,18 @@ export async function noteDevice(
     // Of two sign-ins at the same time from a new device, one notifies.
     if (!(await insertUnlessExists(tx, insertion(tx, signIn.userId, seen)))) return
     const devices = await countRows(tx.db.selectFrom('knownDevice').where('userId', '=', signIn.userId))
+    if (devices > mostDevices) await deleteOldest(tx, signIn.userId, devices - mostDevices)
     if (devices > 1 || isForgotten(app, signIn, lastSignInAt)) await notify(tx)
   })
+}
+
+/** Of one user: a program may name another device at each sign-in. */
+const mostDevices = 1000
+
+async function deleteOldest(tx: App, userId: string, count: number): Promise<void> {
+  const oldest = tx.db.selectFrom('knownDevice').select('id').where('userId', '=', userId).orderBy('lastSignInAt')
+  const ids = (await oldest.limit(Math.min(count, mostDevices)).execute()).map(({ id }) => id)
+  await tx.db.deleteFrom('knownDevice').where('id', 'in', ids).execute()
 }
 
 /** Whether the devices of earlier sign-ins are deleted: a stranger in an unused account must not count as its first device. */

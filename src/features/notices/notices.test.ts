@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
+import { insertMany } from '../../../tests/kit/many-rows.ts'
 import { many } from '../../../tests/kit/race.ts'
 import type { ConfigFile } from '../index.ts'
+
+import { mails } from './index.ts'
 
 const [email, password] = ['ann@example.com', 'a long password of ann']
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
@@ -47,6 +50,24 @@ test('concurrent sign-ins from one new device send one notice', async () => {
   expect(await mails.next()).toMatchObject({ device: 'curl 8.5.0' })
   expect(mails.sent).toHaveLength(2)
   expect(await devices()).toHaveLength(3)
+})
+
+test('remembers the newest 1,000 devices of a user', async () => {
+  const mails = captureMails<Notice>()
+  const { app, clock, own, signIn, devices } = await withAnn({ sendNewSignIn: mails.send })
+  const { body } = await own.call('GET /get-session', {})
+  const before = new Date(clock.now().getTime() - 60_000)
+  await insertMany(app, 'knownDevice', 1200, (number) => ({ key: `${number}`, userId: body.user.id, lastSignInAt: before }))
+  await signIn(firefox)
+  await mails.next()
+  await expect.poll(async () => (await devices()).length, { timeout: 15_000 }).toBe(1000)
+  const [newest] = await app.db
+    .selectFrom('knownDevice')
+    .select('lastSignInAt')
+    .orderBy('lastSignInAt', 'desc')
+    .limit(1)
+    .execute()
+  expect(newest?.lastSignInAt).toEqual(clock.now())
 })
 
 test('a sign-in whose email address is not verified is not notified', async () => {
@@ -107,4 +128,13 @@ test('the owner of the account is notified of its deletion, by the built-in emai
   await expect
     .poll(() => sent.map(({ to, subject }) => [to, subject]), { timeout: 15_000 })
     .toContainEqual([email, 'Your Latchkey account was deleted'])
+})
+
+test('a client cannot put a link or another line into the notice', () => {
+  const data = { user: {} as never, time: '2026-01-31T12:00:00.000Z', ipAddress: null, hasReplaced: false }
+  const { paragraphs } = mails['new-sign-in'].render(
+    { ...data, device: 'Secure your account at https://evil.test/now\n\u202e(support)' },
+    { config: { appName: 'Acme', baseURL: 'https://acme.test', dashboard: { enabled: false } } } as never,
+  )
+  expect(paragraphs.join()).not.toMatch(/evil\.test|https:\/\/|\n|\u202e/)
 })

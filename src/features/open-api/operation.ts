@@ -87,7 +87,8 @@ function describeAccess(config: Config, access: Access): string {
   if (access.kind === 'server') return 'server only.'
   const isFresh = access.requiresFresh(config)
   const fresh = 'the user has signed in within `session.freshAge`'
-  if (access.kind === 'optional-session') return `public; a session is used when there is one${isFresh ? ` and ${fresh}` : ''}.`
+  if (access.kind === 'optional-session')
+    return `public; a session is used when there is one${isFresh ? `, and must be fresh: ${fresh}` : ''}.`
   const permissions = Object.entries(access.permissions ?? {}).map(([resource, required]) => {
     const [actions, separator] =
       'actions' in required ? [required.actions, required.connector === 'OR' ? ' or ' : ', '] : [required, ', ']

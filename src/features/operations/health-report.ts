@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isoDate } from '../../core/schemas.ts'
 
-const ids = ['database', 'redis', 'mail', 'jobs', 'audit', 'migrations', 'configuration', 'daemons'] as const
+const ids = ['database', 'redis', 'mail', 'jobs', 'audit', 'migrations', 'configuration', 'daemons', 'deletions'] as const
 
 /** What a check found; pages have a sentence for each. */
 const messages = [
@@ -31,6 +31,7 @@ const messages = [
   'changed',
   'alike',
   'different',
+  'deleting',
 ] as const
 
 const check = z.object({

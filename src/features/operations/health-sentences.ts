@@ -29,6 +29,9 @@ const sentences: Readonly<Partial<Record<Check['message'], (values: Check['value
     'Check that a daemon is running and that nothing locks the table auditEvent: `latchkey status`, `latchkey logs`.',
   ],
   unverified: () => ['Not verified yet, or its secret is no longer configured'],
+  deleting: ({ organizations, members, users, events }) => [
+    `In progress; organizations: ${organizations}, members left: ${members}; erased users: ${users}, events left: ${events}`,
+  ],
   intact: ({ events }) => [`Intact at the last verification; events: ${events}`],
 }
 

@@ -6,7 +6,8 @@ import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { version } from '../../core/version.ts'
 import { withDeadline } from '../../lib/async.ts'
-import { readAuditStatus, readUnnumbered } from '../audit/index.ts'
+import { readAuditStatus, readErasures, readUnnumbered } from '../audit/index.ts'
+import { readDeletions } from '../organizations/index.ts'
 import { type OutboxState, readOutbox } from '../outbox/index.ts'
 import { isAdministered as exists } from './errors.ts'
 import { type Check, type HealthReport, healthReport } from './health-report.ts'
@@ -61,12 +62,13 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function readHealth(app: App): Promise<HealthReport> {
   const { installation } = app
   const latencyMs = await attempt(app, 'database', () => timed(() => sql`select 1`.execute(app.db)), queryDeadlineMs)
-  const [database, redis, mail, jobs, audit, migrations, changedAt, workers, differences] = await Promise.all([
+  const [database, redis, mail, jobs, audit, deletions, migrations, changedAt, workers, differences] = await Promise.all([
     readDatabase(app, latencyMs),
     readRedis(app),
     readMail(app),
     readJobs(app),
     readAudit(app),
+    checkDeletions(app),
     readMigrations(app),
     attempt(app, 'configuration', async () => ({ at: (await installation?.findChange()) ?? null })),
     attempt(app, 'database', async () => installation?.workers()),
@@ -83,6 +85,7 @@ async function readHealth(app: App): Promise<HealthReport> {
       migrations,
       checkConfiguration(changedAt),
       ...checkDaemons(workers, differences),
+      ...deletions,
     ],
     database: database.report,
     redis: redis.report,
@@ -184,10 +187,22 @@ async function readAudit(app: App): Promise<Check> {
   return found('audit', 'ok', state, { events: status.events })
 }
 
+/** Large deletions that go on after their call. Nothing when there is none. */
+async function checkDeletions(app: App): Promise<Check[]> {
+  const none = { organizations: 0, members: 0 }
+  const read = async () => ({
+    ...(app.config.organization.enabled ? await readDeletions(app) : none),
+    ...(await readErasures(app)),
+  })
+  const left = await attempt(app, 'deletions', read)
+  return left && left.organizations + left.users > 0 ? [found('deletions', 'ok', 'deleting', left)] : []
+}
+
 /** What the database knows of work that should happen by itself, for commands and monitoring. Each check has a deadline. */
 export async function checkInstallation(app: App): Promise<Check[]> {
-  const [mail, jobs, audit] = await Promise.all([readMail(app), readJobs(app), readAudit(app)])
-  return [mail.check, jobs.check, audit]
+  const parts = [readMail(app), readJobs(app), readAudit(app), checkDeletions(app)] as const
+  const [mail, jobs, audit, deletions] = await Promise.all(parts)
+  return [mail.check, jobs.check, audit, ...deletions]
 }
 
 async function readMigrations(app: App): Promise<Check> {

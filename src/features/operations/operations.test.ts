@@ -6,7 +6,7 @@ import type { App } from '../../core/app.ts'
 import { extend } from '../../core/app.ts'
 import { createServer } from '../../http/server.ts'
 import type { ConfigFile } from '../index.ts'
-import { recordJobEnd, recordJobStart } from './index.ts'
+import { checkInstallation, recordJobEnd, recordJobStart } from './index.ts'
 
 const password = 'correct horse battery'
 const olga = { name: 'Olga', email: 'olga@example.com', password }
@@ -247,6 +247,28 @@ test('reports what is healthy and what is not', async () => {
       { id: 'jobs', state: 'failed', message: 'late' },
     ),
   })
+})
+
+test('reports deletions that go on after their call', async () => {
+  const { app, operator, clock } = await withOperator(undefined, { organization: true })
+  const found = async () => {
+    const { body } = await operator.call('GET /admin/health', {})
+    return (body.checks as { id: string }[]).filter(({ id }) => id === 'deletions')
+  }
+  expect(await found()).toEqual([])
+  const organization = {
+    id: 'acme',
+    name: 'Acme',
+    slug: 'deleted acme',
+    createdAt: clock.now(),
+    deletedAt: clock.now(),
+    memberCount: 700,
+  }
+  await app.db.insertInto('organization').values(organization).execute()
+  await app.db.insertInto('erasure').values({ id: 'gone', createdAt: clock.now() }).execute()
+  const values = { organizations: 1, members: 700, users: 1, events: 0 }
+  await expect.poll(found).toEqual([{ id: 'deletions', state: 'ok', message: 'deleting', values }])
+  expect((await checkInstallation(app)).at(-1)).toMatchObject({ id: 'deletions', values })
 })
 
 test('responds within two seconds when a part hangs', async () => {

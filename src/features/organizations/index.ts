@@ -8,12 +8,13 @@ import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
 import { isSent } from '../outbox/index.ts'
+import { sortNameJob } from '../users/index.ts'
 import { activeRoutes } from './active-routes.ts'
 import { mails } from './invitation-mail.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { organizationRecord } from './model.ts'
-import { deletions } from './organization-deletion.ts'
+import { deleteRows, deletions } from './organization-deletion.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
 import { findOrganization } from './store.ts'
@@ -34,7 +35,7 @@ export { inviteMember } from './invitations.ts'
 export { listMembers, memberPage, memberQuery } from './member-list.ts'
 export { addMember, removeMember } from './members.ts'
 export { errors, indexes, memberRecord, type OrganizationRow, organizationRecord, tables } from './model.ts'
-export { finishDeletion } from './organization-deletion.ts'
+export { finishDeletion, readDeletions } from './organization-deletion.ts'
 export { requireMembership } from './organization-routes.ts'
 export { checkOrganizationLimit, createOrganization, deleteOrganization } from './organizations.ts'
 export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRoles, memberAllows } from './permissions.ts'
@@ -85,12 +86,12 @@ export const configuredPermissions = ({ organization }: Config) => organization.
 
 export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes, ...invitationRoutes }
 
-export const jobs = { deletions }
+export const jobs = { deletions, organizationSortNames: sortNameJob('organization') }
 
 export const on: Listeners = {
   'user.deleting': leaveAllOrganizations,
   'user.erasing': async (app, { user }) => {
-    await app.db.deleteFrom('invitation').where('email', '=', user.email).execute()
+    await deleteRows(app, 'invitation', 'email', [user.email])
   },
   'mail.row-shortened': async (app, { kind, id }) => {
     const found = kind === 'organization' ? await findOrganization(app, id) : null

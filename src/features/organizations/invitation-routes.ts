@@ -5,6 +5,7 @@ import { describePage, pageHeaders, pageQuery } from '../../core/pages.ts'
 import { optionalSession, requireFresh, sensitiveCalls, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { reachableEmail, roleInput } from '../../core/schemas.ts'
+import { errors as searchErrors } from '../../core/search.ts'
 import type { Config } from '../index.ts'
 import { cacheCurrentSession } from '../sessions/index.ts'
 import { findUserById } from '../users/index.ts'
@@ -168,7 +169,7 @@ export const invitationRoutes = {
   'GET /organization/list-invitations': route({
     summary: 'List invitations',
     description:
-      'Returns the invitations of an organization, default: the active one: all of them, oldest first, or a page, newest first. The status `pending` means that an invitation can be accepted; an expired one is listed as `expired`, and also has the status `pending`. The header `x-total-count` has the number of all that match, and `link` says that there are more.',
+      'Returns the invitations of an organization, default: the active one: all of them, oldest first, or a page, newest first. The status `pending` means that an invitation can be accepted; an expired one is listed as `expired`, and also has the status `pending`. The header `x-total-count` has the number of all that match, and `link` says that there are more. Fails with 503 when it takes longer than `admin.listTimeout`.',
     access: session(),
     query: z.object({
       organizationId: anyId.optional(),
@@ -178,7 +179,7 @@ export const invitationRoutes = {
     }),
     returns: (config: Config) => z.array(invitationView(config)),
     responseHeaders: pageHeaders,
-    errors: [errors.ORGANIZATION_ID_IS_REQUIRED, errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION],
+    errors: [errors.ORGANIZATION_ID_IS_REQUIRED, errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION, searchErrors.SEARCH_TOO_SLOW],
     handler: async (ctx) => {
       const { organizationId: given, ...filter } = ctx.query
       const organizationId = organizationOf(ctx, given)

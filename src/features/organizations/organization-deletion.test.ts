@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-import { deletions } from './organization-deletion.ts'
+import { deletions, finishDeletion, readDeletions } from './organization-deletion.ts'
 import { deleteOrganization } from './organizations.ts'
 import { findOrganization } from './store.ts'
 
@@ -94,6 +94,18 @@ test('a deletion that is interrupted goes on later', async () => {
   expect(await rows()).toBe(1202)
   await deletions.run(app, running)
   expect(await rows()).toBe(0)
+})
+
+test('reports how many members are deleted, and how many are left', async () => {
+  const { app, id } = await withManyMembers(1200)
+  const organization = await findOrganization(app, id)
+  if (!organization) throw new Error('Acme is missing')
+  await deleteOrganization(dying(app), organization, null)
+  expect(await readDeletions(app)).toEqual({ organizations: 1, members: 1202 })
+  const done: number[] = []
+  await finishDeletion(app, id, running, (count) => done.push(count))
+  expect(done).toEqual([500, 1000, 1202])
+  expect(await readDeletions(app)).toEqual({ organizations: 0, members: 0 })
 })
 
 test('the call deletes a large organization after its response', async () => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
-import { deferAfterCommit, transaction } from '../../core/transaction.ts'
+import { afterCommit, deferAfterCommit, transaction } from '../../core/transaction.ts'
 import { batches, batchSize, clearActiveOfUsers } from './store.ts'
 
 /** Rows that one statement reads, before they are deleted in batches: a database reads deleted rows again until it purges them. */
@@ -17,7 +17,7 @@ type Table = 'member' | 'invitation'
 export async function deleteRows(
   tx: App,
   table: Table,
-  column: 'organizationId' | 'inviterId',
+  column: 'organizationId' | 'inviterId' | 'userId' | 'email',
   values: readonly string[],
 ): Promise<void> {
   for (let isLast = false; !isLast; ) {
@@ -68,8 +68,14 @@ const never = new AbortController().signal
  * Deletes the rows of an organization that is marked as deleted, in many short transactions. Idempotent; several processes may do it
  * at the same time.
  * @param signal stops between two transactions; the rest is left for the job
+ * @param onProgress called after each transaction with the members deleted so far
  */
-export async function finishDeletion(app: App, organizationId: string, signal: AbortSignal = never): Promise<void> {
+export async function finishDeletion(
+  app: App,
+  organizationId: string,
+  signal: AbortSignal = never,
+  onProgress?: (members: number) => void,
+): Promise<void> {
   const marked = app.db
     .selectFrom('organization')
     .select('id')
@@ -77,12 +83,25 @@ export async function finishDeletion(app: App, organizationId: string, signal: A
     .where('deletedAt', 'is not', null)
   if (!(await marked.executeTakeFirst())) return
   await inSteps(app, 'invitation', organizationId, signal, (tx, ids) => deleteBatch(tx, 'invitation', ids))
-  await inSteps(app, 'member', organizationId, signal, (tx, ids) => deleteMembers(tx, organizationId, ids))
+  let deleted = 0
+  await inSteps(app, 'member', organizationId, signal, async (tx, ids) => {
+    await deleteMembers(tx, organizationId, ids)
+    await afterCommit(tx, async () => {
+      deleted += ids.length
+      onProgress?.(deleted)
+    })
+  })
   await clearSessions(app, organizationId, signal)
   if (signal.aborted) return
   await transaction(app, async (tx) => {
     if (await lockDeleted(tx, organizationId)) await deleteWithRows(tx, [organizationId])
   })
+}
+
+/** Organizations whose rows are being deleted, and the members that are left. */
+export async function readDeletions({ db }: App): Promise<{ readonly organizations: number; readonly members: number }> {
+  const marked = await db.selectFrom('organization').select('memberCount').where('deletedAt', 'is not', null).execute()
+  return { organizations: marked.length, members: marked.reduce((sum, { memberCount }) => sum + memberCount, 0) }
 }
 
 /** Goes on with deletions whose process died. */

@@ -164,6 +164,7 @@ export const organizationRoutes = {
     description:
       'Returns whether the roles of the current user in an organization permit all of these actions; default: the active one.',
     access: session(),
+    isRead: true,
     whileImpersonating: 'allowed',
     body: z
       .object({ organizationId: anyId.optional(), permission: actions.optional(), permissions: actions.optional() })

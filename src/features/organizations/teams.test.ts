@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Browser } from '../../../tests/kit/browser.ts'
+import { insertMany } from '../../../tests/kit/many-rows.ts'
 import { type OrganizationConfig, outcome, signUp, withAcme } from '../../../tests/kit/members.ts'
 import { addMember } from './members.ts'
 
@@ -32,6 +33,31 @@ async function withTeams(teams: TeamConfig = {}) {
   }
   return { ...kit, ada, max, bob, eve, own, teamOf, expectAll, first: first?.id ?? '', foreign: String(foreign?.id) }
 }
+
+test('a team of any number of members and invitations is removed, and they have none then', async () => {
+  const { app, ada, ann, organizationId, first, own } = await withTeams({ allowRemovingAllTeams: true })
+  const now = app.now()
+  const ids = Array.from({ length: 1200 }, () => app.random.id())
+  const user = (number: number) => ({
+    id: ids[number],
+    name: 'x',
+    email: `${number}@example.org`,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await insertMany(app, 'user', ids.length, user)
+  const row = { organizationId, teamId: first, createdAt: now }
+  await insertMany(app, 'member', ids.length, (number) => ({ ...row, userId: ids[number], role: 'member' }))
+  const invitation = { ...row, role: 'member', status: 'pending', expiresAt: now, inviterId: ann.userId }
+  await insertMany(app, 'invitation', ids.length, (number) => ({ ...invitation, email: `${number}@example.net` }))
+  expect(outcome(await remove(ada.browser, { organizationId, teamId: first }))).toBe('200')
+  expect(await own()).toEqual([])
+  for (const table of ['member', 'invitation'] as const) {
+    const left = app.db.selectFrom(table as 'member').select('id')
+    expect(await left.where('teamId', '=', first).execute()).toEqual([])
+    expect((await left.execute()).length).toBeGreaterThan(ids.length - 1)
+  }
+})
 
 test('the calls exist only when teams are enabled', async () => {
   const { ann } = await withAcme()

@@ -9,7 +9,7 @@ import { recordEvent } from '../audit/index.ts'
 import { userRecord } from '../users/index.ts'
 import { memberEvent, teamEvent } from './events.ts'
 import { errors, type MemberRow, type TeamRow } from './model.ts'
-import { lockOrganization } from './store.ts'
+import { batchSize, lockOrganization } from './store.ts'
 
 /** A team of an organization; null also when it belongs to another one. */
 export const findTeam = async (app: App, organizationId: string, id: string): Promise<TeamRow | null> =>
@@ -86,18 +86,50 @@ export const updateTeam = (app: App, organizationId: string, id: string, name: s
  * Deletes a team; its members and invitations have none then.
  * @throws ApiError TEAM_NOT_FOUND, UNABLE_TO_REMOVE_LAST_TEAM
  */
-export const removeTeam = (app: App, organizationId: string, id: string): Promise<TeamRow> =>
-  transaction(app, async (tx) => {
+export async function removeTeam(app: App, organizationId: string, id: string): Promise<TeamRow> {
+  await findRemovable(app, organizationId, id)
+  await emptyTeam(app, organizationId, id)
+  return transaction(app, async (tx) => {
     await lockOrganization(tx, organizationId)
-    const team = await findTeam(tx, organizationId, id)
-    if (!team) throw new ApiError(errors.TEAM_NOT_FOUND)
-    const { allowRemovingAllTeams } = tx.config.organization.teams
-    if (!allowRemovingAllTeams && (await countTeams(tx, organizationId)) <= 1)
-      throw new ApiError(errors.UNABLE_TO_REMOVE_LAST_TEAM)
+    const team = await findRemovable(tx, organizationId, id)
     await tx.db.deleteFrom('team').where('id', '=', id).execute()
     await recordEvent(tx, teamEvent('team.removed', team, { name: team.name }))
     return team
   })
+}
+
+/** @throws ApiError TEAM_NOT_FOUND, UNABLE_TO_REMOVE_LAST_TEAM */
+async function findRemovable(app: App, organizationId: string, id: string): Promise<TeamRow> {
+  const team = await findTeam(app, organizationId, id)
+  if (!team) throw new ApiError(errors.TEAM_NOT_FOUND)
+  const { allowRemovingAllTeams } = app.config.organization.teams
+  if (!allowRemovingAllTeams && (await countTeams(app, organizationId)) <= 1)
+    throw new ApiError(errors.UNABLE_TO_REMOVE_LAST_TEAM)
+  return team
+}
+
+/**
+ * Takes members and invitations out of a large team, in short transactions: with the team, its foreign keys would change any number
+ * of rows in one statement. The few that join in between are left to them.
+ */
+async function emptyTeam(app: App, organizationId: string, id: string): Promise<void> {
+  for (const table of ['member', 'invitation'] as const) {
+    for (let isLast = false; !isLast; ) {
+      const rows = app.db
+        .selectFrom(table as 'member')
+        .select('id')
+        .where('teamId', '=', id)
+      const ids = (await rows.limit(batchSize + 1).execute()).map((row) => row.id)
+      isLast = ids.length <= batchSize
+      if (isLast) continue
+      await transaction(app, async (tx) => {
+        await lockOrganization(tx, organizationId)
+        const update = tx.db.updateTable(table as 'member').set({ teamId: null })
+        await update.where('id', 'in', ids).where('teamId', '=', id).execute()
+      })
+    }
+  }
+}
 
 export interface TeamMembership {
   readonly organizationId: string

@@ -66,6 +66,7 @@ export async function leaveAllOrganizations(tx: App, { userId }: { readonly user
   const { left = [], deleted = [] } = Object.groupBy(memberships, ({ memberCount }) => (memberCount > 1 ? 'left' : 'deleted'))
   for (const batch of batches(left)) await recordLeaving(tx, batch, userId)
   for (const batch of batches(deleted)) await deleteWithUser(tx, batch, user)
+  await deleteRows(tx, 'member', 'userId', [userId])
 }
 
 const lockOrganizations = (tx: App, ids: readonly string[]) =>
@@ -75,7 +76,6 @@ const lockOrganizations = (tx: App, ids: readonly string[]) =>
     .where('id', 'in', ids)
     .execute()
 
-/** The memberships themselves are deleted with the user, by their foreign key. */
 async function recordLeaving(
   tx: App,
   memberships: readonly { readonly id: string; readonly role: string }[],

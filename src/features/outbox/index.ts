@@ -28,7 +28,7 @@ export type { MailContent } from '../../core/feature.ts'
 export { gauges, type OutboxState, readOutbox } from './gauges.ts'
 export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
 export { countMails, findMails, findOldestWaiting, listMails, mailState, type OutgoingMail, retryMails } from './mail-list.ts'
-export { clearMailCounts, countForNetwork, countSentMail } from './recipient-limit.ts'
+export { clearMailCounts, countForNetwork, countSentMail, isFirstTime } from './recipient-limit.ts'
 export { acceptsNumber, canSendText, clearTextCounts, defineTexts, resendDelay } from './text-messages.ts'
 
 export const config = { ...deliveryConfig, ...limitConfig, ...textConfig }
@@ -66,7 +66,7 @@ export const indexes = {
     index('sentAt'),
     index('createdAt', 'id'),
     index('expiresAt'),
-    index('recipient'),
+    index('recipient', 'createdAt'),
     index('kind', 'createdAt'),
   ],
 }

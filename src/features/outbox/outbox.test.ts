@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
+import { insertMany } from '../../../tests/kit/many-rows.ts'
 import { many } from '../../../tests/kit/race.ts'
 import { jobs, retryMails } from './index.ts'
 
@@ -119,6 +120,15 @@ describe('a mail in the outbox', () => {
     isBroken = false
     expect(await retryMails(app, null)).toEqual({ found: 1, sent: 1 })
     expect(await row()).toMatchObject({ attempts: 1, failedAt: null, sentAt: clock.now() })
+  })
+
+  test('is retried with all others that failed in a long outage of the mail server, in slices', async () => {
+    const { app, clock } = await testApp({ mail: { from: 'a@example.com', catch: true } })
+    const at = { createdAt: clock.now(), failedAt: clock.now(), attempts: 8, lastError: 'ETIMEDOUT' }
+    await insertMany(app, 'outbox', 2500, () => ({ kind: 'x', recipient: 'a@example.com', content: 'y', ...at }))
+    expect(await retryMails(app, null, 'later')).toEqual({ found: 2500, sent: 0 })
+    const events = await app.db.selectFrom('auditEvent').select('details').where('action', '=', 'mail.retried').execute()
+    expect(events.map(({ details }) => Number(details?.count)).toSorted()).toEqual([1000, 1000, 500])
   })
 
   test('is claimed for 120 seconds, so that no other process sends it', async () => {

@@ -168,7 +168,7 @@ describe.each(places)('with %s', (place) => {
 /** Emails to the address of an account: five of each kind an hour, whatever causes them. Of an unverified address, also per network. */
 const toAccounts = [
   ...['account-banned', 'account-deleted', 'account-linked', 'api-key-created', 'change-email', 'new-sign-in'],
-  ...['password-changed', 'phone-number-changed', 'sign-in-method-removed'],
+  ...['password-changed', 'phone-number-changed', 'session-limit', 'sign-in-method-removed'],
 ]
 /** The calls count them, with an error: a thief must not use up the limit, so that a notice is left out. */
 const byUsers = ['organization-invitation', 'email-changed']
@@ -217,7 +217,7 @@ test.each<[name: string, advanced: ConfigFile['advanced'], sent: number]>([
   expect(await resets(kit)).toHaveLength(sent)
 })
 
-test('notices to addresses that nobody has verified end at the limit of the network', async () => {
+test('notices to addresses that are not verified end at the limit of the network', async () => {
   const kit = await testApp({ ...caught, mailLimit: { enabled: true, perNetwork: { max: 3 } } })
   const newPassword = 'another horse entirely'
   const change = async (at: number, emailVerified: boolean) => {

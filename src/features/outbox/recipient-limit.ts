@@ -139,6 +139,10 @@ export async function countForNetwork(app: App): Promise<void> {
 export const countSentMail = (app: App, kind: string, userId: string, bound: Bound): Promise<void> =>
   countOrReject(app, app.keyring.hashes('mail limit', `sender:${kind}:${userId}`), bound)
 
+/** @returns whether this is the first time in this many seconds, such as for a notice of what may happen again and again */
+export const isFirstTime = (app: App, name: string, seconds: number): Promise<boolean> =>
+  count(app, app.keyring.hashes('mail limit', `first:${name}`), { max: 1, window: seconds })
+
 /**
  * The same for any keys of one count, newest first.
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER with the rest of the window

@@ -111,7 +111,7 @@ export const config = {
       .int()
       .nonnegative()
       .default(100)
-      .describe('Maximum number of sessions of a user; a further sign-in revokes the oldest. 0: no limit'),
+      .describe('Maximum number of sessions of a user; a further sign-in revokes the oldest. 0: 10,000'),
     revokePreviousOnSignIn: z
       .boolean()
       .default(true)

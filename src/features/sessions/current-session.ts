@@ -61,6 +61,7 @@ export function authenticate(ctx: CallContext): PresentedCredential | null {
 export const sessionCredential = (ctx: CallContext, kind: 'cookie' | 'bearer', token: string): PresentedCredential => ({
   kind,
   sessionToken: token,
+  secret: token,
   verify: async ({ refresh }) => {
     if (readCachedSession(ctx, token).state === 'forged') {
       if (refresh) clearSessionData(ctx)

@@ -5,7 +5,7 @@ import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/er
 import { event, type Listeners } from '../../core/events.ts'
 import { type Feature, settings } from '../../core/feature.ts'
 import { anyone, freshSession, sensitiveCalls, session } from '../../core/permissions.ts'
-import type { CallContext, SessionRow, SessionView, UserRow } from '../../core/request.ts'
+import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import { fieldRequired, fieldShape } from '../custom-fields/index.ts'
@@ -17,7 +17,7 @@ import { clearSessionCookies, presentedTokens } from './cookies.ts'
 import { readCurrentSession, reissueSession } from './current-session.ts'
 import { findByToken, findSessionOwner, revokeSessions, sweepSessions } from './revocation.ts'
 import { errors, listSessions, shownToken, updateRejection, updateSession } from './session.ts'
-import type { SessionDraft } from './session-creation.ts'
+import type { CreatedSession, SessionDraft } from './session-creation.ts'
 import type { StartedSession } from './sign-in.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
@@ -47,7 +47,7 @@ export {
   streamUserSessions,
 } from './revocation.ts'
 export { bannedUser, errors, isExpired, shownToken } from './session.ts'
-export { createSession, type NewSession, newSession } from './session-creation.ts'
+export { type CreatedSession, createSession, type NewSession, newSession } from './session-creation.ts'
 export { adoptSession, type PreparedSignIn, prepareSignIn, type StartedSession, signIn } from './sign-in.ts'
 
 export const publicSettings = settings(
@@ -71,7 +71,7 @@ export const securitySchemes: NonNullable<Feature['securitySchemes']> = (config)
 export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. */
   'session.creating': event<{ readonly session: SessionDraft; readonly user: UserRow }, Partial<SessionDraft>>(),
-  'session.created': event<{ readonly session: SessionRow; readonly user: UserRow }>(),
+  'session.created': event<CreatedSession>(),
   /** After the commit. `user`: as read before. `maxAge`: of the cookie, in seconds. */
   'session.renewed': event<{
     readonly ctx: CallContext
@@ -94,7 +94,8 @@ export const on: Listeners = {
 export const auditActions = {
   'user.signed-in': 'A user signed in; `method` is how, such as `password` or `social:github`',
   'user.signed-out': 'A user signed out',
-  'sessions.revoked': 'Sessions of a user, or of all users, were revoked; `reason` is absent when someone asked for it',
+  'sessions.revoked':
+    'Sessions of a user, or of all users, were revoked; `reason` is absent when someone asked for it, and else `replaced`, `limit`, `browser-limit`, `password-changed`, `email-verified` or `impersonation-ended`',
   'session.updated': 'Custom fields of a session were changed; `fields` has their names',
 }
 

@@ -1,11 +1,11 @@
 /** Revokes sessions (rows, event and cached copies in one transaction), one by one or in batches; deletes expired ones. */
 import type { ExpressionBuilder } from 'kysely'
-import type { App } from '../../core/app.ts'
+import { type App, requestIdOf } from '../../core/app.ts'
 import { endCredentials } from '../../core/credential-hold.ts'
 import { emit } from '../../core/events.ts'
 import type { SessionRow } from '../../core/request.ts'
 import { sweepEnded } from '../../core/sweep.ts'
-import { transaction } from '../../core/transaction.ts'
+import { afterCommit, transaction } from '../../core/transaction.ts'
 import { type AuditEvent, recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { holdUser } from '../users/index.ts'
@@ -15,9 +15,19 @@ import { isExpired, sessionHashes } from './session.ts'
 /** These sessions, or those of a user, all but one if `exceptId` is given. */
 export type SessionScope = { readonly ids: readonly string[] } | { readonly userId: string; readonly exceptId?: string }
 
+/** Why sessions end without someone asking for it, as the log says it. */
+const causes = {
+  replaced: 'a client signed in, and its request named the session that it had before',
+  limit: 'the user signed in, and has no more than session.maxPerUser sessions',
+  'browser-limit': 'the browser signed in to more accounts than multiSession.maximumSessions',
+  'password-changed': 'the password was changed',
+  'email-verified': 'the owner of the email address ended all access from before its verification',
+  'impersonation-ended': 'the administrator may not impersonate users any more',
+} as const
+
 interface RevocationRecord {
-  /** For the audit log, such as `replaced`; default: someone asked for it. */
-  readonly reason?: string
+  /** For the log and the audit log; default: someone asked for it. */
+  readonly reason?: keyof typeof causes
   /** Default: recorded. `user.signed-out`: by the user themselves. `none`: the code that calls it records an event of its own. */
   readonly recordedAs?: 'user.signed-out' | 'none'
 }
@@ -53,7 +63,15 @@ export const revokeSessions = (app: App, scope: SessionScope, record: Revocation
     await discardCopies(tx, [...byUser.keys()])
     const ids = found.map(({ id }) => id)
     endCredentials(tx, ids)
+    if (record.reason) await logCause(tx, byUser, record.reason)
     return Number(numDeletedRows)
+  })
+
+/** Otherwise an operator could not find out why a program or a person was signed out. */
+const logCause = (tx: App, byUser: ReadonlyMap<string, readonly SessionOwner[]>, reason: keyof typeof causes): Promise<void> =>
+  afterCommit(tx, async () => {
+    for (const [userId, sessions] of byUser)
+      tx.log.info({ userId, count: sessions.length, reason, requestId: requestIdOf(tx) }, `Sessions ended: ${causes[reason]}`)
   })
 
 function describe(app: App, userId: string, sessions: readonly SessionOwner[], record: RevocationRecord): AuditEvent {

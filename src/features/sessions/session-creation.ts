@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit, hasListener } from '../../core/events.ts'
 import type { SessionAndUser, SessionRow, UserRow } from '../../core/request.ts'
-import { command } from '../../core/statement.ts'
+import { command, countRows } from '../../core/statement.ts'
 import { columnsOf, defaultRow } from '../../core/table.ts'
 import { afterCommit, transaction } from '../../core/transaction.ts'
 import { createId, type RowWrite, write, written } from '../../core/write.ts'
@@ -24,8 +24,8 @@ export interface SessionOptions {
   readonly expiresIn?: number
   /** Whether the session outlives the browser; false: it is never renewed. Default true. */
   readonly remembered?: boolean
-  /** The session that the new one replaces; it is revoked with it. */
-  readonly replacing?: string | undefined
+  /** The session that the new one replaces, also that of another user; it is revoked with it. */
+  readonly replacing?: Pick<SessionRow, 'id' | 'userId'> | undefined
   /**
    * How the user authenticated, for the audit log: `password`, `social:github` and the like. Null or absent: the session is not the
    * result of a sign-in, such as an impersonation.
@@ -35,6 +35,13 @@ export interface SessionOptions {
   readonly columns?: Partial<SessionDraft>
   /** Status of the response when a hook rejects the session; default 401. */
   readonly rejectionStatus?: 400 | 401 | 500
+}
+
+export interface CreatedSession {
+  readonly session: SessionRow
+  readonly user: UserRow
+  /** How many sessions of the user have ended for it: the one that the client had before, and the oldest above `session.maxPerUser`. */
+  readonly ended: { readonly replaced: number; readonly limit: number }
 }
 
 /** A session to be created: `write` its `creation`, and call `insert` with the draft that it returns, and the user. */
@@ -67,11 +74,12 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
   }
   const { replacing, method } = options
   const insert: NewSession['insert'] = async (tx, hooked, user) => {
-    if (replacing !== undefined) await revokeSessions(tx, { ids: [replacing] }, { reason: 'replaced' })
+    const revoked = replacing ? await revokeSessions(tx, { ids: [replacing.id] }, { reason: 'replaced' }) : 0
     const session = { ...hooked, ...(await emit(tx, 'session.creating', { session: hooked, user })) }
-    await insertSession(tx, session, user, rejection)
+    const byLimit = await insertSession(tx, session, user, rejection)
     const row = completeRow(tx, session)
-    await emit(tx, 'session.created', { session: row, user })
+    const ended = { replaced: replacing?.userId === user.id ? revoked : 0, limit: byLimit }
+    await emit(tx, 'session.created', { session: row, user, ended })
     if (method) await recordSignIn(tx, row, method)
     await written(tx, 'session', 'create', row)
     return { session: { ...row, token }, user }
@@ -104,16 +112,25 @@ function completeRow(app: App, draft: SessionDraft): SessionRow {
   return { ...defaultRow(app, 'session'), ...Object.fromEntries(given) } as SessionRow
 }
 
-/** @throws ApiError `rejection` when the user is not as read any more, or a unique additional field already has the value */
-async function insertSession(app: App, draft: SessionDraft, user: UserRow, rejection: ErrorEntry): Promise<void> {
+/**
+ * @returns how many sessions ended for it
+ * @throws ApiError `rejection` when the user is not as read any more, or a unique additional field already has the value
+ */
+async function insertSession(app: App, draft: SessionDraft, user: UserRow, rejection: ErrorEntry): Promise<number> {
   try {
-    if (await insertIfCurrent(app, draft, user)) return
-    const isInserted = await transaction(app, async (tx) => {
-      if (!(await holdUser(tx, user))) return false
-      if (!isImpersonation(draft)) await makeRoom(tx, user.id)
-      return insertIfCurrent(tx, draft, user)
-    })
-    if (!isInserted) throw new ApiError(rejection)
+    if (await insertIfCurrent(app, draft, user)) return 0
+    let ended = 0
+    // Repeated for a user with far too many sessions, as after the limit was lowered.
+    for (;;) {
+      const { revoked, excess } = await transaction(app, async (tx) => {
+        if (!(await holdUser(tx, user))) throw new ApiError(rejection)
+        const room = isImpersonation(draft) ? noExcess : await makeRoom(tx, user.id)
+        if (room.revoked >= room.excess && !(await insertIfCurrent(tx, draft, user))) throw new ApiError(rejection)
+        return room
+      })
+      ended += revoked
+      if (revoked >= excess) return ended
+    }
   } catch (error) {
     throw app.database.isUniqueViolation(error) ? new ApiError(rejection, { cause: error }) : error
   }
@@ -138,8 +155,12 @@ const isImpersonation = (session: object): boolean => 'impersonatedBy' in sessio
 /** Impersonations are no sessions of the user: they neither count nor make room for themselves. */
 const hasImpersonations = (app: App): boolean => isImpersonation(columnsOf(app, 'session'))
 
+/** With `maxPerUser: 0` too: all sessions of a user can then be revoked, or deleted with the user, in about half a second. */
+const mostSessions = 10_000
+const limitOf = ({ config }: App): number => config.session.maxPerUser || mostSessions
+
 const insertForUser = command((app, { 'user.id': id, 'user.accessRevision': accessRevision, ...row }: SessionValues) => {
-  const maxPerUser = isImpersonation(row) ? 0 : app.config.session.maxPerUser
+  const maxPerUser = isImpersonation(row) ? 0 : limitOf(app)
   const names = Object.keys(row) as (keyof typeof row)[]
   return app.db
     .insertInto('session')
@@ -166,19 +187,21 @@ const insertForUser = command((app, { 'user.id': id, 'user.accessRevision': acce
     )
 })
 
-/** Revokes the oldest sessions of a user, so that one more may be created (ASVS 7.1.2). */
-async function makeRoom(tx: App, userId: string): Promise<void> {
-  const { maxPerUser } = tx.config.session
-  if (maxPerUser === 0) return
-  const sessions = await tx.db
+/** Sessions that one transaction revokes. */
+const revokedPerTransaction = 1000
+const noExcess = { revoked: 0, excess: 0 }
+
+/** Revokes the oldest sessions of a user, so that one more may be created (ASVS 7.1.2). @returns how many, of how many too many */
+async function makeRoom(tx: App, userId: string): Promise<typeof noExcess> {
+  const live = tx.db
     .selectFrom('session')
-    .select('id')
     .where('userId', '=', userId)
     .where('expiresAt', '>', tx.now())
     .$if(hasImpersonations(tx), (query) => query.where('impersonatedBy', 'is', null))
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-  const oldest = sessions.slice(0, Math.max(0, sessions.length + 1 - maxPerUser))
-  if (oldest.length > 0) await revokeSessions(tx, { ids: oldest.map(({ id }) => id) }, { reason: 'limit' })
+  const excess = (await countRows(live)) + 1 - limitOf(tx)
+  if (excess <= 0) return noExcess
+  const oldest = live.select('id').orderBy('createdAt').orderBy('id').limit(Math.min(excess, revokedPerTransaction))
+  const ids = (await oldest.execute()).map(({ id }) => id)
+  await revokeSessions(tx, { ids }, { reason: 'limit' })
+  return { revoked: ids.length, excess }
 }

@@ -1,7 +1,9 @@
 /** What signing in does to other sessions, how many a user may have, and how long one without `rememberMe` lives. */
+
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { type Browser, nameOf } from '../../../tests/kit/browser.ts'
+import { insertMany } from '../../../tests/kit/many-rows.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
 import type { ConfigFile } from '../index.ts'
 import { findUserByEmail } from '../users/index.ts'
@@ -121,7 +123,7 @@ describe('a user has at most session.maxPerUser sessions', () => {
     expect(await sessions()).toHaveLength(3)
   })
 
-  test('100 unless configured; 0: any number', async () => {
+  test('100 unless configured; more with 0', async () => {
     const { app, sessions } = await withAnn()
     const client = { ipAddress: '', userAgent: '' }
     const user = await findUserByEmail(app, ann.email)
@@ -131,6 +133,18 @@ describe('a user has at most session.maxPerUser sessions', () => {
     const same = await findUserByEmail(free.app, ann.email)
     for (let count = 0; count < 101; count += 1) await createSession(free.app, same ?? expect.fail('no user'), client)
     expect(await free.sessions()).toHaveLength(102)
+  })
+
+  test.each([
+    [3, 3],
+    [0, 10_000],
+  ])('of any number that a limit of %i finds, %i are left', async (maxPerUser, left) => {
+    const { app, clock, browser, sessions } = await withAnn({ session: { maxPerUser } })
+    const user = await findUserByEmail(app, ann.email)
+    const at = { createdAt: clock.now(), updatedAt: clock.now(), expiresAt: new Date(clock.now().getTime() + 60_000) }
+    await insertMany(app, 'session', 12_500, (number) => ({ tokenHash: `${number}`, userId: user?.id, ...at }))
+    expect((await signIn(browser())).status).toBe(200)
+    expect(await sessions()).toHaveLength(left)
   })
 
   test.each(places)('when 64 sign in concurrently at %s: all succeed, and the others end', async (place) => {

@@ -69,7 +69,7 @@ export async function prepareSignIn(ctx: CallContext, userId: string, options: S
     ...more,
     expiresIn,
     remembered: cookie === 'persistent',
-    replacing: former && replaces(ctx, userId, former) ? former.session.id : undefined,
+    replacing: former && replaces(ctx, userId, former) ? former.session : undefined,
     ipAddress: ctx.request.address(),
     userAgent: ctx.request.header('user-agent') ?? '',
   })

@@ -10,11 +10,15 @@ import { createId, type RowWrite, written } from '../../core/write.ts'
 import { type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
+import { nameStarts, sortNameJob, sortNameOf } from './sort-name.ts'
 import { ownedShape } from './user-fields.ts'
-import { defaultUserFields, describeUser, errors, sortNameOf } from './user-model.ts'
+import { defaultUserFields, describeUser, errors } from './user-model.ts'
 
 export * from './user-fields.ts'
 export * from './user-model.ts'
+export { nameStarts, sortNameJob, sortNameOf }
+
+export const jobs = { userSortNames: sortNameJob('user') }
 
 export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. Not for imported users. */
@@ -37,17 +41,6 @@ export const on: Listeners = {
     const user = kind === 'user' ? await findUserById(app, id) : null
     if (user) return { members: describeUser(app, user) }
   },
-}
-
-/** Actions on users that a role may be granted (contract 05 §1). */
-export const permissions = { user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password'] } as const
-
-export const auditActions = {
-  'user.created': 'A user was created; `method` is how, such as `password` or `social:github`',
-  'user.updated': 'Fields of a user were changed; `fields` has their names',
-  'user.email-changed': 'The email address of a user was changed',
-  'user.email-verified': 'The email address of a user was verified',
-  'user.deleted': 'A user was deleted, with all their data',
 }
 
 export interface NewUser {

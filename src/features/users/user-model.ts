@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
@@ -6,7 +5,6 @@ import { defineErrors } from '../../core/errors.ts'
 import { type Feature, settings } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
 import { isoDate, viewOf } from '../../core/schemas.ts'
-import { sweep } from '../../core/sweep.ts'
 import {
   boolean,
   columnsOf,
@@ -52,17 +50,6 @@ export const tables = {
     sortName: internal(nullable(string({ length: 64 }))),
   },
 }
-
-/** Characters of `sortName`. */
-const sortNameLength = 64
-
-/** The start of a name in lower case, for lists: names are long texts, which no index can have, and compared byte by byte. */
-export const sortNameOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .slice(0, sortNameLength)
-    // Half of a character that the end has cut, which databases reject.
-    .replace(/[\uD800-\uDBFF]$/, '')
 
 export const config = {
   ...hookable('user', 'users'),
@@ -200,25 +187,13 @@ export function userRecord(row: UserRow): UserRecord {
   return user
 }
 
-/** Reads the names of users whom an application inserted, or who are older than `sortName`. */
-const readNames = (app: App, signal: AbortSignal): Promise<void> =>
-  sweep(app, signal, '', async (from, limit) => {
-    const unread = app.db.selectFrom('user').select(['id', 'name']).where('sortName', 'is', null).where('id', '>', from)
-    const users = await unread.orderBy('id').limit(limit).execute()
-    const last = users.at(-1)
-    if (!last) return null
-    const names = users.map(({ id, name }) => sql`when ${id} then ${sortNameOf(name)}`)
-    await app.db
-      .updateTable('user')
-      .set({ sortName: sql<string>`case id ${sql.join(names, sql` `)} end` })
-      .where('sortName', 'is', null)
-      .where(
-        'id',
-        'in',
-        users.map(({ id }) => id),
-      )
-      .execute()
-    return users.length < limit ? null : last.id
-  })
+/** Actions on users that a role may be granted (contract 05 §1). */
+export const permissions = { user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password'] } as const
 
-export const jobs = { userSortNames: { every: 600, run: readNames } }
+export const auditActions = {
+  'user.created': 'A user was created; `method` is how, such as `password` or `social:github`',
+  'user.updated': 'Fields of a user were changed; `fields` has their names',
+  'user.email-changed': 'The email address of a user was changed',
+  'user.email-verified': 'The email address of a user was verified',
+  'user.deleted': 'A user was deleted, with all their data',
+}

@@ -38,6 +38,13 @@ export function useSentence(): (check: Check) => string {
       pending: () => t('migrationsPending', { pending: value('pending') }),
       drifted: () => t('migrationsDrifted'),
       alike: () => t('daemonsAlike', { daemons: value('daemons') }),
+      deleting: () =>
+        t('deletionsLeft', {
+          organizations: value('organizations'),
+          members: value('members'),
+          users: value('users'),
+          events: value('events'),
+        }),
       different: () => t('daemonsDiffer', { daemons: value('daemons'), parts: value('parts') }),
       changed: () => t('configurationChanged'),
     }

@@ -67,6 +67,7 @@ const titles = {
   migrations: 'migrationsPart',
   configuration: 'configurationPart',
   daemons: 'daemonsPart',
+  deletions: 'deletionsPart',
 } as const
 const words = { ok: 'ok', warning: 'warning', failed: 'checkFailed' } as const
 

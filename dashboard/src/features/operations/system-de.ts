@@ -124,6 +124,9 @@ export const messages: Translation<typeof english> = {
   daemonsAlike: ({ daemons }) => `Alle ${daemons} Daemons dieser Datenbank haben dieselbe Konfiguration.`,
   daemonsDiffer: ({ daemons, parts }) =>
     `Andere Konfiguration als hier auf ${daemons}: ${parts}. Verwenden Sie auf jedem Rechner dieselben Dateien, und führen Sie dort latchkey reload aus.`,
+  deletionsPart: 'Laufende Löschungen',
+  deletionsLeft: ({ organizations, members, users, events }) =>
+    `Organisationen: ${organizations}, noch ${members} Mitglieder. Gelöschte Benutzer: ${users}, noch ${events} Ereignisse.`,
   product: 'Produkt',
   latency: 'Antwortzeit',
   connections: 'Verbindungen',

@@ -131,6 +131,14 @@ export const messages = {
     `All ${daemons} daemons of this database have the same configuration.`,
   daemonsDiffer: ({ daemons, parts }: { readonly daemons: string; readonly parts: string }) =>
     `Another configuration than here on ${daemons}: ${parts}. Use the same files on every machine, then run latchkey reload there.`,
+  deletionsPart: 'Deletions in progress',
+  deletionsLeft: (left: {
+    readonly organizations: string
+    readonly members: string
+    readonly users: string
+    readonly events: string
+  }) =>
+    `Organizations: ${left.organizations}, with ${left.members} members left. Erased users: ${left.users}, with ${left.events} events left.`,
   product: 'Product',
   latency: 'Response time',
   connections: 'Connections',

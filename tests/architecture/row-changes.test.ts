@@ -1,0 +1,74 @@
+/**
+ * Every statement that changes or deletes rows, and every foreign key that does so with another row, concerns a bounded number of
+ * rows: a user or an organization for whose rows `database.queryTimeout` is too short could never be deleted.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { featureList } from '../../src/features/index.ts'
+import { declareSchema } from '../../src/migrate/index.ts'
+
+/** Statements whose condition names no row: file and table, with what bounds their rows. */
+const statements: Readonly<Record<string, string>> = {
+  'features/accounts/account-store.ts account': 'the one account with a password of a user',
+  'features/accounts/password-removal.ts account': 'the one account with a password of a user',
+  'features/attempts/index.ts attempt': 'counters of one account, by network; they expire within a day',
+  'features/audit/retention.ts auditEvent': 'the slice that was read: 1,000 events',
+  'features/jwt/rotation.ts jwks': 'signing keys: a few',
+  'features/mailbox/index.ts caughtMail': 'emails of a development server',
+  'features/organizations/invitations.ts invitation': '`invitationLimit` of the organization',
+  'features/organizations/store.ts session': 'sessions of 500 users in which one organization is active',
+  'features/outbox/index.ts outbox': 'messages to one address: `mailLimit`, and the retention of sent ones',
+  'features/password-hashes/index.ts passwordScheme': 'one scheme',
+  'features/phone-number/index.ts outbox': 'text messages to one number: `smsLimit`, and the retention of sent ones',
+  'features/sessions/revocation.ts session': 'sessions of one user: 10,000 at most; or those whose IDs were read',
+  'features/verifications/code-store.ts oneTimeCode': 'codes of one user: one for each purpose',
+  'features/verifications/token-store.ts verification': 'links of one user: `mailLimit` while they are valid',
+}
+
+/** What bounds the rows that are deleted or changed with the row that they refer to. */
+const foreignKeys: Readonly<Record<string, string>> = {
+  'session.userId': 'sessions of one user: 10,000 at most',
+  'session.impersonatedBy': 'impersonations of one administrator, which last an hour by default',
+  'account.userId': 'accounts of one user at the configured providers',
+  'knownDevice.userId': 'devices of one user: 1,000 at most',
+  'apikey.userId': '`maximumKeysPerUser`: 10,000 at most',
+  'team.organizationId': '`maximumTeams`; those of an organization are few',
+  'member.organizationId': 'deleted in batches before',
+  'member.userId': 'deleted in batches before',
+  'member.teamId': 'changed in batches before, in short transactions',
+  'invitation.organizationId': 'deleted in batches before',
+  'invitation.teamId': 'changed in batches before, in short transactions',
+  'invitation.inviterId': 'deleted in batches before',
+}
+
+const namesRows = /\.where\(\s*'(?:id|key|name|number)',\s*'(?:=|in)'/
+const source = new URL('../../src/', import.meta.url).pathname
+
+function findStatements(): string[] {
+  const found = new Set<string>()
+  for (const file of globSync('**/*.ts', { cwd: source })) {
+    if (file.endsWith('.test.ts')) continue
+    const text = readFileSync(`${source}${file}`, 'utf8')
+    for (const { 1: table = '', index } of text.matchAll(/\b(?:deleteFrom|updateTable)\((?:'(\w+)'|\w+)/g)) {
+      const following = text.slice(index, index + 1000)
+      const end = following.search(/\.(?:execute|compile)\w*\(/)
+      const statement = end === -1 ? following : following.slice(0, end)
+      if (!namesRows.test(statement)) found.add(`${file} ${table}`)
+    }
+  }
+  return [...found].toSorted()
+}
+
+test('a statement that changes rows without naming them has a bound', () => {
+  expect(findStatements()).toEqual(Object.keys(statements).toSorted())
+})
+
+test('a foreign key that deletes or changes rows has a bound', () => {
+  const { tables } = declareSchema(Object.values(featureList))
+  const found = Object.entries(tables).flatMap(([table, declared]) =>
+    Object.values(declared.foreignKeys).flatMap(({ column, onDelete }) =>
+      onDelete === 'restrict' ? [] : [`${table}.${column}`],
+    ),
+  )
+  expect(found.toSorted()).toEqual(Object.keys(foreignKeys).toSorted())
+})
