@@ -2,6 +2,7 @@ import type { App } from '../../core/app.ts'
 import { shellWord } from '../../lib/text.ts'
 import { Failure, usageError } from '../../project/failure.ts'
 import { argument, command, flag, option } from '../command.ts'
+import { quoteValue } from '../wrong-value.ts'
 
 export const organizationArgument = argument('<organization>', 'ID or slug', (z) => z.string().min(1).max(255))
 const userArgument = argument('<user>', 'ID or email address', (z) => z.string().min(1))
@@ -163,7 +164,7 @@ export const invite = command('invite', 'Invite an email address to an organizat
     const { isReachableEmail } = await import('../../lib/placeholder-email.ts')
     const { getOrganization, requireOrganizations } = await import('../ready-app.ts')
     const { email, role, resend } = options
-    if (!isReachableEmail(email)) throw usageError('<email>: expected an email address that receives mail')
+    if (!isReachableEmail(email)) throw usageError(`<email>: expected an email address that receives mail, ${quoteValue(email)}`)
     const { app } = await openReadyApp({ mode: 'write', tables: inviteTables })
     requireOrganizations(app)
     const organization = await getOrganization(app, options.organization)
