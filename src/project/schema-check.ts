@@ -7,6 +7,7 @@ import { counted } from '../lib/text.ts'
 import {
   canServe,
   declareSchema,
+  describeTaken,
   diffSchemas,
   generate,
   isDrop,
@@ -17,6 +18,8 @@ import {
   push,
   readLiveParts,
   type Schema,
+  type Status,
+  status,
   toChanges,
 } from '../migrate/index.ts'
 import { Failure } from './failure.ts'
@@ -55,13 +58,15 @@ export interface SchemaUse {
 
 /**
  * @returns the configuration, without custom fields and features whose columns do not exist yet
- * @throws Failure MIGRATIONS_NOT_GENERATED, MIGRATIONS_PENDING; MigrationError FILES_INVALID
+ * @throws Failure MIGRATIONS_NOT_GENERATED, MIGRATIONS_PENDING; MigrationError NAMES_TAKEN, FILES_INVALID
  */
 export async function checkSchema(loaded: Project, database: OpenApp['database'], use: SchemaUse): Promise<Config> {
   const behind = await (database.dialect.keepsMigrationFiles
     ? findBehindFiles(loaded, database)
     : findBehindEmbedded(loaded, database, use))
   if (behind === null) return loaded.config
+  // Otherwise the failure would only say that migrations are pending, which cannot be applied.
+  rejectTaken(await readStatus(loaded, database))
   if (!use.tables) throw behind
   const { live, complete } = await readParts(loaded, database)
   const config = leaveOut(loaded.config, complete)
@@ -74,6 +79,18 @@ export async function checkSchema(loaded: Project, database: OpenApp['database']
   const without = omitted.length === 0 ? '' : `Continues without ${omitted.join(', ')}. `
   use.warn?.(`The configuration is ahead of the database${distance}. ${without}${behind.message}. ${behind.hint}`)
   return config
+}
+
+export const readStatus = (loaded: Project, { db, dialect }: Pick<OpenApp['database'], 'db' | 'dialect'>): Promise<Status> =>
+  status({ db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) })
+
+/** @throws MigrationError NAMES_TAKEN with tables of another program that have the names of Latchkey's */
+export function rejectTaken({ taken }: Pick<Status, 'taken'>): void {
+  if (taken.length === 0) return
+  const names = taken.map(describeTaken)
+  throw new MigrationError('NAMES_TAKEN', `The database already has, not created by Latchkey: ${names.join(', ')}`, {
+    details: names,
+  })
 }
 
 const readParts = (loaded: Project, { db, dialect }: Pick<OpenApp['database'], 'db' | 'dialect'>): Promise<LiveParts> =>
