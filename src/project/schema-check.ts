@@ -17,6 +17,7 @@ import {
   pendingMigrations,
   push,
   readLiveParts,
+  readTaken,
   type Schema,
   type Status,
   status,
@@ -65,14 +66,13 @@ export async function checkSchema(loaded: Project, database: OpenApp['database']
     ? findBehindFiles(loaded, database)
     : findBehindEmbedded(loaded, database, use))
   if (behind === null) return loaded.config
-  // Otherwise the failure would only say that migrations are pending, which cannot be applied.
-  rejectTaken(await readStatus(loaded, database))
-  if (!use.tables) throw behind
+  if (!use.tables) return rejectBehind(behind, loaded, database)
   const { live, complete } = await readParts(loaded, database)
   const config = leaveOut(loaded.config, complete)
   const isMissing = (table: string) => declaredSchema(loaded).tables[table] !== undefined && live.tables[table] === undefined
   // A table of a feature that is left out is still needed by the commands of this feature.
-  if (use.tables.some(isMissing) || !hasTables(declaredSchema({ config }), live, use.tables)) throw behind
+  if (use.tables.some(isMissing) || !hasTables(declaredSchema({ config }), live, use.tables))
+    return rejectBehind(behind, loaded, database)
   const ahead = toChanges(diffSchemas(live, declaredSchema(loaded))).filter((change) => !isDrop(change))
   const distance = ahead.length === 0 ? '' : ` by ${counted(ahead.length, 'change')}`
   const omitted = omittedParts(loaded.config, config)
@@ -91,6 +91,14 @@ export function rejectTaken({ taken }: Pick<Status, 'taken'>): void {
   throw new MigrationError('NAMES_TAKEN', `The database already has, not created by Latchkey: ${names.join(', ')}`, {
     details: names,
   })
+}
+
+/** Where another program has the names, the migrations cannot be applied, as the failure would advise. */
+async function rejectBehind(behind: Failure, loaded: Project, database: OpenApp['database']): Promise<never> {
+  const { db, dialect } = database
+  const target = { db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) }
+  rejectTaken({ taken: await readTaken(target) })
+  throw behind
 }
 
 const readParts = (loaded: Project, { db, dialect }: Pick<OpenApp['database'], 'db' | 'dialect'>): Promise<LiveParts> =>

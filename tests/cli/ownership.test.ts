@@ -36,7 +36,7 @@ test('up, status, start and doctor refuse the tables of an app, and down leaves 
     ['migrate', 'up', '--yes'],
     ['start', '--check'],
     ['users', 'show', 'ann@example.com'],
-    ['import', 'users.ndjson'],
+    ['import', 'users', 'users.ndjson'],
   ]) {
     const { exitCode, document } = await latchkeyJSON(cwd, args, env)
     expect([exitCode, document.code]).toEqual([5, 'NAMES_TAKEN'])
